@@ -10,10 +10,10 @@ Compiler.prototype.parseFileSync = function parse(file, options) {
 };
 
 /** Adapters and what is below every capability have no front door. */
-const OPEN = ['platform', 'chains', 'providers', 'signer', 'makers', 'backup', 'sharing'];
+const OPEN = ['app', 'platform', 'chains', 'providers', 'sandbox', 'signer', 'makers', 'backup', 'sharing'];
 const capabilities = [...rooms.keys()]
   .map((folder) => /^server\/src\/(.+)/.exec(folder)?.[1])
-  .filter((name) => name !== undefined && !OPEN.includes(name));
+  .filter((name) => name !== undefined && !name.includes('/') && !OPEN.includes(name));
 const tests = String.raw`\.test\.tsx?$|^server/test/`;
 
 const folder = (names) => `^server/src/(${names.join('|')})/`;
@@ -36,26 +36,26 @@ module.exports = {
     ),
     never(
       'front-doors-only',
-      { path: '^server/src/([^/]+)/', pathNot: `${tests}|^server/src/(providers|signer)/` },
+      { path: '^server/src/([^/]+)/', pathNot: `${tests}|^server/src/(providers|sandbox|signer)/` },
       { path: folder(capabilities), pathNot: ['^server/src/$1/', '^server/src/[^/]+/index\\.ts$'] },
     ),
     never(
       'front-doors-of-main',
-      { path: '^server/src/[^/]+\\.ts$', pathNot: tests },
+      { path: '^server/src/(app/)?[^/]+\\.ts$', pathNot: tests },
       { path: folder(capabilities), pathNot: '^server/src/[^/]+/index\\.ts$' },
     ),
     never(
       'providers-see-ports-only',
-      { path: '^server/src/providers/', pathNot: tests },
+      { path: '^server/src/(providers|sandbox)/', pathNot: tests },
       { path: folder(capabilities), pathNot: '^server/src/[^/]+/ports\\.ts$' },
     ),
     never(
       'vendors-are-chosen-in-main',
       {
         path: '^server/src/',
-        pathNot: `${tests}|^server/src/providers/|^server/src/(main|vendors|seed-sandbox)\\.ts$`,
+        pathNot: `${tests}|^server/src/(providers|sandbox)/|^server/src/(main|app/(vendors|seed-sandbox))\\.ts$`,
       },
-      { path: '^server/src/providers/' },
+      { path: '^server/src/(providers|sandbox)/' },
     ),
   ],
   options: {

@@ -14,7 +14,7 @@ const ALONE = [
   // It looks at pictures that the product's own reader of pictures, once loaded, refuses in the whole process.
   'server/src/content/texts.test.ts',
   // It stops the clock by which connections that others left open are closed.
-  'server/src/providers/utxo-replies.test.ts',
+  'server/src/providers/nodes/utxo/utxo-replies.test.ts',
 ];
 
 const common = {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { startSarraf } from '../server/src/main.ts';
-import { loadConfig } from '../server/src/platform/config.ts';
-import { type Db, openDatabase } from '../server/src/platform/database.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
-import { startPostgres } from '../server/src/platform/postgres.ts';
+import { loadConfig } from '../server/src/platform/config/config.ts';
+import { type Db, openDatabase } from '../server/src/platform/database/database.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import { addPerson, addSession } from '../server/test/people.ts';
 import { freePort } from '../server/test/running-server.ts';
 

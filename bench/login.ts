@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { hashPassword } from '../server/src/identity/index.ts';
+import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import { newId } from '../server/src/platform/ids.ts';
-import { startPostgres } from '../server/src/platform/postgres.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
 
 // Whether anybody can tell by body, status or time which e-mail addresses have an account (S04).

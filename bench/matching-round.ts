@@ -1,7 +1,7 @@
 // One measurement of `matching.ts`, in a process of its own: what, how many operations, how many orders wait before.
 import { OrderBook } from 'nodejs-order-book';
-import type { Book, Resting, Taker } from '../server/src/trading/book-types.ts';
-import { createBook } from '../server/src/trading/fast-book.ts';
+import type { Book, Resting, Taker } from '../server/src/trading/book/book-types.ts';
+import { createBook } from '../server/src/trading/book/fast-book.ts';
 import { type Stream, streamOf } from './matching-stream.ts';
 
 const WARM_UP = 200_000;

@@ -1,4 +1,4 @@
-import { createBook } from '../server/src/trading/fast-book.ts';
+import { createBook } from '../server/src/trading/book/fast-book.ts';
 
 /**
  * What is done to a book, in order, as columns. An order is known by the handle that the book gives it: the same calls

@@ -9,19 +9,19 @@ import {
   outsideAccount,
   userAccount,
 } from '../server/src/ledger/index.ts';
-import { createBus } from '../server/src/platform/bus.ts';
+import { createBus } from '../server/src/platform/bus/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { type Db, openDatabase } from '../server/src/platform/database.ts';
-import type { Caller } from '../server/src/platform/http.ts';
+import { type Db, openDatabase } from '../server/src/platform/database/database.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { startPostgres } from '../server/src/platform/database/postgres.ts';
+import type { Caller } from '../server/src/platform/http/http.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
-import { startPostgres } from '../server/src/platform/postgres.ts';
 import type { Rules } from '../server/src/rules/index.ts';
-import { cancelOrder } from '../server/src/trading/cancel-order.ts';
-import { Exchange } from '../server/src/trading/exchange.ts';
+import { cancelOrder } from '../server/src/trading/orders/cancel-order.ts';
+import { type OrderDeps, placeOrder } from '../server/src/trading/orders/place-order.ts';
 import { createPace } from '../server/src/trading/pace.ts';
-import { type OrderDeps, placeOrder } from '../server/src/trading/place-order.ts';
+import { Exchange } from '../server/src/trading/quick/exchange.ts';
 import { testCaller } from '../server/test/caller.ts';
 import { overHttp } from './otc-http.ts';
 import { pgbenchSimpleUpdate } from './otc-peers.ts';

@@ -10,14 +10,14 @@ import {
   outsideAccount,
   userAccount,
 } from '../server/src/ledger/index.ts';
-import { createBus } from '../server/src/platform/bus.ts';
+import { createBus } from '../server/src/platform/bus/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { openDatabase } from '../server/src/platform/database.ts';
-import type { Caller } from '../server/src/platform/http.ts';
+import { openDatabase } from '../server/src/platform/database/database.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { startPostgres } from '../server/src/platform/database/postgres.ts';
+import type { Caller } from '../server/src/platform/http/http.ts';
 import { newId } from '../server/src/platform/ids.ts';
 import { createLog } from '../server/src/platform/log.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
-import { startPostgres } from '../server/src/platform/postgres.ts';
 import type { Rules } from '../server/src/rules/index.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
 import { testCaller } from '../server/test/caller.ts';

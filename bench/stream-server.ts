@@ -1,10 +1,10 @@
 // The server's own HTTP and stream with one channel, which gets a message a second until standard input ends.
 // Standard output: `ready` once it listens, and at the end one JSON line with what a publication costs.
 import { systemClock } from '../server/src/platform/clock.ts';
-import type { Config } from '../server/src/platform/config.ts';
-import { createHttp } from '../server/src/platform/http.ts';
+import type { Config } from '../server/src/platform/config/config.ts';
+import { createHttp } from '../server/src/platform/http/http.ts';
+import { Stream } from '../server/src/platform/http/stream.ts';
 import { createLog } from '../server/src/platform/log.ts';
-import { Stream } from '../server/src/platform/stream.ts';
 
 const BYTES = 2_000;
 const EVERY_MS = 1_000;

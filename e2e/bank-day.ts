@@ -1,6 +1,6 @@
 /** Banks pay nothing on Fridays and holidays; a journey to the bank's counter has to find it open. */
 import { sql } from 'kysely';
-import type { Db } from '../server/src/platform/database.ts';
+import type { Db } from '../server/src/platform/database/database.ts';
 import { CUT_OFF, inTehran } from '../server/src/rules/index.ts';
 
 const MINUTE = 60_000;

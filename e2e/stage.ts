@@ -1,7 +1,7 @@
 /** A server with its own database and folder, and a browser: what every journey stands on. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type Database, openDatabase } from '../server/src/platform/database.ts';
+import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
 import { createTestDatabase } from '../server/test/database.ts';
 import { untilBankDay } from './bank-day.ts';
 import { borrow, bringBack, type LentServer } from './lender.ts';

@@ -4,11 +4,25 @@
  * folders are listed for its own files alone. Tests may import anything. `scripts/boundaries.test.ts` tries all this.
  */
 const ANYTHING = ['*'];
+/** The platform's own files, without the folders in it; `platform` alone is all of it. */
+const PLAIN = 'platform/.';
 
 const server = {
   // The composition and the command lines: they put the capabilities together, so they may know them all.
   '': ANYTHING,
+  app: ANYTHING,
+  // What knows nothing of an exchange, in layers; each may import the files of `platform` itself.
   platform: [],
+  'platform/config': [PLAIN],
+  'platform/database': [PLAIN, 'platform/config'],
+  'platform/secrets': [PLAIN, 'platform/config', 'platform/database'],
+  'platform/files': ['platform/database'],
+  'platform/jobs': [PLAIN, 'platform/database'],
+  'platform/bus': [PLAIN, 'platform/database', 'platform/secrets'],
+  'platform/http': [PLAIN, 'platform/bus', 'platform/config', 'platform/database'],
+  'platform/drawing': [PLAIN, 'platform/http'],
+  'platform/staff-rows': [PLAIN, 'platform/bus', 'platform/database', 'platform/http'],
+  'platform/start': [PLAIN, 'platform/config', 'platform/database', 'platform/secrets'],
   chains: [],
   ledger: ['platform'],
   brand: ['platform'],
@@ -59,6 +73,18 @@ const server = {
   providers: [
     'chains',
     'company',
+    'content',
+    'custody',
+    'identity',
+    'market',
+    'messaging',
+    'platform',
+    'verification',
+    'wallet',
+  ],
+  // All that stands for the world outside; the composition alone imports it.
+  sandbox: [
+    'chains',
     'content',
     'custody',
     'identity',
@@ -147,11 +173,13 @@ const admin = {
 const named = (prefix, folders) =>
   Object.entries(folders).map(([name, may]) => [prefix + name, [...SHARED, ...may]]);
 const within = (base, name) => (name === '' ? base : `${base}/${name}`);
+function pathOf(base, other) {
+  if (other === '*') return `^${base}/`;
+  if (other === 'platform') return `^${base}/platform/`;
+  return other === PLAIN ? `^${base}/platform/[^/]+$` : within(base, other);
+}
 const under = (base, entries) =>
-  entries.map(([name, may]) => [
-    within(base, name),
-    may.map((other) => (other === '*' ? `^${base}/` : within(base, other))),
-  ]);
+  entries.map(([name, may]) => [within(base, name), may.map((other) => pathOf(base, other))]);
 
 /** Folder, and the folders beside it that it may import from; the domain is open to the server and the web. */
 const rooms = new Map([

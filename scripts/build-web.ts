@@ -23,7 +23,7 @@ export async function buildWeb(dist = DIST): Promise<boolean> {
 }
 
 /**
- * What the server draws public pages with (server/src/platform/drawn-pages.ts): the same web built for Node, which stays
+ * What the server draws public pages with (server/src/platform/drawing/drawn-pages.ts): the same web built for Node, which stays
  * beside what is served, and a list of the pages with the styles of each.
  */
 async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {

@@ -10,8 +10,8 @@ import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
-import { asyncApi } from '../server/src/platform/api-documents/asyncapi.ts';
-import { openApi } from '../server/src/platform/api-documents/openapi.ts';
+import { asyncApi } from '../server/src/platform/http/api-documents/asyncapi.ts';
+import { openApi } from '../server/src/platform/http/api-documents/openapi.ts';
 
 const root = join(import.meta.dirname, '..');
 const settings = { name: PRODUCT_NAME.en, publicUrl: 'https://sarraf.test' };

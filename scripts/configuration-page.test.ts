@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ConfigError, loadConfig, Settings } from '../server/src/platform/config.ts';
+import { type ConfigError, loadConfig, Settings } from '../server/src/platform/config/config.ts';
 import { readSignerSettings } from '../server/src/signer/settings.ts';
 
 describe('docs/configuration.md', () => {

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../server/src/platform/migrate.ts';
-import { startPostgres } from '../server/src/platform/postgres.ts';
-import { readSchema } from '../server/src/platform/schema.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { startPostgres } from '../server/src/platform/database/postgres.ts';
+import { readSchema } from '../server/src/platform/database/schema.ts';
 
 const target = join(import.meta.dirname, '../server/schema.sql');
 const dataDir = mkdtempSync('/tmp/sarraf-schema-');

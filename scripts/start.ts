@@ -4,13 +4,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { keepSigner } from '../server/src/keep-signer.ts';
+import { keepSigner } from '../server/src/app/keep-signer.ts';
 import { startSarraf } from '../server/src/main.ts';
 import { makersOf, startMakers } from '../server/src/makers/index.ts';
-import { checkPort } from '../server/src/platform/check-port.ts';
-import { type Config, loadConfig } from '../server/src/platform/config.ts';
+import { type Config, loadConfig } from '../server/src/platform/config/config.ts';
+import { checkPort } from '../server/src/platform/start/check-port.ts';
+import { stopOnSignal } from '../server/src/platform/start/stop-on-signal.ts';
 import { StartError } from '../server/src/platform/start-error.ts';
-import { stopOnSignal } from '../server/src/platform/stop-when-told.ts';
 import { DIST, isBuilt } from './web-built.ts';
 
 let building: ChildProcess | null = null;

@@ -1,21 +1,21 @@
 import type { Mutant } from './mutant.ts';
 
-const DEPOSITS = ['server/src/custody/deposits.test.ts'];
-const REORG = ['server/src/custody/reorg.test.ts'];
+const DEPOSITS = ['server/src/custody/deposits/deposits.test.ts'];
+const REORG = ['server/src/custody/scanning/reorg.test.ts'];
 const SIGNER = ['server/src/signer/signer-process.test.ts'];
 
 /** Coins that come in and go out, and the signer. */
 export const COINS: readonly Mutant[] = [
   {
     name: 'A deposit is credited one confirmation too early',
-    file: 'server/src/custody/deposit-store.ts',
+    file: 'server/src/custody/deposits/deposit-store.ts',
     find: 'c.height - d.height + 1 >= d.needed_confirmations',
     replace: 'c.height - d.height + 2 >= d.needed_confirmations',
     tests: DEPOSITS,
   },
   {
     name: 'Of two outputs of one transaction only one is seen',
-    file: 'server/src/custody/match-incoming.ts',
+    file: 'server/src/custody/scanning/match-incoming.ts',
     find: 'const key = `${one.txid}:${one.index}`;',
     replace: 'const key = one.txid;',
     tests: DEPOSITS,
@@ -23,7 +23,7 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'A deposit that was credited begins anew when its block is read again',
-    file: 'server/src/custody/deposit-store.ts',
+    file: 'server/src/custody/deposits/deposit-store.ts',
     find: "where d.state in ('PENDING', 'ORPHANED', 'REVERSED') and (\n      (excluded.height is not null and (excluded.block_hash is not null or d.height is null)\n        and (d.height, d.block_hash) is distinct from (excluded.height, excluded.block_hash))",
     replace:
       "where d.state in ('PENDING', 'ORPHANED', 'REVERSED', 'CREDITED') and (\n      excluded.height is not null",
@@ -31,11 +31,11 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'A deposit is booked as often as it is settled, and its row lets itself be settled again',
-    file: 'server/src/custody/settle-deposits.ts',
+    file: 'server/src/custody/deposits/settle-deposits.ts',
     find: "idempotency: { owner: 'deposit', key: `${id}:${attempt}`, digest },",
     replace: '',
     also: {
-      file: 'server/src/custody/deposit-store.ts',
+      file: 'server/src/custody/deposits/deposit-store.ts',
       find: "case when d.state = 'PENDING' and d.height = v.height and d.attempt = v.attempt then v.state\n        else 'STALE' end",
       replace: 'v.state',
     },
@@ -44,7 +44,7 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'A deposit below the minimum is credited',
-    file: 'server/src/custody/settle-deposits.ts',
+    file: 'server/src/custody/deposits/settle-deposits.ts',
     find: "return amount < settings.minDeposit ? 'BELOW_MINIMUM' : null;",
     replace: 'return null;',
     tests: DEPOSITS,
@@ -52,39 +52,39 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'A deposit whose block was undone stays in the books',
-    file: 'server/src/custody/undo-blocks.ts',
+    file: 'server/src/custody/scanning/undo-blocks.ts',
     find: 'await Promise.all(booked.map((deposit) => reverseDeposit(context, deposit)));',
     replace: '',
     tests: REORG,
   },
   {
     name: 'A deposit that was undone is taken from the house though its owner still has it',
-    file: 'server/src/custody/reverse-deposit.ts',
+    file: 'server/src/custody/deposits/reverse-deposit.ts',
     find: 'const back = !credited || has >= amount ? amount : has;',
     replace: 'const back = credited ? 0n : amount + 0n * has;',
     tests: REORG,
   },
   {
     name: 'Bytes that replace others take the money of a withdrawal once more',
-    file: 'server/src/custody/send-rows.ts',
+    file: 'server/src/custody/sending/send-rows.ts',
     find: ' || order.transactionId !== null) return [];',
     replace: ') return [];',
-    tests: ['server/src/custody/dead-twice.test.ts'],
+    tests: ['server/src/custody/scanning/dead-twice.test.ts'],
   },
   {
     name: 'Whoever proposes the owner of an unclaimed deposit also confirms it',
-    file: 'server/src/custody/decide-unclaimed.ts',
+    file: 'server/src/custody/deposits/decide-unclaimed.ts',
     find: 'if (staffId === deposit.proposedBy || staffId === deposit.proposedUser)',
     replace: 'if (staffId === deposit.proposedUser)',
-    tests: ['server/src/custody/unclaimed.test.ts'],
+    tests: ['server/src/custody/deposits/unclaimed.test.ts'],
     only: 'takes two of the staff',
   },
   {
     name: 'Whoever stopped all withdrawals starts them again alone',
-    file: 'server/src/custody/kill-switch.ts',
+    file: 'server/src/custody/sending/kill-switch.ts',
     find: 'if (!stopped && before.by === caller.userId)',
     replace: "if (!stopped && before.by === '')",
-    tests: ['server/src/custody/treasury.test.ts'],
+    tests: ['server/src/custody/treasury/treasury.test.ts'],
     only: 'is turned by the treasury',
   },
   {

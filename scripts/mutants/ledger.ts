@@ -93,7 +93,7 @@ export const LEDGER: readonly Mutant[] = [
     file: 'server/src/ledger/order-laws.ts',
     find: 'where coalesce(b.balance, 0) < coalesce(h.amount, 0)\n    or (',
     replace: 'where (',
-    tests: ['server/src/trading/order-laws.test.ts'],
+    tests: ['server/src/trading/orders/order-laws.test.ts'],
   },
   {
     name: 'The audit does not see that a settlement forgot what the one before left',

@@ -1,12 +1,12 @@
 import type { Mutant } from './mutant.ts';
 
-const CODES = ['server/src/identity/check-code.test.ts'];
+const CODES = ['server/src/identity/codes/check-code.test.ts'];
 
 /** The codes that let people and their money go. */
 export const PEOPLE: readonly Mutant[] = [
   {
     name: "A code of the authenticator's app may be used twice",
-    file: 'server/src/identity/authenticators.ts',
+    file: 'server/src/identity/codes/authenticators.ts',
     find: 'and last_step < ${step} returning 1',
     replace: 'and last_step <= ${step} returning 1',
     tests: ['server/test/security/s08-authenticator.test.ts'],
@@ -14,14 +14,14 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'A code that was sent may be used twice',
-    file: 'server/src/identity/code-store.ts',
+    file: 'server/src/identity/codes/code-store.ts',
     find: '    and session_id is not distinct from ${sessionId}::uuid and used_at is null`',
     replace: '    and session_id is not distinct from ${sessionId}::uuid`',
     tests: CODES,
   },
   {
     name: 'A recovery code may be used twice',
-    file: 'server/src/identity/recovery-codes.ts',
+    file: 'server/src/identity/codes/recovery-codes.ts',
     find: ' and used_at is null\n    returning 1',
     replace: '\n    returning 1',
     tests: ['server/test/security/s08-authenticator.test.ts'],
@@ -29,7 +29,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'A code may be guessed at without end',
-    file: 'server/src/identity/code-store.ts',
+    file: 'server/src/identity/codes/code-store.ts',
     find: 'and attempts < ${guesses} returning',
     replace: 'and attempts < ${guesses} + 1000000 returning',
     tests: CODES,

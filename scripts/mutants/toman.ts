@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const CREDIT = ['server/src/wallet/credit-payment.test.ts'];
-const BANK = ['server/src/wallet/bank-deposits.test.ts'];
-const FREEZES = ['server/src/wallet/freezes.test.ts'];
+const CREDIT = ['server/src/wallet/payments/credit-payment.test.ts'];
+const BANK = ['server/src/wallet/bank-deposits/bank-deposits.test.ts'];
+const FREEZES = ['server/src/wallet/freezes/freezes.test.ts'];
 const PAYOUT = ['server/src/payout/payout.test.ts'];
 const COMPANY = ['server/src/company/company.test.ts'];
 
@@ -10,21 +10,21 @@ const COMPANY = ['server/src/company/company.test.ts'];
 export const TOMAN: readonly Mutant[] = [
   {
     name: "A payment from another's card is credited",
-    file: 'server/src/wallet/credit-payment.ts',
+    file: 'server/src/wallet/payments/credit-payment.ts',
     find: "return agrees ? null : 'CARD_MISMATCH';",
     replace: "return agrees || payment ? null : 'CARD_MISMATCH';",
     tests: CREDIT,
   },
   {
     name: 'A payment is credited though only the mask of its card agrees',
-    file: 'server/src/wallet/credit-payment.ts',
+    file: 'server/src/wallet/payments/credit-payment.ts',
     find: '(paid.cardHash === null || cardDigest(secrets, paid.cardHash).equals(payment.cardDigest));',
     replace: '(paid.cardHash === null || cardDigest(secrets, paid.cardHash).length > 0);',
     tests: CREDIT,
   },
   {
     name: 'A payment is credited as often as its gateway confirms it, and its row lets itself be settled again',
-    file: 'server/src/wallet/credit-payment.ts',
+    file: 'server/src/wallet/payments/credit-payment.ts',
     find: "idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },",
     replace: '',
     also: {
@@ -36,49 +36,49 @@ export const TOMAN: readonly Mutant[] = [
   },
   {
     name: 'A payment that was given up and paid all the same is not judged by the limit of a day',
-    file: 'server/src/wallet/credit-payment.ts',
+    file: 'server/src/wallet/payments/credit-payment.ts',
     find: "if (!fits) return 'DAILY_LIMIT';",
     replace: '',
-    tests: ['server/src/wallet/drop-payment.test.ts'],
+    tests: ['server/src/wallet/payments/drop-payment.test.ts'],
   },
   {
     name: 'Deposits of a day are not summed up against the limit',
     file: 'server/src/wallet/deposit-limit.ts',
     find: 'return sum + amount <= deps.rules.current().tomanDepositPerDay;',
     replace: 'return sum < 0n || amount <= deps.rules.current().tomanDepositPerDay;',
-    tests: ['server/src/wallet/start-deposit.test.ts'],
+    tests: ['server/src/wallet/payments/start-deposit.test.ts'],
   },
   {
     name: "A bank deposit is credited though it comes from another's account",
-    file: 'server/src/wallet/settle-bank-deposits.ts',
+    file: 'server/src/wallet/bank-deposits/settle-bank-deposits.ts',
     find: "return own ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');",
     replace: "return own || payer ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');",
     tests: BANK,
   },
   {
     name: 'What one of the staff credits by statements alone is not summed up',
-    file: 'server/src/wallet/settle-bank-deposits.ts',
+    file: 'server/src/wallet/bank-deposits/settle-bank-deposits.ts',
     find: 'if (imported + deposit.amount <= BY_ONE_PERSON) return owner;',
     replace: 'if (imported < 0n || deposit.amount <= BY_ONE_PERSON) return owner;',
     tests: BANK,
   },
   {
     name: 'A freeze blocks nothing',
-    file: 'server/src/wallet/freeze-part.ts',
+    file: 'server/src/wallet/freezes/freeze-part.ts',
     find: "transfers: [{ debit: spendable, credit: blocked, amount, kind: 'hold', reference: id }],",
     replace: 'transfers: [],',
     tests: FREEZES,
   },
   {
     name: 'Whoever froze money also lifts the freeze',
-    file: 'server/src/wallet/lift-freeze.ts',
+    file: 'server/src/wallet/freezes/lift-freeze.ts',
     find: 'if (freeze.createdBy === staffId || freeze.userId === staffId)',
     replace: 'if (freeze.userId === staffId)',
     tests: FREEZES,
   },
   {
     name: 'A freeze that is lifted is released as often as the job runs',
-    file: 'server/src/wallet/lift-freeze.ts',
+    file: 'server/src/wallet/freezes/lift-freeze.ts',
     find: "idempotency: { owner: 'freeze', key: id, digest: 'lift' },",
     replace: '',
     tests: FREEZES,
@@ -109,7 +109,7 @@ export const TOMAN: readonly Mutant[] = [
   },
   {
     name: 'A refund of a store is paid twice',
-    file: 'server/src/company/refunds.ts',
+    file: 'server/src/company/payments/refunds.ts',
     find: "idempotency: { owner: 'company refund', key: id, digest: 'pay' },",
     replace: '',
     tests: COMPANY,
@@ -117,7 +117,7 @@ export const TOMAN: readonly Mutant[] = [
   },
   {
     name: 'Whoever asked for a refund also decides about it',
-    file: 'server/src/company/refunds.ts',
+    file: 'server/src/company/payments/refunds.ts',
     find: 'if (refund.askedBy === staffId || company.userId === staffId)',
     replace: 'if (company.userId === staffId)',
     tests: COMPANY,
@@ -125,7 +125,7 @@ export const TOMAN: readonly Mutant[] = [
   },
   {
     name: 'What the settlement before left is lost',
-    file: 'server/src/company/settlement-steps.ts',
+    file: 'server/src/company/settlements/settlement-steps.ts',
     find: 'return rows[0] ? rows[0].carry : 0n;',
     replace: 'return rows[0]?.carry === null ? null : 0n;',
     tests: COMPANY,
@@ -133,7 +133,7 @@ export const TOMAN: readonly Mutant[] = [
   },
   {
     name: 'What a card paid to stores within a day is not summed up',
-    file: 'server/src/company/pay-company.ts',
+    file: 'server/src/company/payments/pay-company.ts',
     find: 'return ofCard + amount <= context.rules',
     replace: 'return ofCard < 0n || amount <= context.rules',
     tests: COMPANY,

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const QUICK = ['server/src/trading/place-quick-trade.test.ts'];
-const ORDERS = ['server/src/trading/place-order.test.ts'];
-const CANCEL = ['server/src/trading/cancel-order.test.ts'];
+const QUICK = ['server/src/trading/quick/place-quick-trade.test.ts'];
+const ORDERS = ['server/src/trading/orders/place-order.test.ts'];
+const CANCEL = ['server/src/trading/orders/cancel-order.test.ts'];
 
 /** Prices, fees, quick trades and the order book. */
 export const TRADING: readonly Mutant[] = [
@@ -92,7 +92,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'A quick trade does not ask whether its price was published',
-    file: 'server/src/trading/place-quick-trade.ts',
+    file: 'server/src/trading/quick/place-quick-trade.ts',
     find: 'if (verdict.ok) return trade;',
     replace: "if (verdict.ok || verdict.code === 'PRICE_CHANGED') return trade;",
     tests: QUICK,
@@ -100,7 +100,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'The fee of a quick trade is taken twice',
-    file: 'server/src/trading/quick-trade.ts',
+    file: 'server/src/trading/quick/quick-trade.ts',
     find: "move(quote, fees, money.fee, 'fee');",
     replace: "move(quote, fees, money.fee, 'fee');\n  move(quote, fees, money.fee, 'fee');",
     tests: QUICK,
@@ -108,7 +108,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: "The inviter's share goes to whoever trades",
-    file: 'server/src/trading/quick-trade.ts',
+    file: 'server/src/trading/quick/quick-trade.ts',
     find: 'move(fees, inviter, referralShareOf',
     replace: 'move(fees, quote, referralShareOf',
     tests: QUICK,
@@ -116,7 +116,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'A quick sale moves the coin from the house to the seller',
-    file: 'server/src/trading/quick-trade.ts',
+    file: 'server/src/trading/quick/quick-trade.ts',
     find: "move(coin, houseCoin, trade.amount, 'trade');",
     replace: "move(houseCoin, coin, trade.amount, 'trade');",
     tests: QUICK,
@@ -124,7 +124,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'The house sells more of a coin than it has',
-    file: 'server/src/trading/quick-trade.ts',
+    file: 'server/src/trading/quick/quick-trade.ts',
     find: "return coins < trade.amount ? 'INVENTORY_LIMIT' : null;",
     replace: 'return null;',
     tests: QUICK,
@@ -132,7 +132,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'What was bought of Tether this year does not count against the limit of a year',
-    file: 'server/src/trading/stablecoin-limit.ts',
+    file: 'server/src/trading/quick/stablecoin-limit.ts',
     find: 'rules.stablecoinPerYear - facts.bought,',
     replace: 'rules.stablecoinPerYear,',
     tests: QUICK,
@@ -140,11 +140,11 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'A fill is settled at the price of the one who takes instead of the one who waited',
-    file: 'server/src/trading/settle-match.ts',
+    file: 'server/src/trading/orders/settle-match.ts',
     find: 'const price = order.row.unitPrice;',
     replace: 'const price = taker.unitPrice ?? order.row.unitPrice;',
     also: {
-      file: 'server/src/trading/place-order.ts',
+      file: 'server/src/trading/orders/place-order.ts',
       find: 'const taker = { id, userId: caller.userId, inviterId, invitedBy, side, wage };',
       replace:
         'const taker = { id, userId: caller.userId, inviterId, invitedBy, side, wage, unitPrice: request.unitPrice };',
@@ -153,7 +153,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'The fee of the one who takes is charged twice in the book',
-    file: 'server/src/trading/settle-match.ts',
+    file: 'server/src/trading/orders/settle-match.ts',
     find: "moves.fee(taker, taker.inviterId, 'spendable', { fee: executed.fee, shared });",
     replace:
       "for (const times of [0n, 0n]) moves.fee(taker, taker.inviterId, 'spendable', { fee: executed.fee, shared: shared + times });",
@@ -161,14 +161,14 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'In the book the share of a fee goes back to whoever paid the fee',
-    file: 'server/src/trading/settle-match.ts',
+    file: 'server/src/trading/orders/settle-match.ts',
     find: 'const inviter = userAccount(inviterId, this.#quote);',
     replace: 'const inviter = userAccount(payer.userId, this.#quote);',
     tests: ORDERS,
   },
   {
     name: 'People who invited each other are rewarded for trading with each other',
-    file: 'server/src/trading/settle-match.ts',
+    file: 'server/src/trading/orders/settle-match.ts',
     find: '!areRelated(taker, {',
     replace: 'true || areRelated(taker, {',
     tests: ['server/src/referral/invites.test.ts'],
@@ -176,7 +176,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'What is left of what was blocked for an order stays blocked when it is filled',
-    file: 'server/src/trading/settle-match.ts',
+    file: 'server/src/trading/orders/settle-match.ts',
     find: 'moves.release(row, order.row.reserved - spent(order, amount, notional, fee));',
     replace: 'moves.release(row, 0n);',
     tests: ORDERS,
@@ -184,50 +184,50 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'One trades with oneself',
-    file: 'server/src/trading/fast-book.ts',
+    file: 'server/src/trading/book/fast-book.ts',
     find: "=== owner) match.end = 'own';",
     replace: "=== -1) match.end = 'own';",
-    tests: ['server/src/trading/book.test.ts'],
+    tests: ['server/src/trading/book/book.test.ts'],
   },
   {
     name: 'Of two orders at one price the later one is filled first',
-    file: 'server/src/trading/fast-book.ts',
+    file: 'server/src/trading/book/fast-book.ts',
     find: 'if (last === 0) this.#levels[levelAt + FIRST] = order;\n    else this.#orders[last * ORDER_WORDS + NEXT] = order;\n    this.#levels[levelAt + LAST] = order;',
     replace:
       'const first = this.#levels[levelAt + FIRST] as number;\n    this.#orders[at + BEFORE] = 0;\n    this.#orders[at + NEXT] = first;\n    if (first === 0) this.#levels[levelAt + LAST] = order;\n    else this.#orders[first * ORDER_WORDS + BEFORE] = order;\n    this.#levels[levelAt + FIRST] = order;',
-    tests: ['server/src/trading/book.test.ts'],
+    tests: ['server/src/trading/book/book.test.ts'],
   },
   {
     name: 'The worst price of the other side is taken for its best',
-    file: 'server/src/trading/fast-book.ts',
+    file: 'server/src/trading/book/fast-book.ts',
     find: '} else if (this.#ask === 0 || tick < this.#ladder.tickOf(this.#ask)) this.#ask = level;',
     replace: '} else if (this.#ask === 0 || tick > this.#ladder.tickOf(this.#ask)) this.#ask = level;',
-    tests: ['server/src/trading/book.test.ts'],
+    tests: ['server/src/trading/book/book.test.ts'],
   },
   {
     name: "Those who wait at one price change places when a market's steps become finer",
-    file: 'server/src/trading/market-book.ts',
+    file: 'server/src/trading/book/market-book.ts',
     find: '.sort((a, b) => a.sequence - b.sequence)',
     replace: '.sort((a, b) => b.sequence - a.sequence)',
     tests: ORDERS,
   },
   {
     name: 'What was blocked for an order that is taken back stays blocked',
-    file: 'server/src/trading/end-orders.ts',
+    file: 'server/src/trading/orders/end-orders.ts',
     find: 'moves.release(row, order.row.reserved);',
     replace: 'moves.release(row, 0n);',
     tests: CANCEL,
   },
   {
     name: 'What was blocked for an order that is taken back is released twice',
-    file: 'server/src/trading/end-orders.ts',
+    file: 'server/src/trading/orders/end-orders.ts',
     find: 'moves.release(row, order.row.reserved);',
     replace: 'moves.release(row, order.row.reserved * 2n);',
     tests: CANCEL,
   },
   {
     name: "Anybody takes anybody's order back",
-    file: 'server/src/trading/cancel-order.ts',
+    file: 'server/src/trading/orders/cancel-order.ts',
     find: 'if (order?.row.userId !== caller.userId)',
     replace: 'if (!order)',
     tests: CANCEL,

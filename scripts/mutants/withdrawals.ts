@@ -1,14 +1,14 @@
 import type { Mutant } from './mutant.ts';
 
 const REQUEST = ['server/src/withdrawal/request-withdrawal.test.ts'];
-const LIMITS = ['server/src/withdrawal/limits.test.ts'];
-const REVIEW = ['server/src/withdrawal/review.test.ts'];
+const LIMITS = ['server/src/withdrawal/limits/limits.test.ts'];
+const REVIEW = ['server/src/withdrawal/review/review.test.ts'];
 
 /** What people take out, from the code to its end. */
 export const WITHDRAWALS: readonly Mutant[] = [
   {
     name: 'The money of a withdrawal is not blocked',
-    file: 'server/src/withdrawal/settle-place.ts',
+    file: 'server/src/withdrawal/reservations/settle-reservation.ts',
     find: '? [hold]',
     replace: '? []',
     tests: REQUEST,
@@ -16,7 +16,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   },
   {
     name: 'The fee of a withdrawal is not blocked with its amount',
-    file: 'server/src/withdrawal/settle-place.ts',
+    file: 'server/src/withdrawal/reservations/settle-reservation.ts',
     find: 'const amount = amountOf(plan.amount);',
     replace: 'const amount = amountOf(plan.amount - plan.fee);',
     tests: REQUEST,
@@ -48,7 +48,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   },
   {
     name: 'A withdrawal whose plan was changed in the table is made all the same',
-    file: 'server/src/withdrawal/plan-seal.ts',
+    file: 'server/src/withdrawal/reservations/plan-seal.ts',
     find: 'return place.planMac.length === mac.length && timingSafeEqual(place.planMac, mac);',
     replace: 'return place.planMac.length === mac.length;',
     tests: REQUEST,
@@ -56,7 +56,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   },
   {
     name: 'Money leaves while everything is stopped',
-    file: 'server/src/withdrawal/judge-withdrawal.ts',
+    file: 'server/src/withdrawal/limits/judge-withdrawal.ts',
     find: 'if ((await context.custody.stopped()) !== null)',
     replace: 'if ((await context.custody.stopped()) === undefined)',
     tests: REQUEST,
@@ -64,7 +64,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   },
   {
     name: 'Withdrawals of a day are not summed up against the limit',
-    file: 'server/src/withdrawal/limits.ts',
+    file: 'server/src/withdrawal/limits/limits.ts',
     find: 'day: rest(limits.perDay, taken.day),',
     replace: 'day: limits.perDay,',
     tests: LIMITS,
@@ -72,7 +72,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   },
   {
     name: 'A withdrawal may go one Toman beyond the limit of a day',
-    file: 'server/src/withdrawal/limits.ts',
+    file: 'server/src/withdrawal/limits/limits.ts',
     find: 'if (worth !== null && worth > left)',
     replace: 'if (worth !== null && worth > left + 1_000_000n)',
     tests: LIMITS,
@@ -80,7 +80,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   },
   {
     name: 'Withdrawals of a month are not summed up against the limit',
-    file: 'server/src/withdrawal/limits.ts',
+    file: 'server/src/withdrawal/limits/limits.ts',
     find: 'month: rest(limits.perMonth, taken.month),',
     replace: 'month: limits.perMonth,',
     tests: LIMITS,
@@ -112,9 +112,9 @@ export const WITHDRAWALS: readonly Mutant[] = [
   {
     name: 'A cancelled withdrawal is given back without its fee',
     file: 'server/src/withdrawal/give-back.ts',
-    find: 'export const release = ({ id, userId, asset, amount }: Withdrawn): Transfer[] => [',
+    find: 'export const givenBack = ({ id, userId, asset, amount }: StoredWithdrawal): Transfer[] => [',
     replace:
-      'export const release = ({ id, userId, asset, amount: whole, fee }: Withdrawn, amount = whole - fee): Transfer[] => [',
+      'export const givenBack = ({ id, userId, asset, amount: whole, fee }: StoredWithdrawal, amount = whole - fee): Transfer[] => [',
     tests: ['server/src/withdrawal/cancel-withdrawal.test.ts'],
   },
   {
@@ -126,7 +126,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   },
   {
     name: 'One approval lets go what needs two',
-    file: 'server/src/withdrawal/approve-withdrawal.ts',
+    file: 'server/src/withdrawal/review/approve-withdrawal.ts',
     find: 'if (given < row.neededApprovals) return row;',
     replace: 'if (given < 1) return row;',
     tests: REVIEW,
@@ -134,14 +134,14 @@ export const WITHDRAWALS: readonly Mutant[] = [
   },
   {
     name: 'One of the staff refuses their own withdrawal',
-    file: 'server/src/withdrawal/refuse-withdrawal.ts',
+    file: 'server/src/withdrawal/review/refuse-withdrawal.ts',
     find: 'if (row.userId === staffId)',
     replace: "if (row.userId === '')",
     tests: REVIEW,
   },
   {
     name: 'A person who is blocked or held has their withdrawal approved',
-    file: 'server/src/withdrawal/approve-withdrawal.ts',
+    file: 'server/src/withdrawal/review/approve-withdrawal.ts',
     find: "if (row.state !== 'REVIEW' || obstacle !== null)",
     replace: "if (row.state !== 'REVIEW')",
     tests: REVIEW,

@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { auditLedger } from './ledger/index.ts';
-import { checkAudit } from './platform/audit-log.ts';
-import { runCommand, withDatabaseUrl } from './platform/command-line.ts';
-import { type Config, loadConfig } from './platform/config.ts';
-import { openDatabase } from './platform/database.ts';
+import { type Config, loadConfig } from './platform/config/config.ts';
+import { checkAudit } from './platform/database/audit-log.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
 
 const HELP = `npm run backup -- <new folder> [--signer <another new folder>]
 npm run restore -- <folder> [--signer <folder>]

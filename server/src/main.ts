@@ -1,54 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAlerts } from './alerts/index.ts';
-import { createBackoffice } from './backoffice/index.ts';
-import { createBrand, defaultInfo } from './brand/index.ts';
-import { createCompanies, STORE_LIMIT_ROWS, type WebhookSender } from './company/index.ts';
-import { createContent, createNews, seedExchangeInfo, tellAnnouncementsJob } from './content/index.ts';
-import { createCustody, createSignerClient, fitsLastOrder, HOT_TARGET_ROWS } from './custody/index.ts';
-import { addHealth } from './health.ts';
-import { createIdentity } from './identity/index.ts';
-import { createLedger, forgetRepliesJob, type Ledger } from './ledger/index.ts';
-import { createMarket, type Market, type PriceSource } from './market/index.ts';
-import { createMarketData } from './market-data/index.ts';
-import { createMessaging } from './messaging/index.ts';
-import { createPayout } from './payout/index.ts';
-import { addApiDocuments } from './platform/api-documents/index.ts';
-import { type Bus, createBus } from './platform/bus.ts';
-import { checkPort, portError } from './platform/check-port.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import { type Db, openDatabase } from './platform/database.ts';
-import { addDeskRowRoutes } from './platform/desk-row-routes.ts';
-import { countWaitingChanges } from './platform/desk-row-store.ts';
-import { type KeptDatabase, keepDatabase } from './platform/embedded.ts';
-import { createForwarding, type Forwarding } from './platform/forward.ts';
-import { closeHttp, createHttp, type Http } from './platform/http.ts';
-import { createJobs } from './platform/jobs.ts';
-import { createLog, type Log } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
-import { createNatsBus, installationOf, type Line } from './platform/nats-bus.ts';
-import { settleKeys } from './platform/sealed-canary.ts';
-import { createSecrets } from './platform/secrets.ts';
-import { Stream } from './platform/stream.ts';
-import { serveWeb } from './platform/web-files.ts';
-import { createSandboxBank } from './providers/sandbox-bank.ts';
-import { createSandboxChains } from './providers/sandbox-chain.ts';
-import { createSandboxOutbox } from './providers/sandbox-outbox.ts';
-import { createWebhookSender } from './providers/webhook-https.ts';
-import { createReferral, readShares } from './referral/index.ts';
-import { createReports } from './reports/index.ts';
-import { createRules } from './rules/index.ts';
-import { fillHotWallets, seedSandbox } from './seed-sandbox.ts';
-import { addSharing } from './sharing/index.ts';
-import { createStatements } from './statements/index.ts';
-import { createSupport } from './support/index.ts';
-import {
-  createTrading,
-  followFills,
-  STATISTICS_ROWS,
-  showStatistics,
-  takeOrdersBack,
-} from './trading/index.ts';
+import { addHealth } from './app/health.ts';
+import { fillHotWallets, seedSandbox } from './app/seed-sandbox.ts';
 import {
   bankAccount,
   chainNodes,
@@ -62,7 +15,54 @@ import {
   priceSources,
   sandboxIdentity,
   smtp,
-} from './vendors.ts';
+} from './app/vendors.ts';
+import { createBackoffice } from './backoffice/index.ts';
+import { createBrand, defaultInfo } from './brand/index.ts';
+import { createCompanies, STORE_LIMIT_ROWS, type WebhookSender } from './company/index.ts';
+import { createContent, createNews, seedExchangeInfo, tellAnnouncementsJob } from './content/index.ts';
+import { createCustody, createSignerClient, fitsLastOrder, HOT_TARGET_ROWS } from './custody/index.ts';
+import { createIdentity } from './identity/index.ts';
+import { createLedger, forgetRepliesJob, type Ledger } from './ledger/index.ts';
+import { createMarket, type Market, type PriceSource } from './market/index.ts';
+import { createMarketData } from './market-data/index.ts';
+import { createMessaging } from './messaging/index.ts';
+import { createPayout } from './payout/index.ts';
+import { type Bus, createBus } from './platform/bus/bus.ts';
+import { createNatsBus, installationOf, type Line } from './platform/bus/nats-bus.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config/config.ts';
+import { type Db, openDatabase } from './platform/database/database.ts';
+import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { serveWeb } from './platform/drawing/web-files.ts';
+import { addApiDocuments } from './platform/http/api-documents/index.ts';
+import { createForwarding, type Forwarding } from './platform/http/forward.ts';
+import { closeHttp, createHttp, type Http } from './platform/http/http.ts';
+import { Stream } from './platform/http/stream.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { settleKeys } from './platform/secrets/sealed-canary.ts';
+import { createSecrets } from './platform/secrets/secrets.ts';
+import { addDeskRowRoutes } from './platform/staff-rows/routes.ts';
+import { countWaitingChanges } from './platform/staff-rows/store.ts';
+import { checkPort, portError } from './platform/start/check-port.ts';
+import { createWebhookSender } from './providers/webhook-https.ts';
+import { createReferral, readShares } from './referral/index.ts';
+import { createReports } from './reports/index.ts';
+import { createRules } from './rules/index.ts';
+import { createSandboxBank } from './sandbox/sandbox-bank.ts';
+import { createSandboxChains } from './sandbox/sandbox-chain.ts';
+import { createSandboxOutbox } from './sandbox/sandbox-outbox.ts';
+import { addSharing } from './sharing/index.ts';
+import { createStatements } from './statements/index.ts';
+import { createSupport } from './support/index.ts';
+import {
+  createTrading,
+  followFills,
+  STATISTICS_ROWS,
+  showStatistics,
+  takeOrdersBack,
+} from './trading/index.ts';
 import { createVerification } from './verification/index.ts';
 import { createWallet } from './wallet/index.ts';
 import { createWebErrors } from './web-errors/index.ts';

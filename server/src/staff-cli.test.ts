@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit } from '../test/identity.ts';
-import { checkAudit, readAudit } from './platform/audit-log.ts';
-import { migrate } from './platform/migrate.ts';
-import { startPostgres } from './platform/postgres.ts';
+import { checkAudit, readAudit } from './platform/database/audit-log.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { startPostgres } from './platform/database/postgres.ts';
 
 let context: IdentityKit;
 const production = {

@@ -3,9 +3,9 @@ import { normalEmail } from '@sarraf/domain';
 import { STAFF_ROLES, type StaffRole } from '@sarraf/domain/contracts';
 import { changeRole, listStaff } from './identity/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { runCommand, withDatabase } from './platform/command-line.ts';
-import { type Config, loadConfig } from './platform/config.ts';
-import type { Db } from './platform/database.ts';
+import { type Config, loadConfig } from './platform/config/config.ts';
+import type { Db } from './platform/database/database.ts';
+import { runCommand, withDatabase } from './platform/start/command-line.ts';
 
 const USAGE = `usage: npm run staff add <email> <role>
        npm run staff remove <email> <role>

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type AlertDeps, createAlerts } from '../src/alerts/index.ts';
 import { createMarket } from '../src/market/index.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSandboxPrices } from '../src/providers/sandbox-prices.ts';
+import { createSandboxPrices } from '../src/sandbox/sandbox-prices.ts';
 import { backofficeKit, type Signed } from './backoffice.ts';
 
 export type AlertsKit = Awaited<ReturnType<typeof alertsKit>>;

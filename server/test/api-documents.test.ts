@@ -2,8 +2,8 @@
 import { ERRORS, STATUS } from '@sarraf/domain';
 import * as contracts from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { asyncApi } from '../src/platform/api-documents/asyncapi.ts';
-import { openApi } from '../src/platform/api-documents/openapi.ts';
+import { asyncApi } from '../src/platform/http/api-documents/asyncapi.ts';
+import { openApi } from '../src/platform/http/api-documents/openapi.ts';
 import { documents, endpoints, expectDocumented, type OpenApi, type Operation } from './documented.ts';
 
 const stream = asyncApi({ name: 'Sample', publicUrl: 'https://sample.test' }) as {

@@ -6,11 +6,11 @@ import { createBrand } from '../src/brand/index.ts';
 import { readShares } from '../src/referral/index.ts';
 import { takeOrdersBack } from '../src/trading/index.ts';
 import { readVolume } from '../src/trading/totals-store.ts';
-import { frozenOf } from '../src/wallet/freeze-store.ts';
+import { frozenOf } from '../src/wallet/freezes/freeze-store.ts';
 import { lastDeposits } from '../src/wallet/list-deposits.ts';
 import { readBalances } from '../src/wallet/read-balances.ts';
-import { readPersonLimit, setPersonLimit } from '../src/withdrawal/person-limits.ts';
-import { readLevelLimits } from '../src/withdrawal/place-store.ts';
+import { readPersonLimit, setPersonLimit } from '../src/withdrawal/limits/person-limits.ts';
+import { readLevelLimits } from '../src/withdrawal/reservations/reservation-store.ts';
 import { identityKit } from './identity.ts';
 import { addPerson, addSession, type TestPerson } from './people.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { bech32 } from '@scure/base';
-import { createRpc } from '../src/providers/utxo-rpc.ts';
+import { createRpc } from '../src/providers/nodes/utxo/utxo-rpc.ts';
 import { freePort } from './running-server.ts';
 
 /** A node of the Bitcoin family with a chain of its own. */

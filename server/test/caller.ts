@@ -1,4 +1,4 @@
-import type { Caller } from '../src/platform/http.ts';
+import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 
 /** An authorised person of the lowest level, just confirmed, for tests that need no session. */

@@ -5,7 +5,7 @@ import { type Asset, CHAINS, coinsOnChain, decimalText, readDecimal, scaleOf } f
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
-import { type Database, openDatabase } from '../src/platform/database.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 import { until } from './waiting.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codecOf } from '../src/chains/index.ts';
 import { checkInvariants } from '../src/ledger/index.ts';
-import { checkAudit } from '../src/platform/audit-log.ts';
+import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { newId } from '../src/platform/ids.ts';
 import {
   COINS,

@@ -2,7 +2,7 @@
 import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { openApi } from '../src/platform/api-documents/openapi.ts';
+import { openApi } from '../src/platform/http/api-documents/openapi.ts';
 
 export const endpoints = (Object.values(contracts) as unknown[]).filter(
   (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value,

@@ -1,6 +1,6 @@
 /** Rows of history that moved no money, as many as a test of files needs. */
 import { sql } from 'kysely';
-import { patiently, type Queryable } from '../src/platform/database.ts';
+import { patiently, type Queryable } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 
 const AT_ONCE = 20_000;

@@ -1,6 +1,6 @@
 // Fills the past of prices until it is killed. Arguments: database URL, the vendors' URL, what the clock says.
 import { manualClock } from '../src/platform/clock.ts';
-import { openDatabase } from '../src/platform/database.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
 import { createFiller } from './filler.ts';
 
 const [url = '', vendors = '', now = ''] = process.argv.slice(2);

@@ -3,11 +3,11 @@ import { type Coin, pow10 } from '@sarraf/domain';
 import { CandleFiller } from '../src/market/fill-candles.ts';
 import type { PriceHistory } from '../src/market/ports.ts';
 import type { Clock } from '../src/platform/clock.ts';
-import type { Db } from '../src/platform/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createBinanceHistory } from '../src/providers/binance-history.ts';
-import { createNobitexHistory } from '../src/providers/nobitex-history.ts';
-import { createWallexHistory } from '../src/providers/wallex-history.ts';
+import { createBinanceHistory } from '../src/providers/prices/binance-history.ts';
+import { createNobitexHistory } from '../src/providers/prices/nobitex-history.ts';
+import { createWallexHistory } from '../src/providers/prices/wallex-history.ts';
 import { priceAt } from './price-vendors.ts';
 
 const COINS: readonly Coin[] = ['TETHER', 'BITCOIN'];

@@ -7,8 +7,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate, readMigrations } from '../src/platform/migrate.ts';
-import { type Postgres, startPostgres } from '../src/platform/postgres.ts';
+import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
+import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

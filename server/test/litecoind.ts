@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTool } from '../../scripts/debian.ts';
-import { createRpc } from '../src/providers/utxo-rpc.ts';
+import { createRpc } from '../src/providers/nodes/utxo/utxo-rpc.ts';
 import type { TestNode } from './bcoin.ts';
 import { freePort } from './running-server.ts';
 

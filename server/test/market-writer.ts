@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Coin, marketType, type Quote, type Side } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { BookChange, Bus } from '../src/platform/bus.ts';
-import type { Db, Queryable } from '../src/platform/database.ts';
+import type { BookChange, Bus } from '../src/platform/bus/bus.ts';
+import type { Db, Queryable } from '../src/platform/database/database.ts';
 
 export interface Move {
   /** By how much what waits at a price grows or shrinks. */

@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { createMessaging, type MessagingDeps, type Notice, type Recipient } from '../src/messaging/index.ts';
 import type { Mail, TextMessage } from '../src/messaging/ports.ts';
-import { createBus } from '../src/platform/bus.ts';
+import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
-import type { Config } from '../src/platform/config.ts';
-import { type Db, openDatabase } from '../src/platform/database.ts';
+import type { Config } from '../src/platform/config/config.ts';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets } from '../src/platform/secrets.ts';
+import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { createTestDatabase } from './database.ts';
 import { drainNotices } from './notices.ts';
 

@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker';
 import pg from 'pg';
-import type { Job } from '../src/platform/jobs.ts';
+import type { Job } from '../src/platform/jobs/jobs.ts';
 
 const MAX_ROUNDS = 100;
 

@@ -1,7 +1,7 @@
 /** What is blocked without an order, a withdrawal or a freeze breaks a law of the books: here is the order's row. */
 import { type Asset, parseMarket } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Db } from '../src/platform/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 
 /** An open order for which so much is blocked already: a sale of a coin for Toman, or a purchase with Toman. */

@@ -26,21 +26,21 @@ import {
   outsideAccount,
   userAccount,
 } from '../src/ledger/index.ts';
-import { type BookChange, createBus } from '../src/platform/bus.ts';
+import { type BookChange, createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
-import { type Db, openDatabase } from '../src/platform/database.ts';
-import type { Caller } from '../src/platform/http.ts';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Rules } from '../src/rules/index.ts';
-import { cancelOrder } from '../src/trading/cancel-order.ts';
-import { cancelOrders } from '../src/trading/cancel-orders.ts';
-import { Exchange } from '../src/trading/exchange.ts';
-import type { OrderRow } from '../src/trading/order.ts';
+import { readBookState } from '../src/trading/book/read-book.ts';
+import { cancelOrder } from '../src/trading/orders/cancel-order.ts';
+import { cancelOrders } from '../src/trading/orders/cancel-orders.ts';
+import type { OrderRow } from '../src/trading/orders/order.ts';
+import { type OrderDeps, placeOrder } from '../src/trading/orders/place-order.ts';
 import { createPace } from '../src/trading/pace.ts';
-import { type OrderDeps, placeOrder } from '../src/trading/place-order.ts';
-import { placeQuickTrade, type QuickTradeDeps } from '../src/trading/place-quick-trade.ts';
-import { readBookState } from '../src/trading/read-book.ts';
+import { Exchange } from '../src/trading/quick/exchange.ts';
+import { placeQuickTrade, type QuickTradeDeps } from '../src/trading/quick/place-quick-trade.ts';
 import { findOrder } from '../src/trading/store.ts';
 import { readStablecoinPurchases, readTetherComing } from '../src/trading/totals-store.ts';
 import { testCaller } from './caller.ts';

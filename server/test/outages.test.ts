@@ -7,7 +7,7 @@ import * as contracts from '@sarraf/domain/contracts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
-import { openDatabase } from '../src/platform/database.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
 import { canMount, hasProc, type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 

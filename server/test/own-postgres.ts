@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Postgres, startPostgres } from '../src/platform/postgres.ts';
+import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
 
 const SMALL = { shared_buffers: '32MB', fsync: 'off' };
 const DISK = 'size=192m';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
-import { type Database, openDatabase } from '../src/platform/database.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase } from './database.ts';
 import { startNats, type TestNats } from './nats.ts';
 import { freePort, type RunningServer, startServer } from './running-server.ts';

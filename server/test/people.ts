@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthenticationType, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Db } from '../src/platform/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 
 export interface TestPerson {

@@ -1,4 +1,4 @@
-import type { Book, Match, Resting, Taker } from '../src/trading/book-types.ts';
+import type { Book, Match, Resting, Taker } from '../src/trading/book/book-types.ts';
 
 type Waiting = Resting & { handle: number };
 

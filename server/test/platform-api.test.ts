@@ -1,7 +1,7 @@
 /** What every endpoint shares: strict limits, documents, health, and a stop that finishes what runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sarraf, startSarraf } from '../src/main.ts';
-import { loadConfig } from '../src/platform/config.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
 

@@ -3,7 +3,7 @@ import { type Asset, amountOf, type Coin, pow10, type Quote, scaleOf } from '@sa
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { houseAccount, outsideAccount, type TransferKind, userAccount } from '../src/ledger/index.ts';
-import type { Caller } from '../src/platform/http.ts';
+import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { moveTransfers, type ReferralKit, referralKit } from './referral.ts';
 

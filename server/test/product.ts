@@ -8,7 +8,7 @@ import { type Asset, type Chain, decimalText, readDecimal, scaleOf } from '@sarr
 import type { StaffRole, WithdrawalRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterEach } from 'vitest';
-import { openDatabase } from '../src/platform/database.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
 import { expectSound, isAtRest, type Surplus, surplusOf } from './coin-laws.ts';
 import { createTestDatabase } from './database.ts';
 import { addPerson, addSession } from './people.ts';

@@ -2,8 +2,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sarraf, startSarraf } from '../src/main.ts';
-import { loadConfig } from '../src/platform/config.ts';
-import { type Database, openDatabase } from '../src/platform/database.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { hasProxy, type ProxyName, startProxy } from './proxy.ts';
 import { call, DEMO_PASSWORD, freePort } from './running-server.ts';

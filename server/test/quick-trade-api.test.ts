@@ -6,8 +6,8 @@ import WebSocket from 'ws';
 import { checkInvariants } from '../src/ledger/index.ts';
 import { type Sarraf, startSarraf } from '../src/main.ts';
 import { manualClock } from '../src/platform/clock.ts';
-import { loadConfig } from '../src/platform/config.ts';
-import { type Database, openDatabase } from '../src/platform/database.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
 

@@ -3,12 +3,12 @@ import { type Asset, type Coin, pow10, scaleOf, type UserLevel } from '@sarraf/d
 import { sql } from 'kysely';
 import { createIdentity } from '../src/identity/index.ts';
 import { createMessaging, type Notice } from '../src/messaging/index.ts';
-import type { Config } from '../src/platform/config.ts';
-import type { Caller } from '../src/platform/http.ts';
+import type { Config } from '../src/platform/config/config.ts';
+import type { Caller } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets } from '../src/platform/secrets.ts';
-import { createSandboxOutbox } from '../src/providers/sandbox-outbox.ts';
+import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { createReferral, type ReferralDeps } from '../src/referral/index.ts';
+import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { readVolume } from '../src/trading/totals-store.ts';
 import { NAMES } from './names.ts';
 import { ordersKit } from './orders.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSchema } from '../src/platform/schema.ts';
+import { readSchema } from '../src/platform/database/schema.ts';
 import { createTestDatabase } from './database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,11 +1,11 @@
 /** What leaves: a custody context with a sender, and withdrawals as the capability above would queue them. */
 import { type Asset, amountOf, CHAIN_INFO } from '@sarraf/domain';
 import { sql } from 'kysely';
+import { createContext } from '../src/custody/context.ts';
 import type { CustodyDeps } from '../src/custody/deps.ts';
-import { createContext } from '../src/custody/kit.ts';
-import { progressOf, queueOrderRow, takeBack } from '../src/custody/outgoing-store.ts';
-import { createSender } from '../src/custody/send-loop.ts';
-import { addTreasuryRoutes } from '../src/custody/treasury-routes.ts';
+import { progressOf, queueOrderRow, takeBack } from '../src/custody/sending/outgoing-store.ts';
+import { createSender } from '../src/custody/sending/send-loop.ts';
+import { addTreasuryRoutes } from '../src/custody/treasury/routes.ts';
 import { insertInto, type Ledger, outsideAccount, type Transfer, userAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { chainOf, custodyKit } from './custody.ts';

@@ -1,12 +1,12 @@
 // A whole server in a process of its own, for tests that kill it. Settings come from the environment.
 // WITH_SIGNER has the signer beside it, which costs a second process; CLOCK_AHEAD has its clock go so many milliseconds
 // ahead. At SIGUSR2 its sources of prices fall silent, at the next they speak again.
-import { keepSigner } from '../src/keep-signer.ts';
+import { keepSigner } from '../src/app/keep-signer.ts';
 import { startSarraf } from '../src/main.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { loadConfig } from '../src/platform/config.ts';
-import { stopOnSignal } from '../src/platform/stop-when-told.ts';
-import { createSandboxPrices } from '../src/providers/sandbox-prices.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { stopOnSignal } from '../src/platform/start/stop-on-signal.ts';
+import { createSandboxPrices } from '../src/sandbox/sandbox-prices.ts';
 
 const config = loadConfig(process.env);
 const ahead = Number.parseInt(process.env.CLOCK_AHEAD ?? '0', 10);

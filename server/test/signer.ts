@@ -8,11 +8,11 @@ import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { type SealedOrder, sealOf } from '../src/chains/seal.ts';
 import type { TransactionPlan } from '../src/chains/types.ts';
-import { createSignerClient } from '../src/custody/signer-client.ts';
-import { signerAddress } from '../src/platform/config.ts';
-import { openDatabase } from '../src/platform/database.ts';
+import { createSignerClient } from '../src/custody/sending/signer-client.ts';
+import { signerAddress } from '../src/platform/config/config.ts';
+import { keptSecret } from '../src/platform/config/kept-secret.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
-import { keptSecret } from '../src/platform/kept-secret.ts';
 import { createTestDatabase } from './database.ts';
 
 export const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';

@@ -5,8 +5,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPostgres } from '../src/platform/postgres.ts';
-import { unprivilegedAccount } from '../src/platform/postgres-binaries.ts';
+import { startPostgres } from '../src/platform/database/postgres.ts';
+import { unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
 import { lives, npmStart, refusedStart, type Started } from './npm-start.ts';
 import { call, freePort } from './running-server.ts';
 

@@ -1,9 +1,9 @@
 /** Makes one statement in a thread of its own, whose heap a test has bounded. */
 import { workerData } from 'node:worker_threads';
 import { manualClock } from '../src/platform/clock.ts';
-import { openDatabase } from '../src/platform/database.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets } from '../src/platform/secrets.ts';
+import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { makeStatement } from '../src/statements/make-statement.ts';
 import { openSealedFiles } from '../src/statements/sealed-files.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Statement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets } from '../src/platform/secrets.ts';
+import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { foldPositions } from '../src/referral/fold-positions.ts';
 import { askStatement } from '../src/statements/ask-statement.ts';
 import { statementsCleanUpJob } from '../src/statements/clean-up.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { checkInvariants, createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import type { Db } from '../src/platform/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { addPerson, addSession } from './people.ts';

@@ -1,6 +1,6 @@
 /** Traders on both of two servers while they are killed in turn: nothing acknowledged is lost or doubled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../src/platform/database.ts';
+import type { Database } from '../src/platform/database/database.ts';
 import { hasNats } from './nats.ts';
 import { type Half, listen, type Pair, readiness, rolesOf, startPair } from './pair.ts';
 import { call } from './running-server.ts';

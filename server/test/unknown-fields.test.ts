@@ -3,10 +3,10 @@ import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../src/platform/clock.ts';
-import { loadConfig } from '../src/platform/config.ts';
-import { createHttp, type Http } from '../src/platform/http.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { createHttp, type Http } from '../src/platform/http/http.ts';
+import { closed } from '../src/platform/http/strict-contracts.ts';
 import { createLog } from '../src/platform/log.ts';
-import { closed } from '../src/platform/strict-contracts.ts';
 import { testCaller } from './caller.ts';
 
 interface Schema {

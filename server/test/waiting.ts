@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/platform/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 
 /** Until another connection to this database waits for a lock. */
 export async function untilWaiting(db: Db): Promise<void> {

@@ -6,16 +6,16 @@ import { expect } from 'vitest';
 import { createIdentity } from '../src/identity/index.ts';
 import { checkInvariants, createLedger, type Ledger } from '../src/ledger/index.ts';
 import { createMessaging } from '../src/messaging/index.ts';
-import { createBus } from '../src/platform/bus.ts';
+import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
-import type { Config } from '../src/platform/config.ts';
-import { openDatabase } from '../src/platform/database.ts';
-import { createHttp, type Http } from '../src/platform/http.ts';
+import type { Config } from '../src/platform/config/config.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { createHttp, type Http } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets } from '../src/platform/secrets.ts';
-import { createSandboxBank, type SandboxBankFaults } from '../src/providers/sandbox-bank.ts';
-import { createSandboxOutbox } from '../src/providers/sandbox-outbox.ts';
+import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { createRules } from '../src/rules/index.ts';
+import { createSandboxBank, type SandboxBankFaults } from '../src/sandbox/sandbox-bank.ts';
+import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import {
   type Above,
   createWallet,

@@ -1,6 +1,6 @@
 /** What stands between a person and a withdrawal, set straight in a test's database. */
 import { sql } from 'kysely';
-import type { Db } from '../src/platform/database.ts';
+import type { Db } from '../src/platform/database/database.ts';
 
 /** From this Toman worth in a day on (smallest units) staff looks first; an e-mail confirms however much. */
 export async function reviewFrom(db: Db, worth: bigint): Promise<void> {

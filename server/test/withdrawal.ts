@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { createCustody } from '../src/custody/index.ts';
 import { checkInvariants, outsideAccount, userAccount } from '../src/ledger/index.ts';
-import { checkAudit } from '../src/platform/audit-log.ts';
+import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createWithdrawal, type WithdrawalDeps } from '../src/withdrawal/index.ts';
 import { type CustodyTestKit, custodyKit, type Depositor } from './custody.ts';

@@ -1,7 +1,7 @@
 /** Excel files read back, by what the formats say and not by what wrote them. */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { wholeText } from '../src/platform/workbook.ts';
+import { wholeText } from '../src/platform/files/workbook.ts';
 
 /** The entries of a zip archive, by its central directory; sizes and checksums are judged. */
 export function unzip(bytes: Buffer): Map<string, string> {

@@ -1,5 +1,5 @@
 // Runs before the first paint: sets language, direction and theme, and fetches early what the first screen of that
-// language needs. The server puts it into the page (platform/page.ts); the page that is shown offline fetches it.
+// language needs. The server puts it into the page (platform/drawing/page.ts); the page that is shown offline fetches it.
 {
   const root = document.documentElement;
   const hints = document.currentScript.dataset;

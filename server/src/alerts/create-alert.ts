@@ -1,7 +1,7 @@
 import { MAX_ALERTS, parseMarket, Refusal, readPrice } from '@sarraf/domain';
 import type { BodyOf, createAlert as contract, PriceAlert } from '@sarraf/domain/contracts';
 import { countOrRefuse } from '../identity/index.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { AlertsContext } from './deps.ts';
 import { refuseReached } from './price-now.ts';
 import { countAlerts, dropOldestFired, insertAlert, type NewAlert, renewAlert } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
 import { ALERT, type AlertRow } from './store.ts';
 
 export interface MarketPrice {

@@ -3,10 +3,10 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/database.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 
 export interface AlertDeps {
   config: Pick<Config, 'sandbox'>;

@@ -1,5 +1,5 @@
 /** Prices that people wait for. */
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import { type AlertDeps, type AlertsContext, STRICT_LIMIT, WIDE_LIMIT } from './deps.ts';
 import { judgeAlerts } from './judge-alerts.ts';
 import { addRoutes } from './routes.ts';

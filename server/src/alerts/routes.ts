@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
 import { armAlert } from './arm-alert.ts';
 import { createAlert } from './create-alert.ts';

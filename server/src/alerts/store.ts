@@ -1,7 +1,7 @@
 import type { AlertDirection, Coin, Quote } from '@sarraf/domain';
 import type { AlertState } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
 export interface AlertRow {

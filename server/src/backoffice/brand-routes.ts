@@ -1,6 +1,6 @@
 import type { DeskBrand } from '@sarraf/domain/contracts';
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { BackofficeContext } from './deps.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;

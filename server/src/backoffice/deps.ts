@@ -4,7 +4,7 @@ import type { Branding } from '../brand/index.ts';
 import type { Levels, People } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/database.ts';
+import type { Db, Tx } from '../platform/database/database.ts';
 import type { InviteShares } from '../referral/index.ts';
 import type { Trading } from '../trading/index.ts';
 import type { Verification } from '../verification/index.ts';

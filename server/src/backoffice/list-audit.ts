@@ -1,6 +1,6 @@
 import { maskEmail } from '@sarraf/domain';
 import type { AuditEntry, auditLog, QueryOf } from '@sarraf/domain/contracts';
-import { readAudit } from '../platform/audit-log.ts';
+import { readAudit } from '../platform/database/audit-log.ts';
 import type { BackofficeContext } from './deps.ts';
 
 /** The audit log, newest first. Who acts on somebody else is of the staff and named in full; people are masked. */

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
-import type { Caller } from '../platform/http.ts';
+import type { Caller } from '../platform/http/http.ts';
 import type { BackofficeContext, WaitingMoney } from './deps.ts';
 import { reviews, supports, treasures } from './staff.ts';
 import { countOpenRecoveries } from './store.ts';

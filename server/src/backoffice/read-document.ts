@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
-import { appendAudit } from '../platform/audit-log.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
 import type { BackofficeContext } from './deps.ts';
 import { requirePerson } from './staff.ts';
 

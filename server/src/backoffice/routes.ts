@@ -1,24 +1,24 @@
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import { blockPerson } from './block-person.ts';
+import type { Http } from '../platform/http/http.ts';
 import { addBrandRoutes } from './brand-routes.ts';
-import { cancelRecovery } from './cancel-recovery.ts';
-import { confirmRecovery } from './confirm-recovery.ts';
 import { handleCompanyApplication } from './decide-company-application.ts';
 import { handleReview } from './decide-review.ts';
 import type { BackofficeContext } from './deps.ts';
 import { listAudit } from './list-audit.ts';
-import { listRecoveries } from './list-recoveries.ts';
 import { listReviews } from './list-reviews.ts';
+import { blockPerson } from './people/block-person.ts';
+import { readPerson } from './people/read-person.ts';
+import { searchPeople } from './people/search-people.ts';
+import { setOwnLimits } from './people/set-own-limits.ts';
+import { setSupervisor } from './people/set-supervisor.ts';
+import { unblockPerson } from './people/unblock-person.ts';
 import { readDesk } from './read-desk.ts';
 import { readDocument } from './read-document.ts';
-import { readPerson } from './read-person.ts';
+import { cancelRecovery } from './recoveries/cancel-recovery.ts';
+import { confirmRecovery } from './recoveries/confirm-recovery.ts';
+import { listRecoveries } from './recoveries/list-recoveries.ts';
+import { startRecovery } from './recoveries/start-recovery.ts';
 import { handleCheck } from './run-check.ts';
-import { searchPeople } from './search-people.ts';
-import { setOwnLimits } from './set-own-limits.ts';
-import { setSupervisor } from './set-supervisor.ts';
-import { startRecovery } from './start-recovery.ts';
-import { unblockPerson } from './unblock-person.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 

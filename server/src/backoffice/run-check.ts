@@ -1,5 +1,5 @@
 import type { BodyOf, ProviderCheck, runCheck as runCheckEndpoint } from '@sarraf/domain/contracts';
-import { appendAudit } from '../platform/audit-log.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
 import type { BackofficeContext } from './deps.ts';
 import { requirePerson } from './staff.ts';
 

@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { User } from '../identity/index.ts';
-import type { Caller } from '../platform/http.ts';
+import type { Caller } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
 import type { BackofficeContext } from './deps.ts';
 

@@ -1,7 +1,7 @@
 import type { RECOVERY_KINDS } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
-import type { Page } from '../platform/rows.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
 
 export type RecoveryKind = (typeof RECOVERY_KINDS)[number];
 export type RecoveryState = 'OPEN' | 'CONFIRMED' | 'CANCELLED';

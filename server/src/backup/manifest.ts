@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { SealingKey } from '../platform/kept-secret.ts';
-import { openCanaries } from '../platform/sealed-canary.ts';
+import type { SealingKey } from '../platform/config/kept-secret.ts';
+import { openCanaries } from '../platform/secrets/sealed-canary.ts';
 
 export const MANIFEST = 'manifest.json';
 
@@ -34,7 +34,7 @@ export const Manifest = Type.Object({
   ),
   sequences: Type.Array(Type.Object({ schema: Type.String(), name: Type.String(), value: Type.String() })),
   documents: Type.Array(File),
-  /** What each key opens (platform/sealed-canary.ts), in base64; absent from a backup of before them. */
+  /** What each key opens (platform/secrets/sealed-canary.ts), in base64; absent from a backup of before them. */
   canaries: Type.Optional(Type.Array(Type.Object({ name: Type.String(), sealed: Type.String() }))),
 });
 export type Manifest = Static<typeof Manifest>;

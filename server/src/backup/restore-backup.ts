@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { SealingKey } from '../platform/kept-secret.ts';
-import { MIGRATIONS, migrate } from '../platform/migrate.ts';
+import type { SealingKey } from '../platform/config/kept-secret.ts';
+import { MIGRATIONS, migrate } from '../platform/database/migrate.ts';
 import { checkFiles, checkManifestKeys, type Manifest, readManifest } from './manifest.ts';
 import { listTables } from './tables.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
-import { withLoader } from '../platform/pictures.ts';
+import { withLoader } from '../platform/drawing/pictures.ts';
 import type { Branding } from './index.ts';
 import { defaultBrand, defaultInfo } from './usual.ts';
 

@@ -1,6 +1,6 @@
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface BrandDeps {

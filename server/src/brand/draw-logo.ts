@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import sharp from 'sharp';
-import { withLoader } from '../platform/pictures.ts';
+import { withLoader } from '../platform/drawing/pictures.ts';
 
 const MAX_SIDE = 512;
 const MAX_PIXELS = 16_000_000;

@@ -7,7 +7,7 @@ import {
   brandLogo,
   type saveBrand as saveContract,
 } from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import { removeLogo, resetBrand, saveBrand, saveLogo } from './change-brand.ts';
 import type { BrandContext, BrandDeps } from './deps.ts';
 import { type BrandRow, readBrand } from './store.ts';

@@ -5,7 +5,7 @@ import { createMultiversx } from './multiversx.ts';
 import { createStellar } from './stellar.ts';
 import { createTron } from './tron.ts';
 import type { Codec, Net } from './types.ts';
-import { createUtxo } from './utxo.ts';
+import { createUtxo } from './utxo/utxo.ts';
 import { createXrpl } from './xrpl.ts';
 
 export * from './types.ts';

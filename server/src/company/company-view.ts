@@ -2,7 +2,7 @@ import { formatAmount, shortAddress } from '@sarraf/domain';
 import type { Company } from '@sarraf/domain/contracts';
 import { create } from 'qrcode';
 import type { CompanyContext } from './deps.ts';
-import { nextSettlementAddressOf, settlementAddressOf } from './place.ts';
+import { nextSettlementAddressOf, settlementAddressOf } from './settlements/settlement-address.ts';
 import { type CompanyRow, findCompany, readReceiptSums } from './store.ts';
 
 /** A store as its owner sees it. */

@@ -1,15 +1,15 @@
 /** The store of a company: payments through its link, their settlement in coins, and what programs need. */
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import type { CompanyReceipts } from '../wallet/index.ts';
 import type { CompanyContext, CompanyDeps } from './deps.ts';
-import { createCompanyReceipts } from './receipts.ts';
-import { countRefunds } from './refund-store.ts';
-import { sweepRefunds } from './refunds.ts';
+import { createCompanyReceipts } from './payments/receipts.ts';
+import { countRefunds } from './payments/refund-store.ts';
+import { sweepRefunds } from './payments/refunds.ts';
 import { addOwnerRoutes, addPayerRoutes, addProgramRoutes } from './routes.ts';
-import { settleCompanies } from './settle-companies.ts';
+import { settleCompanies } from './settlements/settle-companies.ts';
 import { addCompanyStaffRoutes } from './staff-routes.ts';
-import { DELIVER, deliverEvents } from './webhooks.ts';
+import { DELIVER, deliverEvents } from './webhooks/webhooks.ts';
 
 export type { CompanyDeps } from './deps.ts';
 export { STORE_LIMIT_ROWS } from './limit-rows.ts';

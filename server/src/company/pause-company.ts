@@ -1,12 +1,12 @@
 import type { Company } from '@sarraf/domain/contracts';
-import type { Tx } from '../platform/database.ts';
-import type { Caller } from '../platform/http.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Caller } from '../platform/http/http.ts';
+import { shopOf } from './company-of.ts';
 import { companyNow } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
-import { makePeriods } from './make-due.ts';
-import { periodEnd } from './periods.ts';
 import { auditCompany } from './save-company.ts';
-import { shopOf } from './shop-of.ts';
+import { makePeriods } from './settlements/make-due.ts';
+import { periodEnd } from './settlements/periods.ts';
 import { type CompanyRow, lockCompany, setPaused } from './store.ts';
 
 /**

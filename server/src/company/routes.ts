@@ -1,21 +1,21 @@
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import { sendTable } from '../platform/table-file.ts';
-import { collectReceipts } from './collect-receipts.ts';
+import { sendTable } from '../platform/files/table-file.ts';
+import type { Http } from '../platform/http/http.ts';
+import { shopOf } from './company-of.ts';
 import { companyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
-import { dryRun } from './dry-run.ts';
-import { keepCoins } from './keep-coins.ts';
-import { addKey, readKeys, revokeKey, shopOfKey } from './keys.ts';
 import { pauseCompany } from './pause-company.ts';
-import { payCompany, readCompanyReceipt, readPublicCompany } from './pay-company.ts';
-import { pageOfPayments } from './payment-view.ts';
-import { addRequest, pageOfRequests, readRequest, takeBackRequest } from './requests.ts';
+import { collectReceipts } from './payments/collect-receipts.ts';
+import { payCompany, readCompanyReceipt, readPublicCompany } from './payments/pay-company.ts';
+import { pageOfPayments } from './payments/payment-view.ts';
+import { addRequest, pageOfRequests, readRequest, takeBackRequest } from './payments/requests.ts';
 import { saveCompany, sendCompanyCode, undoChange } from './save-company.ts';
-import { pageOfSettlements, readSettlement } from './settlement-view.ts';
-import { shopOf } from './shop-of.ts';
-import { settlementTable } from './statement.ts';
-import { changeWebhook, pageOfEvents, readWebhook, resendEvent } from './webhooks.ts';
+import { dryRun } from './settlements/dry-run.ts';
+import { keepCoins } from './settlements/keep-coins.ts';
+import { pageOfSettlements, readSettlement } from './settlements/settlement-view.ts';
+import { settlementTable } from './settlements/statement.ts';
+import { addKey, readKeys, revokeKey, shopOfKey } from './webhooks/keys.ts';
+import { changeWebhook, pageOfEvents, readWebhook, resendEvent } from './webhooks/webhooks.ts';
 
 export const OK = { status: 'OK', message: 'OK' } as const;
 

@@ -8,15 +8,19 @@ import type {
   ReplyOf,
 } from '@sarraf/domain/contracts';
 import { type Language, recipientOf, type User } from '../identity/index.ts';
-import { appendAudit } from '../platform/audit-log.ts';
-import type { Tx } from '../platform/database.ts';
-import type { Caller } from '../platform/http.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Caller } from '../platform/http/http.ts';
+import { shopOf } from './company-of.ts';
 import { companyNow } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
-import { makePeriods } from './make-due.ts';
-import { periodEnd } from './periods.ts';
-import { nextSettlementAddressOf, sameSettlementAddress, settlementAddressOf } from './place.ts';
-import { shopOf } from './shop-of.ts';
+import { makePeriods } from './settlements/make-due.ts';
+import { periodEnd } from './settlements/periods.ts';
+import {
+  nextSettlementAddressOf,
+  sameSettlementAddress,
+  settlementAddressOf,
+} from './settlements/settlement-address.ts';
 import {
   bringIntoForce,
   type CompanyRow,

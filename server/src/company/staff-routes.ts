@@ -1,10 +1,10 @@
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { CompanyContext } from './deps.ts';
-import { pageOfDeskPayments } from './payment-view.ts';
-import { askRefund, decideRefund, pageOfRefunds } from './refunds.ts';
+import { pageOfDeskPayments } from './payments/payment-view.ts';
+import { askRefund, decideRefund, pageOfRefunds } from './payments/refunds.ts';
 import { OK } from './routes.ts';
-import { pageOfSettlements } from './settlement-view.ts';
+import { pageOfSettlements } from './settlements/settlement-view.ts';
 import { blockCompany, openedCompany, pageOfCompanies, readCompany } from './staff.ts';
 
 export function addCompanyStaffRoutes(http: Http, context: CompanyContext): void {

@@ -1,12 +1,12 @@
 import { formatAmount, normalEmail, Refusal } from '@sarraf/domain';
 import type { DeskCompany, DeskCompanyFile } from '@sarraf/domain/contracts';
-import { type AuditEntry, appendAudit, readAudit } from '../platform/audit-log.ts';
+import { type AuditEntry, appendAudit, readAudit } from '../platform/database/audit-log.ts';
+import { asPage, readPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
-import { asPage, readPage } from '../platform/rows.ts';
 import { companyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
-import { settlementAddressOf } from './place.ts';
-import { findWaits } from './settlement-store.ts';
+import { settlementAddressOf } from './settlements/settlement-address.ts';
+import { findWaits } from './settlements/settlement-store.ts';
 import {
   type CompanyRow,
   findCompany,

@@ -2,9 +2,9 @@
 import type { Coin } from '@sarraf/domain';
 import type { PaymentPeriod } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
 import { newId } from '../platform/ids.ts';
-import type { Page } from '../platform/rows.ts';
 
 /** Where receipts go. */
 export interface SettlementAddress {

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { addPerson } from '../../test/people.ts';
-import { checkAudit } from '../platform/audit-log.ts';
-import { createBus } from '../platform/bus.ts';
+import { createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
-import { createHttp, type Http } from '../platform/http.ts';
+import type { Config } from '../platform/config/config.ts';
+import { checkAudit } from '../platform/database/audit-log.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { createContent, seedExchangeInfo } from './index.ts';
 

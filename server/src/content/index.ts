@@ -1,8 +1,8 @@
 /** What the exchange says about itself, and the staff's way to change it. */
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { ContentDeps } from './deps.ts';
-import { addContentStaffRoutes } from './desk-routes.ts';
 import { addRoutes } from './routes.ts';
+import { addContentStaffRoutes } from './staff-routes.ts';
 
 export type { ContentDeps } from './deps.ts';
 

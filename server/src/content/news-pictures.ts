@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { withLoader } from '../platform/pictures.ts';
+import { withLoader } from '../platform/drawing/pictures.ts';
 
 const WIDTH = 640;
 const HEIGHT = 360;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Queryable } from '../platform/database.ts';
+import type { Db, Queryable } from '../platform/database/database.ts';
 import type { FeedPost } from './ports.ts';
 
 /** `picture`: the name of a file; null: it has none that could be had. */

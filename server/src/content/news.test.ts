@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit } from '../../test/identity.ts';
-import { createSandboxNews } from '../providers/sandbox-news.ts';
+import { createSandboxNews } from '../sandbox/sandbox-news.ts';
 import { createNews, type News } from './news.ts';
 import type { FeedPost, NewsFeed } from './ports.ts';
 

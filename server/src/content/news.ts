@@ -1,10 +1,10 @@
 import { Refusal } from '@sarraf/domain';
 import { type NewsPost, newsImage, news as newsList } from '@sarraf/domain/contracts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
-import { enqueue, type Job } from '../platform/jobs.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
+import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { createNewsPictures, type NewsPictures } from './news-pictures.ts';
 import { listNews, replaceNews, type StoredPost } from './news-store.ts';

@@ -8,7 +8,7 @@ import {
   listArticles,
   listVersions,
   rowOf,
-} from './desk-store.ts';
+} from './staff-store.ts';
 
 const SHOWN_VERSIONS = 20;
 /** `12.slug`: place and slug of the last one seen. */

@@ -17,7 +17,7 @@ import {
   userManual,
 } from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import { cleanTexts } from './clean-texts.ts';
 import type { ContentDeps } from './deps.ts';
 import { keepReplies } from './keep-replies.ts';

@@ -1,7 +1,8 @@
 import { ASSETS, isOwnPicture, Refusal } from '@sarraf/domain';
 import { type ArticleRow, type ArticleText, PAGE_NAMES } from '@sarraf/domain/contracts';
-import { appendAudit } from '../platform/audit-log.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
 import type { ContentDeps } from './deps.ts';
+import { sanitise } from './sanitise.ts';
 import {
   type ArticleKey,
   findArticle,
@@ -9,8 +10,7 @@ import {
   rowOf,
   type StoredArticle,
   updateArticle,
-} from './desk-store.ts';
-import { sanitise } from './sanitise.ts';
+} from './staff-store.ts';
 
 /** BAD_REQUEST: a field at fault. CONFLICT: it isn't what it was when it was read (`version`; 0: not there). */
 export async function saveArticle(

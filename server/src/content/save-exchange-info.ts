@@ -1,7 +1,8 @@
 import { linkKind, Refusal } from '@sarraf/domain';
 import type { DeskExchangeInfo, ExchangeInfoText } from '@sarraf/domain/contracts';
-import { appendAudit } from '../platform/audit-log.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
 import type { ContentDeps } from './deps.ts';
+import { sanitise } from './sanitise.ts';
 import {
   infoTextOf,
   listInfo,
@@ -9,8 +10,7 @@ import {
   type StoredInfo,
   updateInfo,
   updateUntouchedInfo,
-} from './desk-store.ts';
-import { sanitise } from './sanitise.ts';
+} from './staff-store.ts';
 
 const LINKS = ['appAndroid', 'appIOS', 'instagram', 'linkedin', 'telegram', 'twitter'] as const;
 

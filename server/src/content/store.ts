@@ -1,6 +1,6 @@
 import type { ArticleKind, ArticleLanguage, ArticleText, ExchangeInfo } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 
 /** One row a language, Persian first. */
 export async function listExchangeInfo(db: Queryable): Promise<ExchangeInfo[]> {

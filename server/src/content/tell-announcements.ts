@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type People, recipientOf } from '../identity/index.ts';
 import type { Messaging, Notice } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/database.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Db, Tx } from '../platform/database/database.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 
 interface Deps {
   db: Db;

@@ -1,12 +1,12 @@
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import type { ShowAddress } from './addresses.ts';
-import { checkForDeposit } from './check-deposit.ts';
-import { closeUnclaimed } from './close-unclaimed.ts';
-import { decideAboutUnclaimed } from './decide-unclaimed.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { ShowAddress } from './addresses/addresses.ts';
+import { retireAddress } from './addresses/retire-address.ts';
+import { checkForDeposit } from './deposits/check-deposit.ts';
+import { closeUnclaimed } from './deposits/close-unclaimed.ts';
+import { decideAboutUnclaimed } from './deposits/decide-unclaimed.ts';
+import { listUnclaimed } from './deposits/list-unclaimed.ts';
 import type { CustodyContext } from './deps.ts';
-import { listUnclaimed } from './list-unclaimed.ts';
-import { retireAddress } from './retire-address.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 

@@ -1,6 +1,6 @@
 import { CHAIN_INFO, type Chain, coinsOnChain, isChain, parseAmount, Refusal } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { SandboxChains, SandboxChainView } from './ports.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;

@@ -1,9 +1,9 @@
 import type { Asset } from '@sarraf/domain';
 import type { Row } from '../ledger/index.ts';
-import type { Tx } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
-import type { Page } from '../platform/rows.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 
 /** A withdrawal of coins that may leave. The person's whole amount lies blocked in the ledger. */
 export interface WithdrawalOrder {

@@ -1,6 +1,6 @@
-import type { Job } from '../platform/jobs.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import { SIGN_UP_MS } from './codes/limits.ts';
 import type { IdentityContext } from './deps.ts';
-import { SIGN_UP_MS } from './limits.ts';
 import { deleteExpired } from './store.ts';
 
 const DAY = 24 * 3_600_000;

@@ -1,11 +1,11 @@
 import type { Brand } from '@sarraf/domain/contracts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/database.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { Limits } from './limits.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { Limits } from './codes/limits.ts';
 import type { CodeSender, ExternalSignIn, SandboxGoogle } from './ports.ts';
 
 export interface IdentityDeps {

@@ -1,5 +1,5 @@
 import { normalEmail, normalMobile, onlyDigits } from '@sarraf/domain';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { findUserByEmail, findUserByMobile, type User } from './store.ts';
 
 /** How a visitor names a person; `username` is one of the other two. */

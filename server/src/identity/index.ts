@@ -1,26 +1,28 @@
 /** People: who they are, how they sign in, what fees their level pays. */
-import type { Authenticate, Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Authenticate, Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import { addAccessRoutes } from './access-routes.ts';
-import { createAuthenticator } from './authenticate.ts';
 import { identityCleanUpJob } from './clean-up.ts';
+import { STRICT_LIMITS, WIDE_LIMITS } from './codes/limits.ts';
 import type { IdentityContext, IdentityDeps } from './deps.ts';
-import { addGoogleRoutes } from './google-routes.ts';
 import { createIntents, type Intents } from './intents.ts';
 import { createLevels, type Levels } from './levels.ts';
-import { STRICT_LIMITS, WIDE_LIMITS } from './limits.ts';
-import { hashPassword } from './passwords.ts';
+import { addGoogleRoutes } from './login/google-routes.ts';
+import { hashPassword } from './login/passwords.ts';
 import { createPeople, type People } from './people.ts';
 import { addRoutes } from './routes.ts';
-import { addSessionRoutes } from './session-routes.ts';
+import { createAuthenticator } from './sessions/authenticate.ts';
+import { addSessionRoutes } from './sessions/session-routes.ts';
 import { countUsers, findTraders, type Trader } from './store.ts';
 
-export { countOrRefuse } from './count-or-refuse.ts';
+export { preferencesOf } from './account/set-preferences.ts';
+export { countOrRefuse } from './codes/count-or-refuse.ts';
+export { type Limits, type RateLimit, STRICT_LIMITS } from './codes/limits.ts';
 export type { IdentityDeps } from './deps.ts';
 export type { Intents } from './intents.ts';
 export type { Levels } from './levels.ts';
-export { type Limits, type RateLimit, STRICT_LIMITS } from './limits.ts';
-export { hashPassword } from './passwords.ts';
+export { hashPassword } from './login/passwords.ts';
+export { recipientOf } from './notify-person.ts';
 export type { People } from './people.ts';
 export type {
   AccountNotice,
@@ -30,10 +32,8 @@ export type {
   Recipient,
   WithdrawalWords,
 } from './ports.ts';
-export { preferencesOf } from './set-preferences.ts';
 export { changeRole, listStaff } from './staff.ts';
 export type { Trader, User, UserFilter } from './store.ts';
-export { recipientOf } from './tell-person.ts';
 
 export interface Identity {
   /** The person behind a token; a session that was read is answered from memory for up to 5 s. */

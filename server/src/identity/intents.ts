@@ -1,15 +1,12 @@
 import { normalCode, Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
-import type { Tx } from '../platform/database.ts';
-import type { Caller } from '../platform/http.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
-import { useAuthenticator } from './authenticators.ts';
-import { type CodeRow, findLivingCode } from './code-store.ts';
-import type { IdentityContext } from './deps.ts';
-import { guessCode, isCode } from './guess-code.ts';
-import { knownUser, lockedUser } from './known-user.ts';
-import { GUESSES_PER_CODE } from './limits.ts';
-import type { Language, WithdrawalWords } from './ports.ts';
+import { useAuthenticator } from './codes/authenticators.ts';
+import { type CodeRow, findLivingCode } from './codes/code-store.ts';
+import { guessCode, isCode } from './codes/guess-code.ts';
+import { GUESSES_PER_CODE } from './codes/limits.ts';
 import {
   codeTargetOf,
   countSentCode,
@@ -21,9 +18,12 @@ import {
   type Step,
   wayTo,
   writeCode,
-} from './send-code.ts';
+} from './codes/send-code.ts';
+import type { IdentityContext } from './deps.ts';
+import { addressKey, personKey, sameDigest } from './login/tokens.ts';
+import type { Language, WithdrawalWords } from './ports.ts';
+import { knownUser, lockedUser } from './sessions/known-user.ts';
 import type { User } from './store.ts';
-import { addressKey, personKey, sameDigest } from './tokens.ts';
 
 export interface IntentPrompt extends TwoStepPrompt {
   /** A second code went to the mobile; both are needed. */

@@ -2,7 +2,7 @@ import { formatAmount, type Ppm, percentText, type Quote, type UserLevel } from 
 import type { AccountLevel } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface Level {

@@ -1,9 +1,10 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
-import type { Queryable, Tx } from '../platform/database.ts';
-import type { Page } from '../platform/rows.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
+import { endSteps, recoverPerson } from './account/recover-person.ts';
 import type { IdentityContext } from './deps.ts';
-import { endSteps, recoverPerson } from './recover-person.ts';
-import { revokeSessions } from './session-store.ts';
+import { newReferralCode } from './login/tokens.ts';
+import { revokeSessions } from './sessions/session-store.ts';
 import { addRole, readRoles } from './staff.ts';
 import {
   findUser,
@@ -19,7 +20,6 @@ import {
   type UserFilter,
   updateUser,
 } from './store.ts';
-import { newReferralCode } from './tokens.ts';
 
 /**
  * What the capabilities above do with people. Whoever changes one calls `changed` after the commit; whoever reads within a

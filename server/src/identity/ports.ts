@@ -1,6 +1,6 @@
 import type { Asset } from '@sarraf/domain';
 import type { TwoStepMethod } from '@sarraf/domain/contracts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 export type Language = 'fa' | 'en';
 

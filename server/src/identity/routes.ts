@@ -1,13 +1,13 @@
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import { checkCode } from './check-code.ts';
+import type { Http } from '../platform/http/http.ts';
+import { setPreferences } from './account/set-preferences.ts';
+import { checkCode } from './codes/check-code.ts';
+import { resendCode } from './codes/resend-code.ts';
 import type { IdentityContext } from './deps.ts';
 import { type Levels, shownLevel } from './levels.ts';
-import { logIn } from './log-in.ts';
-import { logOut } from './log-out.ts';
-import { register } from './register.ts';
-import { resendCode } from './resend-code.ts';
-import { setPreferences } from './set-preferences.ts';
+import { logIn } from './login/log-in.ts';
+import { logOut } from './login/log-out.ts';
+import { register } from './login/register.ts';
 import { visitOf } from './visit.ts';
 
 const ok = (message: string) => ({ status: 'OK' as const, message });

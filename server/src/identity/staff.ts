@@ -1,7 +1,7 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import { appendAudit } from '../platform/audit-log.ts';
-import type { Db, Queryable } from '../platform/database.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Db, Queryable } from '../platform/database/database.ts';
 import { findUserByEmail, type User } from './store.ts';
 
 export async function readRoles(db: Queryable, userId: string): Promise<StaffRole[]> {

@@ -1,9 +1,9 @@
 import type { UserLevel } from '@sarraf/domain';
 import type { AuthenticationType } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
 import { newId } from '../platform/ids.ts';
-import type { Page } from '../platform/rows.ts';
 import type { Visit } from './deps.ts';
 import type { Language } from './ports.ts';
 

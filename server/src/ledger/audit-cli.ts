@@ -1,7 +1,7 @@
-import { checkAudit } from '../platform/audit-log.ts';
-import { runCommand, withDatabase } from '../platform/command-line.ts';
-import { loadConfig } from '../platform/config.ts';
-import type { Db } from '../platform/database.ts';
+import { loadConfig } from '../platform/config/config.ts';
+import { checkAudit } from '../platform/database/audit-log.ts';
+import type { Db } from '../platform/database/database.ts';
+import { runCommand, withDatabase } from '../platform/start/command-line.ts';
 import { auditLedger } from './invariants.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/database.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 
 const KEPT = '30 days';
 const AT_ONCE = 10_000;

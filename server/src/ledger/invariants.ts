@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, patiently } from '../platform/database.ts';
+import { type Db, patiently } from '../platform/database/database.ts';
 import { COMPANY_LAWS } from './company-laws.ts';
 import { ORDER_LAWS } from './order-laws.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { pgTypes } from '../platform/database.ts';
+import { pgTypes } from '../platform/database/database.ts';
 
 /** The lease as its holder knows it; also where the next batch's numbering starts. */
 export interface Lease {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { cut, pgTypes } from '../platform/database.ts';
+import { cut, pgTypes } from '../platform/database/database.ts';
 
 /** For so long whoever asks waits, and a statement may take. */
 const ANSWER_MS = 2_000;

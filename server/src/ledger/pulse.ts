@@ -1,4 +1,4 @@
-import { isOutage } from '../platform/database.ts';
+import { isOutage } from '../platform/database/database.ts';
 
 /** How settling goes, as far as the batches tell. */
 export class Pulse {

@@ -1,9 +1,9 @@
 import { Refusal } from '@sarraf/domain';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
-import { isOutage } from '../platform/database.ts';
+import { isOutage } from '../platform/database/database.ts';
+import { expectSettling } from '../platform/http/request-scope.ts';
 import type { Log } from '../platform/log.ts';
-import { expectSettling } from '../platform/request-scope.ts';
 import { type AccountState, type BatchPlan, planBatch } from './batch.ts';
 import { deliver, type Flight, hasCommitted, type QueuedCommand, sortOut } from './flight.ts';
 import { Intake, lookUp, missingAccounts } from './intake.ts';

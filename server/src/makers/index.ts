@@ -13,7 +13,7 @@ import {
   scaleOf,
 } from '@sarraf/domain';
 import type { CoinPrice, MarketTerms, Order } from '@sarraf/domain/contracts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { ApiClient, ApiRefusal } from './client.ts';
 import { amountFor, type OpenQuote, planQuotes } from './quotes.ts';

@@ -1,7 +1,7 @@
 import type { Side } from '@sarraf/domain';
 import type { Candle, PriceLevel, PublicTrade } from '@sarraf/domain/contracts';
-import type { BookChange } from '../platform/bus.ts';
-import type { Numbered } from '../platform/stream.ts';
+import type { BookChange } from '../platform/bus/bus.ts';
+import type { Numbered } from '../platform/http/stream.ts';
 import type { Bucket } from './buckets.ts';
 import type { DepthLevel } from './depth.ts';
 import { candleDto, levelText, tradeDto } from './texts.ts';

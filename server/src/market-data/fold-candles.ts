@@ -1,7 +1,7 @@
 import { MARKETS } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import { DAY_MS } from './buckets.ts';
 import { foldFills, pruneMinutes } from './store.ts';
 

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { MARKETS } from '../market/index.ts';
-import { type BookChange, type Bus, createBus } from '../platform/bus.ts';
+import { type BookChange, type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, type Db, openDatabase } from '../platform/database.ts';
+import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { foldCandles } from './fold-candles.ts';
 import { MarketFollower } from './follow-markets.ts';

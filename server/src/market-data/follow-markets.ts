@@ -1,8 +1,8 @@
 import { type Coin, marketType, type Quote } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
-import type { BookChange, Bus } from '../platform/bus.ts';
+import type { BookChange, Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { loadView } from './load-view.ts';
 import { readMarketHeads } from './store.ts';

@@ -1,12 +1,12 @@
 /** What everybody may see of the markets: books, trades, candles, 24 hours. */
 import type { Market } from '../market/index.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Stream } from '../platform/http/stream.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import type { Stream } from '../platform/stream.ts';
 import { candleJobs } from './fold-candles.ts';
 import { MarketFollower } from './follow-markets.ts';
 import { MarketsTable } from './markets-table.ts';

@@ -1,5 +1,5 @@
 import type { Coin, Quote } from '@sarraf/domain';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import { readBookState, readFills } from '../trading/index.ts';
 import { type Bucket, DAY_MS, gather, MINUTE_MS } from './buckets.ts';
 import { dayBefore } from './recent-minutes.ts';

@@ -1,9 +1,9 @@
 import { marketType, QUOTES } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
-import type { BookChange } from '../platform/bus.ts';
+import type { BookChange } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Stream } from '../platform/http/stream.ts';
 import type { Log } from '../platform/log.ts';
-import type { Stream } from '../platform/stream.ts';
 import { BookChannel, CandleChannel, TradesChannel } from './channels.ts';
 import type { MarketsTable } from './markets-table.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';

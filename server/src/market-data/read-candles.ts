@@ -3,7 +3,7 @@ import type { CandleInterval } from '@sarraf/domain/contracts';
 import { LRUCache } from 'lru-cache';
 import { type Market, startOf } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import { type Bucket, gather, HOUR_MS, INTERVAL_MS, MINUTE_MS } from './buckets.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';
 import { type Base, newestCandle, oldestTradeCandle, readTradeCandles } from './store.ts';

@@ -19,8 +19,8 @@ import {
 } from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Market } from '../market/index.ts';
-import type { Db } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
 import { readFills } from '../trading/index.ts';
 import { SHOWN_LEVELS } from './channels.ts';
 import type { List, MarketsTable } from './markets-table.ts';

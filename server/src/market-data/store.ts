@@ -1,7 +1,7 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { CANDLE_ORIGIN } from '../market/index.ts';
-import type { Db, Queryable, Tx } from '../platform/database.ts';
+import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 import { type Bucket, HOUR_MS, MINUTE_MS } from './buckets.ts';
 
 /** Candles are made of the fills by their numbers, which have no gaps: what was counted and what was not is one number. */

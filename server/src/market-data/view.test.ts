@@ -2,7 +2,7 @@ import type { Side } from '@sarraf/domain';
 import type { PriceLevel } from '@sarraf/domain/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BookChange } from '../platform/bus.ts';
+import type { BookChange } from '../platform/bus/bus.ts';
 import { BookChannel, CandleChannel, SHOWN_LEVELS, TradesChannel } from './channels.ts';
 import { dayBefore, RecentMinutes } from './recent-minutes.ts';
 import { levelText } from './texts.ts';

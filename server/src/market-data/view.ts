@@ -1,5 +1,5 @@
 import type { Coin, Quote, Side } from '@sarraf/domain';
-import type { BookChange } from '../platform/bus.ts';
+import type { BookChange } from '../platform/bus/bus.ts';
 import type { Bucket } from './buckets.ts';
 import { Depth, type DepthLevel } from './depth.ts';
 import { RecentMinutes } from './recent-minutes.ts';

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createFiller, unitsAt } from '../../test/filler.ts';
 import { type Asked, type PriceVendors, startPriceVendors } from '../../test/price-vendors.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, type Db, openDatabase } from '../platform/database.ts';
+import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
 import { type Candle, DAY_MS, HOUR_MS, INTERVAL_MS, type Interval, MINUTE_MS, startOf } from './candles.ts';
 import type { CandleFiller } from './fill-candles.ts';
 import { isFilling } from './fill-store.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coin } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
-import { enqueue, type Job } from '../platform/jobs.ts';
+import type { Db } from '../platform/database/database.ts';
+import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { type Candle, DAY_MS, HOUR_MS, INTERVAL_MS, type Interval, MINUTE_MS, startOf } from './candles.ts';
 import {

@@ -1,6 +1,6 @@
 import { COINS, type Coin, pow10, type Quote, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Db, Queryable } from '../platform/database.ts';
+import type { Db, Queryable } from '../platform/database/database.ts';
 import { CANDLE_ORIGIN, type Candle, INTERVAL_MS, type Interval } from './candles.ts';
 import { insertMissingCandles } from './store.ts';
 

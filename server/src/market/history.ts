@@ -1,5 +1,5 @@
 import type { Coin, Quote } from '@sarraf/domain';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { DAY_MS, MARKETS, WEEK_MS } from './candles.ts';
 import { closesAt } from './store.ts';
 

@@ -8,18 +8,17 @@ import {
   type Side,
   type TradePrice,
 } from '@sarraf/domain';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import { type Db, patiently } from '../platform/database.ts';
-import type { RowTable } from '../platform/desk-rows.ts';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Config } from '../platform/config/config.ts';
+import { type Db, patiently } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Stream } from '../platform/http/stream.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import type { Stream } from '../platform/stream.ts';
+import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
 import { type Candle, CandleMaker, type Interval, MARKETS, MINUTE_MS, startOf } from './candles.ts';
 import { type CoinRow, orderTerms } from './coins.ts';
-import { marketRows } from './desk-rows.ts';
 import { Feed } from './feed.ts';
 import { CandleFiller } from './fill-candles.ts';
 import { isFilling } from './fill-store.ts';
@@ -31,6 +30,7 @@ import { worthInToman } from './prices.ts';
 import { type MarketSummary, Publisher } from './publish-prices.ts';
 import type { Verdict } from './published.ts';
 import { addRoutes } from './routes.ts';
+import { marketRows } from './staff-rows.ts';
 import { closesAt, loadCoins, oldestPriceCandle, partsOf, readPriceCandles, saveCandles } from './store.ts';
 
 export { CANDLE_ORIGIN, type Candle, MARKETS, startOf } from './candles.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { type CandleMaker, HOUR_MS, startOf, WEEK_MS } from './candles.ts';
 import { pruneCandles, rollUpCandles, saveCandles } from './store.ts';

@@ -2,12 +2,12 @@ import { ALL_ASSETS, ASSETS, COINS, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createBus } from '../platform/bus.ts';
+import { createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
-import { createSandboxHistory } from '../providers/sandbox-history.ts';
-import { createSandboxPrices } from '../providers/sandbox-prices.ts';
+import { createSandboxHistory } from '../sandbox/sandbox-history.ts';
+import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { createMarket, type Market } from './index.ts';
 import type { PriceSource } from './ports.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { type Bus, createBus } from '../platform/bus.ts';
+import { type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
-import { createSandboxPrices } from '../providers/sandbox-prices.ts';
+import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { createMarket, type Market } from './index.ts';
 
 let test: TestDatabase;

@@ -1,6 +1,6 @@
 import { COINS, type Coin, pow10, type Quote, type TradePrice } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
-import type { PriceSheet } from '../platform/bus.ts';
+import type { PriceSheet } from '../platform/bus/bus.ts';
 import { type CandleMaker, MARKETS } from './candles.ts';
 import type { CoinBook } from './coins.ts';
 import type { Feed } from './feed.ts';

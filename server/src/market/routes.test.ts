@@ -3,14 +3,14 @@ import type { CoinDetail, CoinPrice, SupportedCoin } from '@sarraf/domain/contra
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createBus } from '../platform/bus.ts';
+import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
-import { createHttp, type Http } from '../platform/http.ts';
+import type { Config } from '../platform/config/config.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { createHttp, type Http } from '../platform/http/http.ts';
+import { Stream } from '../platform/http/stream.ts';
 import { createLog } from '../platform/log.ts';
-import { Stream } from '../platform/stream.ts';
-import { createSandboxPrices } from '../providers/sandbox-prices.ts';
+import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { createMarket, type Market } from './index.ts';
 
 const rate = { max: 1_000_000, windowMs: 60_000 };

@@ -9,7 +9,7 @@ import {
   supportingCoins,
 } from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Context, Http } from '../platform/http.ts';
+import type { Context, Http } from '../platform/http/http.ts';
 import { type CoinBook, coinDetails, supportedCoin } from './coins.ts';
 import type { ListName, Publication } from './price-lists.ts';
 

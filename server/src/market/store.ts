@@ -1,6 +1,6 @@
 import { ALL_ASSETS, type Asset, type Coin, isAsset, type Quote } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import {
   CANDLE_ORIGIN,
   type Candle,

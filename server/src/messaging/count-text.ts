@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 
 const HOUR = 3_600_000;

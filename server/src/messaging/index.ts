@@ -1,14 +1,14 @@
 /** What people are written: templates, and the way to them. */
 import { PRODUCT_NAME } from '@sarraf/domain';
 import type { CodeSender, Recipient } from '../identity/index.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db, Tx } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db, Tx } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { type BrandNames, namedMailer, namedTexter } from './brand-name.ts';
 import { createTextBudget } from './count-text.ts';
 import { createDelivery } from './deliver.ts';

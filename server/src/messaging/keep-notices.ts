@@ -1,9 +1,9 @@
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/database.ts';
+import type { Db, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { enqueue, type Job } from '../platform/jobs.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { enqueue, type Job } from '../platform/jobs/jobs.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Notice } from './notice.ts';
 import { countUnreadNotices, cutNotices, deleteOldNotices, insertNotices } from './notice-store.ts';
 

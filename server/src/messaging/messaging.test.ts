@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { messagingDatabase, PERSON, PRICE_ALERT } from '../../test/messaging.ts';
 import { manualClock } from '../platform/clock.ts';
-import { createHttp } from '../platform/http.ts';
-import { startJobs } from '../platform/jobs.ts';
-import { createSandboxOutbox } from '../providers/sandbox-outbox.ts';
+import { createHttp } from '../platform/http/http.ts';
+import { startJobs } from '../platform/jobs/jobs.ts';
+import { createSandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { Undeliverable } from './ports.ts';
 
 let database: Awaited<ReturnType<typeof messagingDatabase>>;

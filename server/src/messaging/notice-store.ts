@@ -1,7 +1,7 @@
 import { MOST_UNREAD, type NoticeGroup, type NoticeWay } from '@sarraf/domain/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
-import type { Page } from '../platform/rows.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
 import { type ChosenChannels, settingKey, WARNING_KINDS } from './notice-groups.ts';
 
 export interface NoticeRow {

@@ -5,7 +5,7 @@ import { type IdentityKit, identityKit } from '../../test/identity.ts';
 import { PRICE_ALERT } from '../../test/messaging.ts';
 import { drainNotices } from '../../test/notices.ts';
 import { addPerson, addSession } from '../../test/people.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { keepNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf } from './notice-groups.ts';

@@ -8,8 +8,8 @@ import type {
   setNoticeSetting as settingContract,
 } from '@sarraf/domain/contracts';
 import type { Language } from '../identity/index.ts';
+import { asPage, readPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
-import { asPage, readPage } from '../platform/rows.ts';
 import type { BrandNames } from './brand-name.ts';
 import { announceUnread, type Keeping } from './keep-notices.ts';
 import type { Notice } from './notice.ts';

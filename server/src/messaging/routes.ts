@@ -1,6 +1,6 @@
 import * as contract from '@sarraf/domain/contracts';
 import { type OutboxMessage, sandboxOutbox } from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { BrandNames } from './brand-name.ts';
 import type { Keeping } from './keep-notices.ts';
 import { countUnreadNotices } from './notice-store.ts';

@@ -1,7 +1,7 @@
 import type { NoticeWay } from '@sarraf/domain/contracts';
 import type { Language, Recipient } from '../identity/index.ts';
-import type { Tx } from '../platform/database.ts';
-import { enqueue, type Job } from '../platform/jobs.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { TextBudget } from './count-text.ts';
 import { type Keeping, keepNotices } from './keep-notices.ts';

@@ -1,6 +1,6 @@
 /** Lines of people who were blocked after they came into a batch: nobody has them paid by the way. */
-import { appendAudit } from '../platform/audit-log.ts';
-import type { Tx } from '../platform/database.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { PayoutContext } from './deps.ts';
 import { type LineRow, listLines, lockLine, markHeld, markUnsure } from './store.ts';
 

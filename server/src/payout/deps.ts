@@ -1,6 +1,6 @@
 import type { People } from '../identity/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { RuleBook } from '../rules/index.ts';
 import type { Withdrawal } from '../withdrawal/index.ts';

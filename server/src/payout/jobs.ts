@@ -1,4 +1,4 @@
-import type { Job } from '../platform/jobs.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import { SETTLE_PAYOUT, settleLines } from './close-payout.ts';
 import type { PayoutContext } from './deps.ts';
 import { makeDueBatch } from './make-batch.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
-import { appendAudit } from '../platform/audit-log.ts';
-import type { Tx } from '../platform/database.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { atTehran, CUT_OFF, inTehran } from '../rules/index.ts';
 import type { PayoutContext } from './deps.ts';

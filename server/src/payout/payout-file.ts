@@ -1,6 +1,6 @@
 import { pow10, Refusal, scaleOf } from '@sarraf/domain';
-import { appendAudit } from '../platform/audit-log.ts';
-import { csv } from '../platform/csv.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import { csv } from '../platform/files/csv.ts';
 import { isId } from '../platform/ids.ts';
 import { holdOut, leaveOpen, lockBlocked } from './blocked-lines.ts';
 import type { PayoutContext } from './deps.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
-import { appendAudit } from '../platform/audit-log.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
 import { isId } from '../platform/ids.ts';
-import { enqueue } from '../platform/jobs.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import type { PayoutContext } from './deps.ts';
 import { hasExported, type LineRow, lockLine, lockPayout, markReturned } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { Refusal } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
-import { appendAudit } from '../platform/audit-log.ts';
-import type { Http } from '../platform/http.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import { asPage, readPage } from '../platform/database/rows.ts';
+import type { Http } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
-import { asPage, readPage } from '../platform/rows.ts';
 import { closePayout } from './close-payout.ts';
 import type { PayoutContext } from './deps.ts';
 import { makeBatchNow } from './make-batch.ts';

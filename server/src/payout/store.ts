@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
-import type { Page } from '../platform/rows.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
 
 export interface PayoutRow {
   id: string;

@@ -1,5 +1,5 @@
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 
 /** Toman that goes to the bank once a working day. */
 export interface Payout {

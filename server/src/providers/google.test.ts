@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILED, RETURN } from '../../test/google-browser.ts';
 import { identityKit } from '../../test/identity.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../../test/openid-provider.ts';
-import { newToken } from '../identity/tokens.ts';
+import { newToken } from '../identity/login/tokens.ts';
 import { createGoogle } from './google.ts';
 
 const ann = { subject: 'subject-of-ann', email: 'ann@sarraf.test', emailVerified: true };

@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { Undeliverable } from '../messaging/ports.ts';
 import { codeLetter } from '../messaging/templates.ts';
 import { manualClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database.ts';
-import { createSandboxOutbox } from './sandbox-outbox.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { createSandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { createSmtp } from './smtp.ts';
 
 const mailTo = (to: string, code = '012345') =>

@@ -4,7 +4,7 @@
  * "better-rest-api-featured-images" puts the same picture into `better_featured_image`.
  */
 import type { FeedPost, NewsFeed } from '../content/ports.ts';
-import { field } from './price-http.ts';
+import { field } from './prices/price-http.ts';
 import { GetFailure, publicGet } from './public-get.ts';
 
 const MOST_POSTS = 12;

@@ -1,7 +1,8 @@
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { inTehran } from '../rules/index.ts';
 import type { ReferralDeps } from './deps.ts';
 import { type Moved, Positions } from './fold-transfers.ts';
+import { tellFirstRewards } from './notify-rewards.ts';
 import {
   keyed,
   lockHead,
@@ -12,7 +13,6 @@ import {
   savePositions,
 } from './position-store.ts';
 import { pricesAt, worthBy } from './prices.ts';
-import { tellFirstRewards } from './tell-rewards.ts';
 
 type FoldDeps = Pick<ReferralDeps, 'db' | 'market' | 'clock' | 'people' | 'notify'>;
 

@@ -1,15 +1,15 @@
 /** What trades bring people beside coins: their level, shares for who invited them, and what their coins have gained. */
 
-import type { RowTable } from '../platform/desk-rows.ts';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
 import type { ReferralDeps } from './deps.ts';
-import { levelRows } from './desk-rows.ts';
 import { foldPositions } from './fold-positions.ts';
 import { followTrades, judgeLevels } from './keep-levels.ts';
 import { createDayPrices } from './prices.ts';
 import { addRoutes } from './routes.ts';
 import { markSelfInvited } from './same-person.ts';
+import { levelRows } from './staff-rows.ts';
 
 export type { ReferralDeps } from './deps.ts';
 export { requestJudgement as askForLevel } from './level-store.ts';

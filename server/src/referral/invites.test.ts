@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { moveTransfers, type ReferralKit, referralKit } from '../../test/referral.ts';
-import type { Caller } from '../platform/http.ts';
-import { readPage } from '../platform/rows.ts';
+import { readPage } from '../platform/database/rows.ts';
+import type { Caller } from '../platform/http/http.ts';
 import { hiddenEmail } from './hidden-email.ts';
 import { listInvitees, readInvites } from './read-invites.ts';
 import { markSelfInvited } from './same-person.ts';

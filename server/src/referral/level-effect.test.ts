@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ReferralKit, referralKit } from '../../test/referral.ts';
-import { patiently } from '../platform/database.ts';
-import type { Caller } from '../platform/http.ts';
+import { patiently } from '../platform/database/database.ts';
+import type { Caller } from '../platform/http/http.ts';
 import { levelEffect } from './level-effect.ts';
 
 const MILLION = 10n ** 12n;

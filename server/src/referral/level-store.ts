@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Queryable, Tx } from '../platform/database.ts';
+import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 
 /** Has a person judged anew, once the transaction has committed. */
 export async function requestJudgement(tx: Tx, userId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { namedRandom } from '../../test/random.ts';
 import { type ReferralKit, referralKit } from '../../test/referral.ts';
-import type { Caller } from '../platform/http.ts';
+import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { foldTrades, readVolume } from '../trading/totals-store.ts';
 import { judgeLevel } from './judge-level.ts';

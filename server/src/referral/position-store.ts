@@ -1,6 +1,6 @@
 import { type Asset, type Coin, isAsset } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
 import { columnOf, FLOW_KEYS } from './flow.ts';
 import {
   type DayEntry,

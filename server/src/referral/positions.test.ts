@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ASSETS, type Line, priceOf, randomHistory, recompute, worth } from '../../test/portfolio.ts';
 import type { ReferralKit } from '../../test/referral.ts';
-import type { Caller } from '../platform/http.ts';
+import type { Caller } from '../platform/http/http.ts';
 import { foldPositions } from './fold-positions.ts';
 import { createDayPrices } from './prices.ts';
 import { readProfit, readWorth } from './read-portfolio.ts';

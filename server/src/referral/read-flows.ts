@@ -1,6 +1,6 @@
 import { type Asset, isAsset } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { columnOf, FLOW_KEYS, type Flow } from './flow.ts';
 
 /** What a person had of an asset before a time and at its end, what that had cost (Toman), and what went on within. */

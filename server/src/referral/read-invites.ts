@@ -3,8 +3,8 @@ import type { Invitee, InviteStats } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { toBuffer } from 'qrcode';
-import type { Queryable } from '../platform/database.ts';
-import { asPage, type Page } from '../platform/rows.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { asPage, type Page } from '../platform/database/rows.ts';
 import type { ReferralDeps } from './deps.ts';
 import { hiddenEmail } from './hidden-email.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@sarraf/domain';
 import type { CoinProfit, PortfolioProfit, Worth } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { addDays, inTehran } from '../rules/index.ts';
 import type { ReferralDeps } from './deps.ts';
 import { type InBoth, minus, NOTHING, type Position, plus } from './position.ts';

@@ -1,6 +1,6 @@
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import { readPage } from '../platform/rows.ts';
+import { readPage } from '../platform/database/rows.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { ReferralDeps } from './deps.ts';
 import { levelEffect } from './level-effect.ts';
 import type { DayPrices } from './prices.ts';

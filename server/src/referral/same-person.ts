@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 
 /**
  * Marks whoever was invited by themselves: what is proven of the invited (national code, company, number, bank account) is

@@ -1,6 +1,6 @@
 import type { Asset } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { PriceMarket } from '../referral/index.ts';
 

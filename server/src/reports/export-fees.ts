@@ -1,8 +1,8 @@
 import type { feeFile, QueryOf } from '@sarraf/domain/contracts';
-import { appendAudit } from '../platform/audit-log.ts';
-import type { Cell } from '../platform/csv.ts';
-import type { Db } from '../platform/database.ts';
-import { MOST_ROWS, type TableFile } from '../platform/table-file.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Cell } from '../platform/files/csv.ts';
+import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
 import { dayText } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 import type { Period } from './months.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { addDays } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 import { type Calendar, monthStart } from './months.ts';

@@ -1,6 +1,6 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { pricesAt, worthBy } from '../referral/index.ts';
 import type { ReportsDeps } from './deps.ts';
 

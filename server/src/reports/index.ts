@@ -1,6 +1,6 @@
 /** The figures of the business: fees and shares, and what happened day by day. */
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import type { ReportsDeps } from './deps.ts';
 import { foldDays } from './fold-days.ts';
 import { foldMoney } from './fold-money.ts';

@@ -1,7 +1,7 @@
 import { type Asset, formatAmount, REPORT_DAYS, Refusal } from '@sarraf/domain';
 import type { FeeRow, FeeTotal, feeReport, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { addDays } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 import type { Period } from './months.ts';

@@ -1,7 +1,7 @@
 import { type Asset, formatAmount } from '@sarraf/domain';
 import type { Figures, figures, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { inTehran } from '../rules/index.ts';
 import type { HeldCoins, ReportsDeps } from './deps.ts';
 import { type Calendar, daysUntil, monthsUntil, type Period } from './months.ts';

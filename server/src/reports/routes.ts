@@ -1,7 +1,7 @@
 import * as contract from '@sarraf/domain/contracts';
-import { patiently } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
-import { sendTable } from '../platform/table-file.ts';
+import { patiently } from '../platform/database/database.ts';
+import { sendTable } from '../platform/files/table-file.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { HeldCoins, ReportsDeps } from './deps.ts';
 import { feeTable } from './export-fees.ts';
 import { readFees } from './read-fees.ts';

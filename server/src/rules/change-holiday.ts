@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { Holiday } from '@sarraf/domain/contracts';
-import { appendAudit } from '../platform/audit-log.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
 import type { RulesDeps } from './deps.ts';
 import { removeHoliday, saveHoliday } from './store.ts';
 import { isDay } from './tehran.ts';

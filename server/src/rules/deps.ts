@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface RulesDeps {

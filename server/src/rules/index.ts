@@ -1,6 +1,6 @@
 /** What the authorities and we allow at a time, and the days on which banks pay. */
-import type { Tx } from '../platform/database.ts';
-import type { Http } from '../platform/http.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { RulesDeps } from './deps.ts';
 import { endOf, HORIZON, isWorkingDay, nextPayoutDay } from './payout-calendar.ts';
 import { readRuleSet } from './read-rule-set.ts';

@@ -1,5 +1,5 @@
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import { dropHoliday, putHoliday } from './change-holiday.ts';
 import type { RulesDeps } from './deps.ts';
 import { saveRules } from './save-rules.ts';

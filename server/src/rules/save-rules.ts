@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { BodyOf, saveRules as endpoint } from '@sarraf/domain/contracts';
-import { appendAudit } from '../platform/audit-log.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
 import { newId } from '../platform/ids.ts';
 import type { RulesDeps } from './deps.ts';
 import { readRuleSet } from './read-rule-set.ts';

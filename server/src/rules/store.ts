@@ -1,6 +1,6 @@
 import type { Holiday, RuleSet } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
 
 export interface RulesRow {
   id: string;

@@ -1,6 +1,6 @@
 import type { Brand } from '@sarraf/domain/contracts';
 import sharp from 'sharp';
-import { withLoader } from '../platform/pictures.ts';
+import { withLoader } from '../platform/drawing/pictures.ts';
 import { GROUND, markOf } from './mark.ts';
 
 /** By file name: pixels a side, and how much of them the mark takes. A maskable one may lose its corners. */

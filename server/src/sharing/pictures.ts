@@ -13,8 +13,8 @@ import {
 import type { Brand, CoinPrice } from '@sarraf/domain/contracts';
 import { LRUCache } from 'lru-cache';
 import sharp, { type OverlayOptions } from 'sharp';
-import type { PageLanguage } from '../platform/page.ts';
-import { withLoader } from '../platform/pictures.ts';
+import type { PageLanguage } from '../platform/drawing/page.ts';
+import { withLoader } from '../platform/drawing/pictures.ts';
 import type { Drawn, Icons } from './icons.ts';
 import { GROUND } from './mark.ts';
 

@@ -5,8 +5,8 @@ import type { Brand } from '@sarraf/domain/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
-import { loadConfig } from '../platform/config.ts';
-import { createHttp, type Http } from '../platform/http.ts';
+import { loadConfig } from '../platform/config/config.ts';
+import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { addSharing } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { PAGE_LANGUAGES, type PageLanguage, type ScreenList } from '../platform/page.ts';
+import { PAGE_LANGUAGES, type PageLanguage, type ScreenList } from '../platform/drawing/page.ts';
 
 type Visit = (address: string, language: PageLanguage) => Promise<{ status: number; body: string }>;
 

@@ -1,7 +1,7 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { plannedFee } from '../chains/planned-fee.ts';
 import type { ChainPayment, Decoded, TransactionPlan } from '../chains/types.ts';
-import { type Previous, readPrevious } from '../chains/utxo-previous.ts';
+import { type Previous, readPrevious } from '../chains/utxo/utxo-previous.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import { LONGEST_LIFE_S, mostFee } from './bounds.ts';
 import { sameAddress } from './judge-order.ts';

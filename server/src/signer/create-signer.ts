@@ -2,7 +2,7 @@ import type { Asset, Chain } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
 import { type Signer, SignerRefused } from '../custody/ports.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Caps } from './caps.ts';
 import { Journal } from './journal.ts';
 import { createKeys } from './keys.ts';

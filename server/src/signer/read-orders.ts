@@ -1,7 +1,7 @@
 import type { Asset, Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { SealedOrder } from '../chains/seal.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 
 /** An order as the database has it, with the withdrawal that it is said to be of. Nothing of it is believed yet. */
 export interface FoundOrder extends SealedOrder {

@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
 import { BadRequest, operations } from './operations.ts';
 
-/** The transactions before come with a plan; whoever plans keeps them to 20 MB (providers/utxo-previous.ts). */
+/** The transactions before come with a plan; whoever plans keeps them to 20 MB (providers/nodes/utxo/utxo-previous.ts). */
 const MOST_BYTES = 24_000_000;
 const PATIENCE_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CHAIN_INFO, CHAINS, type Chain, readAddress } from '@sarraf/domain';
-import { signerAddress } from '../platform/config.ts';
-import { keptSecret, type SealingKey, sealingKey } from '../platform/kept-secret.ts';
+import { signerAddress } from '../platform/config/config.ts';
+import { keptSecret, type SealingKey, sealingKey } from '../platform/config/kept-secret.ts';
 import { type Caps, readCaps } from './caps.ts';
 
 export interface SignerSettings {

@@ -3,7 +3,7 @@ import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
 import type { Codec, Decoded, Signed, TransactionPlan } from '../chains/types.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import type { Db } from '../platform/database/database.ts';
 import { DEAD_AFTER_S } from './bounds.ts';
 import type { Caps } from './caps.ts';
 import { checkPlan, checkSigned } from './check-plan.ts';

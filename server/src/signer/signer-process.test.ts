@@ -16,9 +16,9 @@ import {
 import { claimHolds } from '../chains/claim.ts';
 import { codecOf } from '../chains/index.ts';
 import { type SignerRefusal, SignerRefused } from '../custody/ports.ts';
-import { createSignerClient } from '../custody/signer-client.ts';
+import { createSignerClient } from '../custody/sending/signer-client.ts';
 import { newId } from '../platform/ids.ts';
-import { mint } from '../providers/sandbox-chain-mint.ts';
+import { mint } from '../sandbox/sandbox-chain-mint.ts';
 import { openSeed } from './seed-file.ts';
 
 const ETHER = 10n ** 18n;

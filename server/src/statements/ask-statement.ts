@@ -6,7 +6,7 @@ import {
   type askStatement as endpoint,
   type Statement,
 } from '@sarraf/domain/contracts';
-import { enqueue } from '../platform/jobs.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import { firstDay } from '../referral/index.ts';
 import { inTehran } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';

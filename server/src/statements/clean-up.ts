@@ -1,4 +1,4 @@
-import type { Job } from '../platform/jobs.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import type { StatementsContext } from './deps.ts';
 import { deleteOldStatements, knownStatementFiles } from './store.ts';
 import { KEPT_MS } from './view.ts';

@@ -1,7 +1,7 @@
 /** What a person's coins did within a year, for the tax office: on paper, in Excel, as CSV. */
 import { join } from 'node:path';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import { statementsCleanUpJob } from './clean-up.ts';
 import type { StatementsContext, StatementsDeps } from './deps.ts';
 import { MAKE, makeStatement } from './make-statement.ts';

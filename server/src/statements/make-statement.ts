@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { csv, csvLines } from '../platform/csv.ts';
-import { patiently, type Tx } from '../platform/database.ts';
-import { EXACT } from '../platform/table-file.ts';
-import { exactFigures, type SheetRow, Workbook } from '../platform/workbook.ts';
+import { patiently, type Tx } from '../platform/database/database.ts';
+import { csv, csvLines } from '../platform/files/csv.ts';
+import { EXACT } from '../platform/files/table-file.ts';
+import { exactFigures, type SheetRow, Workbook } from '../platform/files/workbook.ts';
 import { isFolded, readFlows } from '../referral/index.ts';
 import { atTehran } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';

@@ -1,5 +1,5 @@
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import { askStatement, yearsOf } from './ask-statement.ts';
 import type { StatementsContext } from './deps.ts';
 import { readFile, readPaper } from './read-statement.ts';

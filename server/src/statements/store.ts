@@ -1,6 +1,6 @@
 import type { Calendar, Statement } from '@sarraf/domain/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Lang } from './words.ts';
 

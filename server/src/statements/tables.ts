@@ -9,8 +9,8 @@ import {
   scaleOf,
 } from '@sarraf/domain';
 import type { Calendar } from '@sarraf/domain/contracts';
-import type { Cell } from '../platform/csv.ts';
-import type { SheetRow } from '../platform/workbook.ts';
+import type { Cell } from '../platform/files/csv.ts';
+import type { SheetRow } from '../platform/files/workbook.ts';
 import { addDays, dayText, timeText } from '../rules/index.ts';
 import type { Summary } from './summary.ts';
 import type { StatementTrade } from './trades.ts';

@@ -1,7 +1,7 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import type { OrderType } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** A quick trade, or one fill of an order. Coin's units, and the quote's. */
 export interface StatementTrade {

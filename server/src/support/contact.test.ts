@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Signed } from '../../test/backoffice.ts';
 import { type SupportKit, supportKit } from '../../test/support.ts';
-import { householdOf } from '../platform/network-address.ts';
+import { householdOf } from '../platform/http/network-address.ts';
 import { countLinks, oneLine, tidy } from './texts.ts';
 
 let context: SupportKit;

@@ -1,10 +1,10 @@
 import type { People, RateLimit } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/database.ts';
-import type { Authenticate } from '../platform/http.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Authenticate } from '../platform/http/http.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 
 export interface SupportDeps {
   config: Pick<Config, 'sandbox'>;

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 
 /** Nobody reads, writes and sends faster; programs do. */
 export const SOONEST_MS = 3_000;

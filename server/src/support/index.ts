@@ -1,6 +1,6 @@
 /** What people write to the exchange, and what they are answered. */
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import { STRICT_SUPPORT_LIMITS, type SupportContext, type SupportDeps, WIDE_SUPPORT_LIMITS } from './deps.ts';
 import { LATEST_MS } from './form-token.ts';
 import { addRoutes } from './routes.ts';

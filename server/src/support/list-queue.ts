@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { DeskTicket, deskTickets, QueryOf } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
-import { deskViews } from './desk-views.ts';
+import { deskViews } from './staff-views.ts';
 import { listQueue, type TicketRow } from './store.ts';
 
 /** BAD_REQUEST: an unknown cursor. */

@@ -1,5 +1,5 @@
 import { Refusal } from '@sarraf/domain';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { countMessages, lockTicket, type TicketRow } from './store.ts';
 

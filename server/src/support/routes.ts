@@ -1,15 +1,15 @@
 import * as contract from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import { asPage, readPage } from '../platform/rows.ts';
+import { asPage, readPage } from '../platform/database/rows.ts';
+import type { Http } from '../platform/http/http.ts';
 import { closeTicket } from './close-ticket.ts';
 import type { SupportContext } from './deps.ts';
-import { answerTicket, assignTicket, closeDeskTicket, readDeskTicket } from './desk-ticket.ts';
 import { makeToken } from './form-token.ts';
 import { listQueueOf } from './list-queue.ts';
 import { openTicket } from './open-ticket.ts';
 import { readTicket } from './read-ticket.ts';
 import { replyToTicket } from './reply-to-ticket.ts';
 import { sendContactMessage } from './send-contact-message.ts';
+import { answerTicket, assignTicket, closeDeskTicket, readDeskTicket } from './staff-ticket.ts';
 import { countUnreadTickets, listOwnTickets } from './store.ts';
 import { ticketView } from './views.ts';
 

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { TicketState, TicketTopic } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Language } from '../identity/index.ts';
-import type { Queryable, Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
 import { newId } from '../platform/ids.ts';
-import type { Page } from '../platform/rows.ts';
 
 /** Texts as they lie in the tables: encrypted. */
 export interface TicketRow {

@@ -1,4 +1,4 @@
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { TicketRow } from './store.ts';
 
 export interface Visitor {

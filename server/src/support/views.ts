@@ -1,5 +1,5 @@
 import type { Ticket, TicketThread } from '@sarraf/domain/contracts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import type { SupportContext } from './deps.ts';
 import { listMessages, type TicketRow } from './store.ts';
 

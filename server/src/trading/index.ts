@@ -1,27 +1,27 @@
 import { formatAmount, type UserLevel } from '@sarraf/domain';
 import type { Order, Stats } from '@sarraf/domain/contracts';
-import type { Config } from '../platform/config.ts';
-import type { Db, Queryable } from '../platform/database.ts';
-import type { RowTable } from '../platform/desk-rows.ts';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
-import type { Page } from '../platform/rows.ts';
-import type { Stream } from '../platform/stream.ts';
-import type { Sending } from './buy-and-send.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db, Queryable } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Stream } from '../platform/http/stream.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
+import { takeOrdersBackJob } from './book/restore-books.ts';
+import { orderDto } from './orders/order.ts';
+import type { OrderDeps } from './orders/place-order.ts';
+import { createPace } from './pace.ts';
+import type { Sending } from './quick/buy-and-send.ts';
 import {
   buyForCompany,
   type CompanyBuyDeps,
   type CompanyPurchase,
   type CompanyQuote,
   quoteForCompany,
-} from './buy-for-shop.ts';
-import { Exchange, type ExchangeDeps } from './exchange.ts';
-import { orderDto } from './order.ts';
-import { createPace } from './pace.ts';
-import type { OrderDeps } from './place-order.ts';
+} from './quick/buy-for-company.ts';
+import { Exchange, type ExchangeDeps } from './quick/exchange.ts';
 import { addRoutes } from './routes.ts';
 import { listOrders, type OrderFilter } from './store.ts';
-import { takeOrdersBackJob } from './take-orders-back.ts';
 import {
   foldTrades,
   readStablecoinPurchases,
@@ -31,10 +31,10 @@ import {
   readVolume,
 } from './totals-store.ts';
 
-export { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
-export { readBookState, readFills } from './read-book.ts';
-export { takeOrdersBack } from './take-orders-back.ts';
-export { followFills } from './tell-filled.ts';
+export { readBookState, readFills } from './book/read-book.ts';
+export { takeOrdersBack } from './book/restore-books.ts';
+export { followFills } from './orders/notify-filled.ts';
+export { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 export { showStatistics } from './totals-store.ts';
 
 export interface Trading {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OrdersKit, ordersKit } from '../../test/orders.ts';
 import type { BalanceOf, Command, Decision } from '../ledger/index.ts';
-import type { Caller } from '../platform/http.ts';
-import type { MarketBook } from './market-book.ts';
+import type { Caller } from '../platform/http/http.ts';
+import type { MarketBook } from './book/market-book.ts';
 
 let context: OrdersKit;
 /** How many decisions were made twice. */

@@ -12,16 +12,16 @@ import {
   type Stats,
   trades,
 } from '@sarraf/domain/contracts';
-import type { Db } from '../platform/database.ts';
-import type { Context, Http } from '../platform/http.ts';
-import { asPage, readPage } from '../platform/rows.ts';
-import { buyAndSend, type Sending } from './buy-and-send.ts';
-import { cancelOrder } from './cancel-order.ts';
-import { cancelOrders } from './cancel-orders.ts';
-import { orderDto } from './order.ts';
-import { type OrderDeps, placeOrder } from './place-order.ts';
-import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
-import { readOrder } from './read-order.ts';
+import type { Db } from '../platform/database/database.ts';
+import { asPage, readPage } from '../platform/database/rows.ts';
+import type { Context, Http } from '../platform/http/http.ts';
+import { cancelOrder } from './orders/cancel-order.ts';
+import { cancelOrders } from './orders/cancel-orders.ts';
+import { orderDto } from './orders/order.ts';
+import { type OrderDeps, placeOrder } from './orders/place-order.ts';
+import { readOrder } from './orders/read-order.ts';
+import { buyAndSend, type Sending } from './quick/buy-and-send.ts';
+import { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 import { countOrderPages, listOpenOrders, listOrders, type OrderPage } from './store.ts';
 
 const QUICK = ['EXCHANGE_BUY', 'EXCHANGE_SELL'];

@@ -1,9 +1,9 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { insertInto, type Row } from '../ledger/index.ts';
-import type { Queryable } from '../platform/database.ts';
-import { countable, type Page } from '../platform/rows.ts';
-import type { OrderRow } from './order.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { countable, type Page } from '../platform/database/rows.ts';
+import type { OrderRow } from './orders/order.ts';
 
 const ORDERS = insertInto('orders', {
   user_id: 'uuid',

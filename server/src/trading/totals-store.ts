@@ -1,6 +1,6 @@
 import { type Coin, notionalOf } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Db, Queryable } from '../platform/database.ts';
+import type { Db, Queryable } from '../platform/database/database.ts';
 
 /** Trades younger than this may still be on their way to the table when a fold looks. */
 const SETTLING = '30 seconds';

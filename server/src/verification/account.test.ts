@@ -2,7 +2,7 @@ import { isCardNumber } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit } from '../../test/identity.ts';
-import { WIDE_LIMITS } from '../identity/limits.ts';
+import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
 let context: IdentityKit;
 let ids: Record<string, string>;

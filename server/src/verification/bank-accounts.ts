@@ -1,9 +1,9 @@
 import { bankOfCard, isBankAccount, maskCard, maskSheba, Refusal } from '@sarraf/domain';
 import type { BankAccount } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { VerificationContext } from './deps.ts';
 
 /** A card the bank or staff confirmed as the person's own. */

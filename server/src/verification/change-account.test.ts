@@ -10,7 +10,7 @@ import {
   update,
   upload,
 } from '../../test/verification.ts';
-import { WIDE_LIMITS } from '../identity/limits.ts';
+import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
 let context: IdentityKit;
 let staffId: string;

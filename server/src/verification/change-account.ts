@@ -1,9 +1,8 @@
 import { normalEmail, normalMobile, Refusal } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
-import { appendAudit } from '../platform/audit-log.ts';
-import type { Tx } from '../platform/database.ts';
-import { askAboutAccount, subjectOf } from './ask-provider.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Tx } from '../platform/database/database.ts';
 import {
   type AccountNumbers,
   addBankAccount,
@@ -11,12 +10,11 @@ import {
   refuseHeldElsewhere,
   removeBankAccounts,
 } from './bank-accounts.ts';
-import { type Check, insertCheck } from './check-store.ts';
-import { refusingConflicts } from './conflicts.ts';
+import { MAX_BANK_ACCOUNTS } from './consent/limits.ts';
 import { findCountry, isIran } from './countries.ts';
 import type { VerificationContext } from './deps.ts';
-import { type DocumentRow, putInForce } from './document-store.ts';
-import { MAX_BANK_ACCOUNTS } from './limits.ts';
+import { type DocumentRow, putInForce } from './documents/document-store.ts';
+import { insertUploads, type Stored, type Uploads, withFiles } from './documents/upload-document.ts';
 import { type ChosenDocuments, readCurrent } from './read-current.ts';
 import {
   type AccountBody,
@@ -28,8 +26,10 @@ import {
   refuse,
   type WantedAccounts,
 } from './read-form.ts';
-import { openReview } from './review-store.ts';
-import { insertUploads, type Stored, type Uploads, withFiles } from './upload-document.ts';
+import { askAboutAccount, subjectOf } from './review/ask-provider.ts';
+import { type Check, insertCheck } from './review/check-store.ts';
+import { refusingConflicts } from './review/conflicts.ts';
+import { openReview } from './review/review-store.ts';
 
 /** The message of a saved account that needs no further step of the person. */
 export const SAVED = 'account saved';

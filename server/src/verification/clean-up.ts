@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Job } from '../platform/jobs.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import { DOCUMENT_REST_MS, ORPHAN_MS } from './consent/limits.ts';
 import type { VerificationContext } from './deps.ts';
-import { deleteRested, knownDocumentFiles } from './document-store.ts';
-import { DOCUMENT_REST_MS, ORPHAN_MS } from './limits.ts';
+import { deleteRested, knownDocumentFiles } from './documents/document-store.ts';
 
 const BATCH = 1_000;
 

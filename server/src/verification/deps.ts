@@ -1,14 +1,14 @@
 import type { ProviderScenario } from '@sarraf/domain/contracts';
 import type { Levels, People } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/database.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { DocumentFiles } from './document-files.ts';
-import type { ConsentLimits } from './limits.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { ConsentLimits } from './consent/limits.ts';
+import type { DocumentFiles } from './documents/document-files.ts';
 import type { IdentityProvider } from './ports.ts';
 
 export interface VerificationDeps {

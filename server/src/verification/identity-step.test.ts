@@ -15,8 +15,8 @@ import {
   unidentified,
   update,
 } from '../../test/verification.ts';
-import { WIDE_LIMITS } from '../identity/limits.ts';
-import { STRICT_CONSENT_LIMITS } from './limits.ts';
+import { WIDE_LIMITS } from '../identity/codes/limits.ts';
+import { STRICT_CONSENT_LIMITS } from './consent/limits.ts';
 
 let context: IdentityKit;
 let staffId: string;

@@ -1,38 +1,38 @@
 /** Who people are: the account form, documents and bank accounts, and the identity provider's checks. */
 import { join } from 'node:path';
 import type { Account, CompanyApplication, DocumentKind, ProviderCheck } from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import {
   readVerifiedCards,
   readVerifiedShebas,
   type VerifiedCard,
   type VerifiedSheba,
 } from './bank-accounts.ts';
-import { listChecks } from './check-store.ts';
 import { verificationCleanUpJob } from './clean-up.ts';
-import { decideCompanyApplication } from './decide-company-application.ts';
-import { decideReview, type ReviewDecision } from './decide-review.ts';
+import { decideCompanyApplication } from './company-applications/decide-company-application.ts';
+import { readCompanyApplication } from './company-applications/read-company-application.ts';
+import { STRICT_CONSENT_LIMITS, WIDE_CONSENT_LIMITS } from './consent/limits.ts';
 import type { VerificationContext, VerificationDeps } from './deps.ts';
-import { openDocumentFiles } from './document-files.ts';
-import { STRICT_CONSENT_LIMITS, WIDE_CONSENT_LIMITS } from './limits.ts';
+import { openDocumentFiles } from './documents/document-files.ts';
+import { readDocumentInForce } from './documents/read-document.ts';
 import { readAccount } from './read-account.ts';
-import { readCompanyApplication } from './read-company-application.ts';
-import { readDocumentInForce } from './read-document.ts';
+import { listChecks } from './review/check-store.ts';
+import { decideReview, type ReviewDecision } from './review/decide-review.ts';
 import {
   countWaitingReviews,
   listWaiting,
   newestReview,
   type WaitingPage,
   type WaitingQuery,
-} from './review-store.ts';
+} from './review/review-store.ts';
+import { runCheck } from './review/run-check.ts';
 import { addRoutes } from './routes.ts';
-import { runCheck } from './run-check.ts';
 import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
 
 export type { VerifiedCard, VerifiedSheba } from './bank-accounts.ts';
-export type { ReviewDecision } from './decide-review.ts';
 export type { VerificationDeps } from './deps.ts';
+export type { ReviewDecision } from './review/decide-review.ts';
 
 export interface Verification {
   routes(http: Http): void;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityKit, identityKit } from '../../test/identity.ts';
 import { COUNTRIES } from './countries.ts';
-import { isOwner, plainLetters } from './match-names.ts';
 import { findCity, PROVINCES } from './provinces.ts';
+import { isOwner, plainLetters } from './review/match-names.ts';
 
 describe('lists', () => {
   let context: IdentityKit;

@@ -17,8 +17,8 @@ import {
   upload,
 } from '../../test/verification.ts';
 import { untilWaiting } from '../../test/waiting.ts';
-import { WIDE_LIMITS } from '../identity/limits.ts';
-import { deleteRested } from './document-store.ts';
+import { WIDE_LIMITS } from '../identity/codes/limits.ts';
+import { deleteRested } from './documents/document-store.ts';
 import type { IdentityProvider } from './ports.ts';
 
 let context: IdentityKit;

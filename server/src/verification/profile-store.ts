@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { User } from '../identity/index.ts';
-import type { Queryable, Tx } from '../platform/database.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 
 /** What the form holds beside name, e-mail, mobile and country. */
 export interface Profile {

@@ -1,7 +1,7 @@
 import type { Province } from '@sarraf/domain/contracts';
 import provinces from 'iran-cities-json/ostan.json' with { type: 'json' };
 import cities from 'iran-cities-json/shahr.json' with { type: 'json' };
-import { plainLetters } from './match-names.ts';
+import { plainLetters } from './review/match-names.ts';
 
 const byAlphabet = new Intl.Collator('fa').compare;
 

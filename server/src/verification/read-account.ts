@@ -3,9 +3,9 @@ import { type Account, DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/
 import { preferencesOf } from '../identity/index.ts';
 import { listBankAccounts } from './bank-accounts.ts';
 import type { VerificationContext } from './deps.ts';
-import { listDocuments } from './document-store.ts';
+import { listDocuments } from './documents/document-store.ts';
 import { type Profile, readProfile } from './profile-store.ts';
-import { newestReview } from './review-store.ts';
+import { newestReview } from './review/review-store.ts';
 
 /**
  * A person as they see themselves; `full` with the national code in full, `images` with the ids of documents.

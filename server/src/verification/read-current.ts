@@ -1,10 +1,10 @@
 import { Refusal } from '@sarraf/domain';
 import { DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { listBankAccounts } from './bank-accounts.ts';
 import type { VerificationContext } from './deps.ts';
-import { type DocumentRow, listDocuments } from './document-store.ts';
+import { type DocumentRow, listDocuments } from './documents/document-store.ts';
 import { readProfile } from './profile-store.ts';
 import type { AccountBody, Current } from './read-form.ts';
 

@@ -13,8 +13,8 @@ import {
 import type { BankAccount, BodyOf, Country, DocumentKind, updateAccount } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import type { AccountNumbers } from './bank-accounts.ts';
+import { MAX_BANK_ACCOUNTS } from './consent/limits.ts';
 import { findCountry, isIran } from './countries.ts';
-import { MAX_BANK_ACCOUNTS } from './limits.ts';
 import type { CompanyData, Profile } from './profile-store.ts';
 import { findCity } from './provinces.ts';
 

@@ -15,7 +15,7 @@ import {
   upload,
   without,
 } from '../../test/verification.ts';
-import { WIDE_LIMITS } from '../identity/limits.ts';
+import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
 let context: IdentityKit;
 let staffId: string;

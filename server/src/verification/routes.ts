@@ -1,22 +1,22 @@
 import { Refusal } from '@sarraf/domain';
 import * as contract from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Http } from '../platform/http.ts';
-import { applyForCompany } from './apply-for-company.ts';
+import type { Http } from '../platform/http/http.ts';
 import { listVerifiedCards } from './bank-accounts.ts';
-import { checkConsentCode } from './check-consent-code.ts';
+import { applyForCompany } from './company-applications/apply-for-company.ts';
+import { readCompanyApplication } from './company-applications/read-company-application.ts';
+import { withdrawCompanyApplication } from './company-applications/withdraw-company-application.ts';
+import { checkConsentCode } from './consent/check-consent-code.ts';
+import { sendConsentCode } from './consent/send-consent-code.ts';
 import { COUNTRIES } from './countries.ts';
 import type { VerificationContext } from './deps.ts';
+import { readOwnDocument } from './documents/read-document.ts';
+import { uploadDocument } from './documents/upload-document.ts';
 import { PROVINCES } from './provinces.ts';
 import { readAccount } from './read-account.ts';
-import { readCompanyApplication } from './read-company-application.ts';
-import { readOwnDocument } from './read-document.ts';
 import { authorizeInSandbox } from './sandbox-people.ts';
-import { sendConsentCode } from './send-consent-code.ts';
 import { setCountry } from './set-country.ts';
 import { submitAccount } from './submit-account.ts';
-import { uploadDocument } from './upload-document.ts';
-import { withdrawCompanyApplication } from './withdraw-company-application.ts';
 
 const ok = (message: string) => ({ status: 'OK' as const, message });
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { isCardNumber, isSheba, Refusal, type UserLevel } from '@sarraf/domain';
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { hashPassword } from '../identity/index.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import {
   type AccountNumbers,
   addBankAccount,
@@ -10,10 +10,10 @@ import {
   listBankAccounts,
   verifyBankAccounts,
 } from './bank-accounts.ts';
-import { refusingConflicts } from './conflicts.ts';
 import type { VerificationContext } from './deps.ts';
 import { holdProfile, type Profile, writeProfile } from './profile-store.ts';
-import { closeReview } from './review-store.ts';
+import { refusingConflicts } from './review/conflicts.ts';
+import { closeReview } from './review/review-store.ts';
 import { DEMO_COMPANY, DEMO_PROFILES } from './sandbox-profiles.ts';
 
 const DEMO_PASSWORD = 'Sarraf-demo-1';

@@ -14,7 +14,7 @@ import {
   readAccount,
   unidentified,
 } from '../../test/verification.ts';
-import { WIDE_LIMITS } from '../identity/limits.ts';
+import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
 let context: IdentityKit;
 let staffId: string;

@@ -1,8 +1,8 @@
 import { Refusal } from '@sarraf/domain';
 import { type DocumentKind, PROVIDER_STEP_NEEDED } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
-import { appendAudit } from '../platform/audit-log.ts';
-import type { Tx } from '../platform/database.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Tx } from '../platform/database/database.ts';
 import {
   addBankAccount,
   readBankAccounts,
@@ -10,16 +10,16 @@ import {
   removeBankAccounts,
 } from './bank-accounts.ts';
 import { changeAccount, SAVED } from './change-account.ts';
-import { refusingConflicts } from './conflicts.ts';
 import { isIran } from './countries.ts';
 import type { VerificationContext } from './deps.ts';
-import { putInForce } from './document-store.ts';
+import { putInForce } from './documents/document-store.ts';
+import { insertUploads, type Stored, type Uploads, withFiles } from './documents/upload-document.ts';
 import { findHeldCodes, holdProfile, personDigest, readProfile, writeProfile } from './profile-store.ts';
 import { dayInTehran, readCurrent } from './read-current.ts';
 import { type AccountBody, judgeBankAccounts, readForm, type WantedAccount } from './read-form.ts';
-import { openReview } from './review-store.ts';
+import { refusingConflicts } from './review/conflicts.ts';
+import { openReview } from './review/review-store.ts';
 import { canEdit, canReplace, isWaiting } from './states.ts';
-import { insertUploads, type Stored, type Uploads, withFiles } from './upload-document.ts';
 
 /**
  * Saves the account and hands it in: in Iran the provider's step comes next, elsewhere and after a step that still

@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { WalletDeps } from './deps.ts';
-import { DAY } from './payment.ts';
+import { DAY } from './payments/payment.ts';
 import { lockTomanDeposits, sumDeposits } from './store.ts';
 
 /** Toman, smallest units. */

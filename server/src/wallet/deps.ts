@@ -4,14 +4,14 @@ import type { CoinDeposit } from '../custody/index.ts';
 import type { People } from '../identity/index.ts';
 import type { Ledger, Row } from '../ledger/index.ts';
 import type { Messaging } from '../messaging/index.ts';
-import type { Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db, Tx } from '../platform/database.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
 import type { Log } from '../platform/log.ts';
-import type { Page } from '../platform/rows.ts';
 import type { RuleBook } from '../rules/index.ts';
-import type { Payment } from './payment.ts';
+import type { Payment } from './payments/payment.ts';
 import type { PaymentGateway, SandboxBank } from './ports.ts';
 
 /** A card the bank confirmed as the person's own. */

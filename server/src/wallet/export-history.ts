@@ -1,13 +1,13 @@
 import { averagePrice, parseMarket, receiptNumber } from '@sarraf/domain';
 import type { exportHistory, Order, QueryOf } from '@sarraf/domain/contracts';
-import type { Cell } from '../platform/csv.ts';
-import type { Page } from '../platform/rows.ts';
-import { MOST_ROWS, type TableFile } from '../platform/table-file.ts';
+import type { Page } from '../platform/database/rows.ts';
+import type { Cell } from '../platform/files/csv.ts';
+import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
 import { minuteText } from '../rules/index.ts';
 import type { WalletDeps } from './deps.ts';
 import { type Column, cutWords, type ExportLanguage, headOf, wordOf } from './export-words.ts';
 import { listDeposits } from './list-deposits.ts';
-import { DAY } from './payment.ts';
+import { DAY } from './payments/payment.ts';
 
 type Query = QueryOf<typeof exportHistory>;
 type Kind = Query['kind'];

@@ -1,6 +1,6 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Queryable, Tx } from '../platform/database.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { WalletDeps } from './deps.ts';
 
 type FoldDeps = Pick<WalletDeps, 'db' | 'market'>;

@@ -1,30 +1,30 @@
 import type { Asset } from '@sarraf/domain';
 import type { DepositRow, PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
-import { createSecrets } from '../platform/secrets.ts';
-import { countWaitingDeposits } from './bank-deposit-store.ts';
-import type { DepositReply } from './begin-payment.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import { createSecrets } from '../platform/secrets/secrets.ts';
+import { countWaitingDeposits } from './bank-deposits/bank-deposit-store.ts';
+import { sweepBankDeposits } from './bank-deposits/settle-bank-deposits.ts';
 import { depositHold } from './deposit-hold.ts';
 import { depositLimits } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
-import { addWalletStaffRoutes } from './desk-routes.ts';
 import { foldSums } from './fold-sums.ts';
-import { frozenOf } from './freeze-store.ts';
-import { releaseJob } from './lift-freeze.ts';
+import { frozenOf } from './freezes/freeze-store.ts';
+import { releaseJob } from './freezes/lift-freeze.ts';
 import { lastDeposits } from './list-deposits.ts';
+import type { DepositReply } from './payments/begin-payment.ts';
+import { type PayerRequest, startCompanyPayment } from './payments/start-company-payment.ts';
+import { createVerifier } from './payments/verify-payment.ts';
+import { createPaymentWatch } from './payments/watch-payments.ts';
 import { type Balance, readBalances } from './read-balances.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxBankRoutes } from './sandbox-routes.ts';
-import { sweepBankDeposits } from './settle-bank-deposits.ts';
-import { type PayerRequest, startCompanyPayment } from './start-shop-payment.ts';
-import { createVerifier } from './verify-payment.ts';
-import { createPaymentWatch } from './watch-payments.ts';
+import { addWalletStaffRoutes } from './staff-routes.ts';
 
 export type { Above, CompanyReceipts, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
+export type { PayerRequest } from './payments/start-company-payment.ts';
 export type { PaymentGateway } from './ports.ts';
 export type { Balance } from './read-balances.ts';
-export type { PayerRequest } from './start-shop-payment.ts';
 
 export interface Wallet {
   routes(http: Http): void;

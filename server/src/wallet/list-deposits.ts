@@ -1,6 +1,6 @@
 import { type Asset, isAsset, Refusal } from '@sarraf/domain';
 import type { DepositRow, deposits, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
-import { asPage, readPage } from '../platform/rows.ts';
+import { asPage, readPage } from '../platform/database/rows.ts';
 import { coinDepositRow } from './coin-deposit-row.ts';
 import type { WalletDeps } from './deps.ts';
 import { listTomanDeposits } from './list-toman-deposits.ts';

@@ -1,9 +1,9 @@
 import { formatAmount } from '@sarraf/domain';
 import type { DepositRow } from '@sarraf/domain/contracts';
-import type { Queryable } from '../platform/database.ts';
-import type { Page } from '../platform/rows.ts';
-import { type BankDepositRow, listOwnBankDeposits } from './bank-deposit-store.ts';
-import { type Payment, shownPaymentState } from './payment.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
+import { type BankDepositRow, listOwnBankDeposits } from './bank-deposits/bank-deposit-store.ts';
+import { type Payment, shownPaymentState } from './payments/payment.ts';
 import { listPayments } from './store.ts';
 
 /** A person's deposits of Toman, newest first, page.limit rows: through gateways, and by bank transfer once credited. */

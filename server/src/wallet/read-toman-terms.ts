@@ -1,9 +1,9 @@
 import { bankOfSheba, formatAmount } from '@sarraf/domain';
 import type { TomanTerms } from '@sarraf/domain/contracts';
-import { identifierOf } from './bank-deposit-store.ts';
+import { identifierOf } from './bank-deposits/bank-deposit-store.ts';
 import { depositLimits, leftToday } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
-import { paymentView } from './read-payment.ts';
+import { paymentView } from './payments/read-payment.ts';
 import { openPayments } from './store.ts';
 
 /** More than these a person's limit hardly holds. */

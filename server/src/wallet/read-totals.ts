@@ -2,7 +2,7 @@ import { type Asset, formatAmount } from '@sarraf/domain';
 import type { WalletTotals } from '@sarraf/domain/contracts';
 import type { WalletDeps } from './deps.ts';
 import { readFlowSums } from './fold-sums.ts';
-import { frozenOf } from './freeze-store.ts';
+import { frozenOf } from './freezes/freeze-store.ts';
 import { readBalances } from './read-balances.ts';
 
 /**

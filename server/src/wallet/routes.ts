@@ -10,20 +10,20 @@ import {
   tomanTerms,
   walletTotals,
 } from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import { sendTable } from '../platform/table-file.ts';
+import { sendTable } from '../platform/files/table-file.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { WalletDeps } from './deps.ts';
-import { dropPayment } from './drop-payment.ts';
 import { historyTable } from './export-history.ts';
 import { listDeposits } from './list-deposits.ts';
+import { dropPayment } from './payments/drop-payment.ts';
+import { readPayment } from './payments/read-payment.ts';
+import { receiveReturn } from './payments/receive-return.ts';
+import { startDeposit } from './payments/start-deposit.ts';
+import type { VerifyPayment } from './payments/verify-payment.ts';
 import { readWallets } from './read-balances.ts';
-import { readPayment } from './read-payment.ts';
 import { readTomanTerms } from './read-toman-terms.ts';
 import { readWalletTotals } from './read-totals.ts';
-import { receiveReturn } from './receive-return.ts';
-import { startDeposit } from './start-deposit.ts';
-import type { VerifyPayment } from './verify-payment.ts';
 
 export function addRoutes(
   http: Http,

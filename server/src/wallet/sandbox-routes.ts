@@ -1,7 +1,7 @@
 import { formatAmount, Refusal } from '@sarraf/domain';
 import { sandboxBankDecide, sandboxBank as sandboxBankEndpoint } from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import { TOMAN_UNIT } from './payment.ts';
+import type { Http } from '../platform/http/http.ts';
+import { TOMAN_UNIT } from './payments/payment.ts';
 import type { SandboxBank } from './ports.ts';
 
 /** The sandbox's bank page. NOT_FOUND: no such payment; CONFLICT: it was paid or cancelled before. */

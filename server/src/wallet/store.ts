@@ -2,9 +2,16 @@ import type { Asset } from '@sarraf/domain';
 import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { updateWith } from '../ledger/index.ts';
-import type { Queryable, Tx } from '../platform/database.ts';
-import type { Page } from '../platform/rows.ts';
-import { DAY, GATEWAY_SESSION_MS, MINUTE, type Payment, type PaymentReason, SOON } from './payment.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
+import {
+  DAY,
+  GATEWAY_SESSION_MS,
+  MINUTE,
+  type Payment,
+  type PaymentReason,
+  SOON,
+} from './payments/payment.ts';
 
 const PAYMENT = sql`id, user_id as "userId", company_id as "companyId", gateway, amount, state, card_masked as "cardMasked",
   card_digest as "cardDigest", callback_url as "callbackUrl", authority, reason, reference, paid_card as "paidCard",

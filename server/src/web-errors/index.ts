@@ -1,7 +1,7 @@
 /** Errors of our own scripts in people's browsers: reported by anyone, without anything of the person, seen by staff. */
 import { webErrors as listEndpoint, reportWebError as reportEndpoint } from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import type { WebErrorDeps } from './deps.ts';
 import { createReporter } from './report-web-error.ts';
 import { listWebErrors, pruneWebErrors } from './store.ts';

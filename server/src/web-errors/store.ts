@@ -1,6 +1,6 @@
 import type { WebError } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 
 export interface WebErrorRow {
   id: string;

@@ -1,8 +1,8 @@
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { findReservations, type OpenReservation } from './place-store.ts';
-import { readPlan, type WithdrawalPlan } from './plan.ts';
-import { isSealed } from './plan-seal.ts';
+import { readPlan, type WithdrawalPlan } from './reservations/plan.ts';
+import { isSealed } from './reservations/plan-seal.ts';
+import { findReservations, type OpenReservation } from './reservations/reservation-store.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
-import { queueOrder } from '../custody/outgoing-store.ts';
+import { queueOrder } from '../custody/sending/outgoing-store.ts';
 import { newId } from '../platform/ids.ts';
 import { orderOf } from './withdrawal.ts';
 

@@ -1,6 +1,6 @@
 import { Refusal } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { giveBack } from './give-back.ts';

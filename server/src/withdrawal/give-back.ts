@@ -1,9 +1,9 @@
 import { type Asset, amountOf } from '@sarraf/domain';
 import { type Account, type Command, type Transfer, userAccount } from '../ledger/index.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { SETTLE_PLACE } from './place-store.ts';
+import { tellSoon } from './notify-person.ts';
+import { SETTLE_PLACE } from './reservations/reservation-store.ts';
 import { settleWithdrawal } from './store.ts';
-import { tellSoon } from './tell-person.ts';
 import type { PendingNotice, StoredWithdrawal } from './withdrawal.ts';
 
 /** How a hold can end here; coins that leave end theirs at the sender, and come back here if the chain fails them. */

@@ -1,19 +1,20 @@
 /** What leaves: coins to an address, Toman to a Sheba. */
-import { checkBought, sendBought } from './bought-coins.ts';
+
 import type { WithdrawalContext, WithdrawalDeps } from './deps.ts';
 import { finishFailed, finishSent, reopen } from './finish-withdrawal.ts';
-import { flagPerson } from './flag-person.ts';
-import { leftFor } from './limits.ts';
+import { checkBought, sendBought } from './limits/bought-coins.ts';
+import { leftFor } from './limits/limits.ts';
+import { readPersonLimit, setPersonLimit } from './limits/person-limits.ts';
 import { leavingOf, rowsById, rowsOf } from './list-withdrawals.ts';
-import { readPersonLimit, setPersonLimit } from './person-limits.ts';
-import { readLevelLimits } from './place-store.ts';
 import { readCoinDestination } from './read-intent.ts';
+import { readLevelLimits } from './reservations/reservation-store.ts';
+import { keepForOwner } from './reservations/settle-reservation.ts';
+import { sweepWithdrawals } from './reservations/sweep-withdrawals.ts';
+import { flagPerson } from './review/flag-person.ts';
+import { addWithdrawalStaffRoutes } from './review/staff-routes.ts';
 import { addRoutes } from './routes.ts';
-import { sendForCompany, shopTerms } from './send-for-shop.ts';
-import { keepForOwner } from './settle-place.ts';
-import { addWithdrawalStaffRoutes } from './staff-routes.ts';
+import { sendForCompany, shopTerms } from './send-for-company.ts';
 import { countInReview, sumGone } from './store.ts';
-import { sweepWithdrawals } from './sweep-withdrawals.ts';
 import {
   ownersOfWithdrawals,
   payoutViews,
@@ -25,9 +26,9 @@ import {
 import type { Withdrawal } from './types.ts';
 
 export type { WithdrawalDeps } from './deps.ts';
-export { LIMIT_ROWS } from './limit-rows.ts';
-export { inForce, type PersonLimit } from './person-limits.ts';
-export type { LevelLimits } from './place-store.ts';
+export { LIMIT_ROWS } from './limits/limit-rows.ts';
+export { inForce, type PersonLimit } from './limits/person-limits.ts';
+export type { LevelLimits } from './reservations/reservation-store.ts';
 export type { Withdrawal } from './types.ts';
 
 export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {

@@ -1,7 +1,7 @@
 import { type Asset, isAsset, Refusal } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, WithdrawalRow, withdrawals } from '@sarraf/domain/contracts';
-import { asPage, type Page, readPage } from '../platform/rows.ts';
-import { labelsOf } from './book-store.ts';
+import { asPage, type Page, readPage } from '../platform/database/rows.ts';
+import { labelsOf } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { findWithdrawals, listOfPerson, listUnderWay } from './store.ts';
 import type { WithdrawalFilter } from './types.ts';

@@ -1,9 +1,9 @@
 import { type Asset, floorToDecimals, formatAmount, mulDiv, pow10, Refusal, scaleOf } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, withdrawalTerms } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
-import { hasWhitelist } from './book-store.ts';
+import { hasWhitelist } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { beforeReview, leftFor } from './limits.ts';
+import { beforeReview, leftFor } from './limits/limits.ts';
 import { withdrawalNetworkOf } from './read-intent.ts';
 
 type Terms = ReplyOf<typeof withdrawalTerms>['baseDTO'];

@@ -13,7 +13,7 @@ import {
 } from '../../test/withdrawal.ts';
 import { newId } from '../platform/ids.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
-import { sweepWithdrawals } from './sweep-withdrawals.ts';
+import { sweepWithdrawals } from './reservations/sweep-withdrawals.ts';
 
 let context: WithdrawalKit;
 let ann: Person;

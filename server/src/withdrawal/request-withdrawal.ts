@@ -1,13 +1,16 @@
 import { Refusal } from '@sarraf/domain';
 import type { BodyOf, requestWithdrawal as contract } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
-import type { Tx } from '../platform/database.ts';
-import type { Caller } from '../platform/http.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
-import { findSaved } from './book-store.ts';
+import { findSaved } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { judgeWithdrawal, refuseAddress, refuseHeldAccount } from './judge-withdrawal.ts';
-import { isSmsWorth, refuseOverLimit, reviewOf, worthOf } from './limits.ts';
+import { judgeWithdrawal, refuseAddress, refuseHeldAccount } from './limits/judge-withdrawal.ts';
+import { isSmsWorth, refuseOverLimit, reviewOf, worthOf } from './limits/limits.ts';
+import { type Intent, intentDigest, readIntent } from './read-intent.ts';
+import { planOf, planText } from './reservations/plan.ts';
+import { sealReservation } from './reservations/plan-seal.ts';
 import {
   claimRequestKey,
   dropKey,
@@ -16,11 +19,8 @@ import {
   insertReservation,
   type OpenReservation,
   type RequestKeyOwner,
-} from './place-store.ts';
-import { planOf, planText } from './plan.ts';
-import { sealReservation } from './plan-seal.ts';
-import { type Intent, intentDigest, readIntent } from './read-intent.ts';
-import { settleReservation, type WithdrawalReply } from './settle-place.ts';
+} from './reservations/reservation-store.ts';
+import { settleReservation, type WithdrawalReply } from './reservations/settle-reservation.ts';
 import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof contract>;

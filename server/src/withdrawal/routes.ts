@@ -9,17 +9,17 @@ import {
   withdrawals,
   withdrawalTerms,
 } from '@sarraf/domain/contracts';
-import type { Http } from '../platform/http.ts';
-import { hasWhitelist, listSaved } from './book-store.ts';
+import type { Http } from '../platform/http/http.ts';
+import { hasWhitelist, listSaved } from './address-book/book-store.ts';
+import { removeAddress } from './address-book/remove-address.ts';
+import { bookDto, saveAddress } from './address-book/save-address.ts';
+import { setWhitelist } from './address-book/set-whitelist.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { listWithdrawals } from './list-withdrawals.ts';
 import { readTerms } from './read-terms.ts';
-import { removeAddress } from './remove-address.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
-import { bookDto, saveAddress } from './save-address.ts';
 import { sendWithdrawalCode } from './send-code.ts';
-import { setWhitelist } from './set-whitelist.ts';
 
 const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
 

@@ -1,10 +1,10 @@
 import { formatAmount, Refusal } from '@sarraf/domain';
 import type { BodyOf, sendCode as contract, ReplyOf } from '@sarraf/domain/contracts';
 import type { Language } from '../identity/index.ts';
-import type { Caller } from '../platform/http.ts';
+import type { Caller } from '../platform/http/http.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { judgeWithdrawal } from './judge-withdrawal.ts';
-import { isSmsWorth, refuseOverLimit, worthOf } from './limits.ts';
+import { judgeWithdrawal } from './limits/judge-withdrawal.ts';
+import { isSmsWorth, refuseOverLimit, worthOf } from './limits/limits.ts';
 import { intentDigest, readIntent } from './read-intent.ts';
 
 /**

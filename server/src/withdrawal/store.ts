@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Row, type RowStatement, updateWith } from '../ledger/index.ts';
-import type { Queryable, Tx } from '../platform/database.ts';
-import type { Page } from '../platform/rows.ts';
-import type { WithdrawalPlan } from './plan.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
+import type { WithdrawalPlan } from './reservations/plan.ts';
 import type { WithdrawalFilter } from './types.ts';
 import type { PendingNotice, State, StoredWithdrawal } from './withdrawal.ts';
 

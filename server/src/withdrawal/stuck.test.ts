@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Person, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
 import { codecOf } from '../chains/index.ts';
 import type { TransactionPlan } from '../chains/types.ts';
-import { createContext } from '../custody/kit.ts';
+import { createContext } from '../custody/context.ts';
 import type { ChainNode } from '../custody/ports.ts';
-import { createSender, type Sender } from '../custody/send-loop.ts';
+import { createSender, type Sender } from '../custody/sending/send-loop.ts';
 
 let context: WithdrawalKit;
 let ann: Person;

@@ -1,6 +1,6 @@
 import { amountOf, Refusal } from '@sarraf/domain';
 import { houseAccount, outsideAccount, type Transfer, userAccount } from '../ledger/index.ts';
-import type { Tx } from '../platform/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { asAgreed } from './as-agreed.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { endHold, givenBack, publishGivenBack, submitEnd } from './give-back.ts';

@@ -1,12 +1,12 @@
 import type { Asset, UserLevel } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import type { Row } from '../ledger/index.ts';
-import type { Queryable, Tx } from '../platform/database.ts';
-import type { Caller, Http } from '../platform/http.ts';
-import type { Job } from '../platform/jobs.ts';
-import type { Page } from '../platform/rows.ts';
-import type { PersonLimit } from './person-limits.ts';
-import type { LevelLimits } from './place-store.ts';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/rows.ts';
+import type { Caller, Http } from '../platform/http/http.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import type { PersonLimit } from './limits/person-limits.ts';
+import type { LevelLimits } from './reservations/reservation-store.ts';
 
 /** A Toman withdrawal that waits for its batch. */
 export interface WaitingPayout {

@@ -5,7 +5,7 @@ import { maskCard, maskNationalCode } from '@sarraf/domain';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WIDE_LIMITS } from '../../src/identity/limits.ts';
+import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
 import { type IdentityKit, identityKit } from '../identity.ts';
 import {
   approved,

@@ -4,8 +4,8 @@ import { endpoint, type RateClass } from '@sarraf/domain/contracts';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
-import { loadConfig } from '../../src/platform/config.ts';
-import { createHttp, type Http } from '../../src/platform/http.ts';
+import { loadConfig } from '../../src/platform/config/config.ts';
+import { createHttp, type Http } from '../../src/platform/http/http.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { testCaller } from '../caller.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/limits.ts';
-import { hashingsDone } from '../../src/identity/passwords.ts';
+import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
+import { hashingsDone } from '../../src/identity/login/passwords.ts';
 import { type IdentityKit, identityKit, PASSWORD } from '../identity.ts';
 
 const QUARTER = 15 * 60_000;

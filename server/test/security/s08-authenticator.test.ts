@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WIDE_LIMITS } from '../../src/identity/limits.ts';
+import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
 import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../identity.ts';
 import { appCode, enrol, giveMobile } from '../two-step.ts';
 

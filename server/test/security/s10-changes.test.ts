@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/limits.ts';
-import { readAudit } from '../../src/platform/audit-log.ts';
+import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
+import { readAudit } from '../../src/platform/database/audit-log.ts';
 import { type IdentityKit, identityKit, PASSWORD } from '../identity.ts';
 import { appCode, enrol, giveMobile } from '../two-step.ts';
 

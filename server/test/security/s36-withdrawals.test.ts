@@ -287,7 +287,7 @@ describe('S36 and S19', () => {
 });
 
 it('goes out by the sender and comes back as done, told once with its transaction', async () => {
-  const { createSender } = await import('../../src/custody/send-loop.ts');
+  const { createSender } = await import('../../src/custody/sending/send-loop.ts');
   const sender = createSender(context.context);
   const hot = (await context.context.publicKeys()).chains.RIPPLE?.hot ?? '';
   await context.chains.faucet('RIPPLE', {

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WIDE_LIMITS } from '../../src/identity/limits.ts';
+import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
 import { type IdentityKit, identityKit } from '../identity.ts';
 
 const MINUTE = 60_000;

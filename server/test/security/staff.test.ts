@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkAudit } from '../../src/platform/audit-log.ts';
+import { checkAudit } from '../../src/platform/database/audit-log.ts';
 import { formAbroad, photo, sendForm } from '../account-form.ts';
 import { type BackofficeKit, backofficeKit, type Signed } from '../backoffice.ts';
 

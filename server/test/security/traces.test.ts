@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/database.ts';
+import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { formOf, identifiers, photo, sendForm } from '../account-form.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { call, freePort, signIn } from '../running-server.ts';

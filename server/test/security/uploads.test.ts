@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WIDE_LIMITS } from '../../src/identity/limits.ts';
+import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
 import { type IdentityKit, identityKit } from '../identity.ts';
 import {
   cardImages,

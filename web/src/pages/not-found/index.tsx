@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
 import css from './not-found.module.css';
 
-/** As long as the page goes on by itself where no script runs (server/src/platform/page.ts). */
+/** As long as the page goes on by itself where no script runs (server/src/platform/drawing/page.ts). */
 const SECONDS = 8;
 
 /** An address that is no page: it says so, and leads to the home page by itself (specification §2.1). */

@@ -1,0 +1,34 @@
+import type { Ledger } from '../ledger/index.ts';
+import type { Forwarding } from '../platform/http/forward.ts';
+import type { Http } from '../platform/http/http.ts';
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: it can serve. The process that settles the books (`writer`) is
+ * ready while its batches commit, any other while it reaches the database and, where there are several, the writer
+ * (`forwarding`).
+ */
+export function addHealth(
+  { app }: Http,
+  { ledger, forwarding }: { ledger: Ledger; forwarding?: Forwarding | undefined },
+): void {
+  let told = true;
+  app.get('/health/live', async () => ({ status: 'OK' }));
+  app.get('/health/ready', async (_request, reply) => {
+    const database = await ledger.isWell();
+    const writer = ledger.isWriter();
+    const passing = !writer && forwarding?.isReachable() === true;
+    const ready = database && (writer || passing);
+    if (ready !== told)
+      app.log.warn(
+        { area: 'health', database, writer, forwarding: passing },
+        ready ? 'ready again' : 'not ready',
+      );
+    told = ready;
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? 'OK' : 'SERVICE_UNAVAILABLE',
+      database,
+      writer,
+      ...(forwarding && { forwarding: passing }),
+    });
+  });
+}

@@ -1,0 +1,97 @@
+/** The sandbox's signer: a process of its own beside the server, started again whenever it dies. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Config } from '../platform/config/config.ts';
+
+const AGAIN_MS = 1_000;
+
+type Settings = Pick<Config, 'DATA_DIR' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'LOG_LEVEL'>;
+
+/**
+ * Answers when it serves. It ends with this process, however that ends: it reads from a pipe of ours. Where another
+ * server of the same folder has one, there is none to start until that one is gone.
+ */
+export async function keepSigner(config: Settings, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
+  let stopped = false;
+  let child: ChildProcess | null = null;
+
+  /** Whether it serves in the end shows in what it does. */
+  const begin = (): Promise<void> => {
+    const started = launch(config, databaseUrl);
+    child = started;
+    return ready(started);
+  };
+  const again = () => {
+    if (stopped) return;
+    setTimeout(async () => {
+      if (stopped) return;
+      if (!lives(child) && !(await isServed(config.SIGNER_URL)) && !stopped) begin().catch(() => {});
+      again();
+    }, AGAIN_MS).unref();
+  };
+  if (!(await isServed(config.SIGNER_URL))) {
+    await begin().catch(async (error: unknown) => {
+      // Two servers that start at once: the other one's was faster.
+      if (!(await isServed(config.SIGNER_URL))) throw error;
+    });
+  }
+  again();
+  return {
+    async stop() {
+      stopped = true;
+      if (child === null || !lives(child)) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+const lives = (child: ChildProcess | null): boolean =>
+  child !== null && child.exitCode === null && child.signalCode === null;
+
+/** Whether somebody listens there; only a socket in the folder can be another server's. */
+function isServed(url: string): Promise<boolean> {
+  if (!url.startsWith('unix:')) return Promise.resolve(false);
+  const socket = connect(url.slice('unix:'.length));
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  }).finally(() => socket.destroy());
+}
+
+function launch(config: Settings, databaseUrl: string): ChildProcess {
+  const main = join(import.meta.dirname, '..', 'signer', 'main.ts');
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, '--attached'], {
+    // Only what it needs: the server's own secrets are none of its business.
+    env: {
+      PATH: process.env.PATH,
+      // Where Node keeps what it has compiled, if anywhere.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      MODE: 'sandbox',
+      DATA_DIR: config.DATA_DIR,
+      SIGNER_DIR: process.env.SIGNER_DIR,
+      SIGNER_CAPS: process.env.SIGNER_CAPS,
+      SIGNER_URL: config.SIGNER_URL,
+      SIGNER_TOKEN: config.SIGNER_TOKEN,
+      SEAL_KEY: config.SEAL_KEY.toString('base64'),
+      SIGNER_DATABASE_URL: databaseUrl,
+      LOG_LEVEL: config.LOG_LEVEL,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+}
+
+/** Its first line says that it serves; the rest is its log, which goes on to ours. */
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the signer ended with ${code} before it served`)));
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      if (line.startsWith('The signer is ready')) resolve();
+      else process.stdout.write(`${line}\n`);
+    });
+  });
+}

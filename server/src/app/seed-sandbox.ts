@@ -1,0 +1,126 @@
+import {
+  ALL_ASSETS,
+  ASSETS,
+  type Asset,
+  amountOf,
+  type Chain,
+  type CoinOnNetwork,
+  findNetwork,
+  pow10,
+} from '@sarraf/domain';
+import type { Signer } from '../custody/index.ts';
+import { type Account, houseAccount, type Ledger, outsideAccount, userAccount } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
+import { newId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { SandboxChainControls } from '../sandbox/sandbox-chain.ts';
+
+/** What the demo customer starts with, in smallest units. */
+const DEMO: readonly [Asset, bigint][] = [
+  ['TOMAN', 500_000_000n * pow10(6)],
+  ['TETHER', 5_000n * pow10(6)],
+  ['BITCOIN', pow10(8) / 2n],
+];
+const HOUSE_TOMAN = 10n ** 12n * pow10(6);
+
+/**
+ * Sandbox money: the demo people's balances and the house's inventory (half of what it may hold of each coin).
+ * Each gift has its key, so a second start gives nothing again.
+ */
+export async function seedSandbox(
+  ledger: Ledger,
+  market: Market,
+  people: { demo: string; maker: string; taker: string },
+): Promise<void> {
+  const gifts = DEMO.map(([asset, amount]) =>
+    give(ledger, userAccount(people.demo, asset), amount, `demo:${asset}`),
+  );
+  for (const asset of ALL_ASSETS) {
+    const amount = asset === 'TOMAN' ? HOUSE_TOMAN : market.coin(asset).maxInventory / 2n;
+    if (amount > 0n) gifts.push(give(ledger, houseAccount(asset, 'inventory'), amount, `inventory:${asset}`));
+  }
+  await Promise.all(gifts);
+  const lent = ALL_ASSETS.flatMap((asset) => {
+    const inventory = asset === 'TOMAN' ? HOUSE_TOMAN : market.coin(asset).maxInventory / 2n;
+    return [
+      lend(ledger, userAccount(people.maker, asset), inventory / MAKER_PART, `maker:${asset}`),
+      lend(ledger, userAccount(people.taker, asset), inventory / TAKER_PART, `taker:${asset}`),
+    ];
+  });
+  await Promise.all(lent);
+}
+
+/** The market makers work with a part of the house's inventory: what lies on the chains stays what people have. */
+const MAKER_PART = 5n;
+const TAKER_PART = 20n;
+
+async function lend(ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<void> {
+  if (amount > 0n) await move(ledger, houseAccount(credit.asset, 'inventory'), credit, amount, key);
+}
+
+/** What must lie on the chains for it, on each of a coin's networks an equal part. */
+function hotEndowments(market: Pick<Market, 'coin'>): { network: CoinOnNetwork; amount: bigint }[] {
+  return ALL_ASSETS.flatMap((asset) => {
+    const networks = ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []);
+    const demo = DEMO.find(([coin]) => coin === asset)?.[1] ?? 0n;
+    const seeded = demo + market.coin(asset).maxInventory / 2n;
+    return networks.map((network) => ({ network, amount: seeded / BigInt(networks.length) }));
+  }).filter(({ amount }) => amount > 0n);
+}
+
+const give = (ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<string> =>
+  move(ledger, outsideAccount('sandbox', credit.asset), credit, amount, key);
+
+function move(ledger: Ledger, debit: Account, credit: Account, amount: bigint, key: string): Promise<string> {
+  return ledger.submit({
+    accounts: [debit, credit],
+    idempotency: { owner: 'seed', key, digest: amount.toString() },
+    decide: () => ({
+      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: newId() }],
+      reply: '{}',
+    }),
+  });
+}
+
+const HOT_WALLET_PAUSE = 2_000;
+
+interface HotWallets {
+  chains: SandboxChainControls | undefined;
+  signer: Signer;
+  market: Market;
+  isRead(chain: Chain): Promise<boolean>;
+  log: Log;
+}
+
+/** The sandbox's coins lie on its chains: once the signer is there and the chains are read, whenever that is. */
+export function fillHotWallets({ chains, signer, market, isRead, log }: HotWallets): { stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = chains === undefined;
+
+  async function fill(): Promise<void> {
+    const keys = await signer.publicKeys();
+    for (const { network, amount } of hotEndowments(market)) {
+      if (stopped || !(await isRead(network.chain))) throw new Error(`${network.chain} is not read yet`);
+      const hot = keys.chains[network.chain]?.hot;
+      if (hot) await chains?.endow(network.chain, hot, network.tokenType, amount);
+    }
+  }
+
+  function tryLater(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      fill().catch((err: unknown) => {
+        log.debug({ area: 'sandbox', err }, 'the hot wallets are not filled yet');
+        tryLater();
+      });
+    }, HOT_WALLET_PAUSE).unref();
+  }
+
+  tryLater();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

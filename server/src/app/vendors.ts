@@ -1,0 +1,145 @@
+/** Chooses among the vendors by the settings: the only place but `main.ts` that knows them. */
+import { CHAINS, type Chain } from '@sarraf/domain';
+import { type Codec, codecOf } from '../chains/index.ts';
+import type { NewsFeed } from '../content/index.ts';
+import type { ChainNode, Signer } from '../custody/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
+import { createFinnotech } from '../providers/finnotech.ts';
+import { createJibit } from '../providers/gateways/jibit.ts';
+import { createVandar } from '../providers/gateways/vandar.ts';
+import { createZarinpal } from '../providers/gateways/zarinpal.ts';
+import { createZibal } from '../providers/gateways/zibal.ts';
+import { createGoogle } from '../providers/google.ts';
+import { createKavenegar } from '../providers/kavenegar.ts';
+import { createChainNode } from '../providers/nodes/chain-nodes.ts';
+import { createBinance } from '../providers/prices/binance.ts';
+import { createBinanceHistory } from '../providers/prices/binance-history.ts';
+import { createNobitex } from '../providers/prices/nobitex.ts';
+import { createNobitexHistory } from '../providers/prices/nobitex-history.ts';
+import { createWallex } from '../providers/prices/wallex.ts';
+import { createWallexHistory } from '../providers/prices/wallex-history.ts';
+import { createSmtp } from '../providers/smtp.ts';
+import { createWordpress } from '../providers/wordpress.ts';
+import { createSandboxGoogle } from '../sandbox/sandbox-google.ts';
+import { createSandboxHistory } from '../sandbox/sandbox-history.ts';
+import { createSandboxIdentity } from '../sandbox/sandbox-identity.ts';
+import { createSandboxNews } from '../sandbox/sandbox-news.ts';
+import type { SandboxOutbox } from '../sandbox/sandbox-outbox.ts';
+import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
+import type { PaymentGateway } from '../wallet/index.ts';
+
+export function codecsOfMainNets(): (chain: Chain) => Codec {
+  const codecs = new Map<Chain, Codec>();
+  return (chain) => {
+    const codec = codecs.get(chain) ?? codecOf(chain, 'main');
+    codecs.set(chain, codec);
+    return codec;
+  };
+}
+
+export function chainNodes(config: Config, signer: Signer): Map<Chain, ChainNode> {
+  const accountOf = (chain: Chain) => async () => {
+    const { chains } = await signer.publicKeys();
+    const own = chains[chain];
+    if (!own) throw new Error(`the signer has no account on ${chain}`);
+    return own.hot;
+  };
+  const nodes = new Map<Chain, ChainNode>();
+  for (const chain of CHAINS) {
+    const address = config.NODES[chain];
+    if (address !== undefined) nodes.set(chain, createChainNode(chain, address, accountOf(chain)));
+  }
+  return nodes;
+}
+
+export function priceSources(config: Config, clock: Clock) {
+  if (config.sandbox) return createSandboxPrices({ seed: config.PRICE_SEED, clock }).sources;
+  return [
+    createBinance({ url: config.BINANCE_URL, clock }),
+    createNobitex({ url: config.NOBITEX_URL }),
+    createWallex({ url: config.WALLEX_URL }),
+  ];
+}
+
+export function priceHistories(config: Config, clock: Clock) {
+  if (config.sandbox) return [createSandboxHistory({ seed: config.PRICE_SEED, clock })];
+  return [
+    createBinanceHistory({ url: config.BINANCE_URL }),
+    createNobitexHistory({ url: config.NOBITEX_URL }),
+    createWallexHistory({ url: config.WALLEX_URL }),
+  ];
+}
+
+/** Those that are switched on. */
+export const gateways = (config: Config): PaymentGateway[] => [
+  ...(config.ZARINPAL_MERCHANT_ID
+    ? [createZarinpal({ merchantId: config.ZARINPAL_MERCHANT_ID, baseUrl: config.ZARINPAL_URL })]
+    : []),
+  ...(config.VANDAR_API_KEY
+    ? [createVandar({ apiKey: config.VANDAR_API_KEY, baseUrl: config.VANDAR_URL })]
+    : []),
+  ...(config.ZIBAL_MERCHANT
+    ? [createZibal({ merchant: config.ZIBAL_MERCHANT, baseUrl: config.ZIBAL_URL })]
+    : []),
+  ...(config.JIBIT_API_KEY && config.JIBIT_SECRET_KEY
+    ? [
+        createJibit({
+          apiKey: config.JIBIT_API_KEY,
+          secretKey: config.JIBIT_SECRET_KEY,
+          baseUrl: config.JIBIT_URL,
+        }),
+      ]
+    : []),
+];
+
+/** Nobody's: its check digits are right, its account is all zeros. */
+const SANDBOX_ACCOUNT = { sheba: '060170000000000000000000', owner: 'صرافی نمونه' };
+
+export function bankAccount({ BANK_SHEBA: sheba, BANK_OWNER: owner, sandbox }: Config) {
+  if (sheba && owner) return { sheba: sheba.replace(/^IR/, ''), owner };
+  return sandbox ? SANDBOX_ACCOUNT : null;
+}
+
+/** Both are needed in production; config.ts sees to it. */
+export const smtp = ({ SMTP_URL, MAIL_FROM }: Config) =>
+  createSmtp({ url: SMTP_URL as string, from: MAIL_FROM as string });
+export const kavenegar = (config: Config) =>
+  createKavenegar({
+    apiKey: config.KAVENEGAR_API_KEY as string,
+    baseUrl: config.KAVENEGAR_URL,
+    template: config.KAVENEGAR_TEMPLATE,
+    sender: config.KAVENEGAR_SENDER,
+  });
+
+/** The real one where it is set up, its twin in the sandbox, none in production. */
+export function google(config: Config) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = config;
+  if (clientId && clientSecret) return { google: createGoogle({ issuer, clientId, clientSecret }) };
+  if (!config.sandbox) return {};
+  const sandboxGoogle = createSandboxGoogle(config.PUBLIC_URL);
+  return { google: sandboxGoogle, sandboxGoogle };
+}
+
+/** The site that is set up, samples in the sandbox, no news in production. */
+export function newsFeed(config: Config, clock: Clock): NewsFeed | undefined {
+  if (config.NEWS_URL) return createWordpress({ url: config.NEWS_URL });
+  return config.sandbox ? createSandboxNews(clock) : undefined;
+}
+
+/** All four are needed in production; config.ts sees to it. */
+export const finnotech = (config: Config, clock: Clock) =>
+  createFinnotech({
+    baseUrl: config.FINNOTECH_URL,
+    clientId: config.FINNOTECH_CLIENT_ID as string,
+    clientSecret: config.FINNOTECH_CLIENT_SECRET as string,
+    nationalCode: config.FINNOTECH_NATIONAL_CODE as string,
+    redirectUri: `${config.PUBLIC_URL}/profile/fino-verifying`,
+    now: () => clock.now(),
+  });
+
+export function sandboxIdentity(db: Db, outbox: SandboxOutbox) {
+  const { provider, choose } = createSandboxIdentity({ db, texter: outbox.ways.texter });
+  return { provider, chooseScenario: choose };
+}

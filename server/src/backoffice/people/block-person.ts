@@ -1,0 +1,37 @@
+import { Refusal } from '@sarraf/domain';
+import { recipientOf } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { BackofficeContext } from '../deps.ts';
+import { mayActOn, requirePerson } from '../staff.ts';
+
+/**
+ * Ends all sessions at once, and what was begun of a login; nobody gets in until it is undone. Open orders are taken back.
+ *
+ * NOT_FOUND: nobody has this id; CONFLICT: blocked already; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is
+ * one of the staff, and the caller no admin.
+ */
+export async function blockPerson(
+  context: BackofficeContext,
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const { people } = context;
+  const { id: userId } = await requirePerson(context, id);
+  await mayActOn(context, caller, userId);
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
+    const user = await people.lock(tx, userId);
+    if (user === null) throw new Refusal('NOT_FOUND');
+    if (user.blockedAt !== null) throw new Refusal('CONFLICT');
+    await people.update(tx, userId, { blocked: { at: now, reason } });
+    await people.endSessions(tx, userId);
+    await people.endSteps(tx, userId);
+    await context.takeOrdersBack(tx, userId);
+    await context.notify(tx, recipientOf(user), { kind: 'BLOCKED' });
+    const entry = { actorId: caller.userId, action: 'person blocked', subjectId: userId, detail: { reason } };
+    await appendAudit(tx, entry, now);
+  });
+  people.changed(userId);
+}

@@ -1,0 +1,78 @@
+import type { Account, PersonEvent, PersonFile, ProviderCheck } from '@sarraf/domain/contracts';
+import { type AuditRow, appendAudit, readAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { BackofficeContext } from '../deps.ts';
+import { requirePerson, reviews } from '../staff.ts';
+import { readPersonMoney } from './read-person-money.ts';
+
+const MAX_EVENTS = 50;
+
+/**
+ * The person's data, for a reason that goes to the audit log before any of it leaves. NOT_FOUND: nobody has this id.
+ */
+export async function readPerson(
+  context: BackofficeContext,
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<PersonFile> {
+  const { verification, db } = context;
+  const user = await requirePerson(context, id);
+  const full = reviews(caller);
+  const looked = { actorId: caller.userId, action: 'person read', subjectId: user.id, detail: { reason } };
+  await db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
+  const [account, submittedAt, checks, companyApplication, money, events] = await Promise.all([
+    verification.account(user.id, { full, images: full }),
+    verification.submittedAt(user.id),
+    verification.checks(user.id),
+    full ? verification.companyApplication(user.id) : null,
+    readPersonMoney(context, user),
+    readAudit(db, { subjectId: user.id, limit: MAX_EVENTS }),
+  ]);
+  const { blockedAt, blockedReason, createdAt } = user;
+  return {
+    account: full ? account : forSupport(account),
+    blocked: blockedAt && { at: blockedAt.toISOString(), reason: blockedReason ?? '' },
+    createdAtDateTime: createdAt.toISOString(),
+    submittedAtDateTime: submittedAt?.toISOString() ?? null,
+    checks: full ? checks : checks.map(withoutDetail),
+    companyApplication,
+    money,
+    events: await asEvents(context, events),
+  };
+}
+
+/** Support helps people to get in; who they are and where they live is no part of that. */
+const forSupport = (account: Account): Account => ({
+  ...account,
+  nationalCode: '',
+  birthDay: '',
+  state: '',
+  city: '',
+  address: '',
+  postalCode: '',
+  companyAddress: '',
+  companyNationalId: '',
+  image: null,
+  backImage: null,
+  warranty: null,
+  businessLicense: null,
+  profileImage: null,
+});
+
+/** The provider's words name owners and birthdays. */
+const withoutDetail = (check: ProviderCheck): ProviderCheck => ({ ...check, detail: '' });
+
+async function asEvents(context: BackofficeContext, rows: AuditRow[]): Promise<PersonEvent[]> {
+  const actors = rows.flatMap(({ actorId, subjectId }) =>
+    actorId !== null && actorId !== subjectId ? [actorId] : [],
+  );
+  const staff = await context.people.findAll([...new Set(actors)]);
+  return rows.map(({ number, actorId, subjectId, action, detail, at }) => ({
+    id: number.toString(),
+    action,
+    actor: actorId === subjectId ? '' : (staff.get(actorId ?? '')?.email ?? ''),
+    detail,
+    at: at.toISOString(),
+  }));
+}

@@ -1,0 +1,78 @@
+import { formatAmount, OWN_LIMIT_DAYS, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import type { BodyOf, setOwnLimits as endpoint } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { inForce, type LevelLimits, type PersonLimit } from '../../withdrawal/index.ts';
+import type { BackofficeContext } from '../deps.ts';
+import { mayActOn, requirePerson } from '../staff.ts';
+
+type Body = BodyOf<typeof endpoint>;
+const DAY = 86_400_000;
+type Asked = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
+type Own = Asked & Pick<PersonLimit, 'raised'>;
+
+/**
+ * Withdrawal limits of one person until a time, or (null) those of their level again. Treasury protects by it; whoever lets
+ * out more than before, now or later, is an admin.
+ *
+ * NOT_FOUND: nobody has this id; CONFLICT: others were set than those that were shown, or nothing to take back;
+ * UNACCEPTABLE_AMOUNT; BAD_REQUEST (perMonth, until): less than for a day, not within the next year;
+ * SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one of the staff, and the caller no admin;
+ * ADMIN_NEEDED: it lets out more, and the caller is none.
+ */
+export async function setOwnLimits(
+  context: BackofficeContext,
+  caller: Caller,
+  id: string,
+  { limits, shownSetAt, reason }: Body,
+): Promise<void> {
+  const now = context.now();
+  const asked = limits && readOwn(limits, now);
+  const shown = shownSetAt === null ? null : Date.parse(shownSetAt);
+  const { id: userId } = await requirePerson(context, id);
+  await mayActOn(context, caller, userId);
+  await context.db.transaction().execute(async (tx) => {
+    // Whoever takes something out locks the person too: it is judged by the limits before, or by these.
+    const person = await context.people.lock(tx, userId);
+    if (person === null) throw new Refusal('NOT_FOUND');
+    const before = await context.limits.of(userId, person.level, tx);
+    if ((before.own?.setAt.getTime() ?? null) !== shown) throw new Refusal('CONFLICT');
+    const held = before.own !== null && now < before.own.until ? before.own : null;
+    if (asked === null && held === null) throw new Refusal('CONFLICT');
+    const { perDay, perMonth } = before.level;
+    const own = asked && { ...asked, raised: asked.perDay > perDay || asked.perMonth > perMonth };
+    const raised = letsOutMore(held, own, before.level, now);
+    if (raised && !caller.staffRoles.includes('admin')) throw new Refusal('ADMIN_NEEDED');
+    await context.limits.set(tx, userId, own && { ...own, reason, setBy: caller.userId, setAt: now });
+    const action = own === null ? 'own limits lifted' : 'own limits set';
+    const detail = { before: asText(held), after: asText(own), ...(raised && { raised }), reason };
+    await appendAudit(tx, { actorId: caller.userId, action, subjectId: userId, detail }, now);
+  });
+}
+
+function readOwn({ perDay, perMonth, until }: NonNullable<Body['limits']>, now: Date): Asked {
+  const [day, month] = [perDay, perMonth].map((text) => readDecimal(text, scaleOf('TOMAN')));
+  if (day === null || day === undefined || month === null || month === undefined)
+    throw new Refusal('UNACCEPTABLE_AMOUNT');
+  if (month < day) throw new Refusal('BAD_REQUEST', { errors: ['perMonth'] });
+  const end = new Date(until);
+  const left = end.getTime() - now.getTime();
+  if (!(left > 0 && left <= OWN_LIMIT_DAYS * DAY)) throw new Refusal('BAD_REQUEST', { errors: ['until'] });
+  return { perDay: day, perMonth: month, until: end };
+}
+
+/** Whether at any time from now on more may leave than before. It can only change where one of the two ends. */
+export function letsOutMore(before: Own | null, after: Own | null, level: LevelLimits, now: Date): boolean {
+  const times = [now, ...(before ? [before.until] : []), ...(after ? [after.until] : [])];
+  return times.some((time) => {
+    const [was, is] = [inForce(before, level, time), inForce(after, level, time)];
+    return is.perDay > was.perDay || is.perMonth > was.perMonth;
+  });
+}
+
+/** The log's details are flat: Toman in a day and in a month, and until when. */
+function asText(own: Asked | null): string {
+  if (own === null) return 'level';
+  const [day, month] = [own.perDay, own.perMonth].map((amount) => formatAmount(amount, 'TOMAN'));
+  return `${day} / ${month} · ${own.until.toISOString()}`;
+}

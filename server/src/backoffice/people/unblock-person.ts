@@ -1,0 +1,41 @@
+import { Refusal } from '@sarraf/domain';
+import { recipientOf } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { BackofficeContext } from '../deps.ts';
+import { mayActOn, requirePerson } from '../staff.ts';
+
+/**
+ * Lets a blocked person in again.
+ *
+ * NOT_FOUND: nobody has this id; CONFLICT: not blocked; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is one
+ * of the staff, and the caller no admin.
+ */
+export async function unblockPerson(
+  context: BackofficeContext,
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const { people } = context;
+  const { id: userId } = await requirePerson(context, id);
+  await mayActOn(context, caller, userId);
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
+    const user = await people.lock(tx, userId);
+    if (user === null) throw new Refusal('NOT_FOUND');
+    if (user.blockedAt === null) throw new Refusal('CONFLICT');
+    await people.update(tx, userId, { blocked: null });
+    // A login that was being answered in the moment of the block may have opened one behind it.
+    await people.endSessions(tx, userId);
+    await context.notify(tx, recipientOf(user), { kind: 'UNBLOCKED' });
+    const entry = {
+      actorId: caller.userId,
+      action: 'person unblocked',
+      subjectId: userId,
+      detail: { reason },
+    };
+    await appendAudit(tx, entry, now);
+  });
+  people.changed(userId);
+}

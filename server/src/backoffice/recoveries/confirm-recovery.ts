@@ -1,0 +1,69 @@
+import { Refusal } from '@sarraf/domain';
+import { recipientOf, type User } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { isId } from '../../platform/ids.ts';
+import type { BackofficeContext } from '../deps.ts';
+import { mayActOn } from '../staff.ts';
+import { closeRecovery, findRecovery, type RecoveryRow } from '../store.ts';
+
+/**
+ * Second half of a re-identification, by somebody else than who started it.
+ *
+ * NOT_FOUND; CONFLICT: it is no longer open; username exist: the new address has an account by now;
+ * SECOND_PERSON_NEEDED: the caller started it, or is the person; FORBIDDEN: it is one of the staff, and the caller no
+ * admin.
+ */
+export async function confirmRecovery(context: BackofficeContext, caller: Caller, id: string): Promise<void> {
+  const recovery = isId(id) ? await findRecovery(context.db, id) : null;
+  if (recovery === null) throw new Refusal('NOT_FOUND');
+  if (recovery.startedBy === caller.userId) throw new Refusal('SECOND_PERSON_NEEDED');
+  await mayActOn(context, caller, recovery.userId);
+  await context.db
+    .transaction()
+    .execute((tx) => recover(context, tx, caller.userId, recovery))
+    .catch((error: { code?: string }) => {
+      throw error.code === UNIQUE_VIOLATION ? new Refusal('username exist') : error;
+    });
+  context.people.changed(recovery.userId);
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+async function recover(
+  context: BackofficeContext,
+  tx: Tx,
+  staffId: string,
+  recovery: RecoveryRow,
+): Promise<void> {
+  const { id, userId, kind, newEmail } = recovery;
+  const now = context.now();
+  // The person before the recovery, as starting one does: two who wait for each other would both fail.
+  const user = await context.people.lock(tx, userId);
+  if (user === null) throw new Refusal('NOT_FOUND');
+  if (!(await closeRecovery(tx, id, { state: 'CONFIRMED', by: staffId, at: now })))
+    throw new Refusal('CONFLICT');
+  const heldUntil = await context.people.recover(tx, userId, newEmail);
+  await tell(context, tx, user, newEmail, heldUntil);
+  const detail = { kind, recovery: id };
+  await appendAudit(tx, { actorId: staffId, action: 'recovery confirmed', subjectId: userId, detail }, now);
+}
+
+/** At the old address too: the mailbox may not be as lost as somebody said. */
+async function tell(
+  context: BackofficeContext,
+  tx: Tx,
+  user: User,
+  newEmail: string | null,
+  heldUntil: Date,
+): Promise<void> {
+  const notice = { kind: 'RECOVERED', heldUntil: heldUntil.toISOString() } as const;
+  await context.notify(tx, recipientOf(user), notice);
+  if (newEmail !== null)
+    await context.notify(
+      tx,
+      { userId: null, email: newEmail, mobile: null, language: user.language },
+      notice,
+    );
+}

@@ -1,0 +1,33 @@
+import { maskEmail } from '@sarraf/domain';
+import type { Recovery } from '@sarraf/domain/contracts';
+import type { BackofficeContext } from '../deps.ts';
+import { nameOf } from '../staff.ts';
+import type { RecoveryRow } from '../store.ts';
+
+/** As the staff sees them: people masked, colleagues by their address, since one answers for the other. */
+export async function shownRecoveries(
+  context: BackofficeContext,
+  staffId: string,
+  rows: RecoveryRow[],
+): Promise<Recovery[]> {
+  const ids = rows.flatMap(({ userId, startedBy, decidedBy }) => [userId, startedBy, decidedBy ?? startedBy]);
+  const people = await context.people.findAll([...new Set(ids)]);
+  return rows.map((row) => {
+    const person = people.get(row.userId);
+    return {
+      id: row.id,
+      personId: row.userId,
+      name: person ? nameOf(person) : '',
+      email: maskEmail(person?.email ?? ''),
+      kind: row.kind,
+      newEmail: row.newEmail === null ? '' : maskEmail(row.newEmail),
+      evidence: row.evidence,
+      state: row.state,
+      startedBy: people.get(row.startedBy)?.email ?? '',
+      own: row.startedBy === staffId,
+      decidedBy: row.decidedBy === null ? '' : (people.get(row.decidedBy)?.email ?? ''),
+      createdAtDateTime: row.createdAt.toISOString(),
+      decidedAtDateTime: row.decidedAt?.toISOString() ?? null,
+    };
+  });
+}

@@ -1,0 +1,63 @@
+import { maskEmail, normalEmail, Refusal } from '@sarraf/domain';
+import type { BodyOf, Recovery, startRecovery as startEndpoint } from '@sarraf/domain/contracts';
+import { recipientOf } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import type { BackofficeContext } from '../deps.ts';
+import { mayActOn, requirePerson } from '../staff.ts';
+import { insertRecovery } from '../store.ts';
+import { shownRecoveries } from './shown-recovery.ts';
+
+type Asked = BodyOf<typeof startEndpoint>;
+
+/**
+ * First half of a re-identification. Nothing changes yet but that the person is told, so that whoever is about to
+ * lose the account to somebody with good stories can speak up.
+ *
+ * NOT_FOUND: nobody has this id; CONFLICT: one is open already; Invalid Email; username exist: the new address has an
+ * account; BAD_REQUEST: a new address where none is needed; SECOND_PERSON_NEEDED: it is the caller; FORBIDDEN: it is
+ * one of the staff, and the caller no admin.
+ */
+export async function startRecovery(
+  context: BackofficeContext,
+  caller: Caller,
+  id: string,
+  asked: Asked,
+): Promise<Recovery> {
+  const { people } = context;
+  const { kind, evidence } = asked;
+  const { id: userId } = await requirePerson(context, id);
+  await mayActOn(context, caller, userId);
+  const newEmail = await judgeAddress(context, asked);
+  const createdAt = context.now();
+  const row = await context.db.transaction().execute(async (tx) => {
+    const user = await people.lock(tx, userId);
+    if (user === null) throw new Refusal('NOT_FOUND');
+    const started = { id: newId(), userId, kind, newEmail, evidence, startedBy: caller.userId, createdAt };
+    const inserted = await insertRecovery(tx, started);
+    if (inserted === null) throw new Refusal('CONFLICT');
+    await context.notify(tx, recipientOf(user), { kind: 'RECOVERY_STARTED', recovery: kind });
+    const detail = { kind, recovery: inserted.id, ...(newEmail && { newEmail: maskEmail(newEmail) }) };
+    const entry = { actorId: caller.userId, action: 'recovery started', subjectId: userId, detail };
+    await appendAudit(tx, entry, createdAt);
+    return inserted;
+  });
+  const [shown] = await shownRecoveries(context, caller.userId, [row]);
+  return shown as Recovery;
+}
+
+/** The new address of a lost mailbox; null for a lost second factor. */
+async function judgeAddress(
+  { people }: BackofficeContext,
+  { kind, newEmail }: Asked,
+): Promise<string | null> {
+  if (kind === 'LOST_SECOND_FACTOR') {
+    if (newEmail) throw new Refusal('BAD_REQUEST', { errors: ['newEmail'] });
+    return null;
+  }
+  const email = normalEmail(newEmail ?? '');
+  if (email === null) throw new Refusal('Invalid Email');
+  if ((await people.findByEmail(email)) !== null) throw new Refusal('username exist');
+  return email;
+}

@@ -1,0 +1,277 @@
+/** BITCOIN, LITE_COIN, DOGE_COIN, DASH and BITCOIN_CASH. */
+import type { Chain } from '@sarraf/domain';
+import { hex } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { RawTx, Script } from '@scure/btc-signer/script.js';
+import { Transaction } from '@scure/btc-signer/transaction.js';
+import {
+  compareBytes,
+  concatBytes,
+  hash160,
+  pubECDSA,
+  sha256x2,
+  signECDSA,
+} from '@scure/btc-signer/utils.js';
+import type {
+  ChainPayment,
+  Codec,
+  Decoded,
+  Input,
+  KeyOf,
+  KeyPath,
+  Net,
+  Signed,
+  TransactionPlan,
+} from '../types.ts';
+import { addressOfScript, scriptOf, scriptOfAddress } from './utxo-address.ts';
+import { digestWithAmounts, type ParsedTx } from './utxo-digest.ts';
+import { addressOfKey, checkSignatures, needsAmounts, readSigned } from './utxo-inputs.ts';
+import { rulesOf, type UtxoRules } from './utxo-rules.ts';
+
+/** Throws for a chain of another family. */
+export function createUtxo(chain: Chain, net: Net): Codec {
+  const rules = rulesOf(chain, net);
+  return {
+    chain,
+    accountPath: rules.accountPath,
+    derivesPublicly: true,
+    addressOf: (accountPublicKey, place) =>
+      addressOfKey(rules, publicKeyOf(below(HDKey.fromExtendedKey(accountPublicKey), place))),
+    keyOf(seed, place) {
+      const key = below(HDKey.fromMasterSeed(seed).derive(rules.accountPath), place);
+      if (!key.privateKey) throw new Error('no private key');
+      return { privateKey: key.privateKey, address: addressOfKey(rules, publicKeyOf(key)) };
+    },
+    accountPublicKey: (seed) => HDKey.fromMasterSeed(seed).derive(rules.accountPath).publicExtendedKey,
+    sign: (order, plan, keyOf) => sign(rules, order, plan, keyOf),
+    decode: (raw) => decode(rules, raw),
+  };
+}
+
+const HARDENED = 0x8000_0000;
+
+function below(account: HDKey, place: KeyPath): HDKey {
+  if (place.branch === 'hot') return account.deriveChild(1).deriveChild(0);
+  if (!Number.isInteger(place.index) || place.index < 0 || place.index >= HARDENED)
+    throw new Error(`no address has the number ${place.index}`);
+  return account.deriveChild(0).deriveChild(place.index);
+}
+
+function publicKeyOf(key: HDKey): Uint8Array {
+  if (!key.publicKey) throw new Error('no public key');
+  return key.publicKey;
+}
+
+// ── Signing ─────────────────────────────────────────────────────────────────────────────────────
+
+interface Output {
+  script: Uint8Array;
+  amount: bigint;
+}
+
+/** BIP125: one that hangs may be replaced by one with a higher fee. */
+const REPLACEABLE = 0xffff_fffd;
+const VERSION = 2;
+
+function sign(
+  rules: UtxoRules,
+  order: Parameters<Codec['sign']>[0],
+  plan: TransactionPlan,
+  keyOf: KeyOf,
+): Signed {
+  if (plan.family !== 'UTXO') throw new Error(`a plan of ${plan.family}`);
+  const keys = keysBy(keyOf);
+  if (addressOfKey(rules, pubECDSA(keys(order.from))) !== order.sender)
+    throw new Error('sender is somebody else');
+  const inputs = sortInputs(plan.inputs);
+  const outputs = outputsOf(rules, order.payments, plan, pubECDSA(keys({ branch: 'hot' })));
+  const bytes = needsOwnSigning(rules)
+    ? signCash(rules, inputs, outputs, keys)
+    : signPlain(rules, inputs, outputs, keys);
+  const raw = hex.encode(bytes);
+  // Whatever the libraries did: nothing leaves here that doesn't spend exactly these inputs for exactly this.
+  verifyInputs(rules.chain, rules.net, raw, spent(rules, inputs, keys));
+  return { raw, txid: txidOf(RawTx.decode(bytes)) };
+}
+
+const placeName = (place: KeyPath): string => (place.branch === 'hot' ? 'hot' : String(place.index));
+
+/** Asks for each key once. */
+function keysBy(keyOf: KeyOf): KeyOf {
+  const known = new Map<string, Uint8Array>();
+  return (place) => {
+    const key = known.get(placeName(place)) ?? keyOf(place);
+    known.set(placeName(place), key);
+    return key;
+  };
+}
+
+/** BIP69: by transaction, then by number. */
+function sortInputs(inputs: readonly Input[]): Input[] {
+  if (inputs.length === 0) throw new Error('nothing to spend');
+  return inputs.toSorted((a, b) => (a.txid === b.txid ? a.index - b.index : a.txid < b.txid ? -1 : 1));
+}
+
+/** Payments and what is left for the hot key, by BIP69: by amount, then by script. */
+function outputsOf(
+  rules: UtxoRules,
+  payments: readonly ChainPayment[],
+  { inputs, fee }: Extract<TransactionPlan, { family: 'UTXO' }>,
+  hotKey: Uint8Array,
+): Output[] {
+  if (payments.length === 0) throw new Error('nothing to pay');
+  const paid = payments.map((payment) => outputOf(rules, payment));
+  if (fee <= 0n || inputs.some(({ amount }) => amount <= 0n)) throw new Error('fee or input below zero');
+  const change = sum(inputs) - sum(paid) - fee;
+  if (change < 0n) throw new Error("inputs don't cover payments and fee");
+  const hot = scriptOfAddress(rules, addressOfKey(rules, hotKey));
+  const outputs = change < rules.dust ? paid : [...paid, { script: hot, amount: change }];
+  return outputs.toSorted((a, b) =>
+    a.amount === b.amount ? compareBytes(a.script, b.script) : a.amount < b.amount ? -1 : 1,
+  );
+}
+
+function outputOf(rules: UtxoRules, payment: ChainPayment): Output {
+  const { asset, tokenType, tag, amount, to } = payment;
+  if (asset !== rules.coin || tokenType !== rules.chain || tag !== null)
+    throw new Error(`${rules.chain} can't carry ${asset} of ${tokenType}, nor tags`);
+  if (amount < rules.dust) throw new Error('amount below dust');
+  return { script: scriptOfAddress(rules, to), amount };
+}
+
+const sum = (parts: readonly { amount: bigint }[]): bigint =>
+  parts.reduce((total, { amount }) => total + amount, 0n);
+
+/** Signature hashes with the fork's id are none of the library's. */
+const needsOwnSigning = (rules: UtxoRules): boolean => rules.cashPrefix !== null;
+
+/** Signatures with a low R are always of the same length, so that the fee that was planned fits. */
+const LOW_R = true;
+
+function signPlain(rules: UtxoRules, inputs: Input[], outputs: Output[], keyOf: KeyOf): Uint8Array {
+  // The library wants whole previous transactions for inputs without witness, whose signatures bind no amounts: the signer
+  // has read the amounts of all inputs from them before (signer/check-plan.ts).
+  const tx = new Transaction({ version: VERSION, lowR: LOW_R, allowLegacyWitnessUtxo: true });
+  for (const { txid, index, amount, key } of inputs) {
+    const script = scriptOf({ kind: rules.keysIn, payload: hash160(pubECDSA(keyOf(key))) });
+    tx.addInput({ txid, index, sequence: REPLACEABLE, witnessUtxo: { script, amount } });
+  }
+  for (const output of outputs) tx.addOutput(output);
+  for (const [i, { key }] of inputs.entries()) tx.signIdx(keyOf(key), i);
+  tx.finalize();
+  return tx.extract();
+}
+
+function signCash(rules: UtxoRules, inputs: Input[], outputs: Output[], keyOf: KeyOf): Uint8Array {
+  const unsigned: ParsedTx = {
+    version: VERSION,
+    segwitFlag: false,
+    inputs: inputs.map(({ txid, index }) => ({
+      txid: hex.decode(txid),
+      index,
+      finalScriptSig: new Uint8Array(),
+      sequence: REPLACEABLE,
+    })),
+    outputs,
+    witnesses: undefined,
+    lockTime: 0,
+  };
+  const digest = digestWithAmounts(unsigned, rules.hashType);
+  const signed = unsigned.inputs.map((input, i) => {
+    const { key, amount } = inputs[i] as Input;
+    const publicKey = pubECDSA(keyOf(key));
+    const hash = digest(i, scriptOf({ kind: 'p2pkh', payload: hash160(publicKey) }), amount);
+    const signature = concatBytes(signECDSA(hash, keyOf(key), LOW_R), Uint8Array.of(rules.hashType));
+    return { ...input, finalScriptSig: Script.encode([signature, publicKey]) };
+  });
+  return RawTx.encode({ ...unsigned, inputs: signed });
+}
+
+const spent = (rules: UtxoRules, inputs: readonly Input[], keyOf: KeyOf): SpentOutput[] =>
+  inputs.map(({ txid, index, amount, key }) => ({
+    txid,
+    index,
+    amount,
+    address: addressOfKey(rules, pubECDSA(keyOf(key))),
+  }));
+
+// ── Reading back ────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Signatures of DOGE_COIN and DASH are checked here. Those of the others are over the amounts they spend, which the bytes
+ * don't hold: here each input has its key and a well-formed signature, and `verifyInputs` checks the rest.
+ */
+function decode(rules: UtxoRules, raw: string): Decoded {
+  const signed = readSigned(rules, raw);
+  if (!needsAmounts(rules)) checkSignatures(rules, signed, null);
+  const payments = signed.tx.outputs.map(({ script, amount }): ChainPayment => {
+    const to = addressOfScript(rules, script);
+    if (to === null) throw new Error('an output that pays no address');
+    return { to, tag: null, asset: rules.coin, tokenType: rules.chain, amount };
+  });
+  return {
+    txid: txidOf(signed.tx),
+    from: null,
+    payments,
+    inputs: signed.tx.inputs.map(({ txid, index }) => ({ txid: hex.encode(txid), index })),
+    sequence: null,
+    maxFee: null,
+    expires: null,
+  };
+}
+
+const txidOf = (tx: ParsedTx): string =>
+  hex.encode(sha256x2(RawTx.encode({ ...tx, segwitFlag: false, witnesses: undefined })).reverse());
+
+/** An output that a transaction spends. */
+export interface SpentOutput {
+  txid: string;
+  index: number;
+  amount: bigint;
+  address: string;
+}
+
+/**
+ * Checks each input against what it spends: the key is the address's, the signature holds, and no more is paid than
+ * there is. `outputs` may hold more than these. Throws when anything is wrong; answers the fee, smallest units.
+ */
+export function verifyInputs(
+  chain: Chain,
+  net: Net,
+  raw: string,
+  outputs: readonly SpentOutput[],
+): { fee: bigint } {
+  const rules = rulesOf(chain, net);
+  const signed = readSigned(rules, raw);
+  const known = new Map(outputs.map((output) => [`${output.txid}:${output.index}`, output]));
+  const spends = signed.tx.inputs.map(({ txid, index }, i) => {
+    const output = known.get(`${hex.encode(txid)}:${index}`);
+    if (!output) throw new Error(`input ${i} spends nothing we know`);
+    const key = signed.proofs[i]?.publicKey ?? new Uint8Array();
+    if (addressOfKey(rules, key) !== output.address) throw new Error(`input ${i} is by a stranger's key`);
+    return output;
+  });
+  const amounts = spends.map(({ amount }) => amount);
+  checkSignatures(rules, signed, amounts);
+  const fee = sum(spends) - sum(signed.tx.outputs);
+  if (fee < 0n) throw new Error('it pays more than it spends');
+  return { fee };
+}
+
+// ── Size ────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * What a transaction weighs at most, in virtual bytes, with change among its outputs: what miners count. Throws on an
+ * address that is none of this chain.
+ */
+export function sizeOf(chain: Chain, net: Net, inputs: number, payments: readonly { to: string }[]): number {
+  const rules = rulesOf(chain, net);
+  // Version, lock time, two counts of up to three bytes; marker and flag weigh half a byte.
+  const frame = 4 + 4 + 3 + 3 + (rules.keysIn === 'p2wpkh' ? 1 : 0);
+  // Outpoint and sequence are 40 bytes; signature and key are 107 more, of which a witness counts a quarter.
+  const input = rules.keysIn === 'p2wpkh' ? 40 + 1 + 27 : 40 + 1 + 107;
+  const change = scriptOf({ kind: rules.keysIn, payload: new Uint8Array(20) }).length;
+  const scripts = payments.map(({ to }) => scriptOfAddress(rules, to).length);
+  const outputs = [change, ...scripts].reduce((total, length) => total + 8 + 1 + length, 0);
+  return frame + inputs * input + outputs;
+}

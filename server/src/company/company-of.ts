@@ -1,0 +1,40 @@
+import { Refusal } from '@sarraf/domain';
+import type { User } from '../identity/index.ts';
+import type { Caller } from '../platform/http/http.ts';
+import { isId } from '../platform/ids.ts';
+import type { CompanyContext } from './deps.ts';
+import { type CompanyRow, findCompany, findCompanyOf, insertCompany } from './store.ts';
+
+/** The caller's store, made at the first call. COMPANY_ONLY: the account is not a company's. */
+export async function shopOf(
+  context: CompanyContext,
+  caller: Pick<Caller, 'userId' | 'customerKind'>,
+): Promise<CompanyRow> {
+  if (caller.customerKind !== 'COMPANY') throw new Refusal('COMPANY_ONLY');
+  const known = await findCompanyOf(context.db, caller.userId);
+  if (known) return known;
+  await context.db.transaction().execute((tx) => insertCompany(tx, caller.userId, context.now()));
+  const made = await findCompanyOf(context.db, caller.userId);
+  if (made === null) throw new Error('a company was made and is not there');
+  return made;
+}
+
+const isOpen = (company: CompanyRow, owner: User | null): boolean =>
+  company.blockedAt === null &&
+  owner !== null &&
+  owner.blockedAt === null &&
+  owner.authenticationType === 'AUTHORIZED' &&
+  owner.customerKind === 'COMPANY';
+
+/** COMPANY_NOT_ACTIVE: it or its owner is blocked, or not verified. */
+export async function refuseClosed(context: CompanyContext, company: CompanyRow): Promise<void> {
+  if (!isOpen(company, await context.people.find(company.userId))) throw new Refusal('COMPANY_NOT_ACTIVE');
+}
+
+/** By the id of a payment link. NOT_FOUND, COMPANY_NOT_ACTIVE. */
+export async function requireOpenCompany(context: CompanyContext, id: string): Promise<CompanyRow> {
+  const company = isId(id) ? await findCompany(context.db, id) : null;
+  if (company === null) throw new Refusal('NOT_FOUND');
+  await refuseClosed(context, company);
+  return company;
+}

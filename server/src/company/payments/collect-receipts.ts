@@ -1,0 +1,61 @@
+import { formatAmount, Refusal } from '@sarraf/domain';
+import type { ReplyOf, receiptsToWallet } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { refuseClosed, shopOf } from '../company-of.ts';
+import { companyNow } from '../company-view.ts';
+import type { CompanyContext } from '../deps.ts';
+import { auditCompany } from '../save-company.ts';
+import { makePeriods } from '../settlements/make-due.ts';
+import { settleCompany } from '../settlements/settle-companies.ts';
+import { freeCarry, insertSettlement, sumMoved, turnToWallet } from '../settlements/settlement-store.ts';
+import { type CompanyRow, lockCompany, moveOn } from '../store.ts';
+
+/**
+ * Takes everything that was received and isn't bought yet to the owner's Toman wallet, settlements that wait included.
+ * Whatever of it can't be moved in this moment follows by itself.
+ *
+ * COMPANY_ONLY, COMPANY_NOT_ACTIVE; CONFLICT: there is nothing.
+ */
+export async function collectReceipts(
+  context: CompanyContext,
+  caller: Caller,
+): Promise<ReplyOf<typeof receiptsToWallet>['baseDTO']> {
+  const shop = await shopOf(context, caller);
+  await refuseClosed(context, shop);
+  const ids = await context.db.transaction().execute(async (tx) => {
+    const company = await lockCompany(tx, shop.id);
+    if (company === null || company.blockedAt !== null) throw new Refusal('COMPANY_NOT_ACTIVE');
+    const taken = await takeToWallet(context, tx, company);
+    if (taken.length === 0) throw new Refusal('CONFLICT');
+    await auditCompany(context, tx, caller, 'receipts taken to the wallet');
+    return taken;
+  });
+  await settleCompany(context, shop.id);
+  const amount = formatAmount(await sumMoved(context.db, ids), 'TOMAN');
+  return { amount, company: await companyNow(context, shop.id) };
+}
+
+/** Of a company whose row is locked: its settlements that go to the wallet, those that waited first. */
+export async function takeToWallet(
+  context: Pick<CompanyContext, 'now'>,
+  tx: Tx,
+  company: CompanyRow,
+): Promise<string[]> {
+  const { id: companyId } = company;
+  const now = context.now();
+  const settledUntil = await makePeriods(context, tx, company, now);
+  const turned = await turnToWallet(tx, companyId, now);
+  const carry = turned.length > 0 ? 0n : await freeCarry(tx, companyId);
+  // A clock that was set back takes nothing back that is settled: its period would be made again.
+  const periodTo = settledUntil > now ? settledUntil : now;
+  const made = await insertSettlement(
+    tx,
+    { companyId, kind: 'WALLET', part: 0, periodFrom: settledUntil, periodTo },
+    now,
+    carry > 0n,
+  );
+  if (made === null) return turned;
+  await moveOn(tx, companyId, periodTo, null);
+  return [...turned, made];
+}

@@ -1,0 +1,189 @@
+import { formatAmount, Refusal, receiptNumber } from '@sarraf/domain';
+import type {
+  BodyOf,
+  CompanyReceipt,
+  payCompany as contract,
+  PublicCompany,
+  ReplyOf,
+} from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import { householdOf } from '../../platform/http/network-address.ts';
+import { isId } from '../../platform/ids.ts';
+import { requireOpenCompany } from '../company-of.ts';
+import type { CompanyContext } from '../deps.ts';
+import { type CompanyLimits, findCompany, readLimits } from '../store.ts';
+import {
+  countOfAddress,
+  findCompanyPayment,
+  insertCompanyPayment,
+  lockCounts,
+  sumOfCard,
+  sumOfCompanyPayments,
+} from './payment-store.ts';
+import { companyPaymentState, shownCardOf } from './payment-view.ts';
+import { findRequest, type RequestRow } from './request-store.ts';
+import { requestState, requireOneLine } from './requests.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Whom a link pays, and what exactly where it names a request. NOT_FOUND, COMPANY_NOT_ACTIVE. */
+export async function readPublicCompany(
+  context: CompanyContext,
+  id: string,
+  requestId: string | undefined,
+): Promise<PublicCompany> {
+  const company = await requireOpenCompany(context, id);
+  const request = requestId === undefined ? null : await requestOf(context, company.id, requestId);
+  const [{ name }, { minPayment }] = await Promise.all([
+    context.shopFacts(company.userId),
+    readLimits(context.db),
+  ]);
+  const { gateways, max } = context.wallet.shopTerms();
+  return {
+    id: company.id,
+    name,
+    gateways,
+    minAmount: formatAmount(minPayment, 'TOMAN'),
+    maxAmount: formatAmount(max, 'TOMAN'),
+    request: request && {
+      id: request.id,
+      amount: formatAmount(request.amount, 'TOMAN'),
+      orderNumber: request.orderNumber,
+      description: request.description,
+      state: requestState(request, context.now()),
+      expiresAtDateTime: request.expiresAt.toISOString(),
+    },
+  };
+}
+
+async function requestOf(context: CompanyContext, companyId: string, id: string): Promise<RequestRow> {
+  const request = isId(id) ? await findRequest(context.db, companyId, id) : null;
+  if (request === null) throw new Refusal('NOT_FOUND');
+  return request;
+}
+
+/**
+ * Starts a payment to a shop. Limits are counted in the transaction that writes the payment: per card and shop of the
+ * last 24 hours, per network address of the last hour; the key belongs to the shop.
+ *
+ * NOT_FOUND, COMPANY_NOT_ACTIVE, BAD_REQUEST (description), REQUEST_CLOSED (`state`), AMOUNT_NOT_ALLOWED: not what the
+ * request asks for; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startShopPayment`.
+ */
+export async function payCompany(
+  context: CompanyContext,
+  body: BodyOf<typeof contract>,
+  { ip, idempotency }: { ip: string; idempotency: { key: string; digest: string } | null },
+): Promise<ReplyOf<typeof contract>> {
+  const company = await requireOpenCompany(context, body.companyId);
+  const description = requireOneLine(body.description, 'description');
+  if (description === '') throw new Refusal('BAD_REQUEST', { errors: ['description'] });
+  const request = body.requestId === undefined ? null : await requestOf(context, company.id, body.requestId);
+  const [{ name }, limits] = await Promise.all([context.shopFacts(company.userId), readLimits(context.db)]);
+  const ipDigest = context.secrets.blindIndex('payer address', householdOf(ip));
+  return context.wallet.startShopPayment({
+    companyId: company.id,
+    amount: body.amount,
+    cardNumber: body.cardNumber,
+    paymentGateway: body.paymentGateway,
+    callBackURL: body.callBackURL,
+    idempotency,
+    least: limits.minPayment,
+    name,
+    reserve: (tx, payment) =>
+      refuseOverLimit(context, tx, limits, { ...payment, companyId: company.id, ipDigest, request }),
+    record: (tx, payment) =>
+      insertCompanyPayment(tx, {
+        ...payment,
+        companyId: company.id,
+        description,
+        requestId: request?.id ?? null,
+        ipDigest,
+      }),
+  });
+}
+
+async function refuseOverLimit(
+  context: CompanyContext,
+  tx: Tx,
+  limits: CompanyLimits,
+  about: {
+    id: string;
+    companyId: string;
+    amount: bigint;
+    cardDigest: Buffer;
+    ipDigest: Buffer;
+    request: RequestRow | null;
+  },
+): Promise<void> {
+  const { companyId, amount, cardDigest, ipDigest, request } = about;
+  const now = context.clock.now();
+  await lockCounts(tx, companyId, cardDigest);
+  if (request) refuseRequest(context, (await findRequest(tx, companyId, request.id)) ?? request, amount);
+  const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR), limits.startsPerHour);
+  if (begun >= limits.startsPerHour) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
+  const fits =
+    (await fitsCard(context, tx, { ...about, ipDigest })) &&
+    (await fitsCompanyLimits(context, tx, limits, about));
+  if (!fits) throw new Refusal('DAILY_LIMIT');
+}
+
+/** Whether one more fits what a card may pay in 24 hours. Under `lockCounts`. */
+export async function fitsCard(
+  context: CompanyContext,
+  tx: Tx,
+  {
+    id,
+    cardDigest,
+    ipDigest,
+    amount,
+  }: { id: string; cardDigest: Buffer; ipDigest: Buffer | null; amount: bigint },
+): Promise<boolean> {
+  const since = new Date(context.clock.now() - DAY);
+  const ofCard = await sumOfCard(tx, cardDigest, since, { ipDigest, except: id });
+  return ofCard + amount <= context.rules.current().tomanDepositPerDay;
+}
+
+/** Whether one more fits what a shop may be paid in 24 hours. Under `lockCounts`. */
+export async function fitsCompanyLimits(
+  context: CompanyContext,
+  tx: Tx,
+  limits: CompanyLimits,
+  { companyId, amount }: { companyId: string; amount: bigint },
+): Promise<boolean> {
+  const since = new Date(context.clock.now() - DAY);
+  return (
+    (await sumOfCompanyPayments(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay
+  );
+}
+
+function refuseRequest(context: CompanyContext, request: RequestRow, amount: bigint): void {
+  const state = requestState(request, context.now());
+  if (state !== 'OPEN') throw new Refusal('REQUEST_CLOSED', { data: { state } });
+  if (amount !== request.amount) throw new Refusal('AMOUNT_NOT_ALLOWED');
+}
+
+/** What the payer keeps, for whoever holds the payment's random id: no whole card. NOT_FOUND. */
+export async function readCompanyReceipt(context: CompanyContext, id: string): Promise<CompanyReceipt> {
+  const payment = isId(id) ? await findCompanyPayment(context.db, id) : null;
+  const company = payment && (await findCompany(context.db, payment.companyId));
+  if (!payment || !company) throw new Refusal('NOT_FOUND');
+  const { name } = await context.shopFacts(company.userId);
+  return {
+    id: payment.id,
+    number: receiptNumber(payment.id),
+    company: { id: company.id, name },
+    amount: formatAmount(payment.amount, 'TOMAN'),
+    description: payment.description,
+    orderNumber: payment.orderNumber,
+    requestId: payment.requestId,
+    state: companyPaymentState(payment.state),
+    reason: payment.reason,
+    cardNumber: shownCardOf(payment),
+    trackingCode: payment.reference,
+    refunded: payment.refundState === 'PAID',
+    gateway: payment.gateway,
+    createdAtDateTime: payment.createdAt.toISOString(),
+    receivedAtDateTime: payment.receivedAt?.toISOString() ?? null,
+  };
+}

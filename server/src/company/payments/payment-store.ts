@@ -1,0 +1,174 @@
+/** Payments to shops, beside what the wallet keeps of every payment. */
+import type { PaymentGateway } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { type Row, updateWith } from '../../ledger/index.ts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/database/rows.ts';
+
+export interface CompanyPaymentRow {
+  id: string;
+  companyId: string;
+  /** Toman, smallest units. */
+  amount: bigint;
+  description: string;
+  state: 'CREATED' | 'PENDING' | 'PAID' | 'FAILED';
+  reason: string | null;
+  gateway: PaymentGateway;
+  cardMasked: string;
+  paidCard: string | null;
+  reference: string | null;
+  /** The money came, to the receipts or to suspense. */
+  settledAt: Date | null;
+  createdAt: Date;
+  /** It came into the receipts. */
+  receivedAt: Date | null;
+  settlementId: string | null;
+  requestId: string | null;
+  orderNumber: string | null;
+  /** Of its request: the payment that fulfilled it. */
+  fulfilledBy: string | null;
+  refundState: 'ASKED' | 'PAID' | null;
+  refundReference: string | null;
+}
+
+const ROW = sql`c.payment_id as id, c.company_id as "companyId", c.amount, c.description, p.state, p.reason, p.gateway,
+  p.card_masked as "cardMasked", p.paid_card as "paidCard", p.reference, p.settled_at as "settledAt",
+  c.created_at as "createdAt", c.received_at as "receivedAt", c.settlement_id as "settlementId",
+  c.request_id as "requestId", r.order_number as "orderNumber", r.payment_id as "fulfilledBy", f.state as "refundState",
+  f.reference as "refundReference"`;
+const FROM = sql`company_payments c join payments p on p.id = c.payment_id
+  left join company_requests r on r.id = c.request_id
+  left join company_refunds f on f.payment_id = c.payment_id and f.state <> 'CANCELLED'`;
+
+export async function findCompanyPayment(db: Queryable, id: string): Promise<CompanyPaymentRow | null> {
+  const { rows } =
+    await sql<CompanyPaymentRow>`select ${ROW} from ${FROM} where c.payment_id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** A company's, newest first; `settlementId`: of this settlement alone. */
+export async function listCompanyPayments(
+  db: Queryable,
+  { companyId, settlementId }: { companyId: string; settlementId: string | null },
+  page: Page,
+): Promise<CompanyPaymentRow[]> {
+  const { rows } = await sql<CompanyPaymentRow>`select ${ROW} from ${FROM} where c.company_id = ${companyId}
+      and (${settlementId}::uuid is null or c.settlement_id = ${settlementId}::uuid)
+      and (${page.before}::uuid is null or c.payment_id < ${page.before}::uuid)
+    order by c.payment_id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+export interface NewCompanyPayment {
+  id: string;
+  companyId: string;
+  amount: bigint;
+  description: string;
+  requestId: string | null;
+  cardDigest: Buffer;
+  ipDigest: Buffer;
+  createdAt: Date;
+}
+
+export async function insertCompanyPayment(tx: Tx, p: NewCompanyPayment): Promise<void> {
+  await sql`insert into company_payments
+      (payment_id, company_id, amount, description, request_id, card_digest, ip_digest, created_at)
+    values (${p.id}, ${p.companyId}, ${p.amount}, ${p.description}, ${p.requestId}, ${p.cardDigest}, ${p.ipDigest},
+      ${p.createdAt})`.execute(tx);
+}
+
+// ── Limits ──────────────────────────────────────────────────────────────────────────────────────
+
+const LOCKS = 7362;
+
+/** Until the transaction ends nobody else counts what is paid to this shop, or by this card. The shop comes first. */
+export async function lockCounts(tx: Tx, companyId: string, cardDigest: Buffer): Promise<void> {
+  for (const name of [companyId, cardDigest.toString('hex')])
+    await sql`select pg_advisory_xact_lock(${LOCKS}, hashtext(${name}))`.execute(tx);
+}
+
+const LIVING = sql`p.state in ('CREATED', 'PENDING', 'PAID')`;
+
+/**
+ * What was paid or may still be paid to a shop of the payments begun since. Those that are only begun count to `open` at
+ * most: anybody can begin payments, and must not be able to close a shop with them.
+ */
+export async function sumOfCompanyPayments(
+  db: Queryable,
+  companyId: string,
+  since: Date,
+  open: bigint,
+): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select
+      coalesce(sum(c.amount) filter (where p.state = 'PAID'), 0)
+        + least(coalesce(sum(c.amount) filter (where p.state <> 'PAID'), 0), ${open}) as sum from company_payments c
+    join payments p on p.id = c.payment_id
+    where c.company_id = ${companyId} and c.created_at > ${since} and ${LIVING}`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}
+
+/**
+ * The same by one card, to whichever shop, `except` the payment that is judged: what the gateway has said to be paid, and
+ * what was begun from one address. Anybody can type anybody's card, and must not be able to use up its limit.
+ */
+export async function sumOfCard(
+  db: Queryable,
+  cardDigest: Buffer,
+  since: Date,
+  { ipDigest, except }: { ipDigest: Buffer | null; except: string },
+): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(c.amount), 0) as sum from company_payments c
+    join payments p on p.id = c.payment_id
+    where c.card_digest = ${cardDigest} and c.created_at > ${since} and ${LIVING} and p.id <> ${except}
+      and (p.state = 'PAID' or p.confirmed_at is not null or c.ip_digest = ${ipDigest})`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}
+
+/** How many payments one network address has begun since; at most `most`. */
+export async function countOfAddress(
+  db: Queryable,
+  ipDigest: Buffer,
+  since: Date,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+      select from company_payments where ip_digest = ${ipDigest} and created_at > ${since} limit ${most}) begun`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+// ── Written by the ledger ───────────────────────────────────────────────────────────────────────
+
+const RECEIVED = updateWith(
+  'company_payment_received',
+  { id: 'uuid', received_at: 'timestamptz' },
+  (rows) => `update company_payments c set received_at = v.received_at from ${rows}
+    where c.payment_id = v.id and c.received_at is null`,
+);
+const TOTAL = updateWith(
+  'company_total',
+  { company_id: 'uuid', received: 'numeric', refunded: 'numeric' },
+  (
+    rows,
+  ) => `update company_totals t set received = t.received + v.received, refunded = t.refunded + v.refunded
+    from (select company_id, sum(received) as received, sum(refunded) as refunded from ${rows} group by company_id) v
+    where t.company_id = v.company_id`,
+);
+/** A request that ended before its money came is paid all the same. */
+const FULFILLED = updateWith(
+  'company_request_paid',
+  { id: 'uuid', paid_at: 'timestamptz' },
+  (rows) => `update company_requests r set state = 'PAID', payment_id = v.id, paid_at = v.paid_at
+    from ${rows} join company_payments c on c.payment_id = v.id where r.id = c.request_id and r.state <> 'PAID'`,
+);
+
+export const receivedRows = (id: string, companyId: string, amount: bigint, at: Date): Row[] => [
+  { statement: RECEIVED, values: [id, at] },
+  { statement: TOTAL, values: [companyId, amount, 0n] },
+  { statement: FULFILLED, values: [id, at] },
+];
+export const refundedRow = (companyId: string, amount: bigint): Row => ({
+  statement: TOTAL,
+  values: [companyId, 0n, amount],
+});

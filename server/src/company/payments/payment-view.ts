@@ -1,0 +1,61 @@
+import { formatAmount, receiptNumber } from '@sarraf/domain';
+import type { CompanyPayment, DeskCompanyPayment } from '@sarraf/domain/contracts';
+import { asPage, readPage } from '../../platform/database/rows.ts';
+import type { CompanyContext } from '../deps.ts';
+import { type CompanyPaymentRow, listCompanyPayments } from './payment-store.ts';
+
+export const companyPaymentState = (state: CompanyPaymentRow['state']): CompanyPayment['state'] =>
+  state === 'CREATED' ? 'PENDING' : state;
+
+/** What paid, as far as the bank says; else what was to pay. */
+export const shownCardOf = ({ paidCard, cardMasked }: CompanyPaymentRow): string => paidCard ?? cardMasked;
+
+export const paymentDto = (row: CompanyPaymentRow): CompanyPayment => ({
+  id: row.id,
+  number: receiptNumber(row.id),
+  amount: formatAmount(row.amount, 'TOMAN'),
+  description: row.description,
+  state: companyPaymentState(row.state),
+  reason: row.reason,
+  cardNumber: shownCardOf(row),
+  trackingCode: row.reference,
+  orderNumber: row.orderNumber,
+  duplicate: row.receivedAt !== null && row.fulfilledBy !== null && row.fulfilledBy !== row.id,
+  refund: row.refundState && { state: row.refundState, reference: row.refundReference },
+  settlementId: row.settlementId,
+  createdAtDateTime: row.createdAt.toISOString(),
+  receivedAtDateTime: row.receivedAt?.toISOString() ?? null,
+});
+
+export async function pageOfPayments(
+  context: CompanyContext,
+  companyId: string,
+  query: Parameters<typeof readPage>[0],
+  settlementId: string | null = null,
+): Promise<{ content: CompanyPayment[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const { rows, nextCursor } = asPage(
+    await listCompanyPayments(context.db, { companyId, settlementId }, page),
+    page,
+  );
+  return { content: rows.map(paymentDto), nextCursor };
+}
+
+/** Money that came and is still where it can be given back from: the receipts or suspense. */
+export const isRefundable = ({
+  settledAt,
+  settlementId,
+  refundState,
+}: Pick<CompanyPaymentRow, 'settledAt' | 'settlementId' | 'refundState'>): boolean =>
+  settledAt !== null && settlementId === null && refundState === null;
+
+export async function pageOfDeskPayments(
+  context: CompanyContext,
+  companyId: string,
+  query: Parameters<typeof readPage>[0],
+): Promise<{ content: DeskCompanyPayment[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const listed = await listCompanyPayments(context.db, { companyId, settlementId: null }, page);
+  const { rows, nextCursor } = asPage(listed, page);
+  return { content: rows.map((row) => ({ ...paymentDto(row), refundable: isRefundable(row) })), nextCursor };
+}

@@ -1,0 +1,32 @@
+import type { CompanyReceipts } from '../../wallet/index.ts';
+import type { CompanyContext } from '../deps.ts';
+import { findCompany, readLimits } from '../store.ts';
+import { eventRow } from '../webhooks/event-store.ts';
+import { deliverSoon } from '../webhooks/webhooks.ts';
+import { fitsCard, fitsCompanyLimits } from './pay-company.ts';
+import { lockCounts, receivedRows } from './payment-store.ts';
+
+/** What the wallet asks of shops when it credits a payment. */
+export const createCompanyReceipts = (context: CompanyContext): CompanyReceipts => ({
+  async lockCounts(tx, { companyId, cardDigest }) {
+    if (companyId !== null) await lockCounts(tx, companyId, cardDigest);
+  },
+  async fitsLimits(tx, { id, companyId, cardDigest, amount, state }) {
+    if (companyId === null) return false;
+    if (!(await fitsCard(context, tx, { id, cardDigest, ipDigest: null, amount }))) return false;
+    // What has not failed has kept its place in the shop's limit since it was begun.
+    return state !== 'FAILED' || fitsCompanyLimits(context, tx, await readLimits(tx), { companyId, amount });
+  },
+  receiptRows({ id, companyId, amount }, at) {
+    if (companyId === null) return [];
+    return [
+      ...receivedRows(id, companyId, amount, at),
+      eventRow({ companyId, kind: 'payment.paid', subject: id, at }),
+    ];
+  },
+  async received({ companyId }) {
+    const company = companyId === null ? null : await findCompany(context.db, companyId).catch(() => null);
+    if (company) context.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
+    await deliverSoon(context);
+  },
+});

@@ -1,0 +1,193 @@
+import { amountOf, formatAmount, Refusal } from '@sarraf/domain';
+import type { BodyOf, CompanyRefund, decideRefund as contract } from '@sarraf/domain/contracts';
+import { houseAccount, outsideAccount, receiptsAccount } from '../../ledger/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { asPage, readPage } from '../../platform/database/rows.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { CompanyContext } from '../deps.ts';
+import { findCompany } from '../store.ts';
+import { eventRow } from '../webhooks/event-store.ts';
+import { deliverSoon } from '../webhooks/webhooks.ts';
+import { findCompanyPayment, refundedRow } from './payment-store.ts';
+import { shownCardOf } from './payment-view.ts';
+import {
+  attachRefund,
+  claimRefund,
+  dropRefund,
+  findClaimedRefunds,
+  findRefund,
+  insertRefund,
+  listRefunds,
+  lockPayment,
+  lockRefund,
+  REFUND_PAID,
+  type RefundRow,
+} from './refund-store.ts';
+
+const BATCH = 50;
+
+/**
+ * Proposes to give a payment back, which keeps it out of settlements from now on.
+ * NOT_FOUND; CONFLICT: no money came, it is settled, or a refund is under way; SECOND_PERSON_NEEDED: the own store's.
+ */
+export async function askRefund(
+  context: CompanyContext,
+  staffId: string,
+  paymentId: string,
+  reason: string,
+): Promise<CompanyRefund> {
+  const payment = isId(paymentId) ? await findCompanyPayment(context.db, paymentId) : null;
+  const company = payment && (await findCompany(context.db, payment.companyId));
+  if (!payment || !company) throw new Refusal('NOT_FOUND');
+  if (company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  const id = newId();
+  await context.db.transaction().execute(async (tx) => {
+    const state = await lockPayment(tx, paymentId);
+    if (!payment.settledAt || !state || state.refundId !== null || state.settlementId !== null)
+      throw new Refusal('CONFLICT');
+    const source = state.receivedAt === null ? 'SUSPENSE' : 'RECEIPTS';
+    await insertRefund(tx, {
+      id,
+      companyId: company.id,
+      paymentId,
+      source,
+      amount: payment.amount,
+      reason,
+      askedBy: staffId,
+      createdAt: context.now(),
+    });
+    await attachRefund(tx, paymentId, id);
+    await audit(context, tx, { staffId, action: 'refund asked', subject: company.userId, paymentId });
+  });
+  return refundNow(context, id);
+}
+
+/**
+ * PAID: the bank paid the card; that is durable first, and the ledger follows, at once or by the job. CANCELLED: the
+ * payment is the shop's again.
+ * NOT_FOUND; CONFLICT: it is decided; BAD_REQUEST (reference); SECOND_PERSON_NEEDED: the caller asked for it, or owns the
+ * store.
+ */
+export async function decideRefund(
+  context: CompanyContext,
+  staffId: string,
+  id: string,
+  { decision, reference }: BodyOf<typeof contract>,
+): Promise<CompanyRefund> {
+  await context.db.transaction().execute(async (tx) => {
+    const refund = isId(id) ? await lockRefund(tx, id) : null;
+    const company = refund && (await findCompany(tx, refund.companyId));
+    if (!refund || !company) throw new Refusal('NOT_FOUND');
+    if (refund.state !== 'ASKED' || refund.decidedBy !== null) throw new Refusal('CONFLICT');
+    const about = { staffId, subject: company.userId, paymentId: refund.paymentId };
+    if (decision === 'CANCELLED') {
+      await dropRefund(tx, refund, staffId, context.now());
+      return audit(context, tx, { ...about, action: 'refund cancelled' });
+    }
+    const bank = reference?.trim() ?? '';
+    if (bank === '') throw new Refusal('BAD_REQUEST', { errors: ['reference'] });
+    if (refund.askedBy === staffId || company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+    await claimRefund(tx, id, { staffId, reference: bank, now: context.now() });
+    await audit(context, tx, { ...about, action: 'refund paid' });
+  });
+  if (decision === 'PAID') await carryOut(context, id);
+  return refundNow(context, id);
+}
+
+/** What was said to be paid and isn't booked. */
+export async function sweepRefunds(context: CompanyContext): Promise<void> {
+  for (const id of await findClaimedRefunds(context.db, BATCH)) await carryOut(context, id);
+}
+
+/** Once for each refund, however often it is asked. */
+async function carryOut(context: CompanyContext, id: string): Promise<void> {
+  const refund = await findRefund(context.db, id);
+  const payment = refund && (await findCompanyPayment(context.db, refund.paymentId));
+  if (!refund || !payment || refund.decidedBy === null || refund.state !== 'ASKED') return;
+  const inReceipts = refund.source === 'RECEIPTS';
+  const debit = inReceipts ? receiptsAccount(refund.companyId, 'TOMAN') : houseAccount('TOMAN', 'suspense');
+  const credit = outsideAccount(payment.gateway, 'TOMAN');
+  const amount = amountOf(refund.amount);
+  const at = context.now();
+  const event = { companyId: refund.companyId, kind: 'payment.refunded', subject: payment.id, at } as const;
+  await context.ledger.submit({
+    accounts: [debit, credit],
+    idempotency: { owner: 'company refund', key: id, digest: 'pay' },
+    decide(balanceOf) {
+      if (balanceOf(debit) < amount) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
+      return {
+        transfers: [{ debit, credit, amount, kind: 'correction', reference: payment.id }],
+        rows: [
+          { statement: REFUND_PAID, values: [id] },
+          ...(inReceipts ? [refundedRow(refund.companyId, refund.amount), eventRow(event)] : []),
+        ],
+        reply: 'refunded',
+      };
+    },
+  });
+  const company = await findCompany(context.db, refund.companyId);
+  if (company) context.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
+  await deliverSoon(context);
+}
+
+const audit = (
+  context: CompanyContext,
+  tx: Tx,
+  about: { staffId: string; action: string; subject: string; paymentId: string },
+): Promise<void> => {
+  const { staffId: actorId, action, subject: subjectId, paymentId } = about;
+  return appendAudit(tx, { actorId, action, subjectId, detail: { payment: paymentId } }, context.now());
+};
+
+async function refundNow(context: CompanyContext, id: string): Promise<CompanyRefund> {
+  const row = await findRefund(context.db, id);
+  const [dto] = row ? await shown(context, [row]) : [];
+  if (!dto) throw new Refusal('NOT_FOUND');
+  return dto;
+}
+
+async function shown(context: CompanyContext, rows: readonly RefundRow[]): Promise<CompanyRefund[]> {
+  const staff = await context.people.findAll([
+    ...new Set(
+      rows.flatMap(({ askedBy, decidedBy }) => (decidedBy === null ? [askedBy] : [askedBy, decidedBy])),
+    ),
+  ]);
+  const emailOf = (id: string) => staff.get(id)?.email ?? id;
+  return Promise.all(
+    rows.map(async (row) => {
+      const [payment, company] = await Promise.all([
+        findCompanyPayment(context.db, row.paymentId),
+        findCompany(context.db, row.companyId),
+      ]);
+      return {
+        id: row.id,
+        companyId: row.companyId,
+        companyName: company ? (await context.shopFacts(company.userId)).name : '',
+        paymentId: row.paymentId,
+        source: row.source,
+        amount: formatAmount(row.amount, 'TOMAN'),
+        cardNumber: payment ? shownCardOf(payment) : '',
+        reason: row.reason,
+        state: row.state,
+        askedBy: emailOf(row.askedBy),
+        decidedBy: row.decidedBy === null ? null : emailOf(row.decidedBy),
+        reference: row.reference,
+        createdAtDateTime: row.createdAt.toISOString(),
+      };
+    }),
+  );
+}
+
+type RefundQuery = Parameters<typeof readPage>[0] & { state?: RefundRow['state']; company?: string };
+
+export async function pageOfRefunds(
+  context: CompanyContext,
+  { state, company, ...query }: RefundQuery,
+): Promise<{ content: CompanyRefund[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  if (company !== undefined && !isId(company)) return { content: [], nextCursor: null };
+  const only = { state: state ?? null, companyId: company ?? null };
+  const { rows, nextCursor } = asPage(await listRefunds(context.db, only, page), page);
+  return { content: await shown(context, rows), nextCursor };
+}

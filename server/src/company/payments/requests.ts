@@ -1,0 +1,117 @@
+import { formatAmount, parseAmount, pow10, Refusal, scaleOf } from '@sarraf/domain';
+import type { addPaymentRequest, BodyOf, PaymentRequest } from '@sarraf/domain/contracts';
+import { asPage, readPage } from '../../platform/database/rows.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { refuseClosed } from '../company-of.ts';
+import type { CompanyContext } from '../deps.ts';
+import { type CompanyRow, readLimits } from '../store.ts';
+import {
+  cancelRequest,
+  findByOrder,
+  insertRequest,
+  listRequests,
+  lockRequest,
+  type RequestRow,
+} from './request-store.ts';
+
+const MINUTE = 60_000;
+const A_DAY = 24 * 60;
+
+/** How it stands now: an open one ends by itself. */
+export const requestState = ({ state, expiresAt }: RequestRow, now: Date): PaymentRequest['state'] =>
+  state === 'OPEN' && expiresAt <= now ? 'EXPIRED' : state;
+
+export const requestDto = (context: CompanyContext, row: RequestRow): PaymentRequest => ({
+  id: row.id,
+  orderNumber: row.orderNumber,
+  amount: formatAmount(row.amount, 'TOMAN'),
+  description: row.description,
+  state: requestState(row, context.now()),
+  link: `${context.config.PUBLIC_URL}/company-deposit/?id=${row.companyId}&request=${row.id}`,
+  paymentId: row.paymentId,
+  late: row.paidAt !== null && row.paidAt > row.expiresAt,
+  expiresAtDateTime: row.expiresAt.toISOString(),
+  paidAtDateTime: row.paidAt?.toISOString() ?? null,
+  createdAtDateTime: row.createdAt.toISOString(),
+});
+
+/**
+ * Makes a request. A repeat with the same order number and amount answers the one there is, so that a program that got no
+ * answer may ask again.
+ *
+ * COMPANY_NOT_ACTIVE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, LOW_AMOUNT, AMOUNT_IS_HIGH, BAD_REQUEST (orderNumber,
+ * description), CONFLICT: the order number was used for another amount.
+ */
+export async function addRequest(
+  context: CompanyContext,
+  company: CompanyRow,
+  body: BodyOf<typeof addPaymentRequest>,
+  byKey: boolean,
+): Promise<PaymentRequest> {
+  await refuseClosed(context, company);
+  const amount = parseAmount(body.amount, 'TOMAN');
+  if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  const { minPayment } = await readLimits(context.db);
+  if (amount < minPayment) throw new Refusal('LOW_AMOUNT');
+  if (amount > context.wallet.shopTerms().max) throw new Refusal('AMOUNT_IS_HIGH');
+  const orderNumber = requireOneLine(body.orderNumber, 'orderNumber');
+  const description = body.description === undefined ? '' : requireOneLine(body.description, 'description');
+  const made = await insertRequest(context.db, {
+    id: newId(),
+    companyId: company.id,
+    orderNumber,
+    amount,
+    description,
+    expiresAt: new Date(context.clock.now() + (body.expiresInMinutes ?? A_DAY) * MINUTE),
+    byKey,
+    createdAt: context.now(),
+  });
+  const row = made ?? (await findByOrder(context.db, company.id, orderNumber));
+  if (row === null || row.amount !== amount) throw new Refusal('CONFLICT');
+  return requestDto(context, row);
+}
+
+/** What a person typed, in one line without marks that turn text round. BAD_REQUEST. */
+export function requireOneLine(text: string, field: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if ((line === '' && field === 'orderNumber') || /\p{C}/u.test(line.replaceAll('\u200c', '')))
+    throw new Refusal('BAD_REQUEST', { errors: [field] });
+  return line;
+}
+
+/** NOT_FOUND; REQUEST_CLOSED (`state`): it isn't open. Who is at the bank may still pay it. */
+export async function takeBackRequest(
+  context: CompanyContext,
+  company: CompanyRow,
+  id: string,
+): Promise<PaymentRequest> {
+  return context.db.transaction().execute(async (tx) => {
+    const row = isId(id) ? await lockRequest(tx, company.id, id) : null;
+    if (row === null) throw new Refusal('NOT_FOUND');
+    const state = requestState(row, context.now());
+    if (state !== 'OPEN') throw new Refusal('REQUEST_CLOSED', { data: { state } });
+    await cancelRequest(tx, id);
+    return requestDto(context, { ...row, state: 'CANCELLED' });
+  });
+}
+
+/** NOT_FOUND */
+export async function readRequest(
+  context: CompanyContext,
+  company: CompanyRow,
+  orderNumber: string,
+): Promise<PaymentRequest> {
+  const row = await findByOrder(context.db, company.id, orderNumber);
+  if (row === null) throw new Refusal('NOT_FOUND');
+  return requestDto(context, row);
+}
+
+export async function pageOfRequests(
+  context: CompanyContext,
+  company: CompanyRow,
+  query: Parameters<typeof readPage>[0],
+): Promise<{ content: PaymentRequest[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const { rows, nextCursor } = asPage(await listRequests(context.db, company.id, page), page);
+  return { content: rows.map((row) => requestDto(context, row)), nextCursor };
+}

@@ -1,0 +1,46 @@
+import {
+  decimalText,
+  formatAmount,
+  isCoin,
+  parseAmount,
+  priceDecimals,
+  Refusal,
+  scaleOf,
+} from '@sarraf/domain';
+import type { companyDryRun, DryRun, QueryOf } from '@sarraf/domain/contracts';
+import type { Caller } from '../../platform/http/http.ts';
+import { shopOf } from '../company-of.ts';
+import type { CompanyContext } from '../deps.ts';
+import { boundsOf } from './take-receipts.ts';
+
+/**
+ * What a settlement of so much would be now. COMPANY_ONLY, You Dont Have This Coin Wallet, UNACCEPTABLE_AMOUNT,
+ * WITHDRAWAL_NOT_AVAILABLE, MARKET_IS_NOT_ACTIVE.
+ */
+export async function dryRun(
+  context: CompanyContext,
+  caller: Caller,
+  { coinEntity: coin, cryptoNetwork: tokenType, amount: text }: QueryOf<typeof companyDryRun>,
+): Promise<DryRun> {
+  await shopOf(context, caller);
+  if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
+  const amount = parseAmount(text, 'TOMAN');
+  const { fee: networkFee, least, most, cap } = await boundsOf(context, caller, { coin, tokenType });
+  const budget = amount < cap ? amount : cap;
+  const quote = context.trading.quoteForShop(caller.level, { coin, budget, least, most });
+  const rest = amount - quote.total;
+  const toman = (units: bigint) => formatAmount(units, 'TOMAN');
+  return {
+    amount: toman(amount),
+    least: toman(quote.least),
+    unitPrice: decimalText(quote.unitPrice, scaleOf('TOMAN'), priceDecimals(coin, 'TOMAN')),
+    bought: formatAmount(quote.amount, coin),
+    fee: toman(quote.fee),
+    total: toman(quote.total),
+    rest: toman(rest),
+    networkFee: formatAmount(networkFee, coin),
+    arrives: formatAmount(quote.amount === 0n ? 0n : quote.amount - networkFee, coin),
+    carried: quote.amount === 0n,
+    more: quote.amount > 0n && rest >= quote.least,
+  };
+}

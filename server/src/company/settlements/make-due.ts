@@ -1,0 +1,80 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { CompanyContext } from '../deps.ts';
+import { type CompanyRow, findDueCompanies, lockCompany, moveOn } from '../store.ts';
+import { periodEnd } from './periods.ts';
+import { clearMore, findMore, insertSettlement, lastSettlement } from './settlement-store.ts';
+
+/** A receipt is written a moment after its time: a period is settled when its last ones surely are. */
+const GRACE = 60_000;
+const BATCH = 50;
+
+/**
+ * Makes the settlements of all periods that have ended, each on its own and in their order, however long nobody looked.
+ * A receipt that is seen after its period was made belongs to the next one.
+ */
+export async function makeDue(context: CompanyContext): Promise<void> {
+  const before = new Date(context.clock.now() - GRACE);
+  const failed: string[] = [];
+  for (;;) {
+    const due = await findDueCompanies(context.db, before, { but: failed, limit: BATCH });
+    for (const id of due) {
+      const made = await alone(context, id, async (tx, company) => {
+        await makePeriods(context, tx, company, before);
+      });
+      if (!made) failed.push(id);
+    }
+    if (due.length < BATCH) return;
+  }
+}
+
+/** A company whose turn fails is looked for with the next minute, and doesn't hold up the others. */
+async function alone(
+  context: CompanyContext,
+  id: string,
+  work: (tx: Tx, company: CompanyRow) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await context.db.transaction().execute(async (tx) => {
+      const company = await lockCompany(tx, id);
+      if (company) await work(tx, company);
+    });
+    return true;
+  } catch (err) {
+    context.log.error({ area: 'company', company: id, err }, 'settlements not made; tried again in a minute');
+    return false;
+  }
+}
+
+/** Of one company, whose row the caller has locked. Answers until when it is settled. */
+export async function makePeriods(
+  context: Pick<CompanyContext, 'now'>,
+  tx: Tx,
+  company: CompanyRow,
+  before: Date,
+): Promise<Date> {
+  const { id, perTime, pausedAt, blockedAt } = company;
+  let { settledUntil, nextDueAt } = company;
+  if (perTime === null || pausedAt !== null || blockedAt !== null) return settledUntil;
+  while (nextDueAt !== null && nextDueAt <= before) {
+    const period = { periodFrom: settledUntil, periodTo: nextDueAt };
+    await insertSettlement(tx, { companyId: id, kind: 'PERIOD', part: 0, ...period }, context.now());
+    settledUntil = nextDueAt;
+    nextDueAt = new Date(periodEnd(perTime, nextDueAt.getTime()));
+  }
+  await moveOn(tx, id, settledUntil, nextDueAt);
+  return settledUntil;
+}
+
+/** The next part of a period that was too much for one purchase; where a later settlement waits, that one takes the rest. */
+export async function makeParts(context: CompanyContext): Promise<void> {
+  for (const id of await findMore(context.db, BATCH))
+    await alone(context, id, async (tx) => {
+      const last = await lastSettlement(tx, id);
+      if (last?.more) {
+        const { part, periodFrom, periodTo } = last;
+        const next = { companyId: id, kind: 'PERIOD', part: part + 1, periodFrom, periodTo } as const;
+        await insertSettlement(tx, next, context.now(), true);
+      }
+      await clearMore(tx, id);
+    });
+}

@@ -1,0 +1,63 @@
+import { Refusal } from '@sarraf/domain';
+import type { CompanyContext } from '../deps.ts';
+import type { CompanyRow, SettlementAddress } from '../store.ts';
+import { settlementAddressOf } from './settlement-address.ts';
+import { giveWithdrawal, markSent } from './settlement-steps.ts';
+import type { SettlementRow } from './settlement-store.ts';
+
+const HOUR = 3_600_000;
+
+/**
+ * The second step: what was bought is withdrawn to the place that is in force now, where it still takes this coin by this
+ * network; else to the one it was bought for. The withdrawal's id is written down before it is asked for, so that
+ * whoever comes back asks for the same one.
+ *
+ * Those of `withdrawal.sendForShop`; DEPOSIT_HOLD (`until`): by the rules these receipts stay so long.
+ */
+export async function sendCoins(
+  context: CompanyContext,
+  company: CompanyRow,
+  row: SettlementRow,
+): Promise<void> {
+  const place = destinationOf(context, company, row);
+  if (place === null || row.amount === null) throw new Error(`settlement ${row.id} was bought for nowhere`);
+  refuseHeldReceipts(context, row);
+  const id = row.withdrawalId ?? (await giveWithdrawal(context.db, row.id, null));
+  // Another worker is at it.
+  if (id === null) throw new Refusal('CONFLICT');
+  const outcome = await context.withdrawal.sendForShop({
+    id,
+    companyId: company.id,
+    userId: company.userId,
+    asset: place.coin,
+    tokenType: place.tokenType,
+    amount: row.amount,
+    address: place.address,
+    tag: place.tag,
+  });
+  if (outcome === 'MADE') return markSent(context.db, row.id, place, context.now());
+  await giveWithdrawal(context.db, row.id, id);
+  throw new Refusal('SERVICE_UNAVAILABLE');
+}
+
+function destinationOf(
+  context: CompanyContext,
+  company: CompanyRow,
+  row: SettlementRow,
+): SettlementAddress | null {
+  const { coin, tokenType, address, tag } = row;
+  const current = settlementAddressOf(company, context.now());
+  if (current !== null && current.coin === coin && current.tokenType === tokenType) return current;
+  return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };
+}
+
+/** Of the receipts themselves: a shop that is paid every hour would never get anything by its last deposit. */
+export function refuseHeldReceipts(
+  context: CompanyContext,
+  { lastReceivedAt, periodTo }: SettlementRow,
+): void {
+  const hours = context.rules.current().depositHoldHours;
+  const until = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR);
+  if (hours > 0 && until > context.now())
+    throw new Refusal('DEPOSIT_HOLD', { data: { until: until.toISOString() } });
+}

@@ -1,0 +1,122 @@
+import { formatAmount, Refusal } from '@sarraf/domain';
+import { recipientOf } from '../../identity/index.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CompanyContext } from '../deps.ts';
+import { bringIntoForce, findCompany } from '../store.ts';
+import { insertEvent } from '../webhooks/event-store.ts';
+import { makeDue, makeParts } from './make-due.ts';
+import { sendCoins } from './send-coins.ts';
+import {
+  findEnded,
+  findToDo,
+  findUnnotifiedSettlements,
+  markEnded,
+  markSettlementNotified,
+  markWaiting,
+} from './settlement-steps.ts';
+import type { SettlementRow } from './settlement-store.ts';
+import { takeReceipts } from './take-receipts.ts';
+
+const BATCH = 50;
+const MINUTE = 60_000;
+const LONGEST_WAIT = 60 * MINUTE;
+/** What holds one up for a moment is nobody's worry. */
+const TELL_FROM = 3;
+
+/**
+ * Works all settlements on as far as they go. Safe to run in several processes at once and to die anywhere: what belongs
+ * together is one transaction, and what moves money is one ledger command under the settlement's key.
+ */
+export async function settleCompanies(context: CompanyContext): Promise<void> {
+  await bringIntoForce(context.db, context.now());
+  await makeDue(context);
+  for (let going = true; going; ) {
+    await makeParts(context);
+    going = await workOn(context, null);
+  }
+  await followSent(context);
+  for (const row of await findUnnotifiedSettlements(context.db, BATCH))
+    await tell(context, row, 'STORE_CARRIED');
+}
+
+/** The same of one company, for its owner who waits before the screen. */
+export async function settleCompany(context: CompanyContext, companyId: string): Promise<void> {
+  while (await workOn(context, companyId));
+}
+
+/** False: there is nothing left that could be done now. */
+async function workOn(context: CompanyContext, companyId: string | null): Promise<boolean> {
+  const rows = await findToDo(context.db, { now: context.now(), companyId, limit: BATCH });
+  for (const row of rows) await step(context, row);
+  return rows.length > 0;
+}
+
+async function step(context: CompanyContext, row: SettlementRow): Promise<void> {
+  try {
+    const company = await findCompany(context.db, row.companyId);
+    if (company === null) throw new Error(`settlement ${row.id} of no company`);
+    await (row.state === 'DUE' ? takeReceipts : sendCoins)(context, company, row);
+  } catch (error) {
+    await wait(context, row, error);
+  }
+}
+
+/** Tried again later and later; its owner is told once. */
+async function wait(context: CompanyContext, row: SettlementRow, error: unknown): Promise<void> {
+  const reason = reasonOf(error);
+  if (!(error instanceof Refusal))
+    context.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement not worked on');
+  const pause = Math.min(MINUTE * 2 ** Math.min(row.tries, 10), LONGEST_WAIT);
+  const nextTryAt = new Date(context.clock.now() + pause);
+  const waits = await markWaiting(context.db, row, { reason, nextTryAt });
+  if (waits && row.tries + 1 >= TELL_FROM && !row.told) await tell(context, row, 'STORE_WAITS');
+}
+
+/** A code of the dictionary. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Refusal)) return 'SERVICE_UNAVAILABLE';
+  return error.code === 'Invalid Token' ? 'PERSON_BLOCKED' : error.code;
+}
+
+async function tell(
+  context: CompanyContext,
+  row: SettlementRow,
+  kind: 'STORE_WAITS' | 'STORE_CARRIED',
+): Promise<void> {
+  const company = await findCompany(context.db, row.companyId);
+  const owner = company && (await context.people.find(company.userId));
+  if (!owner) return;
+  const amount = formatAmount(
+    kind === 'STORE_CARRIED' ? (row.carriedOut ?? 0n) : (row.spent ?? row.receipts),
+    'TOMAN',
+  );
+  await context.db.transaction().execute(async (tx) => {
+    if (await markSettlementNotified(tx, row.id))
+      await context.notify(tx, recipientOf(owner), { kind, amount });
+  });
+}
+
+/** What became of the withdrawals; one that can't be written down now doesn't hold up the others. */
+async function followSent(context: CompanyContext): Promise<void> {
+  for (let going = true; going; ) {
+    const ended = await findEnded(context.db, BATCH);
+    going = ended.length === BATCH;
+    for (const { id, companyId, arrived } of ended)
+      await context.db
+        .transaction()
+        .execute((tx) => end(context, tx, { id, companyId, arrived }))
+        .catch((err) => {
+          going = false;
+          context.log.error({ area: 'company', settlement: id, err }, 'end of a settlement not written down');
+        });
+  }
+}
+
+async function end(
+  context: CompanyContext,
+  tx: Tx,
+  { id, companyId, arrived }: { id: string; companyId: string; arrived: boolean },
+): Promise<void> {
+  if (!(await markEnded(tx, id, arrived ? 'DONE' : 'RETURNED', context.now()))) return;
+  if (arrived) await insertEvent(tx, { companyId, kind: 'settlement.sent', subject: id, at: context.now() });
+}

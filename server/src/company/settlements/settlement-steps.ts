@@ -1,0 +1,177 @@
+/** How a settlement goes on: what the ledger writes of it, and what its workers find and write down. */
+import { sql } from 'kysely';
+import { type Row, updateWith } from '../../ledger/index.ts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { SettlementAddress } from '../store.ts';
+import { ROW, type SettlementRow } from './settlement-store.ts';
+
+// ── Written by the ledger ───────────────────────────────────────────────────────────────────────
+
+export interface Taken {
+  id: string;
+  state: 'BOUGHT' | 'CARRIED' | 'MOVED';
+  carriedIn: bigint;
+  spent: bigint;
+  carriedOut: bigint;
+  more: boolean;
+  bought: (SettlementAddress & { amount: bigint; unitPrice: bigint; fee: bigint; orderId: string }) | null;
+  at: Date;
+}
+
+const TAKEN = updateWith(
+  'company_settlement_taken',
+  {
+    id: 'uuid',
+    state: 'text',
+    kind: 'text',
+    carried_in: 'numeric',
+    spent: 'numeric',
+    carried_out: 'numeric',
+    more: 'boolean',
+    coin: 'text',
+    token_type: 'text',
+    address: 'text',
+    tag: 'text',
+    amount: 'numeric',
+    unit_price: 'numeric',
+    fee: 'numeric',
+    order_id: 'uuid',
+    at: 'timestamptz',
+  },
+  (
+    rows,
+  ) => `update company_settlements s set state = v.state, kind = v.kind, carried_in = v.carried_in, spent = v.spent,
+      carried_out = v.carried_out, more = v.more, coin = v.coin, token_type = v.token_type, address = v.address, tag = v.tag,
+      amount = v.amount, unit_price = v.unit_price, fee = v.fee, order_id = v.order_id, wait_reason = null, told = false,
+      tries = 0, next_try_at = v.at, bought_at = case when v.state = 'BOUGHT' then v.at end,
+      done_at = case when v.state <> 'BOUGHT' then v.at end
+    from ${rows} where s.id = v.id`,
+);
+
+export const takenRow = ({ bought, ...taken }: Taken): Row => ({
+  statement: TAKEN,
+  values: [
+    taken.id,
+    taken.state,
+    taken.state === 'MOVED' ? 'WALLET' : 'PERIOD',
+    taken.carriedIn,
+    taken.spent,
+    taken.carriedOut,
+    taken.more,
+    bought?.coin ?? null,
+    bought?.tokenType ?? null,
+    bought?.address ?? null,
+    bought?.tag ?? '',
+    bought?.amount ?? null,
+    bought?.unitPrice ?? null,
+    bought?.fee ?? null,
+    bought?.orderId ?? null,
+    taken.at,
+  ],
+});
+
+const KEPT = updateWith(
+  'company_settlement_kept',
+  { id: 'uuid', at: 'timestamptz' },
+  (rows) => `update company_settlements s set state = 'RETURNED', wait_reason = null, done_at = v.at
+    from ${rows} where s.id = v.id and s.state = 'BOUGHT'`,
+);
+
+export const keptRow = (id: string, at: Date): Row => ({ statement: KEPT, values: [id, at] });
+
+// ── Worked on ───────────────────────────────────────────────────────────────────────────────────
+
+/** `companyId` null: everybody's. The oldest that waits of each company, and all that are to be sent. */
+export async function findToDo(
+  db: Queryable,
+  { now, companyId, limit }: { now: Date; companyId: string | null; limit: number },
+): Promise<SettlementRow[]> {
+  const { rows } = await sql<SettlementRow>`select ${ROW} from company_settlements s
+    join companies c on c.id = s.company_id
+    where s.state in ('DUE', 'BOUGHT') and s.next_try_at <= ${now} and c.blocked_at is null
+      and (${companyId}::uuid is null or s.company_id = ${companyId}::uuid)
+      and (c.paused_at is null or s.kind = 'WALLET')
+      and (s.state = 'BOUGHT' or not exists (select from company_settlements e
+        where e.company_id = s.company_id and e.state = 'DUE' and e.number < s.number))
+    order by s.next_try_at, s.number limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What the settlement before left, which is for good once it was taken. Null: it waits itself. */
+export async function readCarry(
+  db: Queryable,
+  { companyId, number }: Pick<SettlementRow, 'companyId' | 'number'>,
+): Promise<bigint | null> {
+  const { rows } = await sql<{ carry: bigint | null }>`select carried_out as carry from company_settlements
+    where company_id = ${companyId} and number = ${number - 1}`.execute(db);
+  return rows[0] ? rows[0].carry : 0n;
+}
+
+/** A new id to withdraw by; null where another worker has given it one meanwhile. */
+export async function giveWithdrawal(db: Queryable, id: string, from: string | null): Promise<string | null> {
+  const withdrawalId = newId();
+  const { rows } = await sql`update company_settlements set withdrawal_id = ${withdrawalId}
+    where id = ${id} and state = 'BOUGHT' and withdrawal_id is not distinct from ${from}::uuid returning 1`.execute(
+    db,
+  );
+  return rows.length > 0 ? withdrawalId : null;
+}
+
+export async function markSent(
+  db: Queryable,
+  id: string,
+  place: SettlementAddress,
+  now: Date,
+): Promise<void> {
+  await sql`update company_settlements set state = 'SENT', address = ${place.address}, tag = ${place.tag},
+      wait_reason = null, told = false, tries = 0, next_try_at = ${now}
+    where id = ${id} and state = 'BOUGHT'`.execute(db);
+}
+
+/** Those whose withdrawal has ended, with how. */
+export async function findEnded(
+  db: Queryable,
+  limit: number,
+): Promise<{ id: string; companyId: string; arrived: boolean }[]> {
+  const { rows } = await sql<{ id: string; companyId: string; arrived: boolean }>`select s.id,
+      s.company_id as "companyId", w.state = 'DONE' as arrived
+    from company_settlements s join withdrawals w on w.id = s.withdrawal_id
+    where s.state = 'SENT' and w.state in ('DONE', 'CANCELLED', 'REFUSED', 'RETURNED') limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** False: somebody else has said so before. */
+export async function markEnded(tx: Tx, id: string, state: 'DONE' | 'RETURNED', now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`update company_settlements set state = ${state}, done_at = ${now}
+    where id = ${id} and state = 'SENT'`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** False: it is in another state by now. */
+export async function markWaiting(
+  tx: Queryable,
+  { id, state, tries }: Pick<SettlementRow, 'id' | 'state' | 'tries'>,
+  { reason, nextTryAt }: { reason: string; nextTryAt: Date },
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update company_settlements set wait_reason = ${reason}, tries = ${tries + 1}, next_try_at = ${nextTryAt}
+    where id = ${id} and state = ${state}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** False: it was told. */
+export async function markSettlementNotified(tx: Tx, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update company_settlements set told = true
+    where id = ${id} and not told`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Carried over, and nobody was told. */
+export async function findUnnotifiedSettlements(db: Queryable, limit: number): Promise<SettlementRow[]> {
+  const { rows } = await sql<SettlementRow>`select ${ROW} from company_settlements s
+    where state = 'CARRIED' and not told limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,80 @@
+import { decimalText, formatAmount, priceDecimals, Refusal, receiptNumber, scaleOf } from '@sarraf/domain';
+import type { Settlement, WithdrawalRow } from '@sarraf/domain/contracts';
+import { asPage, readPage } from '../../platform/database/rows.ts';
+import { isId } from '../../platform/ids.ts';
+import type { CompanyContext } from '../deps.ts';
+import type { CompanyRow } from '../store.ts';
+import { findSettlement, listSettlements, type SettlementRow } from './settlement-store.ts';
+
+const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN');
+
+export function settlementDto(row: SettlementRow, withdrawal: WithdrawalRow | undefined): Settlement {
+  const { coin } = row;
+  const ofCoin = (amount: bigint | null) =>
+    coin === null || amount === null ? null : formatAmount(amount, coin);
+  const waits = row.state === 'DUE' || row.state === 'BOUGHT' ? row.waitReason : null;
+  return {
+    id: row.id,
+    number: receiptNumber(row.id),
+    state: row.state,
+    kind: row.kind,
+    fromDateTime: row.periodFrom.toISOString(),
+    toDateTime: row.periodTo.toISOString(),
+    part: row.part + 1,
+    payments: row.payments,
+    receipts: toman(row.receipts),
+    carriedIn: toman(row.carriedIn ?? 0n),
+    spent: row.spent === null ? null : toman(row.spent),
+    carriedOut: row.carriedOut === null ? null : toman(row.carriedOut),
+    coinEntity: coin,
+    cryptoNetwork: row.tokenType,
+    walletAddress: withdrawal?.destinationWalletAddress ?? row.address,
+    tag: withdrawal ? withdrawal.tag : row.tag || null,
+    bought: ofCoin(row.amount),
+    unitPrice:
+      coin === null || row.unitPrice === null
+        ? null
+        : decimalText(row.unitPrice, scaleOf('TOMAN'), priceDecimals(coin, 'TOMAN')),
+    fee: row.fee === null ? null : toman(row.fee),
+    networkFee: withdrawal?.fee ?? null,
+    arrives: withdrawal?.receives ?? null,
+    orderNumber: row.orderId === null ? null : receiptNumber(row.orderId),
+    withdrawal: withdrawal ? { state: withdrawal.state, txid: withdrawal.txid, link: withdrawal.link } : null,
+    waits,
+    nextTryAtDateTime: waits === null ? null : (row.nextTryAt?.toISOString() ?? null),
+    createdAtDateTime: row.createdAt.toISOString(),
+    doneAtDateTime: row.doneAt?.toISOString() ?? null,
+  };
+}
+
+async function shown(
+  context: CompanyContext,
+  userId: string,
+  rows: readonly SettlementRow[],
+): Promise<Settlement[]> {
+  const ids = rows.flatMap(({ withdrawalId }) => withdrawalId ?? []);
+  const withdrawals = await context.withdrawal.rowsById(userId, ids);
+  return rows.map((row) => settlementDto(row, withdrawals.get(row.withdrawalId ?? '')));
+}
+
+export async function pageOfSettlements(
+  context: CompanyContext,
+  company: CompanyRow,
+  query: Parameters<typeof readPage>[0],
+): Promise<{ content: Settlement[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const { rows, nextCursor } = asPage(await listSettlements(context.db, company.id, page), page);
+  return { content: await shown(context, company.userId, rows), nextCursor };
+}
+
+/** NOT_FOUND: the company has none of this id. */
+export async function readSettlement(
+  context: CompanyContext,
+  company: CompanyRow,
+  id: string,
+): Promise<Settlement> {
+  const row = isId(id) ? await findSettlement(context.db, company.id, id) : null;
+  const [dto] = row ? await shown(context, company.userId, [row]) : [];
+  if (!dto) throw new Refusal('NOT_FOUND');
+  return dto;
+}

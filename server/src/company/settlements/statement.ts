@@ -1,0 +1,95 @@
+import { ASSETS, isAsset } from '@sarraf/domain';
+import type { CompanyPayment, Settlement } from '@sarraf/domain/contracts';
+import type { Page } from '../../platform/database/rows.ts';
+import type { Cell } from '../../platform/files/csv.ts';
+import { MOST_ROWS, type TableFile } from '../../platform/files/table-file.ts';
+import { minuteText } from '../../rules/index.ts';
+import type { CompanyContext } from '../deps.ts';
+import { listCompanyPayments } from '../payments/payment-store.ts';
+import { paymentDto } from '../payments/payment-view.ts';
+import type { CompanyRow } from '../store.ts';
+import { readSettlement } from './settlement-view.ts';
+import { FACTS, type Lang, pick, SETTLEMENT_COLUMNS, STATES, shareText } from './statement-words.ts';
+
+const CHUNK = 1_000;
+
+/** A settlement with its payments, the newest 250,000 of them. NOT_FOUND. */
+export async function settlementTable(
+  context: CompanyContext,
+  company: CompanyRow,
+  id: string,
+  lang: Lang,
+): Promise<TableFile> {
+  const settlement = await readSettlement(context, company, id);
+  const { name: shop } = await context.shopFacts(company.userId);
+  return {
+    name: `settlement-${settlement.number}`,
+    above: aboveOf(shop, settlement, lang),
+    head: Object.values(SETTLEMENT_COLUMNS).map((words) => pick(words, lang)),
+    rows: rowsOf(context, company.id, id, lang),
+  };
+}
+
+async function* rowsOf(
+  context: CompanyContext,
+  companyId: string,
+  settlementId: string,
+  lang: Lang,
+): AsyncGenerator<Cell[][]> {
+  for (let before: string | null = null, written = 0; written < MOST_ROWS; ) {
+    const page: Page = { limit: CHUNK, size: CHUNK, offset: 0, before };
+    const rows = await listCompanyPayments(context.db, { companyId, settlementId }, page);
+    yield rows.map((row) => cellsOf(paymentDto(row), lang));
+    written += rows.length;
+    const last = rows.at(-1);
+    if (!last || rows.length < CHUNK) return;
+    before = last.id;
+  }
+}
+
+/** The figures. Where there are more payments than rows, it says so: the sums are of all of them. */
+export const aboveOf = (shop: string, settlement: Settlement, lang: Lang): Cell[][] => [
+  ...factsOf(shop, settlement, lang),
+  [],
+  ...(settlement.payments > MOST_ROWS ? [[shareText(MOST_ROWS, settlement.payments, lang)]] : []),
+];
+
+function factsOf(shop: string, s: Settlement, lang: Lang): Cell[][] {
+  const coin = isAsset(s.coinEntity) ? ASSETS[s.coinEntity].symbol : null;
+  const values: Record<keyof typeof FACTS, Cell | null> = {
+    shop,
+    number: s.number,
+    from: minuteText(s.fromDateTime, lang),
+    to: minuteText(s.toDateTime, lang),
+    state: pick(STATES[s.state], lang),
+    receipts: toman(s.receipts),
+    carriedIn: toman(s.carriedIn),
+    spent: toman(s.spent),
+    carriedOut: toman(s.carriedOut),
+    coin,
+    bought: number(s.bought),
+    unitPrice: number(s.unitPrice),
+    fee: toman(s.fee),
+    networkFee: number(s.networkFee),
+    arrives: number(s.arrives),
+    address: s.walletAddress,
+    txid: s.withdrawal?.txid ?? null,
+  };
+  return Object.entries(FACTS).flatMap(([key, words]) => {
+    const value = values[key as keyof typeof FACTS];
+    return value === null ? [] : [[pick(words, lang), value]];
+  });
+}
+
+const number = (text: string | null): Cell | null => (text === null ? null : { number: text });
+const toman = (text: string | null): Cell | null => (text === null ? null : { number: text, toman: true });
+
+const cellsOf = (payment: CompanyPayment, lang: Lang): Cell[] => [
+  minuteText(payment.receivedAtDateTime ?? payment.createdAtDateTime, lang),
+  payment.number,
+  payment.orderNumber ?? '',
+  payment.description,
+  payment.cardNumber,
+  payment.trackingCode ?? '',
+  { number: payment.amount, toman: true },
+];

@@ -1,0 +1,124 @@
+import { ASSETS, amountOf, type Coin, floorToDecimals, pow10, Refusal } from '@sarraf/domain';
+import { receiptsAccount, userAccount } from '../../ledger/index.ts';
+import type { CompanyContext } from '../deps.ts';
+import type { CompanyRow } from '../store.ts';
+import { settlementAddressOf } from './settlement-address.ts';
+import { readCarry, takenRow } from './settlement-steps.ts';
+import type { SettlementRow } from './settlement-store.ts';
+
+/** So much of a day's limit is bought at once: the price may move until it is sent. */
+const PART_OF_DAY = { of: 9n, in: 10n };
+
+/** The owner, who must be able to trade and withdraw. NOT_AUTHORIZED, Invalid Token: blocked. */
+export async function ownerOf(context: CompanyContext, { userId }: CompanyRow) {
+  const owner = await context.people.find(userId);
+  if (owner === null || owner.blockedAt !== null) throw new Refusal('Invalid Token');
+  if (owner.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
+  return owner;
+}
+
+/** What may be bought of a coin at once, so that it can be sent. Smallest units; `cap` is Toman. */
+export async function boundsOf(
+  context: CompanyContext,
+  owner: Parameters<CompanyContext['withdrawal']['shopTerms']>[0],
+  { coin, tokenType }: { coin: Coin; tokenType: string },
+) {
+  const { minExchange, maxExchange } = context.market.coin(coin);
+  const { fee, min, max, perDay } = await context.withdrawal.shopTerms(owner, coin, tokenType);
+  const step = pow10(ASSETS[coin].scale - ASSETS[coin].decimals);
+  const wanted = [minExchange, min, fee + 1n].reduce((a, b) => (a > b ? a : b));
+  return {
+    fee,
+    least: floorToDecimals(wanted + step - 1n, coin),
+    most: floorToDecimals(maxExchange < max ? maxExchange : max, coin),
+    cap: (perDay * PART_OF_DAY.of) / PART_OF_DAY.in,
+  };
+}
+
+/**
+ * The first step of a settlement: its Toman buys coins, or is too little and carried over, or goes to the owner's wallet.
+ * One ledger command under the settlement's own key, which one of the three takes for good.
+ *
+ * Those of `buyForShop` and of `withdrawal.shopTerms`, NOT_AUTHORIZED, Invalid Token.
+ */
+export async function takeReceipts(
+  context: CompanyContext,
+  company: CompanyRow,
+  row: SettlementRow,
+): Promise<void> {
+  const carriedIn = await readCarry(context.db, row);
+  // The one before waits again: it was worked on a moment ago.
+  if (carriedIn === null) throw new Refusal('CONFLICT');
+  const owner = await ownerOf(context, company);
+  const place = settlementAddressOf(company, context.now());
+  if (row.kind === 'WALLET') await moveToWallet(context, company, row, carriedIn);
+  else {
+    if (place === null) throw new Error(`settlement ${row.id} has nowhere to go`);
+    const whole = row.receipts + carriedIn;
+    const { least, most, cap } = await boundsOf(context, { userId: owner.id, level: owner.level }, place);
+    await context.trading.buyForShop({
+      id: row.id,
+      companyId: company.id,
+      owner: { userId: owner.id, level: owner.level, inviterId: owner.inviterId },
+      coin: place.coin,
+      budget: whole < cap ? whole : cap,
+      least,
+      most,
+      rows(bought, at) {
+        const spent = bought?.total ?? 0n;
+        const carriedOut = whole - spent;
+        return [
+          takenRow({
+            id: row.id,
+            state: bought ? 'BOUGHT' : 'CARRIED',
+            carriedIn,
+            spent,
+            carriedOut,
+            // What one coin cost, for the least of them.
+            more: bought !== null && carriedOut * bought.amount > spent * least + bought.amount,
+            bought: bought && { ...bought, ...place },
+            at,
+          }),
+        ];
+      },
+    });
+  }
+  context.bus.publish('wallets', { userId: company.userId, coins: ['TOMAN'] });
+}
+
+async function moveToWallet(
+  context: CompanyContext,
+  company: CompanyRow,
+  row: SettlementRow,
+  carriedIn: bigint,
+): Promise<void> {
+  const receipts = receiptsAccount(company.id, 'TOMAN');
+  const wallet = userAccount(company.userId, 'TOMAN');
+  const amount = amountOf(row.receipts + carriedIn);
+  await context.ledger.submit({
+    accounts: [receipts, wallet],
+    idempotency: { owner: 'settlement', key: row.id, digest: 'take' },
+    decide(balanceOf, at) {
+      if (balanceOf(receipts) < amount) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
+      return {
+        transfers:
+          amount === 0n
+            ? []
+            : [{ debit: receipts, credit: wallet, amount, kind: 'deposit', reference: row.id }],
+        rows: [
+          takenRow({
+            id: row.id,
+            state: 'MOVED',
+            carriedIn,
+            spent: amount,
+            carriedOut: 0n,
+            more: false,
+            bought: null,
+            at,
+          }),
+        ],
+        reply: 'moved',
+      };
+    },
+  });
+}

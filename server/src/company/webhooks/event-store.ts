@@ -1,0 +1,137 @@
+/** What a shop's own program is told, and what became of the telling. */
+import type { WebhookEvent } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { insertInto, type Row } from '../../ledger/index.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/database/rows.ts';
+import { newId } from '../../platform/ids.ts';
+
+export interface EventRow {
+  id: string;
+  companyId: string;
+  kind: WebhookEvent['event'];
+  /** Of the payment or settlement it tells of. */
+  subject: string;
+  createdAt: Date;
+  nextTryAt: Date | null;
+  tries: number;
+  deliveredAt: Date | null;
+  givenUpAt: Date | null;
+  lastStatus: number | null;
+  lastAnswer: string | null;
+}
+
+export type NewEvent = Pick<EventRow, 'companyId' | 'kind' | 'subject'> & { at: Date };
+
+const EVENTS = insertInto('company_events', {
+  id: 'uuid',
+  company_id: 'uuid',
+  kind: 'text',
+  body: 'jsonb',
+  created_at: 'timestamptz',
+  next_try_at: 'timestamptz',
+});
+
+const valuesOf = ({ companyId, kind, subject, at }: NewEvent) => [
+  newId(),
+  companyId,
+  kind,
+  JSON.stringify({ subject }),
+  at,
+  at,
+];
+
+/** In the transaction of the money it tells of. */
+export const eventRow = (event: NewEvent): Row => ({ statement: EVENTS, values: valuesOf(event) });
+
+export async function insertEvent(tx: Queryable, event: NewEvent): Promise<void> {
+  const [id, companyId, kind, body, at] = valuesOf(event);
+  await sql`insert into company_events (id, company_id, kind, body, created_at, next_try_at)
+    values (${id}, ${companyId}, ${kind}, ${body}::jsonb, ${at}, ${at})`.execute(tx);
+}
+
+const ROW = sql`id, company_id as "companyId", kind, body ->> 'subject' as subject, created_at as "createdAt",
+  next_try_at as "nextTryAt", tries, delivered_at as "deliveredAt", given_up_at as "givenUpAt",
+  last_status as "lastStatus", last_answer as "lastAnswer"`;
+
+/** Takes events whose time has come and keeps others from them for a while; whoever dies with one leaves it for later. */
+export async function takeDueEvents(
+  db: Queryable,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`update company_events e set next_try_at = ${until}
+    from (select id as due from company_events where next_try_at <= ${now} order by next_try_at limit ${limit}
+      for update skip locked) t
+    where e.id = t.due returning ${ROW}`.execute(db);
+  return rows;
+}
+
+export async function markTried(
+  db: Queryable,
+  id: string,
+  tried: {
+    status: number | null;
+    answer: string | null;
+    counted: boolean;
+    deliveredAt: Date | null;
+    givenUpAt: Date | null;
+    nextTryAt: Date | null;
+  },
+): Promise<void> {
+  await sql`update company_events set last_status = ${tried.status}, last_answer = ${tried.answer},
+      tries = tries + ${tried.counted ? 1 : 0}, delivered_at = ${tried.deliveredAt}, given_up_at = ${tried.givenUpAt},
+      next_try_at = ${tried.nextTryAt} where id = ${id}`.execute(db);
+}
+
+export async function listEvents(db: Queryable, companyId: string, page: Page): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`select ${ROW} from company_events
+    where company_id = ${companyId} and (${page.before}::uuid is null or id < ${page.before}::uuid)
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+/** Once more from the beginning. 'WAITING': it is tried anyway; null: the company has none of this id. */
+export async function wakeEvent(
+  db: Queryable,
+  companyId: string,
+  id: string,
+  now: Date,
+): Promise<'WOKEN' | 'WAITING' | null> {
+  const { rows } = await sql<{ id: string }>`update company_events
+    set next_try_at = ${now}, tries = 0, given_up_at = null, delivered_at = null
+    where id = ${id} and company_id = ${companyId} and next_try_at is null returning id`.execute(db);
+  if (rows.length > 0) return 'WOKEN';
+  const known = await sql`select from company_events where id = ${id} and company_id = ${companyId}`.execute(
+    db,
+  );
+  return known.rows.length > 0 ? 'WAITING' : null;
+}
+
+export interface Webhook {
+  url: string;
+  secretEncrypted: Buffer;
+}
+
+export async function findWebhook(db: Queryable, companyId: string): Promise<Webhook | null> {
+  const { rows } = await sql<Webhook>`select url, secret_encrypted as "secretEncrypted" from company_webhooks
+    where company_id = ${companyId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function saveWebhook(
+  db: Queryable,
+  companyId: string,
+  { url, secretEncrypted }: Webhook,
+  now: Date,
+): Promise<void> {
+  await sql`insert into company_webhooks (company_id, url, secret_encrypted, changed_at)
+    values (${companyId}, ${url}, ${secretEncrypted}, ${now})
+    on conflict (company_id) do update set url = excluded.url, secret_encrypted = excluded.secret_encrypted,
+      changed_at = excluded.changed_at`.execute(db);
+}
+
+export async function dropWebhook(db: Queryable, companyId: string): Promise<void> {
+  await sql`delete from company_webhooks where company_id = ${companyId}`.execute(db);
+}

@@ -1,0 +1,348 @@
+/** Keys, requests and webhooks: the shop's program is a real HTTPS server, the way to it the product's own. */
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:https';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate } from '../../../test/certificate.ts';
+import { type Shop, type Shops, startShops } from '../../../test/company.ts';
+import { until } from '../../../test/waiting.ts';
+import { createWebhookSender, isPublicAddress } from '../../providers/webhook-https.ts';
+import { signatureOf } from './webhooks.ts';
+
+const certificate = makeCertificate();
+
+const run = promisify(execFile);
+/** Read as a file: server and web don't know each other. */
+const GUIDE = new URL('../../../../web/src/pages/company-docs/examples.ts', import.meta.url).href;
+
+describe('the way to a shop', () => {
+  let server: Server;
+  let port: number;
+  let answer: { status: number; body: string; headers?: Record<string, string> };
+  const got: { body: string; headers: Record<string, unknown> }[] = [];
+
+  beforeAll(async () => {
+    server = createServer(certificate, (request, response) => {
+      let body = '';
+      request.on('data', (part) => {
+        body += part;
+      });
+      request.on('end', () => {
+        got.push({ body, headers: request.headers });
+        response.writeHead(answer.status, answer.headers).end(answer.body);
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    port = (server.address() as { port: number }).port;
+  });
+  afterAll(() => {
+    server.close();
+  });
+  const sender = () => createWebhookSender({ isPublic: () => true, ca: certificate.cert });
+
+  it('posts and answers what was said', async () => {
+    answer = { status: 200, body: 'thanks' };
+    expect(await sender().post(`https://localhost:${port}/hook`, { 'x-a': '1' }, '{"a":1}')).toEqual({
+      status: 200,
+      answer: 'thanks',
+    });
+    expect(got.at(-1)).toMatchObject({ body: '{"a":1}', headers: { 'x-a': '1' } });
+  });
+
+  it('follows nothing, and reads no more than it keeps', async () => {
+    answer = { status: 302, body: '', headers: { location: `https://localhost:${port}/other` } };
+    const before = got.length;
+    expect((await sender().post(`https://localhost:${port}/`, {}, '')).status).toBe(302);
+    expect(got.length).toBe(before + 1);
+    answer = { status: 500, body: 'x'.repeat(100_000) };
+    const long = await sender().post(`https://localhost:${port}/`, {}, '');
+    expect([long.status, long.answer.length]).toEqual([500, 2_000]);
+  });
+
+  it('waits for no answer longer than it says', async () => {
+    const silent = createServer(certificate, () => undefined);
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    const { port: its } = silent.address() as { port: number };
+    const impatient = createWebhookSender({ isPublic: () => true, ca: certificate.cert, timeoutMs: 500 });
+    expect(await impatient.post(`https://localhost:${its}/`, {}, '')).toEqual({
+      status: null,
+      answer: 'no answer in 0.5 s',
+    });
+    silent.close();
+  });
+
+  it('does not believe a certificate of nobody', async () => {
+    const stranger = createWebhookSender({ isPublic: () => true });
+    expect((await stranger.post(`https://localhost:${port}/`, {}, '')).status).toBeNull();
+  });
+
+  it('does not go inside, whatever a name says', async () => {
+    const before = got.length;
+    for (const place of ['localhost', '127.0.0.1', '[::1]'])
+      expect(await createWebhookSender().post(`https://${place}:${port}/`, {}, '')).toEqual({
+        status: null,
+        answer: 'the address is not public',
+      });
+    expect(got.length).toBe(before);
+  });
+
+  it.each([
+    ['127.0.0.1', false],
+    ['10.1.2.3', false],
+    ['172.20.0.1', false],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['0.0.0.0', false],
+    ['::1', false],
+    ['fe80::1', false],
+    ['fd00::1', false],
+    ['::ffff:127.0.0.1', false],
+    ['64:ff9b::7f00:1', false],
+    ['2002:7f00:1::', false],
+    ['8.8.8.8', true],
+    ['2606:4700::1111', true],
+  ])('%s is public: %s', (ip, open) => {
+    expect(isPublicAddress(ip)).toBe(open);
+  });
+
+  it.each([
+    ['https://shop.example.com/hook', true],
+    ['http://shop.example.com/hook', false],
+    ['https://user:pass@shop.example.com/', false],
+    ['https://localhost/', false],
+    ['https://intranet/', false],
+    ['https://printer.local/', false],
+    ['https://10.0.0.1/', false],
+    ['https://[::1]/', false],
+    ['ftp://shop.example.com/', false],
+    ['nonsense', false],
+  ])('%s may be saved: %s', (url, may) => {
+    expect(createWebhookSender().isAllowed(url)).toBe(may);
+  });
+});
+
+describe('a shop’s program', () => {
+  let t: Shops;
+  let shop: Shop;
+  let key: string;
+  beforeAll(async () => {
+    t = await startShops();
+    shop = await t.shop();
+    key = (await t.as(shop, 'POST', '/company/keys', { label: 'till' })).body.baseDTO.key;
+  }, 240_000);
+  afterAll(() => t.close(), 30_000);
+
+  const example = async (which: 'request' | 'read' | 'list') => {
+    const { EXAMPLES } = (await import(GUIDE)) as { EXAMPLES: Record<typeof which, string> };
+    const { stdout } = await run('bash', ['-c', EXAMPLES[which]], {
+      env: { ...process.env, SARRAF: t.url, KEY: key },
+    });
+    return JSON.parse(stdout);
+  };
+
+  it('makes, reads and lists with the very calls of the guide', async () => {
+    const made = await example('request');
+    expect(made.baseDTO).toMatchObject({ orderNumber: 'A-1001', amount: '250000', state: 'OPEN' });
+    expect((await example('request')).baseDTO.id).toBe(made.baseDTO.id);
+    const open = await t.as(null, 'GET', `/company-payments/company/${shop.id}?request=${made.baseDTO.id}`);
+    expect(open.body.baseDTO.request).toMatchObject({
+      amount: '250000',
+      orderNumber: 'A-1001',
+      state: 'OPEN',
+    });
+    const wrong = await t.start(shop, '240000', { requestId: made.baseDTO.id });
+    expect(wrong.body.message).toBe('AMOUNT_NOT_ALLOWED');
+    // One after the other: the list has them in the order in which they began.
+    const one = await t.start(shop, '250000', { requestId: made.baseDTO.id });
+    const two = await t.start(shop, '250000', { requestId: made.baseDTO.id });
+    await t.atBank(one.body.baseDTO.redirectSite);
+    expect((await example('read')).baseDTO).toMatchObject({
+      state: 'PAID',
+      paymentId: one.body.baseDTO.id,
+      late: false,
+    });
+    const again = await t.start(shop, '250000', { requestId: made.baseDTO.id });
+    expect(again.body).toMatchObject({ message: 'REQUEST_CLOSED', data: { state: 'PAID' } });
+    // Who was at the bank already pays a second time: it is the shop's, and said to be a duplicate.
+    await t.atBank(two.body.baseDTO.redirectSite);
+    const { content } = await example('list');
+    expect(content).toMatchObject([{ duplicate: true, orderNumber: 'A-1001' }, { duplicate: false }]);
+    expect(await t.receipts(shop)).toBe('500000');
+    await t.expectSound();
+  });
+
+  it('cannot use an order number for another amount, nor one that ended', async () => {
+    const ask = (amount: string) =>
+      t.as({ token: key }, 'POST', '/company-api/requests', {
+        amount,
+        orderNumber: 'B-1',
+        expiresInMinutes: 5,
+      });
+    const made = (await ask('50000')).body.baseDTO;
+    expect((await ask('60000')).body.message).toBe('CONFLICT');
+    const begun = await t.start(shop, '50000', { requestId: made.id });
+    await t.move(6 * 60_000, shop);
+    expect((await t.start(shop, '50000', { requestId: made.id })).body.message).toBe('REQUEST_CLOSED');
+    await t.atBank(begun.body.baseDTO.redirectSite);
+    const { body } = await t.as({ token: key }, 'GET', '/company-api/requests/B-1');
+    expect(body.baseDTO).toMatchObject({ state: 'PAID', late: true });
+  });
+
+  it('is paid by who gave up at the bank first: the receipt names the request', async () => {
+    const request = { amount: '50000', orderNumber: 'C-1' };
+    const made = (await t.as({ token: key }, 'POST', '/company-api/requests', request)).body.baseDTO;
+    const begun = await t.start(shop, '50000', { requestId: made.id });
+    await t.atBank(begun.body.baseDTO.redirectSite, 'CANCEL');
+    const { body } = await t.as(null, 'GET', `/company-payments/${begun.body.baseDTO.id}`);
+    expect(body.baseDTO).toMatchObject({ state: 'FAILED', requestId: made.id });
+    expect((await t.start(shop, '50000', { requestId: body.baseDTO.requestId })).status).toBe(200);
+  });
+
+  it('has with its key the requests and payments of its shop and nothing else, until the key is revoked', async () => {
+    const other = await t.shop();
+    const { key: its, apiKey } = (await t.as(other, 'POST', '/company/keys', { label: 'till' })).body.baseDTO;
+    const ask = async (method: 'GET' | 'POST', path: string, body?: object) =>
+      (await t.as({ token: its }, method, path, body)).body;
+    expect((await ask('GET', '/company-api/payments')).content).toEqual([]);
+    expect((await ask('GET', '/company-api/requests/A-1001')).message).toBe('NOT_FOUND');
+    for (const path of [
+      '/company',
+      '/company/payments',
+      '/company/requests',
+      '/company/keys',
+      '/users/account',
+    ])
+      expect((await t.as({ token: its }, 'GET', path)).status).toBe(401);
+    expect((await t.as({ token: its }, 'POST', '/company/to-wallet')).status).toBe(401);
+    // Nor does a person's session stand for a key.
+    expect((await t.as(other, 'GET', '/company-api/payments')).body.message).toBe('INVALID_API_KEY');
+    expect((await t.as(other, 'DELETE', `/company/keys/${apiKey.id}`)).status).toBe(200);
+    for (const path of ['/company-api/payments', '/company-api/requests/A-1001'])
+      expect((await ask('GET', path)).message).toBe('INVALID_API_KEY');
+    const request = { amount: '50000', orderNumber: 'D-1' };
+    expect((await ask('POST', '/company-api/requests', request)).message).toBe('INVALID_API_KEY');
+  });
+
+  it('is told of what happened; an event that nobody wants waits for nobody', async () => {
+    const bad = await t.as(shop, 'PUT', '/company/webhook', { url: 'http://shop.example.com' });
+    expect(bad.body).toMatchObject({ message: 'BAD_REQUEST', errors: ['url'] });
+    await t.run('deliver-events');
+    const { body } = await t.as(shop, 'GET', '/company/webhook/events');
+    expect(body.content.length).toBe(3);
+    expect(new Set(body.content.map(({ state }: { state: string }) => state))).toEqual(new Set(['NOT_SENT']));
+    const saved = await t.as(shop, 'PUT', '/company/webhook', { url: 'https://shop.invalid.example/hook' });
+    expect(saved.body.baseDTO.secret).toMatch(/^whsec_/);
+    const { id } = body.content[0];
+    expect((await t.as(shop, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
+    await t.run('deliver-events');
+    const after = (await t.as(shop, 'GET', '/company/webhook/events')).body.content[0];
+    expect(after).toMatchObject({ id, tries: 1, lastStatus: null });
+  });
+
+  it('can check who sent it', () => {
+    const signature = signatureOf('whsec_x', 1_700_000_000, '{"a":1}');
+    const hmac = createHmac('sha256', 'whsec_x').update('1700000000.{"a":1}').digest('hex');
+    expect(signature).toBe(`t=1700000000,v1=${hmac}`);
+  });
+});
+
+describe('the server', () => {
+  let t: Shops;
+  let shop: Shop;
+  let receiver: Server;
+  let answers = 200;
+  const got: { body: string; signature: string; event: string }[] = [];
+  beforeAll(async () => {
+    receiver = createServer(certificate, (request, response) => {
+      let body = '';
+      request.on('data', (part) => {
+        body += part;
+      });
+      request.on('end', () => {
+        const { 'sarraf-signature': signature, 'sarraf-event': event } = request.headers;
+        got.push({ body, signature: String(signature), event: String(event) });
+        response.writeHead(answers).end('heard');
+      });
+    });
+    await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+    t = await startShops(
+      {},
+      { webhooks: createWebhookSender({ isPublic: () => true, ca: certificate.cert }) },
+    );
+    shop = await t.shop();
+  }, 240_000);
+  afterAll(async () => {
+    await t.close();
+    receiver.close();
+  }, 120_000);
+
+  const address = () => `https://127.0.0.1:${(receiver.address() as { port: number }).port}/hook`;
+  const newest = async () => (await t.as(shop, 'GET', '/company/webhook/events')).body.content[0];
+  const tries = async (count: number) => {
+    await until(async () => {
+      await t.run('deliver-events');
+      return (await newest()).tries === count;
+    }, 120_000);
+    return newest();
+  };
+
+  it('tells a shop of its payment at once, signed with the secret of that shop', async () => {
+    const { body } = await t.as(shop, 'PUT', '/company/webhook', { url: address() });
+    const paid = await t.pay(shop, '250000');
+    await until(async () => got.length > 0, 60_000);
+    const [event] = got;
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+      id: event?.event,
+      event: 'payment.paid',
+      data: { payment: { id: paid, amount: '250000', state: 'PAID' } },
+    });
+    const seconds = Number.parseInt(/^t=(\d+),/.exec(event?.signature ?? '')?.[1] ?? '', 10);
+    expect(Math.abs(seconds * 1000 - t.clock.now())).toBeLessThan(60_000);
+    expect(event?.signature).toBe(signatureOf(body.baseDTO.secret, seconds, event?.body ?? ''));
+    await until(async () => (await newest()).state === 'DELIVERED', 60_000);
+    expect(await newest()).toMatchObject({
+      tries: 1,
+      lastStatus: 200,
+      lastAnswer: 'heard',
+      nextTryAtDateTime: null,
+    });
+  });
+
+  it('tries again ever more rarely, gives up after a day, and tries once more when it is asked to', async () => {
+    answers = 503;
+    const before = got.length;
+    await t.pay(shop, '260000');
+    const began = t.clock.now();
+    const pauses: number[] = [];
+    for (let count = 1; ; count += 1) {
+      const event = await tries(count);
+      expect(event).toMatchObject({ lastStatus: 503, lastAnswer: 'heard' });
+      if (event.state === 'GIVEN_UP') break;
+      const pause = Date.parse(event.nextTryAtDateTime) - t.clock.now();
+      pauses.push(Math.round(pause / 60_000));
+      await t.move(pause + 1_000, shop);
+      expect(count).toBeLessThan(20);
+    }
+    // Minutes: 1, 2, 4 … six hours at most; none begins later than a day after the event.
+    expect(pauses.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256]);
+    expect(Math.max(...pauses)).toBe(360);
+    expect(t.clock.now() - began).toBeLessThanOrEqual(24 * 3_600_000);
+    expect(t.clock.now() - began).toBeGreaterThan(17 * 3_600_000);
+    const posts = got.slice(before);
+    expect(posts.length).toBe(pauses.length + 1);
+    // Each time the same event, with a signature of its own time.
+    expect(new Set(posts.map(({ event }) => event)).size).toBe(1);
+    expect(new Set(posts.map(({ signature }) => signature)).size).toBe(posts.length);
+    await t.move(12 * 3_600_000, shop);
+    await t.run('deliver-events');
+    expect(got.length).toBe(before + posts.length);
+
+    answers = 200;
+    const { id } = await newest();
+    expect((await t.as(shop, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
+    await until(async () => (await newest()).state === 'DELIVERED', 60_000);
+    expect(got.length).toBe(before + posts.length + 1);
+  }, 240_000);
+});

@@ -1,0 +1,24 @@
+import * as contract from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http/http.ts';
+import type { ContentDeps } from './deps.ts';
+import { readArticle, readArticles } from './read-articles.ts';
+import { inspect } from './sanitise.ts';
+import { saveArticle } from './save-article.ts';
+import { readExchangeInfo, saveExchangeInfo } from './save-exchange-info.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function addContentStaffRoutes(http: Http, deps: ContentDeps): void {
+  http.route(contract.articles, async ({ query }) => ({ ...OK, ...(await readArticles(deps, query)) }));
+  http.route(contract.article, async ({ params }) => ({ ...OK, baseDTO: await readArticle(deps, params) }));
+  http.route(contract.saveArticle, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await saveArticle(deps, caller.userId, params, body),
+  }));
+  http.route(contract.previewArticle, ({ body }) => ({ ...OK, baseDTO: inspect(body.body) }));
+  http.route(contract.deskExchangeInfo, async () => ({ ...OK, content: await readExchangeInfo(deps) }));
+  http.route(contract.saveExchangeInfo, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await saveExchangeInfo(deps, caller.userId, params.language, body),
+  }));
+}

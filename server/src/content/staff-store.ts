@@ -1,0 +1,177 @@
+import type {
+  ArticleKind,
+  ArticleLanguage,
+  ArticleRow,
+  ArticleText,
+  ExchangeInfoText,
+} from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+
+export interface ArticleKey {
+  kind: ArticleKind;
+  slug: string;
+  language: ArticleLanguage;
+}
+
+export interface StoredArticle extends ArticleKey, ArticleText {
+  version: number;
+  publishedAt: Date;
+  updatedAt: Date;
+  updatedBy: string | null;
+}
+
+const TEXT = sql`title, summary, body, coin, picture, place, state`;
+const STAMP = sql`version, published_at as "publishedAt", updated_at as "updatedAt", updated_by as "updatedBy"`;
+const isKey = ({ kind, slug, language }: ArticleKey) =>
+  sql`kind = ${kind} and slug = ${slug} and language = ${language}`;
+
+export interface ListedArticle
+  extends ArticleKey,
+    Pick<StoredArticle, 'title' | 'state' | 'place' | 'version' | 'updatedAt' | 'updatedBy'> {}
+
+/** By place, drafts and archived ones too; `after` is the last one seen. */
+export async function listArticles(
+  db: Queryable,
+  of: { kind: ArticleKind; language: ArticleLanguage },
+  page: { after: { place: number; slug: string } | null; offset: number; limit: number },
+): Promise<ListedArticle[]> {
+  const after = page.after ? sql`and (place, slug) > (${page.after.place}, ${page.after.slug})` : sql``;
+  const { rows } = await sql<ListedArticle>`select kind, slug, language, title, state, place, version,
+      updated_at as "updatedAt", updated_by as "updatedBy" from articles
+    where kind = ${of.kind} and language = ${of.language} ${after}
+    order by place, slug limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+/** `lock`: until the transaction ends. */
+export async function findArticle(
+  db: Queryable,
+  key: ArticleKey,
+  { lock = false } = {},
+): Promise<StoredArticle | undefined> {
+  const { rows } = await sql<StoredArticle>`select kind, slug, language, ${TEXT}, ${STAMP}
+    from articles where ${isKey(key)} ${lock ? sql`for update` : sql``}`.execute(db);
+  return rows[0];
+}
+
+export interface StoredVersion extends ArticleText {
+  version: number;
+  savedAt: Date;
+  savedBy: string | null;
+}
+
+/** The newest first. */
+export async function listVersions(db: Queryable, key: ArticleKey, limit: number): Promise<StoredVersion[]> {
+  const { rows } =
+    await sql<StoredVersion>`select version, saved_at as "savedAt", saved_by as "savedBy", ${TEXT}
+    from article_versions where ${isKey(key)} order by version desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** False: somebody else has made it meanwhile. */
+export async function insertArticle(tx: Tx, row: StoredArticle): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`insert into articles (kind, slug, language, title, summary, body, coin,
+      picture, place, state, version, published_at, updated_at, updated_by)
+    values (${row.kind}, ${row.slug}, ${row.language}, ${row.title}, ${row.summary}, ${row.body}, ${row.coin},
+      ${row.picture}, ${row.place}, ${row.state}, ${row.version}, ${row.publishedAt}, ${row.updatedAt},
+      ${row.updatedBy})
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** What stands there becomes a version; the row must be locked. */
+export async function updateArticle(tx: Tx, row: StoredArticle): Promise<void> {
+  await sql`insert into article_versions (kind, slug, language, ${TEXT}, version, saved_at, saved_by)
+    select kind, slug, language, ${TEXT}, version, updated_at, updated_by from articles where ${isKey(row)}`.execute(
+    tx,
+  );
+  await sql`update articles set title = ${row.title}, summary = ${row.summary}, body = ${row.body},
+      coin = ${row.coin}, picture = ${row.picture}, place = ${row.place}, state = ${row.state},
+      version = ${row.version}, published_at = ${row.publishedAt}, updated_at = ${row.updatedAt},
+      updated_by = ${row.updatedBy} where ${isKey(row)}`.execute(tx);
+}
+
+export const rowOf = (row: ListedArticle, emails: ReadonlyMap<string, string>): ArticleRow => ({
+  kind: row.kind,
+  slug: row.slug,
+  language: row.language,
+  title: row.title,
+  state: row.state,
+  place: row.place,
+  version: row.version,
+  updatedAtDateTime: row.updatedAt.toISOString(),
+  updatedBy: emails.get(row.updatedBy ?? '') ?? '',
+});
+
+export const articleTextOf = (row: ArticleText): ArticleText => ({
+  title: row.title,
+  summary: row.summary,
+  body: row.body,
+  coin: row.coin,
+  picture: row.picture,
+  place: row.place,
+  state: row.state,
+});
+
+export interface StoredInfo extends ExchangeInfoText {
+  language: 'fa' | 'en';
+  version: number;
+  updatedAt: Date;
+  updatedBy: string | null;
+}
+
+const INFO = sql`language, address, app_android as "appAndroid", app_ios as "appIOS", email, instagram, linkedin,
+  number, telegram, twitter, privacy_policy as "privacyPolicy", version, updated_at as "updatedAt",
+  updated_by as "updatedBy"`;
+
+/** Persian first. */
+export async function listInfo(db: Queryable): Promise<StoredInfo[]> {
+  const { rows } = await sql<StoredInfo>`select ${INFO} from exchange_info order by language desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function lockInfo(tx: Tx, language: 'fa' | 'en'): Promise<StoredInfo | undefined> {
+  const { rows } = await sql<StoredInfo>`select ${INFO} from exchange_info where language = ${language}
+    for update`.execute(tx);
+  return rows[0];
+}
+
+/** What stands there becomes a version; the row must be locked. */
+export async function updateInfo(tx: Tx, row: StoredInfo): Promise<void> {
+  await sql`insert into exchange_info_versions (language, version, text, saved_at, saved_by)
+    select language, version, to_jsonb(info) - '{language,version,updated_at,updated_by}'::text[], updated_at,
+      updated_by from exchange_info info where language = ${row.language}`.execute(tx);
+  await sql`update exchange_info set address = ${row.address}, app_android = ${row.appAndroid},
+      app_ios = ${row.appIOS}, email = ${row.email}, instagram = ${row.instagram}, linkedin = ${row.linkedin},
+      number = ${row.number}, telegram = ${row.telegram}, twitter = ${row.twitter},
+      privacy_policy = ${row.privacyPolicy}, version = ${row.version}, updated_at = ${row.updatedAt},
+      updated_by = ${row.updatedBy} where language = ${row.language}`.execute(tx);
+}
+
+/** Where staff has set nothing; no version of it is kept, since nobody has written what stood there. */
+export async function updateUntouchedInfo(
+  db: Queryable,
+  language: 'fa' | 'en',
+  text: Omit<ExchangeInfoText, 'appAndroid' | 'appIOS' | 'privacyPolicy'>,
+): Promise<void> {
+  await sql`update exchange_info set address = ${text.address}, email = ${text.email}, number = ${text.number},
+      instagram = ${text.instagram}, linkedin = ${text.linkedin}, telegram = ${text.telegram},
+      twitter = ${text.twitter} where language = ${language} and updated_by is null`.execute(db);
+}
+
+export const infoTextOf = (row: ExchangeInfoText): ExchangeInfoText => ({
+  address: row.address,
+  appAndroid: row.appAndroid,
+  appIOS: row.appIOS,
+  email: row.email,
+  instagram: row.instagram,
+  linkedin: row.linkedin,
+  number: row.number,
+  telegram: row.telegram,
+  twitter: row.twitter,
+  privacyPolicy: row.privacyPolicy,
+});

@@ -1,0 +1,159 @@
+import type { Asset, Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Db, Queryable, Tx } from '../../platform/database/database.ts';
+
+export interface DepositAddress {
+  id: string;
+  userId: string;
+  asset: Asset;
+  tokenType: string;
+  chain: Chain;
+  address: string;
+  /** '' where addresses aren't shared. */
+  tag: string;
+  keyIndex: bigint;
+  signature: Buffer;
+  retiredAt: Date | null;
+}
+
+const ADDRESS = sql`id, user_id as "userId", asset, token_type as "tokenType", chain, address, tag,
+  key_index as "keyIndex", signature, retired_at as "retiredAt"`;
+
+/** The one in use. */
+export async function findAddress(
+  db: Queryable,
+  userId: string,
+  asset: Asset,
+  tokenType: string,
+): Promise<DepositAddress | null> {
+  const { rows } = await sql<DepositAddress>`select ${ADDRESS} from deposit_addresses
+    where user_id = ${userId} and asset = ${asset} and token_type = ${tokenType}
+      and retired_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** False: there is one in use already. */
+export async function insertAddress(
+  db: Queryable,
+  row: Omit<DepositAddress, 'retiredAt'>,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into deposit_addresses
+    (id, user_id, asset, token_type, chain, address, tag, key_index, signature, created_at)
+    values (${row.id}, ${row.userId}, ${row.asset}, ${row.tokenType}, ${row.chain}, ${row.address}, ${row.tag},
+      ${row.keyIndex}, ${row.signature}, ${now})
+    on conflict (user_id, asset, token_type) where retired_at is null do nothing`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** The one in use is not any more; null: there was none. */
+export async function retire(
+  tx: Tx,
+  { userId, asset, tokenType }: Pick<DepositAddress, 'userId' | 'asset' | 'tokenType'>,
+  now: Date,
+): Promise<Pick<DepositAddress, 'address' | 'tag'> | null> {
+  const { rows } = await sql<Pick<DepositAddress, 'address' | 'tag'>>`update deposit_addresses
+    set retired_at = ${now} where user_id = ${userId} and asset = ${asset} and token_type = ${tokenType}
+      and retired_at is null returning address, tag`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** True the first time. */
+export async function markTampered(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`update deposit_addresses set tampered_at = ${now}
+    where id = ${id} and tampered_at is null`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Which of these places are deposit addresses, in one query however many there are. */
+export async function findDepositAddresses(
+  db: Queryable,
+  chain: Chain,
+  places: readonly { address: string; tag: string }[],
+): Promise<DepositAddress[]> {
+  const addresses = places.map(({ address }) => address);
+  const tags = places.map(({ tag }) => tag);
+  const { rows } = await sql<DepositAddress>`select ${ADDRESS} from deposit_addresses
+    where chain = ${chain} and (address, tag) in
+      (select * from unnest(${addresses}::text[], ${tags}::text[]))`.execute(db);
+  return rows;
+}
+
+export async function isDepositAddress(
+  db: Queryable,
+  chains: readonly Chain[],
+  address: string,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from deposit_addresses where chain = any(${[...chains]}::text[])
+    and address = ${address} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** A number that nobody had, of a chain or of the path that several chains share; the first is `from`. */
+export async function nextIndex(db: Queryable, counter: string, from: number): Promise<number> {
+  const { rows } = await sql<{
+    index: number;
+  }>`insert into address_counters (chain, next) values (${counter}, ${from} + 1)
+    on conflict (chain) do update set next = address_counters.next + 1
+    returning (next - 1)::int as index`.execute(db);
+  return rows[0]?.index ?? from;
+}
+
+export async function readNextIndex(db: Queryable, chain: Chain): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select next::int as next from address_counters
+    where chain = ${chain}`.execute(db);
+  return rows[0]?.next ?? 0;
+}
+
+export interface PoolAddress {
+  index: number;
+  address: string;
+}
+
+/** Takes one out; null: the pool is empty. */
+export async function takeFromPool(db: Queryable, chain: Chain): Promise<PoolAddress | null> {
+  const { rows } = await sql<PoolAddress>`delete from address_pool where (chain, key_index) in (
+      select chain, key_index from address_pool where chain = ${chain}
+      order by key_index limit 1 for update skip locked)
+    returning key_index::int as index, address`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function putIntoPool(
+  db: Queryable,
+  chain: Chain,
+  addresses: readonly PoolAddress[],
+): Promise<void> {
+  const indexes = addresses.map(({ index }) => index);
+  const texts = addresses.map(({ address }) => address);
+  await sql`insert into address_pool (chain, key_index, address)
+    select ${chain}, * from unnest(${indexes}::bigint[], ${texts}::text[]) on conflict do nothing`.execute(
+    db,
+  );
+}
+
+/** Counted up to `limit`. */
+export async function countPool(db: Queryable, chain: Chain, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from
+    (select 1 from address_pool where chain = ${chain} limit ${limit}) p`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Adds what continues at `from`; false: somebody else has gone on from there. */
+export function growPool(
+  db: Db,
+  chain: Chain,
+  from: number,
+  addresses: readonly PoolAddress[],
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`insert into address_counters (chain, next) values (${chain}, 0) on conflict do nothing`.execute(
+      tx,
+    );
+    const { numAffectedRows } = await sql`update address_counters set next = ${from + addresses.length}
+      where chain = ${chain} and next = ${from}`.execute(tx);
+    if (numAffectedRows !== 1n) return false;
+    await putIntoPool(tx, chain, addresses);
+    return true;
+  });
+}

@@ -1,0 +1,231 @@
+import { ASSETS, COINS, findNetwork, readAddress } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CustodyTestKit, custodyKit, type Depositor } from '../../../test/custody.ts';
+import { createContext } from '../context.ts';
+import { createAddresses } from './addresses.ts';
+import { fillPools } from './fill-pool.ts';
+import { isOurs } from './is-ours.ts';
+
+let t: CustodyTestKit;
+beforeAll(async () => {
+  t = await custodyKit();
+});
+afterAll(() => t.close());
+
+const NETWORKS = COINS.flatMap((asset) =>
+  ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []),
+);
+
+describe('a deposit address', () => {
+  it.each(NETWORKS)(
+    'of $asset on $tokenType is a real one, and stays',
+    async ({ asset, tokenType, tagNeeded }) => {
+      const person = await t.person();
+      const { status, body } = await t.address(person, asset, tokenType);
+      expect(status).toBe(200);
+      const { address, tag, qrCode, neededConfirmations, contract } = body.baseDTO;
+      expect(readAddress(asset, tokenType, address)?.address).toBe(address);
+      expect(tag === null).toBe(!tagNeeded);
+      if (tagNeeded) expect(tag).toMatch(/^\d{6,}$/);
+      expect(Buffer.from(qrCode, 'base64').subarray(1, 4).toString()).toBe('PNG');
+      expect(neededConfirmations).toBeGreaterThan(0);
+      expect(contract === null).toBe(asset !== 'TETHER');
+      expect((await t.address(person, asset, tokenType)).body).toEqual(body);
+    },
+  );
+
+  it('is nobody else’s: tags and addresses differ', async () => {
+    for (const { asset, tokenType } of NETWORKS) {
+      const places = await Promise.all(
+        [await t.person(), await t.person()].map(async (one) => {
+          const { address, tag } = (await t.address(one, asset, tokenType)).body.baseDTO;
+          return `${address} ${tag}`;
+        }),
+      );
+      expect(new Set(places).size).toBe(2);
+    }
+  });
+
+  it('is nobody else’s on another chain of the same keys: a coin sent by the wrong network is not theirs', async () => {
+    const chains = ['ETHEREUM', 'BINANCE_COIN_BSC', 'MATIC', 'CELO'] as const;
+    const owners = new Map<string, string>();
+    for (let round = 0; round < 3; round += 1) {
+      for (const chain of chains) {
+        const person = await t.person();
+        const { address } = (await t.address(person, chain)).body.baseDTO;
+        expect(owners.get(address)).toBeUndefined();
+        owners.set(address, person.id);
+        for (const other of chains) expect(await isOurs(t.context, other, other, address)).toBe(true);
+      }
+    }
+  });
+
+  it('refuses unknown coins and networks, and networks that are off', async () => {
+    const person = await t.person();
+    for (const [coin, network] of [
+      ['NONSENSE', 'BITCOIN'],
+      ['BITCOIN', 'ERC20'],
+      ['TOMAN', 'TOMAN'],
+      ['constructor', 'BITCOIN'],
+    ] as const) {
+      const { status, body } = await t.address(person, coin, network);
+      expect([status, body.message]).toEqual([404, 'You Dont Have This Coin Wallet']);
+    }
+    const network = t.book.coins.get('DASH')?.networks[0];
+    if (network) network.depositEnabled = false;
+    expect((await t.address(person, 'DASH')).body.message).toBe('DEPOSIT_NOT_AVAILABLE');
+    if (network) network.depositEnabled = true;
+    const { body } = await t.address(person, 'BINANCE_COIN');
+    expect(body.message).toBe('You Dont Have This Coin Wallet');
+  });
+
+  it('is one, however many first calls come at once, in however many processes', async () => {
+    const person = await t.person();
+    const other = createAddresses(createContext(t.deps));
+    const query = { relatedCoin: 'ETHEREUM', tokenType: 'ETHEREUM' };
+    const calls = Array.from({ length: 100 }, (_, i) =>
+      i % 2 === 0
+        ? t.address(person, 'ETHEREUM').then(({ body }) => body.baseDTO.address)
+        : other(person.id, query).then(({ address }) => address),
+    );
+    expect(new Set(await Promise.all(calls)).size).toBe(1);
+    const { rows } = await sql`select 1 from deposit_addresses where user_id = ${person.id}`.execute(t.db);
+    expect(rows.length).toBe(1);
+  });
+
+  it('is not made while the signer is away, and is once it is back', async () => {
+    const person = await t.person();
+    let away = true;
+    const signer = {
+      ...t.signer,
+      attest: (claim: Parameters<typeof t.signer.attest>[0]) =>
+        away ? Promise.reject(new Error('away')) : t.signer.attest(claim),
+    };
+    const show = createAddresses(createContext({ ...t.deps, signer }));
+    for (const [relatedCoin, tokenType] of [
+      ['TRON', 'TRON'],
+      ['ELROND', 'ELROND'],
+    ] as const)
+      await expect(show(person.id, { relatedCoin, tokenType })).rejects.toThrow('Not Enough HDWallets');
+    const { rows } = await sql`select 1 from deposit_addresses where user_id = ${person.id}`.execute(t.db);
+    expect(rows).toEqual([]);
+    away = false;
+    expect((await show(person.id, { relatedCoin: 'TRON', tokenType: 'TRON' })).address).toMatch(/^T/);
+  });
+
+  it('is refused by the signer when somebody else’s address is put into the pool', async () => {
+    const before = await sql<{ n: number }>`delete from address_pool returning key_index`.execute(t.db);
+    expect(before.rows.length).toBeGreaterThan(100);
+    await sql`insert into address_pool values ('ELROND', 100000,
+      'erd1qqqqqqqqqqqqqqqpqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqllls0lczs7')`.execute(t.db);
+    const person = await t.person();
+    expect((await t.address(person, 'ELROND')).body.message).toBe('Not Enough HDWallets');
+    await sql`delete from address_pool`.execute(t.db);
+    expect((await t.address(person, 'ELROND')).body.message).toBe('Not Enough HDWallets');
+    await Promise.all([fillPools(t.context), fillPools(createContext(t.deps))]);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from address_pool`.execute(t.db);
+    expect(rows[0]?.n).toBe(200);
+    expect((await t.address(person, 'ELROND')).status).toBe(200);
+  });
+});
+
+describe('S43: a row that somebody changed', () => {
+  const CHANGES = {
+    address: sql`address = '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx'`,
+    owner: null,
+    signature: sql`signature = '\\x00'`,
+    'key index': sql`key_index = key_index + 1000`,
+    tag: sql`tag = '5'`,
+  } as const;
+
+  it.each(Object.entries(CHANGES))('is not shown: %s', async (_name, change) => {
+    const [victim, thief] = [await t.person(), await t.person()];
+    await t.address(victim, 'BITCOIN');
+    const set = change ?? sql`user_id = ${thief.id}`;
+    await sql`update deposit_addresses set ${set} where user_id = ${victim.id}`.execute(t.db);
+    const caller = change ? victim : thief;
+    for (let i = 0; i < 2; i += 1)
+      expect((await t.address(caller, 'BITCOIN')).body.message).toBe('Not Enough HDWallets');
+    const { rows } = await sql`select 1 from audit_log where action = 'address tampered'
+      and subject_id = ${caller.id}`.execute(t.db);
+    expect(rows.length).toBe(1);
+  });
+
+  it('nor one that is signed but not derived from our keys', async () => {
+    const [one, two] = [await t.person(), await t.person()];
+    await t.address(one, 'XRP' as 'RIPPLE');
+    await t.address(one, 'RIPPLE');
+    await t.address(two, 'RIPPLE');
+    await sql`update deposit_addresses set tag = '99' where user_id = ${one.id}`.execute(t.db);
+    expect((await t.address(one, 'RIPPLE')).body.message).toBe('Not Enough HDWallets');
+    expect((await t.address(two, 'RIPPLE')).status).toBe(200);
+  });
+
+  it('credits nobody: what arrives there waits for the staff', async () => {
+    const [victim, thief] = [await t.person(), await t.person()];
+    await t.scanner.step('LITE_COIN');
+    const txid = await t.pay(victim, 'LITE_COIN', 5_000_000n);
+    await sql`update deposit_addresses set user_id = ${thief.id} where user_id = ${victim.id}`.execute(t.db);
+    await t.mine('LITE_COIN', 8);
+    await t.mine('LITE_COIN', 1);
+    const found = (await t.deposits()).find((deposit) => deposit.txid === txid);
+    expect(found).toMatchObject({ state: 'UNCLAIMED', reason: 'RETIRED_ADDRESS' });
+    expect(await t.balance(thief.id, 'LITE_COIN')).toBe(0n);
+    await t.expectSoundBooks();
+  });
+});
+
+describe('an address that the staff retires', () => {
+  const retire = async (by: Depositor, id: string, relatedCoin = 'RIPPLE', tokenType = relatedCoin) => {
+    const { status, body } = await t.call('POST', `/backoffice/people/${id}/retire-address`, {
+      token: by.token,
+      body: { relatedCoin, tokenType, reason: 'published by somebody' },
+    });
+    return status === 200 ? 'OK' : body.message;
+  };
+  const shown = async (by: Depositor, coin: 'RIPPLE' | 'BITCOIN') =>
+    (await t.address(by, coin)).body.baseDTO as { address: string; tag: string | null };
+
+  it.each(['BITCOIN', 'RIPPLE'] as const)(
+    'of %s is replaced, and what comes there waits for the staff',
+    async (coin) => {
+      const [person, staff] = [await t.person(), await t.person(['treasury'])];
+      await t.scanner.step(coin);
+      const amount = 100_000_000n;
+      const before = await shown(person, coin);
+      // Seen before it was retired: that is theirs.
+      await t.pay(person, coin, amount);
+      await t.scanner.step(coin);
+      expect(await retire(staff, person.id, coin)).toBe('OK');
+      await t.mine(coin, 7);
+      expect(await t.balance(person.id, coin)).toBe(amount);
+      const after = await shown(person, coin);
+      expect([after.address, after.tag]).not.toEqual([before.address, before.tag]);
+      expect(await shown(person, coin)).toEqual(after);
+
+      await t.chains.faucet(coin, { asset: coin, tokenType: coin, amount, ...before });
+      await t.pay(person, coin, amount);
+      await t.mine(coin, 7);
+      expect(await t.balance(person.id, coin)).toBe(2n * amount);
+      const { rows } = await sql<{ reason: string }>`select reason from coin_deposits
+      where user_id = ${person.id} and state = 'UNCLAIMED'`.execute(t.db);
+      expect(rows).toEqual([{ reason: 'RETIRED_ADDRESS' }]);
+      const { rows: entries } = await sql<{ address: string }>`select detail::json ->> 'address' as address
+      from audit_log where action = 'address retired' and subject_id = ${person.id}`.execute(t.db);
+      expect(entries).toEqual([{ address: before.address }]);
+    },
+  );
+
+  it('is somebody’s who has one, and not the caller’s own', async () => {
+    const [person, staff] = [await t.person(), await t.person(['treasury'])];
+    expect(await retire(staff, person.id)).toBe('NOT_FOUND');
+    expect(await retire(staff, 'x')).toBe('NOT_FOUND');
+    expect(await retire(staff, person.id, 'TETHER', 'RIPPLE')).toBe('You Dont Have This Coin Wallet');
+    expect(await retire(staff, staff.id)).toBe('SECOND_PERSON_NEEDED');
+    expect(await retire(person, person.id)).toBe('FORBIDDEN');
+    await shown(person, 'RIPPLE');
+    const answers = await Promise.all([retire(staff, person.id), retire(staff, person.id)]);
+    expect(answers.sort()).toEqual(['NOT_FOUND', 'OK']);
+  });
+});

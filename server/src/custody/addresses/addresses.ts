@@ -1,0 +1,137 @@
+import { CHAIN_INFO, formatAmount, Refusal } from '@sarraf/domain';
+import type { QueryOf, ReplyOf, walletAddress } from '@sarraf/domain/contracts';
+import { toBuffer } from 'qrcode';
+import { newId } from '../../platform/ids.ts';
+import type { CustodyContext } from '../deps.ts';
+import { contractOf, type Network, readNetwork } from '../networks.ts';
+import type { ChainKeys, PublicKeys } from '../ports.ts';
+import {
+  type DepositAddress,
+  findAddress,
+  insertAddress,
+  nextIndex,
+  putIntoPool,
+  takeFromPool,
+} from './address-store.ts';
+import { claimOf, isSound, reportTampered } from './check-address.ts';
+
+type ShownAddress = ReplyOf<typeof walletAddress>['baseDTO'];
+
+/** The first tag: five digits could be mistaken for something else a person types. */
+const FIRST_TAG = 100_000;
+const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as const;
+
+/**
+ * The person's deposit address, made at the first call, checked against the signer's word before it is shown.
+ *
+ * 'You Dont Have This Coin Wallet': no such coin or network; DEPOSIT_NOT_AVAILABLE: it takes no deposits now;
+ * 'Not Enough HDWallets': the signer is away, the pool is empty, or the row isn't what the signer signed.
+ */
+export type ShowAddress = (userId: string, query: QueryOf<typeof walletAddress>) => Promise<ShownAddress>;
+
+export function createAddresses(context: CustodyContext): ShowAddress {
+  /** Calls of one person for one network that come together make one address. */
+  const making = new Map<string, Promise<DepositAddress>>();
+
+  function makeOnce(userId: string, network: Network, keys: PublicKeys): Promise<DepositAddress> {
+    const key = `${userId} ${network.asset} ${network.tokenType}`;
+    const known = making.get(key);
+    if (known) return known;
+    const made = makeAddress(context, userId, network, keys).finally(() => making.delete(key));
+    making.set(key, made);
+    return made;
+  }
+
+  return async (userId, query) => {
+    const network = readNetwork(context, query.relatedCoin, query.tokenType);
+    const { asset, tokenType, chain, settings } = network;
+    if (!settings.depositEnabled || !context.nodes.has(chain)) throw new Refusal('DEPOSIT_NOT_AVAILABLE');
+    const keys = await context.publicKeys().catch((error: unknown) => away(context, error));
+    const row =
+      (await findAddress(context.db, userId, asset, tokenType)) ?? (await makeOnce(userId, network, keys));
+    if (!isSound(context, keys, row)) {
+      await reportTampered(context, row);
+      throw new Refusal('Not Enough HDWallets');
+    }
+    return {
+      address: row.address,
+      qrCode: (await toBuffer(row.address, QR)).toString('base64'),
+      tag: row.tag === '' ? null : row.tag,
+      minDeposit: formatAmount(settings.minDeposit, asset),
+      neededConfirmations: settings.confirmations,
+      contract: contractOf(chain, tokenType),
+    };
+  };
+}
+
+function away(context: CustodyContext, error: unknown): never {
+  context.log.warn({ area: 'custody', err: error }, 'the signer is away');
+  throw new Refusal('Not Enough HDWallets');
+}
+
+interface Place {
+  address: string;
+  tag: string;
+  index: number;
+  /** Gives it back when it comes to nothing. */
+  release(): Promise<void>;
+}
+
+async function makeAddress(
+  context: CustodyContext,
+  userId: string,
+  network: Network,
+  keys: PublicKeys,
+): Promise<DepositAddress> {
+  const { asset, tokenType, chain } = network;
+  const own = keys.chains[chain];
+  if (!own) throw new Refusal('Not Enough HDWallets');
+  const { release, index, ...place } = await findPlace(context, network, own);
+  const row = {
+    id: newId(),
+    userId,
+    asset,
+    tokenType,
+    chain,
+    ...place,
+    keyIndex: BigInt(index),
+    signature: Buffer.alloc(0),
+    retiredAt: null,
+  };
+  try {
+    const signature = await context.signer
+      .attest(claimOf(row))
+      .catch((error: unknown) => away(context, error));
+    const signed = { ...row, signature: Buffer.from(signature, 'hex') };
+    if (await insertAddress(context.db, signed, context.now())) return signed;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  // Another process was faster.
+  await release();
+  const first = await findAddress(context.db, userId, asset, tokenType);
+  if (first === null) throw new Refusal('Not Enough HDWallets');
+  return first;
+}
+
+async function findPlace(context: CustodyContext, { chain }: Network, own: ChainKeys): Promise<Place> {
+  const release = async () => {};
+  if (CHAIN_INFO[chain].oneAccount) {
+    const index = await nextIndex(context.db, chain, FIRST_TAG);
+    return { address: own.hot, tag: String(index), index, release };
+  }
+  if (own.accountPublicKey !== null) {
+    const codec = context.codecOf(chain);
+    // Chains of one path have one address for a number: counted together, it is never two people's.
+    const index = await nextIndex(context.db, codec.accountPath, 0);
+    const address = codec.addressOf(own.accountPublicKey, { branch: 'deposit', index });
+    return { address, tag: '', index, release };
+  }
+  const pooled = await takeFromPool(context.db, chain);
+  if (pooled === null) {
+    context.log.error({ area: 'custody', chain }, 'no address left in the pool');
+    throw new Refusal('Not Enough HDWallets');
+  }
+  return { ...pooled, tag: '', release: () => putIntoPool(context.db, chain, [pooled]) };
+}

@@ -1,0 +1,43 @@
+import { CHAIN_INFO } from '@sarraf/domain';
+import { claimHolds } from '../../chains/claim.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { CustodyContext } from '../deps.ts';
+import type { AddressClaim, PublicKeys } from '../ports.ts';
+import { type DepositAddress, markTampered } from './address-store.ts';
+
+export const claimOf = (row: DepositAddress): AddressClaim => ({
+  chain: row.chain,
+  address: row.address,
+  tag: row.tag === '' ? null : row.tag,
+  index: Number.parseInt(row.keyIndex.toString(), 10),
+  userId: row.userId,
+  asset: row.asset,
+  tokenType: row.tokenType,
+});
+
+/** Whether the row says what the signer signed. */
+export const isSigned = (keys: PublicKeys, row: DepositAddress): boolean =>
+  claimHolds(keys.integrityKey, claimOf(row), row.signature);
+
+/** The same, and that its address really comes of our own keys, as far as public keys tell. */
+export function isSound(context: CustodyContext, keys: PublicKeys, row: DepositAddress): boolean {
+  if (!isSigned(keys, row)) return false;
+  const own = keys.chains[row.chain];
+  if (!own) return false;
+  const { index, tag } = claimOf(row);
+  if (CHAIN_INFO[row.chain].oneAccount) return row.address === own.hot && tag === String(index);
+  if (own.accountPublicKey === null) return true;
+  const place = { branch: 'deposit', index } as const;
+  return context.codecOf(row.chain).addressOf(own.accountPublicKey, place) === row.address;
+}
+
+/** Somebody wrote into the table. Audited once, logged each time. */
+export async function reportTampered(context: CustodyContext, row: DepositAddress): Promise<void> {
+  const { id, chain, userId } = row;
+  context.log.error({ area: 'custody', event: 'address tampered', id, chain, userId }, 'address tampered');
+  await context.db.transaction().execute(async (tx) => {
+    if (!(await markTampered(tx, id, context.now()))) return;
+    const entry = { actorId: null, action: 'address tampered', subjectId: userId, detail: { id, chain } };
+    await appendAudit(tx, entry, context.now());
+  });
+}

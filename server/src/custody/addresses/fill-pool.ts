@@ -1,0 +1,29 @@
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import type { CustodyContext } from '../deps.ts';
+import { countPool, growPool, readNextIndex } from './address-store.ts';
+
+const LOW = 50;
+const FULL = 200;
+
+/** Keeps addresses at hand on chains where a public key derives none. Two processes at once add them once. */
+export async function fillPools(context: CustodyContext): Promise<void> {
+  for (const chain of context.nodes.keys()) {
+    if (CHAIN_INFO[chain].oneAccount || context.codecOf(chain).derivesPublicly) continue;
+    await fillPool(context, chain).catch((error: unknown) => {
+      context.log.warn({ area: 'custody', chain, err: error }, 'the pool of addresses was not filled');
+    });
+  }
+}
+
+async function fillPool(context: CustodyContext, chain: Chain): Promise<void> {
+  const left = await countPool(context.db, chain, LOW);
+  if (left >= LOW) return;
+  const from = await readNextIndex(context.db, chain);
+  const addresses = await context.signer.poolAddresses(chain, from, FULL - left);
+  await growPool(
+    context.db,
+    chain,
+    from,
+    addresses.map((address, i) => ({ index: from + i, address })),
+  );
+}

@@ -1,0 +1,109 @@
+import { Refusal } from '@sarraf/domain';
+import type { BodyOf, decideUnclaimed, UnclaimedDeposit } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { isId } from '../../platform/ids.ts';
+import type { CustodyContext } from '../deps.ts';
+import { handOver } from '../sending/hand-over.ts';
+import {
+  closeDeposit,
+  confirmDeposit,
+  type Deposit,
+  findDeposit,
+  lockDeposit,
+  proposeDeposit,
+} from './deposit-store.ts';
+import { showUnclaimed } from './list-unclaimed.ts';
+import { tellDeposits } from './notify-owners.ts';
+
+type Body = BodyOf<typeof decideUnclaimed>;
+
+/**
+ * PROPOSE names whose it is; CONFIRM, by somebody else, gives it to them; KEEP closes it without credit.
+ *
+ * NOT_FOUND: no such deposit, or no such person; CONFLICT: it isn't open, or not in the books (a token nobody knows, one
+ * that was taken back), or CONFIRM names another person than was proposed; SECOND_PERSON_NEEDED: the one who proposed
+ * confirms, or somebody of the staff decides for themselves; BAD_REQUEST: PROPOSE or CONFIRM without a person.
+ */
+export async function decideAboutUnclaimed(
+  context: CustodyContext,
+  staffId: string,
+  id: string,
+  body: Body,
+): Promise<UnclaimedDeposit> {
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  await context.db.transaction().execute(async (tx) => {
+    const deposit = await lockDeposit(tx, id);
+    if (deposit === null) throw new Refusal('NOT_FOUND');
+    const subjectId = await STEPS[body.decision](context, tx, staffId, deposit, body);
+    const action = `unclaimed deposit ${{ PROPOSE: 'proposed', CONFIRM: 'confirmed', KEEP: 'kept' }[body.decision]}`;
+    const detail = { deposit: id, chain: deposit.chain, txid: deposit.txid, reason: body.reason };
+    await appendAudit(tx, { actorId: staffId, action, subjectId, detail }, context.now());
+  });
+  if (body.decision === 'CONFIRM') await finish(context, id);
+  const [shown] = await showUnclaimed(context, [(await findDeposit(context.db, id)) as Deposit]);
+  return shown as UnclaimedDeposit;
+}
+
+/** Answers whom it is about. */
+type Step = (
+  context: CustodyContext,
+  tx: Tx,
+  staffId: string,
+  deposit: Deposit,
+  body: Body,
+) => Promise<string | null>;
+
+const STEPS: Record<Body['decision'], Step> = { PROPOSE: propose, CONFIRM: confirm, KEEP: keep };
+
+async function propose(
+  context: CustodyContext,
+  tx: Tx,
+  staffId: string,
+  deposit: Deposit,
+  body: Body,
+): Promise<string> {
+  const open = deposit.state === 'UNCLAIMED' || (deposit.state === 'PROPOSED' && deposit.decidedBy === null);
+  if (!open || !deposit.booked) throw new Refusal('CONFLICT');
+  const userId = body.userId ?? deposit.userId;
+  if (userId === null) throw new Refusal('BAD_REQUEST', { errors: ['userId'] });
+  if (userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (!isId(userId) || (await context.people.find(userId, tx)) === null) throw new Refusal('NOT_FOUND');
+  await proposeDeposit(tx, deposit.id, staffId, userId);
+  return userId;
+}
+
+async function confirm(
+  _kit: CustodyContext,
+  tx: Tx,
+  staffId: string,
+  deposit: Deposit,
+  { userId }: Body,
+): Promise<string | null> {
+  if (userId === undefined) throw new Refusal('BAD_REQUEST', { errors: ['userId'] });
+  if (deposit.state !== 'PROPOSED' || deposit.decidedBy !== null) throw new Refusal('CONFLICT');
+  // Whoever confirms means the person they saw; another may have been proposed meanwhile.
+  if (userId !== deposit.proposedUser) throw new Refusal('CONFLICT');
+  if (staffId === deposit.proposedBy || staffId === deposit.proposedUser)
+    throw new Refusal('SECOND_PERSON_NEEDED');
+  await confirmDeposit(tx, deposit.id, staffId);
+  return deposit.proposedUser;
+}
+
+async function keep(_kit: CustodyContext, tx: Tx, staffId: string, deposit: Deposit): Promise<string | null> {
+  const { state, decidedBy, userId } = deposit;
+  const open =
+    state === 'UNCLAIMED' || ((state === 'PROPOSED' || state === 'REVERSED') && decidedBy === null);
+  if (!open) throw new Refusal('CONFLICT');
+  if (staffId === userId) throw new Refusal('SECOND_PERSON_NEEDED');
+  await closeDeposit(tx, deposit.id, staffId);
+  return userId;
+}
+
+/** The ledger may be away: a job comes back to it. */
+async function finish(context: CustodyContext, id: string): Promise<void> {
+  const deposit = await findDeposit(context.db, id);
+  if (deposit?.state !== 'PROPOSED') return;
+  await handOver(context, deposit);
+  await tellDeposits(context);
+}

@@ -1,0 +1,450 @@
+import type { Asset, Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { updateWith } from '../../ledger/index.ts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/database/rows.ts';
+
+export type DepositState =
+  | 'PENDING'
+  | 'CREDITED'
+  | 'UNCLAIMED'
+  | 'PROPOSED'
+  | 'ORPHANED'
+  | 'REVERSED'
+  | 'KEPT';
+
+export interface Deposit {
+  id: string;
+  chain: Chain;
+  txid: string;
+  asset: Asset | null;
+  tokenType: string | null;
+  contract: string | null;
+  address: string;
+  tag: string;
+  amount: bigint;
+  userId: string | null;
+  state: DepositState;
+  reason: string | null;
+  raisedByUser: boolean;
+  height: number | null;
+  blockHash: string | null;
+  needed: number;
+  proposedBy: string | null;
+  proposedUser: string | null;
+  decidedBy: string | null;
+  booked: boolean;
+  attempt: number;
+  lost: bigint;
+  createdAt: Date;
+}
+
+const DEPOSIT = sql`d.id, d.chain, d.txid, d.asset, d.token_type as "tokenType", d.contract, d.address, d.tag, d.amount,
+  d.user_id as "userId", d.state, d.reason, d.raised_by_user as "raisedByUser", d.height::int as height,
+  d.block_hash as "blockHash", d.needed_confirmations as needed, d.proposed_by as "proposedBy",
+  d.proposed_user as "proposedUser", d.decided_by as "decidedBy", d.booked, d.attempt, d.lost,
+  d.created_at as "createdAt"`;
+
+export interface NewDeposit
+  extends Pick<
+    Deposit,
+    | 'id'
+    | 'txid'
+    | 'asset'
+    | 'tokenType'
+    | 'contract'
+    | 'address'
+    | 'tag'
+    | 'amount'
+    | 'userId'
+    | 'reason'
+    | 'needed'
+  > {
+  index: number;
+}
+
+export interface Seen {
+  height: number | null;
+  blockHash: string | null;
+  raisedByUser: boolean;
+  now: Date;
+}
+
+/** Whose deposits changed. */
+export interface Touched {
+  userId: string | null;
+  asset: Asset | null;
+}
+
+export interface SavedDeposit extends Touched {
+  amount: bigint;
+  reason: string | null;
+  height: number | null;
+  needed: number;
+  /** Never seen before. */
+  isNew: boolean;
+}
+
+const columnsOf = (deposits: readonly NewDeposit[]) => ({
+  ids: deposits.map((d) => d.id),
+  txids: deposits.map((d) => d.txid),
+  indexes: deposits.map((d) => d.index),
+  assets: deposits.map((d) => d.asset),
+  tokenTypes: deposits.map((d) => d.tokenType),
+  contracts: deposits.map((d) => d.contract),
+  addresses: deposits.map((d) => d.address),
+  tags: deposits.map((d) => d.tag),
+  amounts: deposits.map((d) => d.amount.toString()),
+  users: deposits.map((d) => d.userId),
+  reasons: deposits.map((d) => d.reason),
+  needed: deposits.map((d) => d.needed),
+});
+
+/**
+ * Writes what was seen in a block, or while it waits for one, in one statement. What is known already moves into its
+ * block; what the chain had taken back begins anew.
+ */
+export async function saveDeposits(
+  db: Queryable,
+  chain: Chain,
+  deposits: readonly NewDeposit[],
+  seen: Seen,
+): Promise<SavedDeposit[]> {
+  if (deposits.length === 0) return [];
+  const c = columnsOf(deposits);
+  const { rows } =
+    await sql<SavedDeposit>`insert into coin_deposits as d (id, chain, txid, output_index, asset, token_type,
+      contract, address, tag, amount, user_id, reason, needed_confirmations, state, raised_by_user, height, block_hash,
+      created_at)
+    select id, ${chain}, txid, output_index, asset, token_type, contract, address, tag, amount, user_id, reason, needed,
+      'PENDING', ${seen.raisedByUser}::boolean, ${seen.height}::bigint, ${seen.blockHash}::text, ${seen.now}::timestamptz
+    from unnest(${c.ids}::uuid[], ${c.txids}::text[], ${c.indexes}::bigint[], ${c.assets}::text[],
+      ${c.tokenTypes}::text[], ${c.contracts}::text[], ${c.addresses}::text[], ${c.tags}::text[],
+      ${c.amounts}::numeric[], ${c.users}::uuid[], ${c.reasons}::text[], ${c.needed}::int[])
+      as v(id, txid, output_index, asset, token_type, contract, address, tag, amount, user_id, reason, needed)
+    order by txid, output_index
+    on conflict (chain, txid, output_index) do update set
+      state = 'PENDING', height = excluded.height, block_hash = excluded.block_hash, decided_by = null
+    where d.state in ('PENDING', 'ORPHANED', 'REVERSED') and (
+      (excluded.height is not null and (excluded.block_hash is not null or d.height is null)
+        and (d.height, d.block_hash) is distinct from (excluded.height, excluded.block_hash))
+      or (excluded.height is null and d.state = 'ORPHANED'))
+    returning d.user_id as "userId", d.asset, d.amount, d.reason, d.height::int as height,
+      d.needed_confirmations as needed, d.xmax = 0 as "isNew"`.execute(db);
+  return rows;
+}
+
+/** Tokens nobody knows, whose open entries anybody could make for next to nothing; counted up to `limit`. */
+export async function countUnknownTokens(db: Queryable, chain: Chain, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select 1 from coin_deposits
+    where chain = ${chain} and asset is null and state in ('PENDING', 'UNCLAIMED') limit ${limit}) d`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Which of these are transactions that we signed. */
+export async function findOwnTransactions(
+  db: Queryable,
+  chain: Chain,
+  txids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ txid: string }>`select txid from chain_transactions
+    where chain = ${chain} and txid = any(${[...txids]}::text[])`.execute(db);
+  return new Set(rows.map(({ txid }) => txid));
+}
+
+/** Outputs of UTXO chains that are ours, in a block. */
+export async function saveOutputs(
+  tx: Tx,
+  chain: Chain,
+  outputs: readonly { txid: string; index: number; amount: bigint; keyIndex: bigint | null }[],
+  height: number,
+): Promise<void> {
+  if (outputs.length === 0) return;
+  const txids = outputs.map((output) => output.txid);
+  const indexes = outputs.map((output) => output.index);
+  const amounts = outputs.map((output) => output.amount.toString());
+  const keys = outputs.map((output) => output.keyIndex?.toString() ?? null);
+  await sql`insert into unspent_outputs (chain, txid, output_index, amount, key_index, height)
+    select ${chain}, txid, output_index, amount, key_index, ${height}::bigint
+    from unnest(${txids}::text[], ${indexes}::bigint[], ${amounts}::numeric[], ${keys}::bigint[])
+      as v(txid, output_index, amount, key_index)
+    order by txid, output_index
+    on conflict (chain, txid, output_index) do update set height = excluded.height`.execute(tx);
+}
+
+/** Deep enough to count, oldest first. */
+export async function findDueDeposits(db: Queryable, chain: Chain, limit: number): Promise<Deposit[]> {
+  const { rows } =
+    await sql<Deposit>`select ${DEPOSIT} from coin_deposits d join chain_cursors c using (chain)
+    where d.chain = ${chain} and d.state = 'PENDING' and d.height is not null and d.height <= c.height
+      and c.fork is distinct from 'HALTED'
+      and (c.height - d.height + 1 >= d.needed_confirmations or d.height <= c.final_height)
+    order by d.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** People who wait for confirmations of a chain. */
+export async function findWaitingOwners(db: Queryable, chain: Chain, limit: number): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`select distinct user_id as "userId", asset from coin_deposits
+    where chain = ${chain} and state = 'PENDING' and height is not null and user_id is not null limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Not in a block, by id after `after`. */
+export async function findUnmined(
+  db: Queryable,
+  chain: Chain,
+  after: string,
+  limit: number,
+): Promise<Deposit[]> {
+  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+    where chain = ${chain} and state = 'PENDING' and height is null and id > ${after}
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The chain knows nothing of them any more; one that comes into a block after all begins anew. */
+export async function orphanDeposits(db: Queryable, ids: readonly string[]): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`update coin_deposits set state = 'ORPHANED'
+    where id = any(${[...ids]}::uuid[]) and state = 'PENDING' and height is null
+    returning user_id as "userId", asset`.execute(db);
+  return rows;
+}
+
+/** A claim's height turned out otherwise. */
+export async function moveDeposit(db: Queryable, id: string, height: number | null): Promise<void> {
+  await sql`update coin_deposits set height = ${height} where id = ${id} and state = 'PENDING'
+    and block_hash is null`.execute(db);
+}
+
+/** What is in the books of blocks above a height. */
+export async function findBookedAbove(
+  db: Queryable,
+  chain: Chain,
+  height: number,
+  limit: number,
+): Promise<Deposit[]> {
+  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+    where chain = ${chain} and height > ${height} and (state = 'CREDITED' or booked) order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** What is in the books and came from no block that was read, by id after `after`. */
+export async function findBookedUnread(
+  db: Queryable,
+  chain: Chain,
+  after: string,
+  limit: number,
+): Promise<Deposit[]> {
+  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+    where chain = ${chain} and height is not null and block_hash is null and (state = 'CREDITED' or booked)
+      and id > ${after} order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Takes what is not in the books out of the blocks above a height: it waits for another block. */
+export async function unmineDeposits(tx: Tx, chain: Chain, above: number): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`update coin_deposits d set height = null, block_hash = null,
+      state = case when state = 'UNCLAIMED' then 'PENDING' else state end
+    from (select id from coin_deposits where chain = ${chain} and height > ${above}
+      and state <> 'CREDITED' and not booked order by id for update) o
+    where d.id = o.id
+    returning d.user_id as "userId", d.asset`.execute(tx);
+  await sql`delete from unspent_outputs where chain = ${chain} and height > ${above}
+    and spent_by is null`.execute(tx);
+  await sql`update unspent_outputs set height = null where chain = ${chain} and height > ${above}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/**
+ * After a fork deeper than what is remembered nobody knows which of the blocks that deposits wait in are still there: the
+ * chain is asked about each before it is credited.
+ */
+export async function doubtDeposits(tx: Tx, chain: Chain): Promise<void> {
+  await sql`update coin_deposits set block_hash = null
+    where chain = ${chain} and state = 'PENDING' and height is not null`.execute(tx);
+}
+
+/** A token nobody knows: for the staff to see, not in the books. */
+export async function keepUnknown(db: Queryable, id: string): Promise<void> {
+  await sql`update coin_deposits set state = 'UNCLAIMED', reason = 'UNKNOWN_TOKEN'
+    where id = ${id} and state = 'PENDING' and height is not null`.execute(db);
+}
+
+// What the ledger writes beside its transfers. A row that isn't any more what the command was made for gets a state that
+// the table refuses, and the whole command with it.
+
+/** A deposit that is deep enough: to its owner (CREDITED) or to the house's suspense (UNCLAIMED). */
+export const SETTLE_DEPOSIT = updateWith(
+  'deposit_settled',
+  {
+    id: 'uuid',
+    attempt: 'integer',
+    height: 'bigint',
+    state: 'text',
+    reason: 'text',
+    credited_at: 'timestamptz',
+    toman_value: 'numeric',
+    booked: 'boolean',
+    to_tell: 'text',
+  },
+  (rows) => `update coin_deposits d set
+      state = case when d.state = 'PENDING' and d.height = v.height and d.attempt = v.attempt then v.state
+        else 'STALE' end,
+      reason = v.reason, credited_at = v.credited_at, toman_value = v.toman_value, booked = v.booked,
+      to_tell = v.to_tell, lost = 0
+    from ${rows} where d.id = v.id`,
+);
+
+/** The staff's decision about one in suspense: it is that person's. */
+export const HAND_OVER_DEPOSIT = updateWith(
+  'deposit_handed_over',
+  { id: 'uuid', attempt: 'integer', user_id: 'uuid', credited_at: 'timestamptz', toman_value: 'numeric' },
+  (rows) => `update coin_deposits d set
+      state = case when d.state = 'PROPOSED' and d.booked and d.decided_by is not null and d.attempt = v.attempt
+        and d.proposed_user = v.user_id then 'CREDITED' else 'STALE' end,
+      user_id = v.user_id, credited_at = v.credited_at, toman_value = v.toman_value, booked = false,
+      to_tell = 'DEPOSIT_CREDITED'
+    from ${rows} where d.id = v.id`,
+);
+
+/** The chain took it back. */
+export const REVERSE_DEPOSIT = updateWith(
+  'deposit_reversed',
+  { id: 'uuid', attempt: 'integer', state: 'text', reason: 'text', lost: 'numeric', to_tell: 'text' },
+  (rows) => `update coin_deposits d set
+      state = case when (d.state = 'CREDITED' or d.booked) and d.attempt = v.attempt then v.state else 'STALE' end,
+      reason = v.reason, lost = v.lost, to_tell = v.to_tell, attempt = d.attempt + 1, height = null, block_hash = null,
+      booked = false, credited_at = null, toman_value = null, proposed_by = null, proposed_user = null, decided_by = null
+    from ${rows} where d.id = v.id`,
+);
+
+// ── For people ──────────────────────────────────────────────────────────────────────────────────
+
+export interface ShownDeposit extends Deposit {
+  /** How far its chain was read; null: not at all. */
+  scanned: number | null;
+}
+
+const SHOWN = sql`${DEPOSIT}, c.height::int as scanned from coin_deposits d left join chain_cursors c using (chain)`;
+
+/** A person's, newest first; tokens nobody knows are not among them. */
+export async function listDepositRows(
+  db: Queryable,
+  userId: string,
+  asset: Asset | null,
+  page: Page,
+): Promise<ShownDeposit[]> {
+  const before = page.before === null ? sql`` : sql`and d.id < ${page.before}`;
+  const ofCoin = asset === null ? sql`and d.asset is not null` : sql`and d.asset = ${asset}`;
+  const { rows } = await sql<ShownDeposit>`select ${SHOWN} where d.user_id = ${userId} ${ofCoin} ${before}
+    order by d.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+/** Of one person, coin and network: those of a transaction, or (null) those that wait, newest first. */
+export async function findDepositsOf(
+  db: Queryable,
+  place: { userId: string; asset: Asset; tokenType: string },
+  txid: string | null,
+): Promise<ShownDeposit[]> {
+  const which = txid === null ? sql`d.state = 'PENDING'` : sql`d.txid = ${txid}`;
+  const { rows } = await sql<ShownDeposit>`select ${SHOWN} where d.user_id = ${place.userId}
+      and d.asset = ${place.asset} and d.token_type = ${place.tokenType} and ${which}
+    order by d.id desc limit 500`.execute(db);
+  return rows;
+}
+
+/** What its owner raised; changes nothing once it is credited. */
+export async function markRaised(db: Queryable, ids: readonly string[]): Promise<void> {
+  await sql`update coin_deposits set raised_by_user = true
+    where id = any(${[...ids]}::uuid[]) and state = 'PENDING' and not raised_by_user`.execute(db);
+}
+
+/** One whose owner is to be told something, not among these; locked. */
+export async function takeUnnotifiedDeposit(
+  tx: Tx,
+  except: readonly string[],
+): Promise<(Deposit & { toTell: 'DEPOSIT_CREDITED' | 'DEPOSIT_REVERSED' }) | null> {
+  const { rows } = await sql<Deposit & { toTell: 'DEPOSIT_CREDITED' | 'DEPOSIT_REVERSED' }>`
+    select ${DEPOSIT}, d.to_tell as "toTell" from coin_deposits d
+    where to_tell is not null and id <> all(${[...except]}::uuid[])
+    order by id limit 1 for update skip locked`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function markDepositNotified(tx: Tx, id: string): Promise<void> {
+  await sql`update coin_deposits set to_tell = null where id = ${id}`.execute(tx);
+}
+
+// ── For the staff ───────────────────────────────────────────────────────────────────────────────
+
+const OPEN = sql`(d.state in ('UNCLAIMED', 'PROPOSED') or (d.state = 'REVERSED' and d.decided_by is null))`;
+
+/** Longest first, after an id. */
+export async function listOpenDeposits(
+  db: Queryable,
+  after: string | null,
+  limit: number,
+): Promise<Deposit[]> {
+  const from = after === null ? sql`` : sql`and d.id > ${after}`;
+  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d where ${OPEN} ${from}
+    order by d.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function countOpenDeposits(db: Queryable, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n
+    from (select 1 from coin_deposits d where ${OPEN} limit ${limit}) o`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function findDeposit(db: Queryable, id: string): Promise<Deposit | null> {
+  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d where d.id = ${id}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Locked until the transaction ends. */
+export async function lockDeposit(tx: Tx, id: string): Promise<Deposit | null> {
+  const { rows } =
+    await sql<Deposit>`select ${DEPOSIT} from coin_deposits d where d.id = ${id} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** In the order of their ids, locked until the transaction ends; unknown ones are absent. */
+export async function lockCoinDeposits(tx: Tx, ids: readonly string[]): Promise<Deposit[]> {
+  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+    where d.id = any(${[...ids]}::uuid[]) order by d.id for update`.execute(tx);
+  return rows;
+}
+
+export async function proposeDeposit(tx: Tx, id: string, by: string, userId: string): Promise<void> {
+  await sql`update coin_deposits set state = 'PROPOSED', proposed_by = ${by}, proposed_user = ${userId},
+    decided_by = null where id = ${id}`.execute(tx);
+}
+
+/** From here on it is handed over, by whoever gets to it. */
+export async function confirmDeposit(tx: Tx, id: string, by: string): Promise<void> {
+  await sql`update coin_deposits set decided_by = ${by} where id = ${id} and state = 'PROPOSED'`.execute(tx);
+}
+
+/** What was taken back is only seen; anything else stays where it lies. */
+export async function closeDeposit(tx: Tx, id: string, by: string): Promise<void> {
+  await sql`update coin_deposits set decided_by = ${by},
+    state = case when state = 'REVERSED' then state else 'KEPT' end where id = ${id}`.execute(tx);
+}
+
+/** Confirmed, and not handed over yet: a process died in between. */
+export async function findConfirmed(db: Queryable, limit: number): Promise<Deposit[]> {
+  const { rows } = await sql<Deposit>`select ${DEPOSIT} from coin_deposits d
+    where d.state = 'PROPOSED' and d.decided_by is not null order by d.id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,45 @@
+import type { Asset } from '@sarraf/domain';
+import type { Page } from '../../platform/database/rows.ts';
+import type { CustodyContext } from '../deps.ts';
+import { linkOf } from '../networks.ts';
+import type { CoinDeposit } from '../types.ts';
+import { listDepositRows, type ShownDeposit } from './deposit-store.ts';
+
+/** Blocks on top of it, its own included; no more than it needs. One that is credited has them all. */
+export function confirmationsOf({ state, height, scanned, needed }: ShownDeposit): number {
+  if (state === 'CREDITED') return needed;
+  if (height === null || scanned === null || scanned < height) return 0;
+  return Math.min(needed, scanned - height + 1);
+}
+
+/** A person's deposits of coins, newest first, page.limit rows. */
+export async function listCoinDeposits(
+  context: CustodyContext,
+  userId: string,
+  asset: Asset | null,
+  page: Page,
+): Promise<CoinDeposit[]> {
+  const rows = await listDepositRows(context.db, userId, asset, page);
+  return rows.flatMap((row) => shownDeposit(context, row) ?? []);
+}
+
+function shownDeposit(context: CustodyContext, row: ShownDeposit): CoinDeposit | null {
+  if (row.asset === null || row.tokenType === null) return null;
+  return {
+    id: row.id,
+    asset: row.asset,
+    tokenType: row.tokenType,
+    amount: row.amount,
+    // That somebody is named for it is the staff's own affair.
+    state: row.state === 'PROPOSED' ? 'UNCLAIMED' : row.state,
+    reason: row.state === 'PENDING' || row.state === 'CREDITED' ? null : row.reason,
+    raisedByUser: row.raisedByUser,
+    address: row.address,
+    tag: row.tag === '' ? null : row.tag,
+    txid: row.txid,
+    link: linkOf(context, row.chain, row.txid),
+    confirmations: confirmationsOf(row),
+    neededConfirmations: row.needed,
+    createdAt: row.createdAt,
+  };
+}

@@ -1,0 +1,12 @@
+import type { CustodyContext } from '../deps.ts';
+import type { Touched } from './deposit-store.ts';
+
+/** Open pages of these people read their wallets again. */
+export function tellPages(context: Pick<CustodyContext, 'bus'>, touched: readonly Touched[]): void {
+  const coins = new Map<string, Set<string>>();
+  for (const { userId, asset } of touched) {
+    if (userId === null || asset === null) continue;
+    coins.set(userId, (coins.get(userId) ?? new Set()).add(asset));
+  }
+  for (const [userId, names] of coins) context.bus.publish('wallets', { userId, coins: [...names] });
+}

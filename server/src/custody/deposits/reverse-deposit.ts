@@ -1,0 +1,43 @@
+import { amountOf } from '@sarraf/domain';
+import { houseAccount, outsideAccount, type Transfer, userAccount } from '../../ledger/index.ts';
+import type { CustodyContext } from '../deps.ts';
+import { type Deposit, REVERSE_DEPOSIT } from './deposit-store.ts';
+
+/**
+ * Takes a deposit out of the books that the chain has taken back: from its owner what they still have, from the house's
+ * loss what they don't; from suspense what lay there. Once, by the number of its attempt.
+ */
+export async function reverseDeposit(context: CustodyContext, deposit: Deposit): Promise<void> {
+  const { id, asset, tokenType, userId, amount, attempt } = deposit;
+  if (asset === null || tokenType === null) throw new Error(`deposit ${id} was never in the books`);
+  const outside = outsideAccount(tokenType, asset);
+  const loss = houseAccount(asset, 'reorg_loss');
+  const owner =
+    deposit.booked || userId === null ? houseAccount(asset, 'suspense') : userAccount(userId, asset);
+  const credited = deposit.state === 'CREDITED';
+  await context.ledger.submit({
+    accounts: [outside, loss, owner],
+    idempotency: { owner: 'deposit', key: `${id}:${attempt}:back`, digest: 'reverse' },
+    decide(balanceOf) {
+      const has = balanceOf(owner);
+      const back = !credited || has >= amount ? amount : has;
+      const part = (debit: Transfer['debit'], some: bigint): Transfer[] =>
+        some > 0n
+          ? [{ debit, credit: outside, amount: amountOf(some), kind: 'correction', reference: id }]
+          : [];
+      const row = credited
+        ? [id, attempt, 'REVERSED', 'REVERSED', amount - back, 'DEPOSIT_REVERSED']
+        : [id, attempt, 'ORPHANED', deposit.reason, deposit.lost, null];
+      return {
+        transfers: [...part(owner, back), ...part(loss, amount - back)],
+        rows: [{ statement: REVERSE_DEPOSIT, values: row }],
+        reply: JSON.stringify({ lost: (amount - back).toString() }),
+      };
+    },
+  });
+  context.log.error(
+    { area: 'custody', event: 'deposit reversed', id, chain: deposit.chain, txid: deposit.txid, userId },
+    'a deposit was taken back by its chain',
+  );
+  if (credited && userId !== null) context.bus.publish('wallets', { userId, coins: [asset] });
+}

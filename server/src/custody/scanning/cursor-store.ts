@@ -1,0 +1,111 @@
+import type { Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import type { Block } from '../ports.ts';
+
+/** How far a chain was read. */
+export interface ChainCursor {
+  height: number;
+  headHeight: number;
+  finalHeight: number | null;
+  scannedAt: Date;
+  /** See forks.ts; null: all is well. */
+  fork: 'HALTED' | 'FOLLOW' | null;
+}
+
+export interface ChainHead {
+  height: number;
+  final: number | null;
+}
+
+export async function readCursor(db: Queryable, chain: Chain): Promise<ChainCursor | null> {
+  const { rows } = await sql<ChainCursor>`select height::int as height, head_height::int as "headHeight",
+      final_height::int as "finalHeight", scanned_at as "scannedAt", fork
+    from chain_cursors where chain = ${chain}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Begins where the chain is now; what came before was for nobody of ours. */
+export async function beginCursor(db: Queryable, chain: Chain, head: ChainHead, now: Date): Promise<void> {
+  await sql`insert into chain_cursors (chain, height, head_height, final_height, scanned_at)
+    values (${chain}, ${head.height}, ${head.height}, ${head.final}, ${now}) on conflict do nothing`.execute(
+    db,
+  );
+}
+
+/** False: another process has moved it since it was read. The row stays locked until the transaction ends. */
+export async function moveCursor(
+  tx: Tx,
+  chain: Chain,
+  from: number,
+  to: { height: number; head: ChainHead },
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update chain_cursors set height = ${to.height},
+      head_height = ${to.head.height}, final_height = ${to.head.final}, scanned_at = ${now}, fork = null
+    where chain = ${chain} and height = ${from}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Nothing new was there. */
+export async function touchCursor(db: Queryable, chain: Chain, head: ChainHead, now: Date): Promise<void> {
+  await sql`update chain_cursors set head_height = ${head.height}, final_height = ${head.final},
+      scanned_at = ${now} where chain = ${chain}`.execute(db);
+}
+
+/** Remembers a block, and forgets those below `keepFrom`. */
+export async function saveBlock(
+  tx: Tx,
+  chain: Chain,
+  { height, hash }: Pick<Block, 'height' | 'hash'>,
+  keepFrom: number,
+): Promise<void> {
+  await sql`insert into chain_blocks (chain, height, hash) values (${chain}, ${height}, ${hash})
+    on conflict (chain, height) do update set hash = excluded.hash`.execute(tx);
+  await sql`delete from chain_blocks where chain = ${chain} and height < ${keepFrom}`.execute(tx);
+}
+
+/** Hashes by height, of the blocks that are remembered within [from, to]. */
+export async function readBlocks(
+  db: Queryable,
+  chain: Chain,
+  from: number,
+  to: number,
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{
+    height: number;
+    hash: string;
+  }>`select height::int as height, hash from chain_blocks
+    where chain = ${chain} and height between ${from} and ${to}`.execute(db);
+  return new Map(rows.map(({ height, hash }) => [height, hash]));
+}
+
+export interface Landmark {
+  height: number;
+  hash: string;
+}
+
+/** Blocks below a height, from above, that hold deposits of our books: their hashes are known for good. */
+export async function readLandmarks(
+  db: Queryable,
+  chain: Chain,
+  below: number,
+  limit: number,
+): Promise<Landmark[]> {
+  const { rows } =
+    await sql<Landmark>`select height::int as height, max(block_hash) as hash from coin_deposits
+    where chain = ${chain} and height < ${below} and block_hash is not null and (state = 'CREDITED' or booked)
+    group by height order by height desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The oldest that is remembered; null: none. */
+export async function oldestBlock(db: Queryable, chain: Chain): Promise<number | null> {
+  const { rows } = await sql<{ height: number | null }>`select min(height)::int as height from chain_blocks
+    where chain = ${chain}`.execute(db);
+  return rows[0]?.height ?? null;
+}
+
+export async function forgetBlocks(tx: Tx, chain: Chain, above: number): Promise<void> {
+  await sql`delete from chain_blocks where chain = ${chain} and height > ${above}`.execute(tx);
+}

@@ -1,0 +1,127 @@
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import type { Queryable } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { type DepositAddress, findDepositAddresses } from '../addresses/address-store.ts';
+import { isSigned } from '../addresses/check-address.ts';
+import { countUnknownTokens, findOwnTransactions, type NewDeposit } from '../deposits/deposit-store.ts';
+import type { CustodyContext } from '../deps.ts';
+import { networkOf } from '../networks.ts';
+import type { Incoming, PublicKeys } from '../ports.ts';
+
+/** What of a block is ours. */
+export interface Matched {
+  deposits: NewDeposit[];
+  /** UTXO chains: what can be spent, our own change included. */
+  outputs: { txid: string; index: number; amount: bigint; keyIndex: bigint | null }[];
+  /** Rows that are not what the signer signed. */
+  tampered: DepositAddress[];
+}
+
+/** More of one chain is logged and not kept. */
+const MOST_UNKNOWN = 1_000;
+/** What fits into the column: a token of somebody's own may claim any amount. */
+const MOST = 10n ** 38n - 1n;
+
+const keyOf = (address: string, tag: string) => `${address}\n${tag}`;
+/** Memos are anybody's text; PostgreSQL takes no NUL. */
+const clean = (text: string | null): string => (text ?? '').replaceAll('\0', '').trim().slice(0, 200);
+
+/** Finds what is ours with one query, however many payments and addresses there are. */
+export async function matchIncoming(
+  context: CustodyContext,
+  db: Queryable,
+  chain: Chain,
+  keys: PublicKeys,
+  incoming: readonly Incoming[],
+): Promise<Matched> {
+  const payments = distinct(context, chain, incoming);
+  const places = new Map(payments.map(({ to, tag }) => [keyOf(to, tag), { address: to, tag }]));
+  const found = places.size > 0 ? await findDepositAddresses(db, chain, [...places.values()]) : [];
+  const owners = new Map(found.map((row) => [keyOf(row.address, row.tag), row]));
+  const hot = keys.chains[chain]?.hot;
+  const matched: Matched = {
+    deposits: [],
+    outputs: [],
+    tampered: found.filter((row) => !isSigned(keys, row)),
+  };
+  for (const payment of payments) {
+    const owner = owners.get(keyOf(payment.to, payment.tag));
+    const isHot = payment.to === hot;
+    if (CHAIN_INFO[chain].family === 'UTXO' && (owner || isHot))
+      matched.outputs.push({ ...payment, keyIndex: owner?.keyIndex ?? null });
+    // What comes to the hot address of other chains is our own: sweeps, change, money from the cold one.
+    if (!owner && !(isHot && CHAIN_INFO[chain].oneAccount)) continue;
+    matched.deposits.push(depositOf(context, chain, payment, owner, matched.tampered));
+  }
+  return withoutSpam(context, db, chain, await withoutOwn(db, chain, matched));
+}
+
+/** What we sent ourselves (gas for a deposit address) is nobody's deposit. Its txid is written down before it leaves. */
+async function withoutOwn(db: Queryable, chain: Chain, matched: Matched): Promise<Matched> {
+  if (matched.deposits.length === 0) return matched;
+  const own = await findOwnTransactions(
+    db,
+    chain,
+    matched.deposits.map(({ txid }) => txid),
+  );
+  return { ...matched, deposits: matched.deposits.filter(({ txid }) => !own.has(txid)) };
+}
+
+type Payment = Omit<Incoming, 'tag'> & { tag: string };
+
+/** Each output once, and what is nothing left out. */
+function distinct(context: CustodyContext, chain: Chain, incoming: readonly Incoming[]): Payment[] {
+  const payments = new Map<string, Payment>();
+  for (const one of incoming) {
+    if (one.amount <= 0n) continue;
+    const key = `${one.txid}:${one.index}`;
+    if (payments.has(key))
+      context.log.warn({ area: 'custody', chain, txid: one.txid }, 'the node names an output twice');
+    else payments.set(key, { ...one, tag: clean(one.tag) });
+  }
+  return [...payments.values()];
+}
+
+function depositOf(
+  context: CustodyContext,
+  chain: Chain,
+  payment: Payment,
+  owner: DepositAddress | undefined,
+  tampered: readonly DepositAddress[],
+): NewDeposit {
+  const known = payment.asset !== null && payment.tokenType !== null;
+  const coin = known
+    ? { asset: payment.asset, tokenType: payment.tokenType }
+    : { asset: CHAIN_INFO[chain].coin, tokenType: chain };
+  const network = coin.asset && coin.tokenType ? networkOf(context, coin.asset, coin.tokenType) : null;
+  const retired = owner !== undefined && (owner.retiredAt !== null || tampered.includes(owner));
+  return {
+    id: newId(),
+    txid: payment.txid,
+    index: payment.index,
+    asset: known ? payment.asset : null,
+    tokenType: known ? payment.tokenType : null,
+    contract: payment.contract === null ? null : clean(payment.contract),
+    address: payment.to,
+    tag: payment.tag,
+    amount: payment.amount > MOST ? MOST : payment.amount,
+    userId: owner?.userId ?? null,
+    reason: retired ? 'RETIRED_ADDRESS' : null,
+    needed: network?.settings.confirmations ?? 1,
+  };
+}
+
+async function withoutSpam(
+  context: CustodyContext,
+  db: Queryable,
+  chain: Chain,
+  matched: Matched,
+): Promise<Matched> {
+  const unknown = matched.deposits.filter(({ asset }) => asset === null);
+  if (unknown.length === 0) return matched;
+  const room = MOST_UNKNOWN - (await countUnknownTokens(db, chain, MOST_UNKNOWN));
+  const dropped = new Set(unknown.slice(Math.max(room, 0)));
+  for (const { txid, contract, address } of dropped)
+    context.log.warn({ area: 'custody', chain, txid, contract, address }, 'one more token that nobody knows');
+  return { ...matched, deposits: matched.deposits.filter((deposit) => !dropped.has(deposit)) };
+}

@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CustodyTestKit, custodyKit, type Depositor } from '../../../test/custody.ts';
+import { houseAccount, userAccount } from '../../ledger/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { followFork } from './forks.ts';
+
+const BTC = 100_000_000n;
+const NEEDED = 3;
+/** Blocks that the chain has before the deposit, so that a fork may go below it. */
+const BEFORE = 10;
+
+let t: CustodyTestKit;
+beforeEach(async () => {
+  t = await custodyKit();
+  await t.scanner.step('BITCOIN');
+  await t.mine('BITCOIN', BEFORE);
+});
+afterEach(async () => {
+  await t.expectSoundBooks();
+  await t.close();
+});
+
+const states = async () => (await t.deposits()).map(({ state }) => state);
+const balance = (person: Depositor) => t.balance(person.id, 'BITCOIN');
+const loss = () => t.balance('house', 'BITCOIN', 'reorg_loss');
+
+/** The deposit lies under so many blocks, its own included; then that many are replaced. */
+async function fork(person: Depositor, blocks: number, depth: number, drop: boolean): Promise<void> {
+  await t.pay(person, 'BITCOIN', BTC);
+  await t.mine('BITCOIN', blocks);
+  expect(await t.chains.reorg('BITCOIN', depth, drop)).not.toBeNull();
+  await t.scanner.step('BITCOIN');
+}
+
+/** It is spent before the chain takes it back. */
+async function spend(person: Depositor, amount: bigint): Promise<void> {
+  const [debit, credit] = [userAccount(person.id, 'BITCOIN'), houseAccount('BITCOIN', 'inventory')];
+  await t.ledger.submit({
+    accounts: [debit, credit],
+    decide: () => ({
+      transfers: [{ debit, credit, amount: amount as never, kind: 'trade', reference: crypto.randomUUID() }],
+      reply: '',
+    }),
+  });
+}
+
+/** As if what was read of a chain lay so far back that no hash of it is known any more. */
+const forget = (): Promise<unknown> =>
+  sql`delete from chain_blocks b where height < (select max(height) from chain_blocks m where m.chain = b.chain)`.execute(
+    t.db,
+  );
+const forkOf = async (chain: string) => {
+  const { rows } = await sql<{ fork: string | null; height: bigint }>`select fork, height from chain_cursors
+    where chain = ${chain}`.execute(t.db);
+  return rows[0];
+};
+/** The desk's word for it. */
+const follow = (chain: string) =>
+  followFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, chain, 'a test');
+
+describe('F10: the chain takes blocks back', () => {
+  it.each(Array.from({ length: NEEDED + 5 }, (_, i) => i + 1))(
+    'to a depth of %i: what was not credited never is, unless it comes again',
+    async (depth) => {
+      const person = await t.person();
+      await fork(person, NEEDED - 1, depth, true);
+      // Blocks above the fork count for nobody: the deposit is in one that stayed, or it is gone.
+      const stayed = depth < NEEDED - 1;
+      t.clock.advance(120_000);
+      await t.mine('BITCOIN', NEEDED);
+      expect(await states()).toEqual([stayed ? 'CREDITED' : 'ORPHANED']);
+      expect(await balance(person)).toBe(stayed ? BTC : 0n);
+    },
+  );
+
+  it.each(Array.from({ length: NEEDED + 5 }, (_, i) => i + 1))(
+    'to a depth of %i: what was credited is taken back, and its owner held',
+    async (depth) => {
+      const person = await t.person();
+      await fork(person, NEEDED, depth, true);
+      const stayed = depth < NEEDED;
+      expect(await states()).toEqual([stayed ? 'CREDITED' : 'REVERSED']);
+      expect(await balance(person)).toBe(stayed ? BTC : 0n);
+      const held = (await t.identity.people.find(person.id))?.withdrawalsHeldUntil ?? null;
+      expect(held === null).toBe(stayed);
+      expect((await t.notices(person.email)).length).toBe(stayed ? 1 : 2);
+      expect(await loss()).toBe(0n);
+    },
+  );
+
+  it.each([0n, BTC / 4n, BTC])('after %i of it were spent the house bears that much', async (spent) => {
+    const person = await t.person();
+    await t.pay(person, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    if (spent > 0n) await spend(person, spent);
+    await t.chains.reorg('BITCOIN', NEEDED + 1, false);
+    await t.scanner.step('BITCOIN');
+    expect(await states()).toEqual(['REVERSED']);
+    expect([await balance(person), await loss()]).toEqual([0n, -spent]);
+    // Its transaction waited, and comes into a block again: the house is made whole first.
+    await t.mine('BITCOIN', NEEDED);
+    expect(await states()).toEqual(['CREDITED']);
+    expect([await balance(person), await loss()]).toEqual([BTC - spent, 0n]);
+  });
+
+  it('again and again: each time it is credited and taken back once', async () => {
+    const person = await t.person();
+    await t.pay(person, 'BITCOIN', BTC);
+    for (let i = 0; i < 3; i += 1) {
+      await t.mine('BITCOIN', NEEDED);
+      expect(await balance(person)).toBe(BTC);
+      await t.chains.reorg('BITCOIN', NEEDED + i * 4, false);
+      await t.scanner.step('BITCOIN');
+      expect(await balance(person)).toBe(0n);
+    }
+    await t.mine('BITCOIN', NEEDED + 4);
+    expect([await balance(person), await states()]).toEqual([BTC, ['CREDITED']]);
+  });
+
+  it('with a process that dies in the middle', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => t.person()));
+    for (const person of people) await t.pay(person, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    await t.chains.reorg('BITCOIN', NEEDED + 1, false);
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`.execute(
+      t.db,
+    );
+    await sql`create trigger cut before delete on chain_blocks for each row execute function fail()`.execute(
+      t.db,
+    );
+    await expect(t.scanner.step('BITCOIN')).rejects.toThrow('cut off');
+    for (const person of people) expect(await balance(person)).toBe(0n);
+    await sql`drop trigger cut on chain_blocks`.execute(t.db);
+    await t.scanner.step('BITCOIN');
+    await t.mine('BITCOIN', NEEDED);
+    for (const person of people) expect(await balance(person)).toBe(BTC);
+  });
+
+  it('under what lay in suspense', async () => {
+    const person = await t.person();
+    await t.pay(person, 'BITCOIN', 9_000n);
+    await t.mine('BITCOIN', NEEDED);
+    expect(await t.balance('house', 'BITCOIN', 'suspense')).toBe(9_000n);
+    await t.chains.reorg('BITCOIN', NEEDED + 2, true);
+    await t.scanner.step('BITCOIN');
+    t.clock.advance(120_000);
+    await t.mine('BITCOIN', NEEDED);
+    expect([await states(), await t.balance('house', 'BITCOIN', 'suspense')]).toEqual([['ORPHANED'], 0n]);
+  });
+
+  it('deeper than that, while a deposit waits far below: it is credited only where the chain still has it', async () => {
+    const ether = 10n ** 18n;
+    const [gone, still] = [await t.person(), await t.person()];
+    await t.scanner.step('CLASSIC_ETHEREUM');
+    await t.mine('CLASSIC_ETHEREUM', 2);
+    await t.pay(still, 'CLASSIC_ETHEREUM', ether);
+    await t.mine('CLASSIC_ETHEREUM');
+    await t.pay(gone, 'CLASSIC_ETHEREUM', ether);
+    await t.mine('CLASSIC_ETHEREUM');
+    await sql`update coin_deposits set needed_confirmations = 220`.execute(t.db);
+    await t.mine('CLASSIC_ETHEREUM', 210);
+    // 51 % of its miners are no dream on this chain: a fork longer than the blocks that are remembered.
+    await t.chains.reorg('CLASSIC_ETHEREUM', 211, true);
+    await t.scanner.step('CLASSIC_ETHEREUM');
+    await follow('CLASSIC_ETHEREUM');
+    await t.mine('CLASSIC_ETHEREUM', 10);
+    expect(await t.balance(still.id, 'CLASSIC_ETHEREUM')).toBe(ether);
+    expect(await t.balance(gone.id, 'CLASSIC_ETHEREUM')).toBe(0n);
+  });
+
+  it('of outputs that could be spent', async () => {
+    const person = await t.person();
+    await fork(person, 1, 1, true);
+    const { rows } = await sql`select 1 from unspent_outputs`.execute(t.db);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a fork below everything that is remembered', () => {
+  it('halts the chain: nothing is credited or taken back until the desk says that it is to be followed', async () => {
+    const [early, late, waiting] = [await t.person(), await t.person(), await t.person()];
+    await t.pay(early, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    await t.pay(late, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    await t.pay(waiting, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED - 1);
+    await forget();
+    const before = await forkOf('BITCOIN');
+    // What came late and what waits are gone, what came early is below the fork.
+    await t.chains.reorg('BITCOIN', 2 * NEEDED - 1, true);
+    for (let look = 0; look < 3; look += 1) await t.mine('BITCOIN', NEEDED);
+    expect(await forkOf('BITCOIN')).toEqual({ ...before, fork: 'HALTED' });
+    expect(await states()).toEqual(['CREDITED', 'CREDITED', 'PENDING']);
+    const { rows } = await sql<{ action: string }>`select action from audit_log
+      where action like 'chain %'`.execute(t.db);
+    expect(rows).toEqual([{ action: 'chain halted' }]);
+
+    await follow('BITCOIN');
+    for (let look = 0; look < 3; look += 1) await t.mine('BITCOIN');
+    expect(await forkOf('BITCOIN')).toMatchObject({ fork: null });
+    t.clock.advance(120_000);
+    await t.mine('BITCOIN');
+    expect(await states()).toEqual(['CREDITED', 'REVERSED', 'ORPHANED']);
+    expect([await balance(early), await balance(late), await balance(waiting)]).toEqual([BTC, 0n, 0n]);
+    // Another one is news again.
+    await t.pay(waiting, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    expect(await balance(waiting)).toBe(BTC);
+  });
+
+  it('that no deposit lies under is followed without a loss, and what its owner had raised is asked about', async () => {
+    const [raised, gone] = [await t.person(), await t.person()];
+    for (const person of [raised, gone]) await t.pay(person, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    await sql`update coin_deposits set block_hash = null`.execute(t.db);
+    await t.mine('BITCOIN', NEEDED);
+    await forget();
+    await t.chains.reorg('BITCOIN', NEEDED - 1, true);
+    await sql`update sandbox_transactions set dropped = true, height = null where txid =
+      (select txid from coin_deposits where user_id = ${gone.id})`.execute(t.db);
+    await t.scanner.step('BITCOIN');
+    await follow('BITCOIN');
+    await t.scanner.step('BITCOIN');
+    expect([await balance(raised), await balance(gone)]).toEqual([BTC, 0n]);
+  });
+
+  it('goes on by itself when the chain is what it was, as when its node was another chain’s', async () => {
+    const person = await t.person();
+    await t.pay(person, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    await sql`update chain_blocks set hash = 'strange ' || hash where chain = 'BITCOIN'`.execute(t.db);
+    await t.mine('BITCOIN');
+    expect(await forkOf('BITCOIN')).toMatchObject({ fork: 'HALTED' });
+    await sql`update chain_blocks set hash = substr(hash, 9) where chain = 'BITCOIN'`.execute(t.db);
+    await t.pay(person, 'BITCOIN', BTC);
+    await t.mine('BITCOIN', NEEDED);
+    expect(await forkOf('BITCOIN')).toMatchObject({ fork: null });
+    expect(await balance(person)).toBe(2n * BTC);
+  });
+
+  it('is an admin’s to decide, and only while the chain stands still', async () => {
+    const by = (roles: string[]) => ({ userId: newId(), staffRoles: roles }) as never;
+    const decide = (roles: string[], chain = 'BITCOIN') => followFork(t.context, by(roles), chain, 'a test');
+    await expect(decide(['treasury'])).rejects.toThrow('FORBIDDEN');
+    await expect(decide(['admin'])).rejects.toThrow('CONFLICT');
+    await expect(decide(['admin'], 'NOWHERE')).rejects.toThrow('NOT_FOUND');
+    expect(await forkOf('BITCOIN')).toMatchObject({ fork: null });
+  });
+});
+
+it('chains whose blocks are final have no forks', async () => {
+  await t.chains.makeBlocks('RIPPLE', 5);
+  expect(await t.chains.reorg('RIPPLE', 1, true)).toBeNull();
+  expect(await t.chains.reorg('BITCOIN', 100, true)).toBeNull();
+});

@@ -1,0 +1,151 @@
+import type { Chain } from '@sarraf/domain';
+import { reportTampered } from '../addresses/check-address.ts';
+import { findWaitingOwners, saveOutputs } from '../deposits/deposit-store.ts';
+import { tellPages } from '../deposits/publish-deposits.ts';
+import type { CustodyContext } from '../deps.ts';
+import type { Block, ChainNode, PublicKeys } from '../ports.ts';
+import { undoElsewhere } from '../sending/undo-sent.ts';
+import {
+  beginCursor,
+  type ChainCursor,
+  type ChainHead,
+  moveCursor,
+  readBlocks,
+  readCursor,
+  saveBlock,
+  touchCursor,
+} from './cursor-store.ts';
+import { hasComeBack } from './forks.ts';
+import { type Matched, matchIncoming } from './match-incoming.ts';
+import { seeDeposits } from './see-deposits.ts';
+import { undoBlocks } from './undo-blocks.ts';
+import { lookForUnmined, type ScanMemory } from './unmined.ts';
+
+/** Blocks that are asked for at once; those of Bitcoin are some megabytes each. */
+const CHUNK = 20;
+/** Blocks remembered to see where a chain was forked. */
+const KEPT_BLOCKS = 200;
+/** An idle chain's time of the last look is written this often. */
+const TOUCH_MS = 30_000;
+/** Told of new confirmations at once. */
+const MOST_TOLD = 1_000;
+
+/**
+ * One look at a chain: new blocks up to a bound, forks, what waits for a block. Answers whether more blocks wait.
+ * Safe to be cut off anywhere and to run twice at once: cursor and deposits move in one transaction.
+ */
+export async function scanChain(
+  context: CustodyContext,
+  node: ChainNode,
+  memory: ScanMemory,
+): Promise<boolean> {
+  const { chain } = node;
+  const keys = await context.publicKeys();
+  const head = await node.head();
+  const cursor = await readCursor(context.db, chain);
+  if (cursor === null) {
+    await begin(context, node, head);
+    return false;
+  }
+  if (cursor.fork === 'HALTED' && !(await hasComeBack(context, node, cursor))) return false;
+  if (head.height > cursor.height) {
+    const more = await readOn(context, node, keys, cursor, head, memory);
+    if (more) return true;
+  } else await touch(context, chain, cursor, head);
+  await lookAtWaiting(context, node, keys);
+  await lookForUnmined(context, node, memory);
+  return false;
+}
+
+/** The block the chain stands at is remembered, so that its being undone shows. */
+async function begin(context: CustodyContext, node: ChainNode, head: ChainHead): Promise<void> {
+  const [tip] = (await node.blocks(head.height, head.height)).slice(-1);
+  await beginCursor(context.db, node.chain, head, context.now());
+  if (tip?.height === head.height)
+    await context.db.transaction().execute((tx) => saveBlock(tx, node.chain, tip, head.height - KEPT_BLOCKS));
+}
+
+async function touch(
+  context: CustodyContext,
+  chain: Chain,
+  cursor: ChainCursor,
+  head: ChainHead,
+): Promise<void> {
+  const changed = head.height !== cursor.headHeight || head.final !== cursor.finalHeight;
+  const stale = context.clock.now() - cursor.scannedAt.getTime() >= TOUCH_MS;
+  if (changed || stale) await touchCursor(context.db, chain, head, context.now());
+}
+
+/** Answers whether there is more. */
+async function readOn(
+  context: CustodyContext,
+  node: ChainNode,
+  keys: PublicKeys,
+  cursor: ChainCursor,
+  head: ChainHead,
+  memory: ScanMemory,
+): Promise<boolean> {
+  const { chain } = node;
+  const to = Math.min(head.height, cursor.height + CHUNK);
+  const blocks = await node.blocks(cursor.height + 1, to);
+  if (blocks.length === 0) throw new Error(`the node of ${chain} has no block ${to}`);
+  const known = await readBlocks(context.db, chain, cursor.height, cursor.height);
+  let height = cursor.height;
+  for (const block of blocks) {
+    const before = known.get(block.height - 1);
+    if (block.parentHash !== null && before !== undefined && before !== block.parentHash) {
+      // A fork within what was just read is one between two answers of the node: the next look sees it whole.
+      if (height === cursor.height) return undoBlocks(context, node, cursor, head, memory);
+      return true;
+    }
+    if (block.parentHash !== null) await undoElsewhere(context, node, block);
+    if (!(await saveBlockOnce(context, chain, keys, height, block, head))) return false;
+    known.set(block.height, block.hash);
+    height = block.height;
+  }
+  tellPages(context, await findWaitingOwners(context.db, chain, MOST_TOLD));
+  return height < head.height;
+}
+
+/** False: another process was faster. */
+async function saveBlockOnce(
+  context: CustodyContext,
+  chain: Chain,
+  keys: PublicKeys,
+  from: number,
+  block: Block,
+  head: ChainHead,
+): Promise<boolean> {
+  const now = context.now();
+  const saved = await context.db.transaction().execute(async (tx) => {
+    if (!(await moveCursor(tx, chain, from, { height: block.height, head }, now))) return null;
+    await saveBlock(tx, chain, block, block.height - KEPT_BLOCKS);
+    const matched = await matchIncoming(context, tx, chain, keys, block.incoming);
+    await saveOutputs(tx, chain, matched.outputs, block.height);
+    const seen = { height: block.height, blockHash: block.hash, raisedByUser: false, now };
+    return { matched, touched: await seeDeposits(context, tx, chain, matched.deposits, seen) };
+  });
+  if (saved === null) return false;
+  await report(context, saved.matched);
+  tellPages(context, saved.touched);
+  return true;
+}
+
+/** First sightings; nothing of it counts yet. */
+async function lookAtWaiting(context: CustodyContext, node: ChainNode, keys: PublicKeys): Promise<void> {
+  const incoming = (await node.waiting?.()) ?? [];
+  if (incoming.length === 0) return;
+  const matched = await matchIncoming(context, context.db, node.chain, keys, incoming);
+  const seen = { height: null, blockHash: null, raisedByUser: false, now: context.now() };
+  const { deposits } = matched;
+  if (deposits.length > 0)
+    tellPages(
+      context,
+      await context.db.transaction().execute((tx) => seeDeposits(context, tx, node.chain, deposits, seen)),
+    );
+  await report(context, matched);
+}
+
+async function report(context: CustodyContext, { tampered }: Matched): Promise<void> {
+  for (const row of tampered) await reportTampered(context, row);
+}

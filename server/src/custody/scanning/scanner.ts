@@ -1,0 +1,73 @@
+import type { Chain } from '@sarraf/domain';
+import { tellDeposits } from '../deposits/notify-owners.ts';
+import { settleDeposits } from '../deposits/settle-deposits.ts';
+import type { CustodyContext } from '../deps.ts';
+import type { ChainNode } from '../ports.ts';
+import { scanChain } from './scan-chain.ts';
+import { newMemory } from './unmined.ts';
+
+export interface Scanner {
+  start(): void;
+  stop(): Promise<void>;
+  /** One look at a chain, and everything that follows from it; for tests and for a button. */
+  step(chain: Chain): Promise<void>;
+}
+
+/** Nor longer: what was away, be it the node, the signer or our database, is noticed soon when it is back. */
+const LONGEST_PAUSE = 15_000;
+
+/** Reads every chain that is switched on, one loop each, in the process that settles the books. */
+export function createScanner(context: CustodyContext): Scanner {
+  const memories = new Map([...context.nodes.keys()].map((chain) => [chain, newMemory()]));
+  const stopping = new AbortController();
+  let loops: Promise<void>[] = [];
+
+  async function look(node: ChainNode): Promise<void> {
+    const memory = memories.get(node.chain) ?? newMemory();
+    for (let more = true; more && !stopping.signal.aborted && context.ledger.isWriter(); ) {
+      more = await scanChain(context, node, memory);
+      if ((await settleDeposits(context, node)) > 0) await tellDeposits(context);
+    }
+  }
+
+  async function loop(node: ChainNode): Promise<void> {
+    let pause = context.pollMs;
+    while (!stopping.signal.aborted) {
+      try {
+        await look(node);
+        pause = context.pollMs;
+      } catch (err) {
+        pause = Math.min(LONGEST_PAUSE, pause * 2);
+        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'a chain could not be read');
+      }
+      await sleep(pause, stopping.signal);
+    }
+  }
+
+  return {
+    start() {
+      loops = [...context.nodes.values()].map(loop);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+    async step(chain) {
+      const node = context.nodes.get(chain);
+      if (!node) throw new Error(`${chain} is off`);
+      await look(node);
+    },
+  };
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });

@@ -1,0 +1,35 @@
+import { type Chain, formatAmount } from '@sarraf/domain';
+import { recipientOf } from '../../identity/index.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type NewDeposit, type Seen, saveDeposits, type Touched } from '../deposits/deposit-store.ts';
+import type { CustodyContext } from '../deps.ts';
+
+/** Saves what was seen, and tells people of money that isn't theirs yet: only of what has to wait, and once. */
+export async function seeDeposits(
+  context: CustodyContext,
+  tx: Tx,
+  chain: Chain,
+  deposits: readonly NewDeposit[],
+  seen: Seen,
+): Promise<Touched[]> {
+  const saved = await saveDeposits(tx, chain, deposits, seen);
+  const waiting = saved.filter(
+    ({ isNew, userId, asset, reason, height, needed }) =>
+      isNew && userId !== null && asset !== null && reason === null && (height === null || needed > 1),
+  );
+  if (waiting.length === 0) return saved;
+  const people = await context.people.findAll(
+    [...new Set(waiting.map(({ userId }) => userId as string))],
+    tx,
+  );
+  for (const { userId, asset, amount } of waiting) {
+    const owner = people.get(userId ?? '');
+    if (owner && asset !== null)
+      await context.notify(tx, recipientOf(owner), {
+        kind: 'DEPOSIT_SEEN',
+        asset,
+        amount: formatAmount(amount, asset),
+      });
+  }
+  return saved;
+}

@@ -1,0 +1,115 @@
+import {
+  doubtDeposits,
+  findBookedAbove,
+  findBookedUnread,
+  unmineDeposits,
+} from '../deposits/deposit-store.ts';
+import { tellDeposits } from '../deposits/notify-owners.ts';
+import { tellPages } from '../deposits/publish-deposits.ts';
+import { reverseDeposit } from '../deposits/reverse-deposit.ts';
+import type { CustodyContext } from '../deps.ts';
+import type { ChainNode } from '../ports.ts';
+import { belowSent, undoSent } from '../sending/undo-sent.ts';
+import {
+  type ChainCursor,
+  type ChainHead,
+  forgetBlocks,
+  moveCursor,
+  oldestBlock,
+  readBlocks,
+  readLandmarks,
+} from './cursor-store.ts';
+import { haltChain } from './forks.ts';
+import type { ScanMemory } from './unmined.ts';
+
+const STEP = 10;
+const AT_ONCE = 200;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The chain has other blocks than those that were read: goes back to the last common one. What was in the books is taken
+ * out first; cut off in between, the next look finds the same fork and goes on. One that begins below everything that is
+ * remembered halts the chain, unless somebody has said that it is to be followed. Answers whether there is more to read.
+ */
+export async function undoBlocks(
+  context: CustodyContext,
+  node: ChainNode,
+  { height, fork: decided }: ChainCursor,
+  head: ChainHead,
+  memory: ScanMemory,
+): Promise<boolean> {
+  const { chain } = node;
+  const oldest = (await oldestBlock(context.db, chain)) ?? height;
+  const common = await findCommon(context, node, height, oldest);
+  if (common === null && decided !== 'FOLLOW') {
+    await haltChain(context, chain, oldest);
+    return false;
+  }
+  const fork =
+    common ?? Math.min(await belowLandmarks(context, node, oldest), await belowSent(context, node, oldest));
+  context.log.error(
+    { area: 'custody', event: 'reorg', chain, from: height, fork },
+    'blocks of a chain were undone',
+  );
+  for (;;) {
+    const booked = await findBookedAbove(context.db, chain, fork, AT_ONCE);
+    await Promise.all(booked.map((deposit) => reverseDeposit(context, deposit)));
+    if (booked.length < AT_ONCE) break;
+  }
+  if (common === null) await reverseUnread(context, node);
+  await undoSent(context, chain, fork);
+  const touched = await context.db.transaction().execute(async (tx) => {
+    if (!(await moveCursor(tx, chain, height, { height: fork, head }, context.now()))) return [];
+    await forgetBlocks(tx, chain, fork);
+    if (common === null) await doubtDeposits(tx, chain);
+    return unmineDeposits(tx, chain, fork);
+  });
+  memory.unminedAt = 0;
+  await tellDeposits(context);
+  tellPages(context, touched);
+  return true;
+}
+
+/** The highest block that we and the chain have in common; null: it lies below all that are remembered. */
+async function findCommon(
+  context: CustodyContext,
+  node: ChainNode,
+  height: number,
+  oldest: number,
+): Promise<number | null> {
+  for (let to = height; to >= oldest; to -= STEP) {
+    const from = Math.max(oldest, to - STEP + 1);
+    const ours = await readBlocks(context.db, node.chain, from, to);
+    const theirs = await node.blocks(from, to);
+    const common = theirs.filter((block) => ours.get(block.height) === block.hash).at(-1);
+    if (common) return common.height;
+  }
+  return null;
+}
+
+/** Of deposits in our books the block is known for good: below the lowest of them that the chain has no more. */
+async function belowLandmarks(context: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
+  let lowest = oldest;
+  for (;;) {
+    const marks = await readLandmarks(context.db, node.chain, lowest, STEP);
+    for (const { height, hash } of marks) {
+      const [block] = (await node.blocks(height, height)).slice(-1);
+      if (block?.height === height && block.hash === hash) return lowest - 1;
+      lowest = height;
+    }
+    if (marks.length < STEP) return lowest - 1;
+  }
+}
+
+/** What its owner raised has no block that we read: the chain is asked about each. */
+async function reverseUnread(context: CustodyContext, node: ChainNode): Promise<void> {
+  for (let after = FIRST; ; ) {
+    const some = await findBookedUnread(context.db, node.chain, after, AT_ONCE);
+    for (const deposit of some) {
+      const found = await node.transaction(deposit.txid);
+      if (found?.height !== deposit.height) await reverseDeposit(context, deposit);
+    }
+    after = some.at(-1)?.id ?? after;
+    if (some.length < AT_ONCE) break;
+  }
+}

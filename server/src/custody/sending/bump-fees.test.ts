@@ -1,0 +1,226 @@
+import type { Asset } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Queued, type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { codecOf } from '../../chains/index.ts';
+import type { TransactionPlan } from '../../chains/types.ts';
+import type { ChainNode, PlanRequest, Signer } from '../ports.ts';
+
+let t: SendingKit;
+
+beforeAll(async () => {
+  t = await sendingKit();
+}, 240_000);
+afterEach(() => t.expectSoundBooks());
+afterAll(() => t?.close());
+
+const ETHER = 10n ** 18n;
+const AMOUNT = { ETHEREUM: ETHER, CLASSIC_ETHEREUM: ETHER, BITCOIN: 1_000_000n } as const;
+type Coin = keyof typeof AMOUNT;
+
+let strangers = 0;
+const stranger = (asset: Asset): string => {
+  strangers += 1;
+  const seed = new Uint8Array(64).fill(150 + strangers);
+  return codecOf(asset as 'BITCOIN', 'main').keyOf(seed, { branch: 'hot' }).address;
+};
+
+const half = (plan: TransactionPlan): TransactionPlan => {
+  if (plan.family === 'UTXO') return { ...plan, fee: plan.fee / 2n };
+  if (plan.family !== 'EVM') throw new Error('no');
+  const tip = plan.maxPriorityFeePerGas;
+  return {
+    ...plan,
+    maxFeePerGas: plan.maxFeePerGas / 2n,
+    maxPriorityFeePerGas: tip === null ? null : tip / 2n,
+  };
+};
+
+/** The chain's node, with parts of it replaced. */
+function nodeWith(asset: Coin, changes: (real: ChainNode) => Partial<ChainNode>): ChainNode {
+  const real = t.deps.nodes.get(asset) as ChainNode;
+  const own = Object.entries(changes(real)).map(([name, value]) => [name, { value }] as const);
+  return Object.create(real, Object.fromEntries(own));
+}
+
+/** Plans at half of what the chain asks for, as if that had doubled since; what is outbid is planned as it should be. */
+const cheap = (asset: Coin, more: Partial<ChainNode> = {}) =>
+  nodeWith(asset, (real) => ({
+    plan: async (request: PlanRequest) =>
+      request.bump ? real.plan(request) : half(await real.plan(request)),
+    ...more,
+  }));
+const senderOf = (asset: Coin, node: ChainNode, signer?: Signer) =>
+  t.senderWith({ nodes: new Map([[asset, node]]), ...(signer && { signer }) });
+
+async function sendCheaply(asset: Coin, node = cheap(asset)): Promise<Queued & { address: string }> {
+  await t.fund(asset, 5n * AMOUNT[asset]);
+  const address = stranger(asset);
+  const queued = await t.withdraw({ asset, address, amount: AMOUNT[asset], fee: 1_000n });
+  await senderOf(asset, node).step(asset);
+  return { ...queued, address };
+}
+
+const statesOf = async (asset: Coin, since = 0) =>
+  (await t.transactions()).filter(({ chain }) => chain === asset).slice(since);
+const count = async (asset: Coin) => (await statesOf(asset)).length;
+
+async function expectPaidOnce(asset: Coin, queued: Queued & { address: string }, txid: string | undefined) {
+  expect(await t.progress(queued)).toMatchObject({ state: 'DONE', txid });
+  expect(await t.held(asset, queued.address)).toBe(AMOUNT[asset]);
+  expect(await t.balance(queued.userId, asset, 'blocked')).toBe(0n);
+  expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
+}
+
+/** What we think may be spent is what the chain would let us spend. */
+async function expectOutputsAreTrue(): Promise<void> {
+  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from unspent_outputs
+    where chain = 'BITCOIN' and spent_by is null`.execute(t.db);
+  expect(rows[0]?.sum).toBe(await t.held('BITCOIN', t.hotOf('BITCOIN')));
+}
+
+describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that waits for too long', (asset) => {
+  const soon = 300_000;
+  const late = asset === 'BITCOIN' ? 3_600_000 : 600_000;
+
+  it('is outbid by the same payment; what is mined counts once, and is what is shown', async () => {
+    const before = await count(asset);
+    const queued = await sendCheaply(asset);
+    const [old] = await statesOf(asset, before);
+    const sender = senderOf(asset, cheap(asset));
+    t.clock.advance(soon);
+    await sender.step(asset);
+    expect(await count(asset)).toBe(before + 1);
+    t.clock.advance(late);
+    await sender.step(asset);
+    const [, dearer] = await statesOf(asset, before);
+    expect(await t.progress(queued)).toMatchObject({ state: 'SENT', txid: dearer?.txid });
+    expect(dearer?.sequence).toBe(old?.sequence ?? null);
+    await t.settle(asset);
+    expect((await statesOf(asset, before)).map(({ txid, state }) => [txid, state])).toEqual([
+      [old?.txid, 'DEAD'],
+      [dearer?.txid, 'DONE'],
+    ]);
+    await expectPaidOnce(asset, queued, dearer?.txid);
+    if (asset === 'BITCOIN') await expectOutputsAreTrue();
+  });
+
+  it('may be mined though it was outbid', async () => {
+    const before = await count(asset);
+    const queued = await sendCheaply(asset);
+    const [old] = await statesOf(asset, before);
+    // The new bytes reach nobody.
+    const deaf = cheap(asset, { broadcast: async () => 'UNKNOWN' as const });
+    t.clock.advance(late);
+    await senderOf(asset, deaf).step(asset);
+    const [, dearer] = await statesOf(asset, before);
+    expect(dearer?.state).toBe('SIGNED');
+    expect(await t.progress(queued)).toMatchObject({ state: 'SENT', txid: old?.txid });
+    await t.chains.makeBlocks(asset, 2);
+    await senderOf(asset, deaf).step(asset);
+    expect((await statesOf(asset, before)).map(({ state }) => state)).toEqual(['INCLUDED', 'SIGNED']);
+    await t.settle(asset);
+    expect((await statesOf(asset, before)).map(({ state }) => state)).toEqual(['DONE', 'DEAD']);
+    await expectPaidOnce(asset, queued, old?.txid);
+    if (asset === 'BITCOIN') await expectOutputsAreTrue();
+  });
+
+  it('is outbid by the same bytes when the process dies before it has them', async () => {
+    const before = await count(asset);
+    const queued = await sendCheaply(asset);
+    t.clock.advance(late);
+    const signed: string[] = [];
+    const signer: Signer = {
+      ...t.signer,
+      sign: async (request) => {
+        signed.push((await t.signer.sign(request)).txid);
+        throw new Error('gone');
+      },
+    };
+    await senderOf(asset, cheap(asset), signer).step(asset);
+    expect(await count(asset)).toBe(before + 1);
+    await senderOf(asset, cheap(asset)).step(asset);
+    expect((await statesOf(asset, before)).at(-1)?.txid).toBe(signed[0]);
+    await t.settle(asset);
+    await expectPaidOnce(asset, queued, signed[0]);
+  });
+
+  it('is let be while it pays what the chain asks for, and after three times', async () => {
+    const before = await count(asset);
+    await t.fund(asset, 5n * AMOUNT[asset]);
+    const address = stranger(asset);
+    const queued = { address, ...(await t.withdraw({ asset, address, amount: AMOUNT[asset] })) };
+    await t.sender.step(asset);
+    for (let i = 0; i < 3; i += 1) {
+      t.clock.advance(2 * late);
+      await t.sender.step(asset);
+    }
+    expect(await count(asset)).toBe(before + 1);
+    // The chain asks for twice as much each time.
+    let times = 1n;
+    const rising = nodeWith(asset, (real) => ({
+      plan: async (request) => {
+        if (!request.bump) return real.plan(request);
+        times *= 2n;
+        const plan = await real.plan({
+          sender: request.sender,
+          payments: request.payments,
+          unspent: [...request.bump.inputs, ...request.unspent],
+        });
+        if (plan.family === 'UTXO') return { ...plan, inputs: request.bump.inputs, fee: plan.fee * times };
+        if (plan.family !== 'EVM') throw new Error('no');
+        const tip = plan.maxPriorityFeePerGas;
+        const { sequence } = codecOf(asset, 'main').decode(request.bump.raw);
+        return {
+          ...plan,
+          nonce: Number.parseInt(String(sequence), 10),
+          maxFeePerGas: plan.maxFeePerGas * times,
+          maxPriorityFeePerGas: tip === null ? null : tip * times,
+        };
+      },
+    }));
+    const sender = senderOf(asset, rising);
+    for (let i = 0; i < 5; i += 1) {
+      t.clock.advance(2 * late);
+      await sender.step(asset);
+    }
+    expect(await count(asset)).toBe(before + 4);
+    await t.settle(asset);
+    expect((await statesOf(asset, before)).map(({ state }) => state)).toEqual([
+      'DEAD',
+      'DEAD',
+      'DEAD',
+      'DONE',
+    ]);
+    await expectPaidOnce(asset, queued, (await statesOf(asset)).at(-1)?.txid);
+  });
+});
+
+it('never raises a fee above the signer’s bound', async () => {
+  const queued = await sendCheaply('ETHEREUM');
+  const before = await count('ETHEREUM');
+  const greedy = nodeWith('ETHEREUM', (real) => ({
+    plan: async (request) => {
+      const plan = await real.plan(request);
+      if (plan.family !== 'EVM') throw new Error('no');
+      return { ...plan, maxFeePerGas: 10n ** 13n };
+    },
+  }));
+  t.clock.advance(600_000);
+  await senderOf('ETHEREUM', greedy).step('ETHEREUM');
+  expect(await count('ETHEREUM')).toBe(before);
+  await t.settle('ETHEREUM');
+  expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+});
+
+it('does not pay twice for two that follow each other', async () => {
+  const first = await sendCheaply('ETHEREUM');
+  const second = await sendCheaply('ETHEREUM', cheap('ETHEREUM'));
+  t.clock.advance(600_000);
+  await senderOf('ETHEREUM', cheap('ETHEREUM')).step('ETHEREUM');
+  await t.settle('ETHEREUM');
+  for (const one of [first, second]) {
+    expect(await t.progress(one)).toMatchObject({ state: 'DONE' });
+    expect(await t.held('ETHEREUM', one.address)).toBe(ETHER);
+  }
+});

@@ -1,0 +1,127 @@
+import { CHAIN_INFO, type Chain, type ChainFamily } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { plannedFee } from '../../chains/planned-fee.ts';
+import type { Decoded, Input, TransactionPlan } from '../../chains/types.ts';
+import type { CustodyContext } from '../deps.ts';
+import { type ChainNode, SignerRefused } from '../ports.ts';
+import { recordBump } from './conflicting.ts';
+import { readStop } from './kill-switch.ts';
+import type { Outgoing } from './outgoing-store.ts';
+import { BlockedClaim, checkFunds, keyPathOf, paymentOf, spendable } from './plan-claim.ts';
+import { type ChainTransaction, ordersOf, readChainTransactions } from './send-store.ts';
+import { senderOf } from './senders.ts';
+import { broadcast } from './track-transactions.ts';
+
+/** Bytes that wait for a block for so long are outbid, where the chain knows such a thing. Milliseconds. */
+const PATIENCE_MS: Partial<Record<ChainFamily, number>> = { EVM: 600_000, UTXO: 3_600_000 };
+/** So often one payment is outbid. */
+const MOST_BUMPS = 3;
+/** Looked at in one step: those behind them wait for the same reason. */
+const MOST_AT_ONCE = 20;
+/** Pause between two looks at a chain. */
+const PAUSE_MS = 60_000;
+
+/** When each chain is looked at again, milliseconds. */
+export type BumpMemory = Map<Chain, number>;
+
+/**
+ * Outbids what has waited for long and pays less than the chain asks for at present: the same payments by the same
+ * sequence or inputs, so that one alone can come true, whichever it is. Cut off anywhere nothing is lost: the old bytes
+ * are still good, and the signer answers the new ones again.
+ */
+export async function bumpFees(context: CustodyContext, node: ChainNode, memory: BumpMemory): Promise<void> {
+  const { family } = CHAIN_INFO[node.chain];
+  const patience = context.bumpAfterMs?.[family] ?? PATIENCE_MS[family];
+  const now = context.clock.now();
+  if (patience === undefined || now < (memory.get(node.chain) ?? 0)) return;
+  memory.set(node.chain, now + PAUSE_MS);
+  for (const transaction of await findStuck(context, node.chain, new Date(now - patience))) {
+    if ((await readStop(context.db)) !== null) return;
+    try {
+      await bump(context, node, transaction);
+    } catch (err) {
+      if (err instanceof Error && err.message === 'ENOUGH') continue;
+      const expected = err instanceof SignerRefused || err instanceof BlockedClaim;
+      context.log.warn(
+        { area: 'custody', chain: node.chain, txid: transaction.txid, err },
+        expected ? 'its fee can not be raised' : 'its fee was not raised: tried again in a minute',
+      );
+    }
+  }
+}
+
+/** The newest bytes of payments that no block has taken, oldest first. */
+function findStuck(context: CustodyContext, chain: Chain, before: Date): Promise<ChainTransaction[]> {
+  return readChainTransactions(
+    context.db,
+    sql`chain = ${chain} and state in ('SIGNED', 'SENT') and created_at <= ${before}
+      and not exists (select from chain_transactions r where r.payment_id = chain_transactions.payment_id
+        and (r.id > chain_transactions.id or r.state in ('INCLUDED', 'DONE')))
+      and (select count(*) from chain_transactions r
+        where r.payment_id = chain_transactions.payment_id) <= ${MOST_BUMPS}
+      order by sequence, id limit ${MOST_AT_ONCE}`,
+  );
+}
+
+async function bump(context: CustodyContext, node: ChainNode, outbid: ChainTransaction): Promise<void> {
+  const { chain } = node;
+  const orders = await ordersOf(context.db, outbid.paymentId);
+  // Bytes that never reached the chain are sent first.
+  if (orders.length === 0 || orders.some(({ state }) => state !== 'SENT')) return;
+  const sender = await senderOf(context, chain, keyPathOf(orders[0]));
+  const plan = await planBump(context, node, outbid, orders, sender);
+  const signed = await context.signer.sign({
+    chain,
+    orders: orders.map(({ id }) => id),
+    plan,
+    replaces: outbid.txid,
+  });
+  const decoded = context.codecOf(chain).decode(signed.raw);
+  if (decoded.txid !== signed.txid) throw new Error('the signer answered other bytes than it says');
+  const maxFee = decoded.maxFee ?? plannedFee(plan);
+  const made = await recordBump(context, outbid, { signed, decoded, sender, maxFee });
+  if (made === null) return;
+  context.log.warn(
+    { area: 'custody', event: 'fee raised', chain, txid: signed.txid, outbids: outbid.txid },
+    'it waited for too long',
+  );
+  await broadcast(context, node, made);
+}
+
+async function planBump(
+  context: CustodyContext,
+  node: ChainNode,
+  { chain, raw }: ChainTransaction,
+  orders: readonly Outgoing[],
+  sender: string,
+): Promise<TransactionPlan> {
+  const payments = orders.map(paymentOf);
+  const old = context.codecOf(chain).decode(raw);
+  if (CHAIN_INFO[chain].family !== 'UTXO') {
+    const request = { sender, payments, unspent: [], bump: { raw, inputs: [], fee: 0n } };
+    const plan = await node.plan(request);
+    await checkFunds(node, sender, orders[0], plan);
+    return plan;
+  }
+  const inputs = await inputsOf(context, chain, old);
+  const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((all, { amount }) => all + amount, 0n);
+  const fee = sum(inputs) - sum(old.payments);
+  const unspent = await spendable(context, node, null);
+  return node.plan({ sender, payments, unspent, bump: { raw, inputs, fee } });
+}
+
+/** What the old bytes spend, with amounts and keys as they were read from the chain. */
+async function inputsOf(context: CustodyContext, chain: Chain, { inputs }: Decoded): Promise<Input[]> {
+  const { rows } = await sql<{ txid: string; index: number; amount: bigint; keyIndex: number | null }>`
+    select u.txid, u.output_index::int as index, u.amount, u.key_index::int as "keyIndex"
+    from unnest(${inputs.map(({ txid }) => txid)}::text[], ${inputs.map(({ index }) => index)}::bigint[])
+      as v(txid, output_index)
+    join unspent_outputs u on u.chain = ${chain} and u.txid = v.txid and u.output_index = v.output_index`.execute(
+    context.db,
+  );
+  if (rows.length < inputs.length) throw new Error('an output that is spent is unknown');
+  return rows.map(({ keyIndex, ...output }) => ({
+    ...output,
+    key: keyIndex === null ? { branch: 'hot' } : { branch: 'deposit', index: keyIndex },
+  }));
+}

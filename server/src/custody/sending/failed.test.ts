@@ -1,0 +1,197 @@
+import type { Asset } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Queued, type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { codecOf } from '../../chains/index.ts';
+import { createContext } from '../context.ts';
+import type { ChainNode } from '../ports.ts';
+import { abandon } from './outgoing-store.ts';
+import { createSender } from './send-loop.ts';
+import { sweepDeposits } from './sweep-deposits.ts';
+
+let t: SendingKit;
+
+beforeAll(async () => {
+  t = await sendingKit();
+}, 240_000);
+afterEach(() => t.expectSoundBooks());
+afterAll(() => t?.close());
+
+const ETHER = 10n ** 18n;
+const AMOUNT = {
+  CELO: ETHER,
+  ELROND: ETHER,
+  RIPPLE: 50_000_000n,
+  STELLAR: 500_000_000n,
+  TRON: 50_000_000n,
+  EOS: 100_000n,
+} as const;
+
+let strangers = 0;
+const stranger = (asset: Asset): string => {
+  strangers += 1;
+  const seed = new Uint8Array(64).fill(200 + strangers);
+  return codecOf(asset as 'BITCOIN', 'main').keyOf(seed, { branch: 'hot' }).address;
+};
+
+/** A chain on which everything of ours fails, as its node tells it. */
+function failing(asset: Asset): ChainNode {
+  const real = t.deps.nodes.get(asset as 'CELO') as ChainNode;
+  const find: ChainNode['find'] = async (txid) => {
+    const found = await real.find(txid);
+    return found.state === 'INCLUDED' ? { ...found, ok: false } : found;
+  };
+  return Object.create(real, { find: { value: find } });
+}
+
+const jobsOf = async (withdrawalId: string): Promise<string[]> =>
+  (
+    await sql<{ name: string }>`select task_identifier as name from graphile_worker.jobs
+      where key in (${`withdrawal-failed:${withdrawalId}`}, ${`withdrawal-done:${withdrawalId}`})`.execute(
+      t.db,
+    )
+  ).rows.map(({ name }) => name);
+
+describe('a transaction that failed for good', () => {
+  it.each(['CELO', 'ELROND', 'RIPPLE', 'STELLAR'] as const)(
+    'on %s ends its order: its fee is a cost, and whoever withdrew is told',
+    async (asset) => {
+      const amount = AMOUNT[asset];
+      await t.fund(asset, 20n * amount);
+      const queued = await t.withdraw({ asset, address: stranger(asset), amount, fee: 10n });
+      const spent = await t.balance('house', asset, 'expense');
+      const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
+      await sender.step(asset);
+      const needed = (await t.progress(queued))?.neededConfirmations ?? 0;
+      await t.chains.makeBlocks(asset, needed);
+      await sender.step(asset);
+      expect(await t.order(queued)).toMatchObject({ state: 'FAILED', trouble: 'FAILED_ON_CHAIN' });
+      const [txid] = (await t.transactions()).filter(({ chain }) => chain === asset).map((one) => one.txid);
+      expect(await t.progress(queued)).toMatchObject({ state: 'FAILED', txid });
+      expect(await t.balance('house', asset, 'in_flight')).toBe(amount);
+      expect(await t.balance('house', asset, 'expense')).toBeLessThan(spent);
+      expect(await jobsOf(queued.withdrawalId)).toEqual(['withdrawal-failed']);
+      expect(await t.takeBack(queued)).toBe(false);
+      // Whatever comes later: nothing is signed for it any more.
+      t.clock.advance(48 * 3600_000);
+      for (let i = 0; i < 3; i += 1) await t.settle(asset);
+      expect((await t.transactions()).filter(({ chain }) => chain === asset)).toHaveLength(1);
+      expect(await t.order(queued)).toMatchObject({ state: 'FAILED' });
+    },
+  );
+
+  it.each(['TRON', 'EOS'] as const)('on %s is tried anew, three times in all', async (asset) => {
+    const amount = AMOUNT[asset];
+    await t.fund(asset, 20n * amount);
+    const address = asset === 'EOS' ? 'satoshis1234' : stranger(asset);
+    const queued = await t.withdraw({ asset, address, amount });
+    const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
+    for (let i = 0; i < 12; i += 1) {
+      await sender.step(asset);
+      await t.chains.makeBlocks(asset, 60);
+      await sender.step(asset);
+      if (i === 0) {
+        expect(await t.order(queued)).toMatchObject({ state: 'QUEUED', trouble: 'FAILED_ON_CHAIN' });
+        expect(await t.takeBack(queued)).toBe(false);
+        expect(await jobsOf(queued.withdrawalId)).toEqual([]);
+      }
+      t.clock.advance(1_200_000);
+    }
+    expect((await t.transactions()).filter(({ chain }) => chain === asset)).toHaveLength(3);
+    expect(await t.order(queued)).toMatchObject({ state: 'FAILED' });
+    expect(await jobsOf(queued.withdrawalId)).toEqual(['withdrawal-failed']);
+    expect(await t.balance('house', asset, 'in_flight')).toBe(amount);
+  });
+});
+
+it.each(['TRON', 'EOS'] as const)(
+  'on %s is not tried again while its owner is blocked, and ends when the desk says so',
+  async (asset) => {
+    const amount = AMOUNT[asset];
+    await t.fund(asset, 20n * amount);
+    const address = asset === 'EOS' ? 'satoshis1234' : stranger(asset);
+    const owner = await t.person();
+    const block = (at: string | null) =>
+      sql`update users set blocked_at = ${at}::timestamptz, blocked_reason = ${at && 'a test'}
+        where id = ${owner.id}`.execute(t.db);
+    const made = async () => (await t.transactions()).filter(({ chain }) => chain === asset).length;
+    const before = await made();
+    const abandoned = (one: Queued) =>
+      t.db.transaction().execute((tx) => abandon(t.context, tx, one.withdrawalId));
+    const sender = t.senderWith({ nodes: new Map([[asset, failing(asset)]]) });
+    const failOnce = async () => {
+      const queued = await t.withdraw({ asset, address, amount, userId: owner.id });
+      await sender.step(asset);
+      await t.chains.makeBlocks(asset, 60);
+      await sender.step(asset);
+      expect(await t.order(queued)).toMatchObject({ state: 'QUEUED', trouble: 'FAILED_ON_CHAIN' });
+      return queued;
+    };
+    const [inFlight] = [await t.balance('house', asset, 'in_flight')];
+    const first = await failOnce();
+    await block('2026-01-01');
+    for (let i = 0; i < 3; i += 1) {
+      t.clock.advance(1_200_000);
+      await sender.step(asset);
+    }
+    expect(await made()).toBe(before + 1);
+    expect(await t.progress(first)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
+    // The sandbox's chain did carry it out: where the chain says so, the desk can't give the money back as well.
+    expect(await abandoned(first)).toBe(false);
+    const context = createContext({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
+    const ended = () => t.db.transaction().execute((tx) => abandon(context, tx, first.withdrawalId));
+    expect([await ended(), await ended()]).toEqual([true, false]);
+    expect(await t.order(first)).toMatchObject({ state: 'FAILED' });
+    // Let in again: that one is over, the next is tried as any other.
+    await block(null);
+    t.clock.advance(1_200_000);
+    await sender.step(asset);
+    expect(await made()).toBe(before + 1);
+    expect(await t.balance('house', asset, 'in_flight')).toBe(inFlight + amount);
+    const second = await failOnce();
+    await block('2026-01-01');
+    await sender.step(asset);
+    await block(null);
+    t.clock.advance(1_200_000);
+    await sender.step(asset);
+    expect(await t.order(second)).toMatchObject({ state: 'SENT' });
+  },
+);
+
+it('a sweep that failed is made anew by another order, after a pause', async () => {
+  const customer = await t.person();
+  const { address } = (await t.address(customer, 'MATIC')).body.baseDTO;
+  const payIn = async () => {
+    const paid = { asset: 'MATIC', tokenType: 'MATIC', address, tag: null, amount: 50n * ETHER } as const;
+    await t.chains.faucet('MATIC', paid);
+    await t.mine('MATIC', 7);
+  };
+  await t.scanner.step('MATIC');
+  await payIn();
+  const broken = createContext({ ...t.deps, nodes: new Map([['MATIC', failing('MATIC')]]) });
+  const sweeps = async () =>
+    (
+      await sql<{ state: string; swept: number }>`select o.state,
+          (select count(*)::int from coin_deposits d where d.swept_by = o.id) as swept
+        from outgoing o where o.chain = 'MATIC' and o.kind = 'SWEEP' order by o.id`.execute(t.db)
+    ).rows;
+  const real = t.deps.nodes.get('MATIC') as ChainNode;
+  const own = createContext({ ...t.deps, nodes: new Map([['MATIC', real]]) });
+  await sweepDeposits(own);
+  const sender = createSender(broken);
+  await sender.step('MATIC');
+  await t.chains.makeBlocks('MATIC', 8);
+  await sender.step('MATIC');
+  expect(await sweeps()).toEqual([{ state: 'FAILED', swept: 0 }]);
+  await sweepDeposits(own);
+  expect(await sweeps()).toHaveLength(1);
+  t.clock.advance(6 * 3600_000 + 1_000);
+  // The sandbox's chain did carry the first one out: what is there now is paid in anew.
+  await payIn();
+  await sweepDeposits(own);
+  await t.settle('MATIC');
+  expect(await sweeps()).toEqual([
+    { state: 'FAILED', swept: 0 },
+    { state: 'DONE', swept: 2 },
+  ]);
+});

@@ -1,0 +1,87 @@
+/** Orders that are to be signed though bytes of theirs are known: a node was wrong, or somebody changed a row. */
+import { sql } from 'kysely';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CustodyContext } from '../deps.ts';
+import type { ChainNode, FoundTransaction } from '../ports.ts';
+import { spendInputs } from './conflicting.ts';
+import type { Outgoing } from './outgoing-store.ts';
+import { type ChainTransaction, readChainTransactions, stillOurs } from './send-store.ts';
+
+/** A payment is outbid a few times and tried a few times. */
+const MOST_BEFORE = 50;
+
+/**
+ * Looks for all that was ever signed for these orders on the chain. Where it knows some of it, that is followed, and is
+ * not signed anew: answers the orders that it has. What failed on the chain for good may be signed anew; `evenFailed`
+ * follows that too.
+ */
+export async function followKnown(
+  context: CustodyContext,
+  node: ChainNode,
+  orders: readonly Outgoing[],
+  evenFailed = false,
+): Promise<readonly Outgoing[]> {
+  const ids = orders.flatMap(({ transactionId }) => transactionId ?? []);
+  if (ids.length === 0) return [];
+  const before = await readChainTransactions(
+    context.db,
+    sql`payment_id in (select t.payment_id from chain_transactions t where t.id = any(${ids}::uuid[]))
+      order by id desc limit ${MOST_BEFORE}`,
+  );
+  const paymentOf = new Map(before.map(({ id, paymentId }) => [id, paymentId]));
+  const followed: Outgoing[] = [];
+  for (const transaction of before) {
+    const theirs = orders.filter(
+      (order) =>
+        !followed.includes(order) && paymentOf.get(order.transactionId ?? '') === transaction.paymentId,
+    );
+    if (theirs.length === 0 || !counts(await node.find(transaction.txid), evenFailed)) continue;
+    await follow(context, theirs, transaction);
+    followed.push(...theirs);
+  }
+  return followed;
+}
+
+const counts = (found: FoundTransaction, evenFailed: boolean): boolean =>
+  found.state === 'WAITING' || (found.state === 'INCLUDED' && (found.ok || evenFailed));
+
+/** Bytes that are written down already have the orders; those that are elsewhere by now stay there. */
+export async function follow(
+  context: CustodyContext,
+  orders: readonly Outgoing[],
+  transaction: ChainTransaction,
+): Promise<void> {
+  const now = context.now();
+  const { id, chain, txid } = transaction;
+  const state = stateBy(transaction);
+  const ids = await context.db.transaction().execute(async (tx) => {
+    if (transaction.state === 'DEAD') await revive(context, tx, transaction);
+    const { rows } = await sql<{
+      id: string;
+    }>`update outgoing set state = ${state}, claim_id = null, trouble = null,
+        transaction_id = ${id}, done_at = case when ${state} in ('DONE', 'FAILED') then coalesce(done_at, ${now}) end
+      where ${stillOurs(orders)} returning id`.execute(tx);
+    if (rows.length === 0) return [];
+    const detail = { chain, txid, orders: rows.length };
+    await appendAudit(tx, { actorId: null, action: 'payment found again', subjectId: null, detail }, now);
+    return rows.map((row) => row.id);
+  });
+  if (ids.length === 0) return;
+  context.log.error(
+    { area: 'custody', event: 'signed before', chain, txid, orders: ids },
+    'what was to be signed anew was sent before: nothing is sent',
+  );
+}
+
+/** What becomes of orders by what became of their bytes. */
+function stateBy({ state, ok }: ChainTransaction): 'SIGNED' | 'SENT' | 'DONE' | 'FAILED' {
+  if (state === 'DONE') return ok ? 'DONE' : 'FAILED';
+  return state === 'SIGNED' ? 'SIGNED' : 'SENT';
+}
+
+async function revive(context: CustodyContext, tx: Tx, dead: ChainTransaction): Promise<void> {
+  await sql`update chain_transactions set state = 'SENT', done_at = null
+    where id = ${dead.id} and state = 'DEAD'`.execute(tx);
+  await spendInputs(context, tx, dead);
+}

@@ -1,0 +1,47 @@
+import { Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { CustodyContext } from '../deps.ts';
+
+/** Who stopped what leaves, and why. */
+export interface Stop {
+  reason: string;
+  at: Date;
+  by: string | null;
+}
+
+/** Null: nothing is stopped. Read anew before each thing that leaves, so a stop holds within one step. */
+export async function readStop(db: Queryable): Promise<Stop | null> {
+  const { rows } = await sql<Stop>`select reason, changed_at as at, changed_by as by
+    from kill_switch where stopped`.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * Anybody of the treasury stops; an admin who is not the one that stopped starts again.
+ *
+ * CONFLICT: it is so already; FORBIDDEN: starting again takes an admin; SECOND_PERSON_NEEDED: the caller stopped it.
+ */
+export async function setStop(
+  context: CustodyContext,
+  caller: Caller,
+  stopped: boolean,
+  reason: string,
+): Promise<void> {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ stopped: boolean; by: string | null }>`select stopped, changed_by as by
+      from kill_switch for update`.execute(tx);
+    const before = rows[0];
+    if (!before || before.stopped === stopped) throw new Refusal('CONFLICT');
+    if (!stopped && !caller.staffRoles.includes('admin')) throw new Refusal('FORBIDDEN');
+    if (!stopped && before.by === caller.userId) throw new Refusal('SECOND_PERSON_NEEDED');
+    await sql`update kill_switch set stopped = ${stopped}, reason = ${reason}, changed_by = ${caller.userId},
+      changed_at = ${now}`.execute(tx);
+    const action = stopped ? 'withdrawals stopped' : 'withdrawals started';
+    await appendAudit(tx, { actorId: caller.userId, action, subjectId: null, detail: { reason } }, now);
+  });
+  context.log.error({ area: 'custody', event: stopped ? 'stopped' : 'started', by: caller.userId }, reason);
+}

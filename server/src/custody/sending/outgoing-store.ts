@@ -1,0 +1,270 @@
+import { type Asset, type Chain, findNetwork } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { type SealedOrder, sealOf } from '../../chains/seal.ts';
+import type { Row, RowStatement } from '../../ledger/index.ts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { CustodyContext } from '../deps.ts';
+import { linkOf } from '../networks.ts';
+import type { WithdrawalOrder, WithdrawalProgress } from '../types.ts';
+import { readStop } from './kill-switch.ts';
+
+export type OrderKind = 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD';
+export type OrderState = 'QUEUED' | 'CLAIMED' | 'SIGNED' | 'SENT' | 'DONE' | 'FAILED' | 'CANCELLED';
+/** Why an order waits; the desk has words for them. */
+export type Trouble =
+  | 'SIGNER_REFUSED'
+  | 'SIGNER_AWAY'
+  | 'HOT_WALLET_EMPTY'
+  | 'NODE_AWAY'
+  | 'DESTINATION' // the node says that this destination can't be paid so
+  | 'FAILED_ON_CHAIN'
+  | 'NONCE_GONE' // its sequence was used by bytes we don't know: a person decides
+  | 'PERSON_BLOCKED'
+  | 'STOPPED';
+
+/** What is to leave; amounts are smallest units. */
+export interface Outgoing {
+  id: string;
+  kind: OrderKind;
+  chain: Chain;
+  asset: Asset;
+  tokenType: string;
+  fromIndex: bigint | null;
+  address: string;
+  tag: string;
+  amount: bigint;
+  userId: string | null;
+  withdrawalId: string | null;
+  fee: bigint;
+  state: OrderState;
+  claimId: string | null;
+  transactionId: string | null;
+  tries: number;
+  failures: number;
+}
+
+export const OUTGOING = sql`id, kind, chain, asset, token_type as "tokenType", from_index as "fromIndex", address, tag,
+  amount, user_id as "userId", withdrawal_id as "withdrawalId", fee, state, claim_id as "claimId",
+  transaction_id as "transactionId", tries, failures`;
+
+/** An order as it is queued; the rest is made here. */
+export type NewOrder = Omit<SealedOrder, 'id' | 'chain'> & { fee: bigint };
+
+const INSERT: RowStatement = {
+  name: 'insert_outgoing',
+  phase: 'insert',
+  columns: [
+    'uuid',
+    'text',
+    'text',
+    'text',
+    'text',
+    'bigint',
+    'text',
+    'text',
+    'numeric',
+    'uuid',
+    'uuid',
+    'numeric',
+    'text',
+    'timestamptz',
+  ],
+  text: `insert into outgoing (id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id,
+      withdrawal_id, fee, seal, state, next_try_at, created_at)
+    select id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id, withdrawal_id, fee,
+      decode(seal, 'hex'), 'QUEUED', at, at
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+      $9::numeric[], $10::uuid[], $11::uuid[], $12::numeric[], $13::text[], $14::timestamptz[])
+      as v(id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id, withdrawal_id, fee, seal, at)`,
+};
+
+/** Throws on a coin without such a network. */
+function chainOf(asset: string, tokenType: string): Chain {
+  const network = findNetwork(asset as Asset, tokenType);
+  if (!network) throw new Error(`${asset} has no network ${tokenType}`);
+  return network.chain;
+}
+
+const sealed = (
+  context: CustodyContext,
+  order: NewOrder,
+): { order: SealedOrder & { fee: bigint }; seal: Buffer } => {
+  const whole = { ...order, id: newId(), chain: chainOf(order.asset, order.tokenType) };
+  return { order: whole, seal: sealOf(context.sealKey, whole) };
+};
+
+const ofWithdrawal = (order: WithdrawalOrder): NewOrder => ({
+  kind: 'WITHDRAWAL',
+  asset: order.asset,
+  tokenType: order.tokenType,
+  fromIndex: null,
+  address: order.address,
+  tag: order.tag ?? '',
+  amount: order.amount,
+  userId: order.userId,
+  withdrawalId: order.withdrawalId,
+  fee: order.fee,
+});
+
+/** Queues any order; answers its id. */
+export async function insertOutgoing(
+  context: CustodyContext,
+  tx: Queryable,
+  order: NewOrder,
+): Promise<string> {
+  const { order: o, seal } = sealed(context, order);
+  const now = context.now();
+  await sql`insert into outgoing (id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id,
+      withdrawal_id, fee, seal, state, next_try_at, created_at)
+    values (${o.id}, ${o.kind}, ${o.chain}, ${o.asset}, ${o.tokenType}, ${o.fromIndex}, ${o.address}, ${o.tag},
+      ${o.amount}, ${o.userId}, ${o.withdrawalId}, ${o.fee}, ${seal}, 'QUEUED', ${now}, ${now})
+    on conflict (withdrawal_id) do update set state = 'QUEUED', next_try_at = excluded.next_try_at, tries = 0
+      where outgoing.state = 'CANCELLED'`.execute(tx);
+  return o.id;
+}
+
+/** Queues an approved withdrawal, also one that was taken back for another look; a second time changes nothing. */
+export async function queueOrder(context: CustodyContext, tx: Tx, order: WithdrawalOrder): Promise<void> {
+  await insertOutgoing(context, tx, ofWithdrawal(order));
+}
+
+/** The same as a row of a ledger command. */
+export function queueOrderRow(context: CustodyContext, order: WithdrawalOrder): Row {
+  const { order: o, seal } = sealed(context, ofWithdrawal(order));
+  return {
+    statement: INSERT,
+    values: [
+      o.id,
+      o.kind,
+      o.chain,
+      o.asset,
+      o.tokenType,
+      o.fromIndex,
+      o.address,
+      o.tag,
+      o.amount,
+      o.userId,
+      o.withdrawalId,
+      o.fee,
+      seal.toString('hex'),
+      context.now(),
+    ],
+  };
+}
+
+/** Nothing of a person leaves before a time that is still in the queue. */
+export async function delayOrders(tx: Tx, userId: string, until: Date): Promise<void> {
+  await sql`update outgoing set next_try_at = greatest(next_try_at, ${until})
+    where user_id = ${userId} and state = 'QUEUED'`.execute(tx);
+}
+
+/** True: it never leaves. False: it is at the signer, or was there, or is unknown. */
+export async function takeBack(tx: Tx, withdrawalId: string): Promise<boolean> {
+  const { rows } = await sql`update outgoing set state = 'CANCELLED', trouble = null
+    where withdrawal_id = ${withdrawalId} and state = 'QUEUED' and transaction_id is null returning id`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** Nothing of it can come true any more, for all that is known: its sequence is gone, or it failed and waits for a try. */
+const LOST = sql`((o.state = 'CLAIMED' and o.trouble = 'NONCE_GONE') or (o.state = 'QUEUED' and o.failures > 0))`;
+
+/**
+ * Ends one whose sequence somebody else has used for good, or that failed on its chain and waits to be tried again (as
+ * while its owner is blocked), so that its money can be given back. False: it isn't such a one, or the chain knows its
+ * bytes after all. Throws while the node is away.
+ */
+export async function abandon(context: CustodyContext, tx: Tx, withdrawalId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string; chain: Chain; tried: boolean; txid: string }>`select o.id, o.chain,
+      o.state = 'QUEUED' as tried, r.txid
+    from outgoing o join chain_transactions t on t.id = o.transaction_id
+    join chain_transactions r on r.payment_id = t.payment_id
+    where o.withdrawal_id = ${withdrawalId} and ${LOST}`.execute(tx);
+  const order = rows[0];
+  const node = order && context.nodes.get(order.chain);
+  if (!order || !node) return false;
+  for (const { txid } of rows) {
+    const found = await node.find(txid);
+    const failed = order.tried && found.state === 'INCLUDED' && !found.ok;
+    if (found.state !== 'UNKNOWN' && !failed) return false;
+  }
+  const { numAffectedRows } =
+    await sql`update outgoing o set state = 'FAILED', claim_id = null, done_at = ${context.now()}
+    where o.id = ${order.id} and ${LOST}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+const MOST_AT_ONCE = 1_000;
+
+/** By withdrawal, of at most 1,000. */
+export async function progressOf(
+  context: CustodyContext,
+  withdrawalIds: readonly string[],
+): Promise<Map<string, WithdrawalProgress>> {
+  if (withdrawalIds.length === 0) return new Map();
+  const [{ rows }, stop] = await Promise.all([
+    sql<ProgressRow>`select o.withdrawal_id as "withdrawalId", o.chain, o.asset, o.token_type as "tokenType", o.state,
+        o.trouble, o.transaction_id is not null as "wasSigned", t.txid, t.height, c.head_height as head,
+        exists (select from users u where u.id = o.user_id and u.blocked_at is not null) as blocked
+      from outgoing o left join chain_transactions t on t.id = o.transaction_id
+      left join chain_cursors c on c.chain = o.chain
+      where o.withdrawal_id = any(${[...withdrawalIds].slice(0, MOST_AT_ONCE)}::uuid[])
+        and o.state <> 'CANCELLED'`.execute(context.db),
+    readStop(context.db),
+  ]);
+  return new Map(rows.map((row) => [row.withdrawalId, progress(context, row, stop !== null)]));
+}
+
+interface ProgressRow {
+  withdrawalId: string;
+  chain: Chain;
+  asset: Asset;
+  tokenType: string;
+  state: Exclude<OrderState, 'CANCELLED'>;
+  trouble: string | null;
+  wasSigned: boolean;
+  txid: string | null;
+  height: bigint | null;
+  head: bigint | null;
+  blocked: boolean;
+}
+
+const SHOWN: Record<ProgressRow['state'], WithdrawalProgress['state']> = {
+  QUEUED: 'QUEUED',
+  CLAIMED: 'SENDING',
+  SIGNED: 'SENDING',
+  SENT: 'SENT',
+  DONE: 'DONE',
+  FAILED: 'FAILED',
+};
+
+function progress(context: CustodyContext, row: ProgressRow, stopped: boolean): WithdrawalProgress {
+  const { chain, state, txid, height, head } = row;
+  // Bytes that never reached the chain may still be replaced: the person is given no link to them.
+  const isOut = state === 'SENT' || state === 'DONE' || state === 'FAILED';
+  const shown = isOut ? txid : null;
+  return {
+    state: state === 'QUEUED' && row.wasSigned ? 'SENDING' : SHOWN[state],
+    txid: shown,
+    link: shown === null ? null : linkOf(context, chain, shown),
+    confirmations:
+      shown === null || height === null || head === null || head < height
+        ? 0
+        : Number.parseInt((head - height + 1n).toString(), 10),
+    neededConfirmations: neededFor(context, row.asset, row.tokenType),
+    trouble: troubleOf(row, stopped && !isOut),
+  };
+}
+
+/** What holds everything or everybody's up is not written to each row. */
+function troubleOf({ state, trouble, blocked }: ProgressRow, stopped: boolean): string | null {
+  if (trouble === 'NONCE_GONE') return trouble;
+  if (stopped) return 'STOPPED';
+  return blocked && state === 'QUEUED' ? 'PERSON_BLOCKED' : trouble;
+}
+
+/** Blocks until a transaction counts as final, where the chain does not say so itself. */
+export const neededFor = (context: Pick<CustodyContext, 'market'>, asset: Asset, tokenType: string): number =>
+  context.market.coin(asset).networks.find((network) => network.tokenType === tokenType)?.confirmations ?? 1;

@@ -1,0 +1,279 @@
+/** What was signed or paid once is not signed or paid again: changed rows, blocks undone late, a process that slept. */
+import type { Asset } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Queued, type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { codecOf } from '../../chains/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Signer } from '../ports.ts';
+import { followFork } from '../scanning/forks.ts';
+import { dueClaim, releaseClaim } from './send-store.ts';
+import { tellUndone } from './undo-sent.ts';
+
+let t: SendingKit;
+beforeAll(async () => {
+  t = await sendingKit();
+}, 240_000);
+afterEach(() => t.expectSoundBooks());
+afterAll(() => t?.close());
+
+const AMOUNTS = {
+  ETHEREUM: 10n ** 18n,
+  BITCOIN: 1_000_000n,
+  DOGE_COIN: 500_000_000n,
+  TRON: 50_000_000n,
+  RIPPLE: 50_000_000n,
+  STELLAR: 500_000_000n,
+  EOS: 100_000n,
+  ELROND: 10n ** 18n,
+} as const;
+type Coin = keyof typeof AMOUNTS;
+const COINS = Object.keys(AMOUNTS) as Coin[];
+
+let strangers = 0;
+function stranger(asset: Asset): string {
+  strangers += 1;
+  if (asset === 'EOS') return `stranger${['a', 'b', 'c', 'd', 'e', 'f'][strangers % 6]}123`;
+  const seed = new Uint8Array(64).fill(100 + strangers);
+  return codecOf(asset as 'BITCOIN', 'main').keyOf(seed, { branch: 'hot' }).address;
+}
+
+/** One payment to a stranger, on its way nowhere yet. */
+async function ask(asset: Coin): Promise<Queued & { address: string; before: bigint }> {
+  const address = stranger(asset);
+  const amount = AMOUNTS[asset];
+  const before = await t.held(asset, address);
+  return { ...(await t.withdraw({ asset, address, amount, fee: amount / 100n })), address, before };
+}
+const arrived = async (asset: Coin, { address, before }: { address: string; before: bigint }) =>
+  (await t.held(asset, address)) - before;
+
+const found = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
+    where action = 'payment found again'`.execute(t.db);
+  return rows[0]?.n ?? 0;
+};
+
+describe('an order that arrived, and that somebody queues again in the table', () => {
+  it.each(COINS.flatMap((asset) => [true, false].map((linked) => ({ asset, linked }))))(
+    'is set aside, and the next ones go: $asset, linked to what was signed: $linked',
+    async ({ asset, linked }) => {
+      await t.fund(asset, 20n * AMOUNTS[asset]);
+      await t.fund(asset, 20n * AMOUNTS[asset]);
+      const paid = await ask(asset);
+      await t.settle(asset);
+      expect(await t.progress(paid)).toMatchObject({ state: 'DONE' });
+      const { txid } = (await t.progress(paid)) ?? {};
+      // Whatever has an end is past it.
+      t.clock.advance(48 * 3600_000);
+      const transaction = linked ? sql`transaction_id` : sql`null`;
+      await sql`update outgoing set state = 'QUEUED', claim_id = null, next_try_at = ${t.context.now()}, done_at = null,
+      transaction_id = ${transaction} where withdrawal_id = ${paid.withdrawalId}`.execute(t.db);
+      const alerts = await found();
+      const next = await ask(asset);
+      for (let i = 0; i < 4; i += 1) {
+        await t.settle(asset);
+        t.clock.advance(10_000);
+      }
+      expect(await t.progress(next)).toMatchObject({ state: 'DONE', trouble: null });
+      expect(await t.progress(paid)).toMatchObject({ state: 'DONE', trouble: null, txid });
+      expect(await arrived(asset, paid)).toBe(AMOUNTS[asset]);
+      expect(await arrived(asset, next)).toBe(AMOUNTS[asset]);
+      expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
+      expect(await found()).toBe(alerts + 1);
+    },
+  );
+});
+
+describe('a payment whose block is undone after it was final', () => {
+  it.each(
+    (['ETHEREUM', 'BITCOIN', 'TRON', 'DOGE_COIN'] as const).flatMap((asset) =>
+      [true, false].map((drop) => ({ asset, drop })),
+    ),
+  )('is followed again, and arrives once: $asset, dropped: $drop', async ({ asset, drop }) => {
+    const amount = AMOUNTS[asset];
+    await t.fund(asset, 20n * amount);
+    const paid = await ask(asset);
+    await t.settle(asset);
+    const spent = await t.balance('house', asset, 'expense');
+    const outside = await t.balance(`outside:${asset}`, asset, 'outside');
+    const first = await t.progress(paid);
+    // The withdrawal's own capability has heard of it.
+    await sql`update withdrawals set state = 'DONE' where id = ${paid.withdrawalId}`.execute(t.db);
+    for (let times = 0; times < 2; times += 1) {
+      await t.chains.reorg(asset, 7, drop);
+      await t.scanner.step(asset);
+      expect(await t.progress(paid)).toMatchObject({ state: 'SENT' });
+      expect(await t.balance('house', asset, 'in_flight')).toBe(amount);
+      expect(await arrived(asset, paid)).toBe(0n);
+      await t.settle(asset);
+      expect(await t.progress(paid)).toMatchObject({ state: 'DONE', txid: first?.txid, trouble: null });
+      expect(await arrived(asset, paid)).toBe(amount);
+      expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
+      expect(await t.balance('house', asset, 'expense')).toBe(spent);
+      expect(await t.balance(`outside:${asset}`, asset, 'outside')).toBe(outside);
+    }
+    const jobs = await sql`select 1 from graphile_worker.jobs
+      where key = ${`withdrawal-undone:${paid.withdrawalId}`}`.execute(t.db);
+    expect(jobs.rows).toHaveLength(1);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
+      where action = 'payment undone' and detail::json ->> 'txid' = ${first?.txid}`.execute(t.db);
+    expect(rows[0]?.n).toBe(2);
+  });
+
+  it('and that nobody had read yet, or that lay below all that is remembered, is followed as well', async () => {
+    await t.fund('BITCOIN', 20n * AMOUNTS.BITCOIN);
+    const [unread, deep] = [await ask('BITCOIN'), await ask('DOGE_COIN')];
+    await t.fund('DOGE_COIN', 20n * AMOUNTS.DOGE_COIN);
+    // The sender was faster than the scanner.
+    await t.sender.step('BITCOIN');
+    await t.chains.makeBlocks('BITCOIN', 7);
+    await t.sender.step('BITCOIN');
+    await t.settle('DOGE_COIN');
+    await sql`delete from chain_blocks b where chain = 'DOGE_COIN'
+      and height < (select max(height) from chain_blocks m where m.chain = b.chain)`.execute(t.db);
+    for (const one of [unread, deep]) expect(await t.progress(one)).toMatchObject({ state: 'DONE' });
+    for (const coin of ['BITCOIN', 'DOGE_COIN'] as const) {
+      await t.chains.reorg(coin, 7, true);
+      await t.scanner.step(coin);
+    }
+    expect(await t.progress(unread)).toMatchObject({ state: 'SENT' });
+    expect(await t.progress(deep)).toMatchObject({ state: 'DONE' });
+    await followFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, 'DOGE_COIN', 'a test');
+    await t.scanner.step('DOGE_COIN');
+    expect(await t.progress(deep)).toMatchObject({ state: 'SENT' });
+    for (const coin of ['BITCOIN', 'DOGE_COIN'] as const) await t.settle(coin);
+    for (const one of [unread, deep]) expect(await t.progress(one)).toMatchObject({ state: 'DONE' });
+    expect(await arrived('BITCOIN', unread)).toBe(AMOUNTS.BITCOIN);
+    expect(await arrived('DOGE_COIN', deep)).toBe(AMOUNTS.DOGE_COIN);
+  });
+
+  it('is undone in the books once, wherever the process dies', async () => {
+    const paid = await ask('ETHEREUM');
+    await t.settle('ETHEREUM');
+    await t.chains.reorg('ETHEREUM', 7, false);
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`.execute(
+      t.db,
+    );
+    await sql`create trigger cut before delete on chain_blocks for each row execute function fail()`.execute(
+      t.db,
+    );
+    for (let i = 0; i < 2; i += 1) await expect(t.scanner.step('ETHEREUM')).rejects.toThrow('cut off');
+    await sql`drop function fail cascade`.execute(t.db);
+    expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(AMOUNTS.ETHEREUM);
+    await t.scanner.step('ETHEREUM');
+    await t.settle('ETHEREUM');
+    await t.settle('ETHEREUM');
+    expect(await t.progress(paid)).toMatchObject({ state: 'DONE' });
+    expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
+    await tellUndone(t.context);
+  });
+
+  it('is paid by what was outbid before, where the new blocks have that', async () => {
+    await t.fund('ETHEREUM', 20n * AMOUNTS.ETHEREUM);
+    const paid = await ask('ETHEREUM');
+    await t.sender.step('ETHEREUM');
+    const cheap = (await t.transactions()).at(-1);
+    // Two hours without a block, and the chain asks for more by now: the same payment, dearer.
+    const real = t.deps.nodes.get('ETHEREUM');
+    const dear = Object.create(real ?? null, {
+      plan: {
+        value: async (request: { bump?: object }) => {
+          const plan = await real?.plan({ ...request, bump: undefined } as never);
+          if (plan?.family !== 'EVM') throw new Error('no');
+          const nonce = Number.parseInt(String(cheap?.sequence), 10);
+          return {
+            ...plan,
+            nonce,
+            maxFeePerGas: plan.maxFeePerGas * 2n,
+            maxPriorityFeePerGas: plan.maxFeePerGas,
+          };
+        },
+      },
+    });
+    t.clock.advance(7200_000);
+    const sender = t.senderWith({ nodes: new Map([['ETHEREUM', dear]]) });
+    await sender.step('ETHEREUM');
+    await t.settle('ETHEREUM');
+    const dearer = (await t.transactions()).at(-1);
+    expect(await t.progress(paid)).toMatchObject({ state: 'DONE', txid: dearer?.txid });
+    expect(dearer?.txid).not.toBe(cheap?.txid);
+    await t.chains.reorg('ETHEREUM', 7, true);
+    await real?.broadcast({ raw: cheap?.raw ?? '', txid: cheap?.txid ?? '' });
+    await t.chains.makeBlocks('ETHEREUM', 1);
+    for (let i = 0; i < 3; i += 1) {
+      await t.scanner.step('ETHEREUM');
+      await t.settle('ETHEREUM');
+      t.clock.advance(61_000);
+    }
+    expect(await t.progress(paid)).toMatchObject({ state: 'DONE', txid: cheap?.txid, trouble: null });
+    expect(await arrived('ETHEREUM', paid)).toBe(AMOUNTS.ETHEREUM);
+    expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
+  });
+});
+
+describe('a process that slept at the signer’s door while another took its orders over', () => {
+  it('has nothing signed when it wakes, so that the others can be paid together with more', async () => {
+    for (let i = 0; i < 3; i += 1) await t.fund('BITCOIN', 20n * AMOUNTS.BITCOIN);
+    const two = [await ask('BITCOIN'), await ask('BITCOIN')];
+    const { door, opened } = gate();
+    const outcomes: string[] = [];
+    const signer: Signer = {
+      ...t.signer,
+      sign: async (request) => {
+        await door;
+        return t.signer.sign(request).catch((error: Error) => {
+          outcomes.push(error.message);
+          throw error;
+        });
+      },
+    };
+    // It doesn't settle the books any more either, only nobody has told it.
+    const ledger = {
+      ...t.ledger,
+      isWriter: () => true,
+      submit: () => Promise.reject(new Error('lease lost')),
+    };
+    const sleeper = t.senderWith({ signer, ledger: ledger as never });
+    const asleep = sleeper.step('BITCOIN');
+    await expect.poll(async () => (await t.order(two[0] as Queued))?.state).toBe('CLAIMED');
+    await releaseClaim(t.db, await dueClaim(t.db, 'BITCOIN', t.context.now()), null, t.context.now());
+    opened();
+    await asleep;
+    expect(outcomes.length).toBeGreaterThan(0);
+    expect(outcomes.every((message) => /taken over|QUEUED/.test(message))).toBe(true);
+    const all = [...two, await ask('BITCOIN')];
+    t.clock.advance(700_000);
+    for (let i = 0; i < 3; i += 1) await t.settle('BITCOIN');
+    for (const one of all) {
+      expect(await t.progress(one)).toMatchObject({ state: 'DONE', trouble: null });
+      expect(await arrived('BITCOIN', one)).toBe(AMOUNTS.BITCOIN);
+    }
+  });
+
+  it('gives back nothing of what is somebody else’s now', async () => {
+    const one = await ask('TRON');
+    const mine = await t.db.transaction().execute(async (tx) => {
+      await sql`update outgoing set state = 'CLAIMED', claim_id = gen_random_uuid()
+        where withdrawal_id = ${one.withdrawalId}`.execute(tx);
+      return dueClaim(tx, 'TRON', t.context.now());
+    });
+    const theirs = await dueClaim(t.db, 'TRON', t.context.now());
+    expect(theirs.map(({ id }) => id)).toEqual(mine.map(({ id }) => id));
+    await releaseClaim(t.db, mine, null, t.context.now());
+    expect(await t.order(one)).toMatchObject({ state: 'CLAIMED' });
+    await releaseClaim(t.db, theirs, null, t.context.now());
+    expect(await t.order(one)).toMatchObject({ state: 'QUEUED' });
+    await t.fund('TRON', 20n * AMOUNTS.TRON);
+    await t.settle('TRON');
+    expect(await arrived('TRON', one)).toBe(AMOUNTS.TRON);
+  });
+});
+
+function gate(): { door: Promise<void>; opened: () => void } {
+  let opened = () => {};
+  const door = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  return { door, opened };
+}

@@ -1,0 +1,164 @@
+/** What it takes to pay claimed orders: whose key, which outputs or sequence, and whether there is enough. */
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import { plannedFee } from '../../chains/planned-fee.ts';
+import type { ChainPayment, KeyPath, TransactionPlan } from '../../chains/types.ts';
+import type { CustodyContext } from '../deps.ts';
+import type { ChainNode } from '../ports.ts';
+import { neededFor, type Outgoing, type Trouble } from './outgoing-store.ts';
+import { openSequence, type Unspent, unspentOf } from './send-store.ts';
+import { senderOf } from './senders.ts';
+
+/** An order can't be paid now, and why. */
+export class BlockedClaim extends Error {
+  readonly trouble: Trouble;
+  constructor(trouble: Trouble, message: string = trouble) {
+    super(message);
+    this.trouble = trouble;
+  }
+}
+
+/** Bytes that were signed before and came to nothing. */
+export interface Replaced {
+  txid: string;
+  inputs: readonly { txid: string; index: number }[];
+}
+
+interface Planned {
+  sender: string;
+  plan: TransactionPlan;
+  /** Those of the orders that there is enough for. */
+  paid: readonly Outgoing[];
+}
+
+export async function planClaim(
+  context: CustodyContext,
+  node: ChainNode,
+  orders: readonly Outgoing[],
+  replaced: Replaced | null,
+): Promise<Planned> {
+  const { chain } = node;
+  const from = keyPathOf(orders[0]);
+  const sender = await senderOf(context, chain, from);
+  if (CHAIN_INFO[chain].family === 'UTXO') {
+    const unspent = await spendable(context, node, replaced);
+    // What was signed together is signed anew together.
+    if (replaced) return { sender, plan: await plan(node, sender, orders, unspent), paid: orders };
+    return { sender, ...(await planMost(node, sender, affordable(orders, unspent), unspent)) };
+  }
+  const made = await plan(node, sender, orders, []);
+  const ordered = await inOrder(context, chain, sender, made);
+  await checkFunds(node, sender, orders[0], ordered);
+  return { sender, plan: ordered, paid: orders };
+}
+
+/** As many of the orders as there is enough for, the fee included. */
+async function planMost(
+  node: ChainNode,
+  sender: string,
+  orders: readonly Outgoing[],
+  unspent: readonly Unspent[],
+): Promise<{ plan: TransactionPlan; paid: readonly Outgoing[] }> {
+  if (orders.length === 0) throw new BlockedClaim('HOT_WALLET_EMPTY');
+  try {
+    return { plan: await plan(node, sender, orders, unspent), paid: orders };
+  } catch (error) {
+    const tooMuch = error instanceof BlockedClaim && error.trouble === 'HOT_WALLET_EMPTY';
+    if (!tooMuch || orders.length === 1) throw error;
+    return planMost(node, sender, orders.slice(0, orders.length >> 1), unspent);
+  }
+}
+
+export const keyPathOf = (order: Outgoing | undefined): KeyPath =>
+  order?.fromIndex == null
+    ? { branch: 'hot' }
+    : { branch: 'deposit', index: Number.parseInt(order.fromIndex.toString(), 10) };
+
+async function plan(
+  node: ChainNode,
+  sender: string,
+  orders: readonly Outgoing[],
+  unspent: readonly Unspent[],
+): Promise<TransactionPlan> {
+  const payments = orders.map(paymentOf);
+  try {
+    return await node.plan({ sender, payments, unspent });
+  } catch (error) {
+    const { message } = error as Error;
+    if (message === 'DESTINATION') throw new BlockedClaim('DESTINATION');
+    throw new BlockedClaim(message === 'FUNDS' ? 'HOT_WALLET_EMPTY' : 'NODE_AWAY', message);
+  }
+}
+
+export const paymentOf = ({ address, tag, asset, tokenType, amount }: Outgoing): ChainPayment => ({
+  to: address,
+  tag: tag === '' ? null : tag,
+  asset,
+  tokenType,
+  amount,
+});
+
+/** Outputs of dead bytes come first: what replaces them must spend one of them, or both could come true. */
+export async function spendable(
+  context: CustodyContext,
+  node: ChainNode,
+  replaced: Pick<Replaced, 'inputs'> | null,
+): Promise<Unspent[]> {
+  const { chain } = node;
+  const head = await node.head().catch((error: Error) => {
+    throw new BlockedClaim('NODE_AWAY', error.message);
+  });
+  const unspent = await unspentOf(
+    context.db,
+    chain,
+    head.height,
+    neededFor(context, CHAIN_INFO[chain].coin, chain),
+  );
+  const first = new Set(replaced?.inputs.map(({ txid, index }) => `${txid}:${index}`));
+  const isFirst = ({ txid, index }: Unspent) => first.has(`${txid}:${index}`);
+  return [...unspent.filter(isFirst), ...unspent.filter((output) => !isFirst(output))];
+}
+
+/** In order, without those that are too large for what is there: nobody waits behind them. */
+function affordable(orders: readonly Outgoing[], unspent: readonly Unspent[]): Outgoing[] {
+  let left = unspent.reduce((sum, { amount }) => sum + amount, 0n);
+  return orders.filter(({ amount }) => {
+    if (amount >= left) return false;
+    left -= amount;
+    return true;
+  });
+}
+
+/** A node may have forgotten bytes of ours that wait for a block: the next sequence is above them. */
+async function inOrder(
+  context: CustodyContext,
+  chain: Chain,
+  sender: string,
+  made: TransactionPlan,
+): Promise<TransactionPlan> {
+  if (made.family !== 'EVM' && made.family !== 'MULTIVERSX') return made;
+  const open = await openSequence(context.db, chain, sender);
+  const least = open === null ? 0 : Number.parseInt(open.toString(), 10) + 1;
+  return { ...made, nonce: Math.max(made.nonce, least) };
+}
+
+export async function checkFunds(
+  node: ChainNode,
+  sender: string,
+  order: Outgoing | undefined,
+  made: TransactionPlan,
+): Promise<void> {
+  if (!order) return;
+  const { asset, tokenType, amount } = order;
+  const { coin } = CHAIN_INFO[node.chain];
+  const fee = plannedFee(made);
+  const isCoin = asset === coin && tokenType === node.chain;
+  const balances = await Promise.all([
+    node.balance(sender, coin, node.chain),
+    isCoin ? null : node.balance(sender, asset, tokenType),
+  ]).catch((error: Error) => {
+    throw new BlockedClaim('NODE_AWAY', error.message);
+  });
+  const [coins, tokens] = balances;
+  if (coins < (isCoin ? amount + fee : fee) || (tokens !== null && tokens < amount))
+    throw new BlockedClaim('HOT_WALLET_EMPTY');
+}

@@ -1,0 +1,182 @@
+import type { Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { plannedFee } from '../../chains/planned-fee.ts';
+import type { Signed, TransactionPlan } from '../../chains/types.ts';
+import type { CustodyContext } from '../deps.ts';
+import { type ChainNode, SignerRefused } from '../ports.ts';
+import { reviveDead } from './conflicting.ts';
+import { follow, followKnown } from './follow-known.ts';
+import { readStop } from './kill-switch.ts';
+import type { Outgoing, Trouble } from './outgoing-store.ts';
+import { BlockedClaim, keyPathOf, planClaim, type Replaced } from './plan-claim.ts';
+import { recordSigned } from './send-rows.ts';
+import { findTransaction, postpone, readChainTransactions, releaseClaim, splitClaim } from './send-store.ts';
+import { senderOf } from './senders.ts';
+
+const PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 600_000;
+
+/** Grows with each try. */
+const later = (context: CustodyContext, orders: readonly Outgoing[]): Date => {
+  const tries = Math.max(0, ...orders.map((order) => order.tries));
+  return new Date(context.clock.now() + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** Math.min(tries, 10)));
+};
+
+/**
+ * Plans, has signed and writes down one transaction for a claim. `fresh`: it was claimed just now, so the signer was
+ * never asked and the orders may go back. Answers whether there are bytes to broadcast.
+ */
+export async function signClaim(
+  context: CustodyContext,
+  node: ChainNode,
+  orders: readonly Outgoing[],
+  fresh: boolean,
+): Promise<boolean> {
+  let asked = !fresh;
+  try {
+    if (await isKnown(context, node, orders, fresh)) return false;
+    const replaced = await replacedBy(context, orders);
+    if (!fresh && (await recall(context, node, orders, replaced))) return true;
+    if (!fresh && replaced === null) {
+      await releaseClaim(context.db, orders, null, context.now());
+      return false;
+    }
+    const { sender, plan, paid } = await planClaim(context, node, orders, replaced);
+    if ((await readStop(context.db)) !== null) throw new BlockedClaim('STOPPED');
+    if (paid.length < orders.length)
+      await releaseClaim(
+        context.db,
+        without(orders, paid),
+        'HOT_WALLET_EMPTY',
+        later(context, without(orders, paid)),
+      );
+    asked = true;
+    const signed = await ask(context, node.chain, paid, plan, replaced);
+    await record(context, node.chain, paid, signed, sender, plannedFee(plan));
+    return true;
+  } catch (error) {
+    await giveBack(context, node.chain, orders, error, { fresh, asked });
+    return false;
+  }
+}
+
+/**
+ * Whoever can write into the database could have what was paid signed once more, where bytes have an end: the chain is
+ * asked first. Those of the orders that it knows nothing of are claimed alone.
+ */
+async function isKnown(
+  context: CustodyContext,
+  node: ChainNode,
+  orders: readonly Outgoing[],
+  fresh: boolean,
+): Promise<boolean> {
+  const followed = await followKnown(context, node, orders).catch((error: Error) => {
+    throw new BlockedClaim('NODE_AWAY', error.message);
+  });
+  if (followed.length === 0) return false;
+  const rest = without(orders, followed);
+  if (fresh) await releaseClaim(context.db, rest, null, context.now());
+  return true;
+}
+
+const ask = (
+  context: CustodyContext,
+  chain: Chain,
+  orders: readonly Outgoing[],
+  plan: TransactionPlan | null,
+  replaced: Replaced | null,
+): Promise<Signed> =>
+  context.signer.sign({
+    chain,
+    orders: orders.map(({ id }) => id),
+    plan,
+    ...(replaced && { replaces: replaced.txid }),
+    ...(orders[0]?.claimId && { claim: orders[0].claimId }),
+  });
+
+/** What a crash or a lost answer left: bytes that the signer may have made are written down. False: it made none. */
+async function recall(
+  context: CustodyContext,
+  node: ChainNode,
+  orders: readonly Outgoing[],
+  replaced: Replaced | null,
+): Promise<boolean> {
+  const { chain } = node;
+  try {
+    const signed = await ask(context, chain, orders, null, replaced);
+    await record(context, chain, orders, signed, await senderOf(context, chain, keyPathOf(orders[0])), null);
+    return true;
+  } catch (error) {
+    if (error instanceof SignerRefused && error.code === 'NOT_SIGNED') return false;
+    throw error;
+  }
+}
+
+async function record(
+  context: CustodyContext,
+  chain: Chain,
+  orders: readonly Outgoing[],
+  signed: Signed,
+  sender: string,
+  maxFee: bigint | null,
+): Promise<void> {
+  const decoded = context.codecOf(chain).decode(signed.raw);
+  if (decoded.txid !== signed.txid) throw new Error('the signer answered other bytes than it says');
+  if (await reviveDead(context, chain, { signed, decoded }, orders)) return;
+  await recordSigned(context, chain, orders, { signed, decoded, sender, maxFee: decoded.maxFee ?? maxFee });
+  // Had they been written down before, then nothing was now: a row says that it waits, and was paid.
+  const [known] = await readChainTransactions(context.db, sql`chain = ${chain} and txid = ${signed.txid}`);
+  if (known) await follow(context, orders, known);
+}
+
+const without = (all: readonly Outgoing[], some: readonly Outgoing[]): Outgoing[] =>
+  all.filter((order) => !some.includes(order));
+
+/** What the signer refuses it has not signed, so the orders may go back; of anything else nobody knows. */
+async function giveBack(
+  context: CustodyContext,
+  chain: Chain,
+  orders: readonly Outgoing[],
+  error: unknown,
+  { fresh, asked }: { fresh: boolean; asked: boolean },
+): Promise<void> {
+  const about = { area: 'custody', chain, orders: orders.map(({ id }) => id), err: error };
+  const at = later(context, orders);
+  if (error instanceof SignerRefused) return refused(context, orders, error, fresh, about);
+  const trouble = error instanceof BlockedClaim ? error.trouble : 'SIGNER_AWAY';
+  context.log.warn(about, 'not sent');
+  if (asked) return postpone(context.db, orders, trouble, at);
+  return releaseClaim(context.db, orders, trouble, isAtOnce(trouble, orders) ? context.now() : at);
+}
+
+/** One of several that can't be paid is found by trying each alone, without a pause. */
+const isAtOnce = (trouble: Trouble, orders: readonly Outgoing[]): boolean =>
+  trouble === 'STOPPED' || (trouble === 'DESTINATION' && orders.length > 1);
+
+async function refused(
+  context: CustodyContext,
+  orders: readonly Outgoing[],
+  { code }: SignerRefused,
+  fresh: boolean,
+  about: object,
+): Promise<void> {
+  const at = later(context, orders);
+  if (code === 'STOPPED')
+    return fresh
+      ? releaseClaim(context.db, orders, 'STOPPED', context.now())
+      : postpone(context.db, orders, 'STOPPED', context.now());
+  context.log.error({ ...about, event: 'signer refused' }, code);
+  // Something that was signed for one of them may still be taken by the chain: that one must not be taken back.
+  if (code === 'ALREADY_SIGNED' && orders.length > 1) return splitClaim(context.db, orders, context.now());
+  if (code === 'ALREADY_SIGNED' || !fresh) return postpone(context.db, orders, 'SIGNER_REFUSED', at);
+  return releaseClaim(context.db, orders, 'SIGNER_REFUSED', orders.length > 1 ? context.now() : at);
+}
+
+/** The bytes that were signed for these orders before and came to nothing; null: there are none. */
+async function replacedBy(context: CustodyContext, orders: readonly Outgoing[]): Promise<Replaced | null> {
+  const id = orders[0]?.transactionId ?? null;
+  const transaction = id === null ? null : await findTransaction(context.db, id);
+  if (transaction === null) return null;
+  const { inputs } = context.codecOf(transaction.chain).decode(transaction.raw);
+  return { txid: transaction.txid, inputs };
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { CustodyContext } from '../deps.ts';
+import { watchReserves } from '../treasury/view.ts';
+import { sweepDeposits } from './sweep-deposits.ts';
+import { tellEnd } from './track-transactions.ts';
+import { tellUndone } from './undo-sent.ts';
+
+const MOST_TOLD = 200;
+
+/** What belongs to sending and comes by itself. */
+export const sendJobs = (context: CustodyContext): Job[] => [
+  { name: 'sweep-deposits', cron: '* * * * *', run: () => sweepDeposits(context) },
+  { name: 'tell-done-withdrawals', cron: '* * * * *', run: () => tellRest(context) },
+  { name: 'watch-reserves', cron: '*/10 * * * *', run: () => watchReserves(context) },
+];
+
+/** What is final and whose withdrawal was not told: a crash came between. */
+async function tellRest(context: CustodyContext): Promise<void> {
+  const { rows } = await sql<{ id: string; ok: boolean }>`select o.withdrawal_id as id, o.state = 'DONE' as ok
+    from outgoing o join withdrawals w on w.id = o.withdrawal_id
+    where o.kind = 'WITHDRAWAL' and o.state in ('DONE', 'FAILED')
+      and o.done_at > ${context.now()}::timestamptz - interval '30 days'
+      and w.state in ('APPROVED', 'SENT')
+    order by o.done_at limit ${MOST_TOLD}`.execute(context.db);
+  for (const { id, ok } of rows) await tellEnd(context, id, ok);
+  await tellUndone(context);
+}

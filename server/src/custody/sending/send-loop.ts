@@ -1,0 +1,120 @@
+import type { Chain } from '@sarraf/domain';
+import type { CustodyContext } from '../deps.ts';
+import type { ChainNode } from '../ports.ts';
+import { isHalted } from '../scanning/forks.ts';
+import { type BumpMemory, bumpFees } from './bump-fees.ts';
+import { readStop } from './kill-switch.ts';
+import type { Outgoing } from './outgoing-store.ts';
+import { signClaim } from './send-claim.ts';
+import { claimNext, dueClaim, openTransactions, tellTrouble } from './send-store.ts';
+import { broadcast, MOST_OPEN_TRANSACTIONS, trackTransactions } from './track-transactions.ts';
+
+export interface Sender {
+  /** Begins one loop per chain. */
+  start(): Promise<void>;
+  /** Lets the running steps end. */
+  stop(): Promise<void>;
+  /** One look at one chain: follows what was sent, sends what waits. */
+  step(chain: Chain): Promise<void>;
+}
+
+/** Claims of one step; then what was sent is looked after again. */
+const MOST_CLAIMS = 20;
+/** Nor longer: what was away, be it the node, the signer or our database, is noticed soon when it is back. */
+const LONGEST_PAUSE_MS = 15_000;
+
+/**
+ * Sends for every chain that is switched on, in the process that settles the books: one that sleeps past its lease holds
+ * nothing that the next one would wait for. For a moment there may be two; what they write is safe then too.
+ */
+export function createSender(context: CustodyContext): Sender {
+  const stopping = new AbortController();
+  /** One step at a time, whoever asks for it. */
+  const turns = new Map<Chain, Promise<void>>();
+  const bumps: BumpMemory = new Map();
+  let loops: Promise<void>[] = [];
+
+  function step(chain: Chain): Promise<void> {
+    const node = context.nodes.get(chain);
+    if (!node) return Promise.resolve();
+    const mine = (turns.get(chain) ?? Promise.resolve()).then(() =>
+      sendStep(context, node, stopping.signal, bumps),
+    );
+    turns.set(
+      chain,
+      mine.catch(() => {}),
+    );
+    return mine;
+  }
+
+  async function loop(node: ChainNode): Promise<void> {
+    let pause = context.pollMs;
+    while (!stopping.signal.aborted) {
+      try {
+        if (context.ledger.isWriter()) await step(node.chain);
+        pause = context.pollMs;
+      } catch (err) {
+        pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
+        context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending was cut off');
+        await tellTrouble(context.db, node.chain, 'NODE_AWAY').catch(() => {});
+      }
+      await sleep(pause, stopping.signal);
+    }
+  }
+
+  return {
+    async start() {
+      loops = [...context.nodes.values()].map(loop);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([...loops, ...turns.values()]);
+    },
+    step,
+  };
+}
+
+async function sendStep(
+  context: CustodyContext,
+  node: ChainNode,
+  signal: AbortSignal,
+  bumps: BumpMemory,
+): Promise<void> {
+  const { chain } = node;
+  // Its node may tell of another chain: what it doesn't know may be on ours.
+  if (await isHalted(context.db, chain)) return;
+  let open = await trackTransactions(context, node);
+  if (open > 0) await bumpFees(context, node, bumps);
+  for (let claims = 0; claims < MOST_CLAIMS && open < MOST_OPEN_TRANSACTIONS; claims += 1) {
+    if (signal.aborted || !context.ledger.isWriter()) return;
+    if ((await readStop(context.db)) !== null || (await isHalted(context.db, chain))) return;
+    const claim = await nextClaim(context, chain);
+    if (claim.orders.length === 0) return;
+    if (!(await signClaim(context, node, claim.orders, claim.fresh))) continue;
+    open += 1;
+    for (const transaction of await openTransactions(context.db, chain, MOST_OPEN_TRANSACTIONS))
+      if (transaction.state === 'SIGNED') await broadcast(context, node, transaction);
+  }
+}
+
+/** What a crash or an answer that was lost left first: its bytes may exist. */
+async function nextClaim(
+  context: CustodyContext,
+  chain: Chain,
+): Promise<{ orders: Outgoing[]; fresh: boolean }> {
+  const left = await dueClaim(context.db, chain, context.now());
+  if (left.length > 0) return { orders: left, fresh: false };
+  return { orders: await claimNext(context.db, chain, context.now()), fresh: true };
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });

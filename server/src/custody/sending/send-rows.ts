@@ -1,0 +1,245 @@
+import { type Asset, amountOf, CHAIN_INFO, type Chain } from '@sarraf/domain';
+import {
+  houseAccount,
+  insertInto,
+  outsideAccount,
+  type Row,
+  type Transfer,
+  updateWith,
+  userAccount,
+} from '../../ledger/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { CustodyContext } from '../deps.ts';
+import { outputsOf, type SignedBytes } from './conflicting.ts';
+import type { Outgoing } from './outgoing-store.ts';
+import type { ChainTransaction } from './send-store.ts';
+
+const NEW_TRANSACTION = insertInto('chain_transactions', {
+  id: 'uuid',
+  payment_id: 'uuid',
+  chain: 'text',
+  txid: 'text',
+  raw: 'text',
+  sender: 'text',
+  sequence: 'numeric',
+  max_fee: 'numeric',
+  expires: 'bigint',
+  state: 'text',
+  created_at: 'timestamptz',
+});
+const ORDER_SIGNED = updateWith(
+  'outgoing_signed',
+  { id: 'uuid', transaction_id: 'uuid' },
+  (v) => `update outgoing o set state = 'SIGNED', transaction_id = v.transaction_id, trouble = null, tries = 0
+    from ${v} where o.id = v.id`,
+);
+const OUTPUT_SPENT = updateWith(
+  'output_spent',
+  { chain: 'text', txid: 'text', output_index: 'bigint', spent_by: 'uuid' },
+  (v) => `update unspent_outputs u set spent_by = v.spent_by from ${v}
+    where u.chain = v.chain and u.txid = v.txid and u.output_index = v.output_index`,
+);
+const OUTPUT_FREED = updateWith(
+  'output_freed',
+  { chain: 'text', txid: 'text', output_index: 'bigint' },
+  (v) => `update unspent_outputs u set spent_by = null from ${v}
+    where u.chain = v.chain and u.txid = v.txid and u.output_index = v.output_index`,
+);
+const RIVALS_DEAD = updateWith(
+  'chain_transaction_rivals',
+  { id: 'uuid', payment_id: 'uuid', done_at: 'timestamptz' },
+  (v) => `update chain_transactions t set state = 'DEAD', done_at = v.done_at
+    from ${v} where t.payment_id = v.payment_id and t.id <> v.id and t.state in ('SIGNED', 'SENT', 'INCLUDED')`,
+);
+const TRANSACTION_DONE = updateWith(
+  'chain_transaction_done',
+  { id: 'uuid', height: 'bigint', block_hash: 'text', ok: 'boolean', fee: 'numeric', done_at: 'timestamptz' },
+  (
+    v,
+  ) => `update chain_transactions t set state = 'DONE', height = v.height, block_hash = v.block_hash, ok = v.ok,
+    fee = v.fee, done_at = v.done_at from ${v} where t.id = v.id`,
+);
+const ORDER_DONE = updateWith(
+  'outgoing_done',
+  { id: 'uuid', transaction_id: 'uuid', done_at: 'timestamptz' },
+  (v) =>
+    `update outgoing o set state = 'DONE', trouble = null, transaction_id = v.transaction_id, done_at = v.done_at
+    from ${v} where o.id = v.id`,
+);
+const ORDER_FAILED = updateWith(
+  'outgoing_failed',
+  { id: 'uuid', transaction_id: 'uuid', done_at: 'timestamptz' },
+  (
+    v,
+  ) => `update outgoing o set state = 'FAILED', trouble = 'FAILED_ON_CHAIN', transaction_id = v.transaction_id,
+    failures = o.failures + 1, done_at = v.done_at from ${v} where o.id = v.id`,
+);
+/** What a failed sweep didn't bring in is swept anew. */
+const SWEEP_UNDONE = updateWith(
+  'sweep_undone',
+  { id: 'uuid' },
+  (v) => `update coin_deposits d set swept_by = null from ${v} where d.swept_by = v.id`,
+);
+const ORDER_AGAIN = updateWith(
+  'outgoing_again',
+  { id: 'uuid', next_try_at: 'timestamptz' },
+  (
+    v,
+  ) => `update outgoing o set state = 'QUEUED', claim_id = null, trouble = 'FAILED_ON_CHAIN', tries = o.tries + 1,
+    failures = o.failures + 1, next_try_at = v.next_try_at from ${v} where o.id = v.id`,
+);
+
+/**
+ * Writes signed bytes down with all that follows of them, once for each txid: what a person withdraws is in flight from
+ * now on, and the fee is ours. Nothing was broadcast before.
+ */
+export async function recordSigned(
+  context: CustodyContext,
+  chain: Chain,
+  orders: readonly Outgoing[],
+  { signed, decoded, sender, maxFee }: SignedBytes,
+): Promise<void> {
+  const id = newId();
+  const rows: Row[] = [
+    {
+      statement: NEW_TRANSACTION,
+      values: [
+        id,
+        id,
+        chain,
+        signed.txid,
+        signed.raw,
+        sender,
+        decoded.sequence,
+        maxFee,
+        decoded.expires === null ? null : BigInt(Math.floor(decoded.expires)),
+        'SIGNED',
+        context.now(),
+      ],
+    },
+    ...orders.map((order) => ({ statement: ORDER_SIGNED, values: [order.id, id] })),
+    ...decoded.inputs.map(({ txid, index }) => ({
+      statement: OUTPUT_SPENT,
+      values: [chain, txid, BigInt(index), id],
+    })),
+  ];
+  await submit(context, `${chain}:${signed.txid}`, orders.flatMap(leaving), rows);
+}
+
+/** Only the first time: bytes that replace dead ones carry the same money. */
+function leaving(order: Outgoing): Transfer[] {
+  const { userId, withdrawalId, asset, amount, fee } = order;
+  if (userId === null || withdrawalId === null || order.transactionId !== null) return [];
+  const debit = userAccount(userId, asset, 'blocked');
+  const reference = withdrawalId;
+  const transfers: Transfer[] = [
+    {
+      debit,
+      credit: houseAccount(asset, 'in_flight'),
+      amount: amountOf(amount),
+      kind: 'withdrawal',
+      reference,
+    },
+  ];
+  if (fee > 0n)
+    transfers.push({
+      debit,
+      credit: houseAccount(asset, 'fee'),
+      amount: amountOf(fee),
+      kind: 'fee',
+      reference,
+    });
+  return transfers;
+}
+
+/** What came of a payment for good. */
+export interface Final {
+  transaction: ChainTransaction;
+  /** Those that it outbid or that tried to outbid it. */
+  rivals: readonly ChainTransaction[];
+  block: { height: number; hash: string; ok: boolean; fee: bigint };
+  /** When orders of a failed transaction are tried again; null: never. */
+  retryAt: Date | null;
+}
+
+/**
+ * What is final on the chain, once for each payment (and once more each time its block was undone), whichever of its rivals it is: what arrived is outside, and what the
+ * miners took is a cost. A transaction that failed cost its fee alone.
+ */
+export async function recordFinal(
+  context: CustodyContext,
+  orders: readonly Outgoing[],
+  final: Final,
+): Promise<void> {
+  const { transaction, rivals, block } = final;
+  const { id, paymentId, chain, undone } = transaction;
+  const now = context.now();
+  const { spent, freed } = outputsOf(context, transaction, rivals);
+  const rows: Row[] = [
+    {
+      statement: TRANSACTION_DONE,
+      values: [id, BigInt(block.height), block.hash, block.ok, block.fee, now],
+    },
+    { statement: RIVALS_DEAD, values: [id, paymentId, now] },
+    ...spent.map(({ txid, index }) => ({
+      statement: OUTPUT_SPENT,
+      values: [chain, txid, BigInt(index), id],
+    })),
+    ...freed.map(({ txid, index }) => ({ statement: OUTPUT_FREED, values: [chain, txid, BigInt(index)] })),
+    ...orders.flatMap((order) => endOf(order, final, now)),
+  ];
+  const transfers = [...(block.ok ? orders.flatMap(arrived) : []), ...cost(chain, id, block.fee)];
+  await submit(
+    context,
+    undone === 0 ? `${paymentId}:final` : `${paymentId}:final:${undone}`,
+    transfers,
+    rows,
+  );
+}
+
+function endOf({ id, kind }: Outgoing, { transaction, block, retryAt }: Final, now: Date): Row[] {
+  if (block.ok) return [{ statement: ORDER_DONE, values: [id, transaction.id, now] }];
+  if (retryAt !== null) return [{ statement: ORDER_AGAIN, values: [id, retryAt] }];
+  const failed = { statement: ORDER_FAILED, values: [id, transaction.id, now] };
+  return kind === 'SWEEP' ? [failed, { statement: SWEEP_UNDONE, values: [id] }] : [failed];
+}
+
+const arrived = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Transfer[] =>
+  withdrawalId === null
+    ? []
+    : [
+        {
+          debit: houseAccount(asset, 'in_flight'),
+          credit: outsideAccount(tokenType, asset),
+          amount: amountOf(amount),
+          kind: 'withdrawal',
+          reference: withdrawalId,
+        },
+      ];
+
+function cost(chain: Chain, reference: string, fee: bigint): Transfer[] {
+  const coin: Asset = CHAIN_INFO[chain].coin;
+  if (fee <= 0n) return [];
+  return [
+    {
+      debit: houseAccount(coin, 'expense'),
+      credit: outsideAccount(chain, coin),
+      amount: amountOf(fee),
+      kind: 'cost',
+      reference,
+    },
+  ];
+}
+
+async function submit(
+  context: CustodyContext,
+  key: string,
+  transfers: readonly Transfer[],
+  rows: readonly Row[],
+): Promise<void> {
+  await context.ledger.submit({
+    accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
+    idempotency: { owner: 'outgoing', key, digest: 'once' },
+    decide: () => ({ transfers, rows, reply: '{}' }),
+  });
+}

@@ -1,0 +1,229 @@
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { KeyPath } from '../../chains/types.ts';
+import type { Db, Queryable } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { OUTGOING, type Outgoing, type Trouble } from './outgoing-store.ts';
+
+/** Signed bytes and what is known of them. */
+export interface ChainTransaction {
+  id: string;
+  /** Shared by those of which one alone can come true; see rivals.ts. */
+  paymentId: string;
+  chain: Chain;
+  txid: string;
+  raw: string;
+  sender: string | null;
+  sequence: bigint | null;
+  expires: bigint | null;
+  state: 'SIGNED' | 'SENT' | 'INCLUDED' | 'DONE' | 'DEAD';
+  ok: boolean | null;
+  height: bigint | null;
+  blockHash: string | null;
+  /** What it cost, once it is in a block; smallest units of the chain's coin. */
+  fee: bigint | null;
+  /** How often it was final and its block was undone. */
+  undone: number;
+}
+
+const TRANSACTION = sql`id, payment_id as "paymentId", chain, txid, raw, sender, sequence, expires, state, ok, height,
+  block_hash as "blockHash", fee, undone`;
+
+/** Payments in one transaction of a UTXO chain. */
+const MOST_PAYMENTS = 50;
+
+/**
+ * Orders that are asked of the signer together, in order; the oldest due claim first. Empty: none. They are claimed anew,
+ * so that whoever claimed them before, and only sleeps, has nothing more signed for them and gives none of them back.
+ */
+export async function dueClaim(db: Queryable, chain: Chain, now: Date): Promise<Outgoing[]> {
+  const { rows } = await sql<Outgoing>`update outgoing set claim_id = ${newId()}
+    where chain = ${chain} and state = 'CLAIMED' and claim_id = (
+      select claim_id from outgoing where chain = ${chain} and state = 'CLAIMED' and next_try_at <= ${now}
+      order by id limit 1)
+    returning ${OUTGOING}`.execute(db);
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Claims what is next: of UTXO chains up to 50 orders, of others one. Whoever pays has no other claim or bytes under way
+ * that the chain doesn't know of yet, or their sequences and inputs would get mixed up. Empty: nothing is due.
+ */
+export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise<Outgoing[]> {
+  const { family } = CHAIN_INFO[chain];
+  const most = family === 'UTXO' ? MOST_PAYMENTS : 1;
+  // What has a last moment keeps its sequence if that passes: the next one waits for the block.
+  const patient = family === 'XRPL' || family === 'STELLAR';
+  const { rows } = await sql<Outgoing>`with busy as materialized (
+      select distinct coalesce(from_index, -1) as payer from outgoing
+      where chain = ${chain} and state in ('CLAIMED', 'SIGNED', 'SENT')
+        and (state = 'SIGNED' or (state = 'SENT' and ${patient}::boolean)
+          or (state = 'CLAIMED' and coalesce(trouble, '') not in ('SIGNER_REFUSED', 'NONCE_GONE')))
+    )
+, due as materialized (
+      select id, coalesce(trouble in ('SIGNER_REFUSED', 'DESTINATION'), false) as doubtful from outgoing
+      where chain = ${chain} and state = 'QUEUED' and next_try_at <= ${now}
+        and coalesce(from_index, -1) not in (select payer from busy)
+        -- What is theirs stays until they are let in again, or the desk refuses it.
+        and not exists (select from users u where u.id = outgoing.user_id and u.blocked_at is not null)
+        -- A deposit of theirs was taken back and cost the house something: until that is told, they aren't held yet.
+        and not exists (select from coin_deposits d where d.user_id = outgoing.user_id
+          and d.to_tell = 'DEPOSIT_REVERSED' and d.lost > 0)
+      order by id limit ${most}
+    )
+    update outgoing set state = 'CLAIMED', claim_id = ${newId()}, trouble = null
+    where state = 'QUEUED' and id in (
+      select id from due where not doubtful
+      union all
+      -- Alone, when nothing else is due: it may have spoilt a batch before.
+      (select id from due where not exists (select from due where not doubtful) order by id limit 1))
+    returning ${OUTGOING}`.execute(db);
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+type Claimed = Pick<Outgoing, 'id' | 'claimId'>;
+
+/** As they were claimed: what somebody else has taken over is theirs. */
+export const stillOurs = (orders: readonly Claimed[]) => sql`id = any(${orders.map(({ id }) => id)}::uuid[])
+  and state = 'CLAIMED' and claim_id = ${orders[0]?.claimId ?? null}::uuid`;
+
+/** Back into the queue: the signer has nothing of them. Tried again at `at`. */
+export async function releaseClaim(
+  db: Queryable,
+  orders: readonly Outgoing[],
+  trouble: Trouble | null,
+  at: Date,
+): Promise<void> {
+  await sql`update outgoing set state = 'QUEUED', claim_id = null, trouble = ${trouble}, tries = tries + 1,
+    next_try_at = ${at} where ${stillOurs(orders)}`.execute(db);
+}
+
+/** Stays claimed, since the signer may have signed; asked again at `at`. */
+export async function postpone(
+  db: Queryable,
+  orders: readonly Outgoing[],
+  trouble: Trouble,
+  at: Date,
+): Promise<void> {
+  await sql`update outgoing set trouble = ${trouble}, tries = tries + 1, next_try_at = ${at}
+    where ${stillOurs(orders)}`.execute(db);
+}
+
+/** From now on each is asked for alone: something was signed for one of them, and the others shall not wait for it. */
+export async function splitClaim(db: Queryable, orders: readonly Outgoing[], at: Date): Promise<void> {
+  const claims = orders.map(() => newId());
+  await sql`update outgoing o set claim_id = v.claim, trouble = 'SIGNER_REFUSED', next_try_at = ${at}
+    from unnest(${orders.map(({ id }) => id)}::uuid[], ${claims}::uuid[]) as v(id, claim)
+    where o.id = v.id and o.state = 'CLAIMED' and o.claim_id = ${orders[0]?.claimId ?? null}::uuid`.execute(
+    db,
+  );
+}
+
+/** Everything that waits on a chain whose node is away, to be seen at the desk. */
+export async function tellTrouble(db: Queryable, chain: Chain, trouble: Trouble): Promise<void> {
+  await sql`update outgoing set trouble = ${trouble}
+    where chain = ${chain} and state in ('QUEUED', 'CLAIMED', 'SIGNED') and trouble is null`.execute(db);
+}
+
+/** Not final yet, oldest first. */
+export async function openTransactions(
+  db: Queryable,
+  chain: Chain,
+  limit: number,
+): Promise<ChainTransaction[]> {
+  return readChainTransactions(
+    db,
+    sql`chain = ${chain} and state in ('SIGNED', 'SENT', 'INCLUDED') order by id limit ${limit}`,
+  );
+}
+
+export async function findTransaction(db: Queryable, id: string): Promise<ChainTransaction | null> {
+  return (await readChainTransactions(db, sql`id = ${id}`))[0] ?? null;
+}
+
+/** `which`: what follows "where". */
+export async function readChainTransactions(
+  db: Queryable,
+  which: RawBuilder<unknown>,
+): Promise<ChainTransaction[]> {
+  const { rows } =
+    await sql<ChainTransaction>`select ${TRANSACTION} from chain_transactions where ${which}`.execute(db);
+  return rows;
+}
+
+/** Highest sequence of this sender that the chain has, or may still get; null: none is open. */
+export async function openSequence(db: Queryable, chain: Chain, sender: string): Promise<bigint | null> {
+  const { rows } = await sql<{
+    sequence: bigint | null;
+  }>`select max(sequence) as sequence from chain_transactions
+    where chain = ${chain} and sender = ${sender} and state in ('SIGNED', 'SENT', 'INCLUDED')`.execute(db);
+  return rows[0]?.sequence ?? null;
+}
+
+/** What waits for a person because its sequence is gone, at most so many. */
+export async function parkedOrders(db: Queryable, chain: Chain, limit: number): Promise<Outgoing[]> {
+  const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
+    where chain = ${chain} and state = 'CLAIMED' and trouble = 'NONCE_GONE' order by id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The orders that are on their way by a transaction or one of its rivals. */
+export async function ordersOf(db: Queryable, paymentId: string): Promise<Outgoing[]> {
+  const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
+    where transaction_id in (select t.id from chain_transactions t where t.payment_id = ${paymentId})
+      and state in ('SIGNED', 'SENT') order by id`.execute(db);
+  return rows;
+}
+
+/** The chain has it, in a block or not yet: it, and not its rivals, has the orders. Answers whether that is news. */
+export async function markTransactionSeen(
+  db: Db,
+  { id, paymentId, state }: ChainTransaction,
+  block: { height: number; hash: string; ok: boolean; fee: bigint } | null,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numAffectedRows } =
+      await sql`update chain_transactions set state = ${block ? 'INCLUDED' : 'SENT'},
+        height = ${block?.height ?? null}, block_hash = ${block?.hash ?? null}, ok = ${block?.ok ?? null},
+        fee = ${block?.fee ?? null}
+      where id = ${id} and state in ('SIGNED', 'SENT', 'INCLUDED')
+        and (state, coalesce(block_hash, '')) is distinct from (${block ? 'INCLUDED' : 'SENT'}, ${block?.hash ?? ''})`.execute(
+        tx,
+      );
+    if (state === 'SIGNED' || (numAffectedRows === 1n && block !== null))
+      await sql`update outgoing set state = 'SENT', trouble = null, transaction_id = ${id}
+        where transaction_id in (select t.id from chain_transactions t where t.payment_id = ${paymentId})
+          and state in ('SIGNED', 'SENT')`.execute(tx);
+    return numAffectedRows === 1n;
+  });
+}
+
+export interface Unspent {
+  txid: string;
+  index: number;
+  amount: bigint;
+  key: KeyPath;
+}
+
+/**
+ * What may be spent, oldest first: our own change from its first block on, deposits once they count. The most that a
+ * plan may choose from.
+ */
+export async function unspentOf(
+  db: Queryable,
+  chain: Chain,
+  head: number,
+  confirmations: number,
+): Promise<Unspent[]> {
+  const { rows } = await sql<{ txid: string; index: number; amount: bigint; keyIndex: number | null }>`
+    select txid, output_index::int as index, amount, key_index::int as "keyIndex" from unspent_outputs
+    where chain = ${chain} and spent_by is null and height is not null and height <= ${head}
+      and (key_index is null or height <= ${head - confirmations + 1})
+    order by height, txid, output_index limit 2000`.execute(db);
+  return rows.map(({ keyIndex, ...output }) => ({
+    ...output,
+    key: keyIndex === null ? { branch: 'hot' } : { branch: 'deposit', index: keyIndex },
+  }));
+}

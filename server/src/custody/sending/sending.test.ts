@@ -1,0 +1,280 @@
+import type { Asset } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Queued, type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { codecOf } from '../../chains/index.ts';
+import type { Signed } from '../../chains/types.ts';
+import type { ChainNode, Signer } from '../ports.ts';
+
+let t: SendingKit;
+
+beforeAll(async () => {
+  t = await sendingKit();
+}, 240_000);
+afterEach(() => t.expectSoundBooks());
+afterAll(() => t?.close());
+
+/** Addresses of somebody else's wallet. */
+let strangers = 0;
+const stranger = (asset: Asset): string => {
+  strangers += 1;
+  const seed = new Uint8Array(64).fill(100 + strangers);
+  return codecOf(asset as 'BITCOIN', 'main').keyOf(seed, { branch: 'hot' }).address;
+};
+
+const GWEI = 10n ** 9n;
+const ETHER = 10n ** 18n;
+
+const toldOf = async ({ withdrawalId }: Queued): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs
+    where task_identifier = 'withdrawal-done' and key = ${`withdrawal-done:${withdrawalId}`}`.execute(t.db);
+  return rows[0]?.n ?? 0;
+};
+
+describe('a withdrawal of coins', () => {
+  it('goes from held to in flight to outside, its fee to the house, the miner’s to the costs', async () => {
+    await t.fund('ETHEREUM', 10n * ETHER);
+    const outside = await t.balance('outside:ETHEREUM', 'ETHEREUM', 'outside');
+    const address = stranger('ETHEREUM');
+    const queued = await t.withdraw({ asset: 'ETHEREUM', address, amount: 2n * ETHER, fee: 3n * 10n ** 15n });
+    expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', txid: null, trouble: null });
+
+    await t.sender.step('ETHEREUM');
+    expect(await t.balance(queued.userId, 'ETHEREUM', 'blocked')).toBe(0n);
+    expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(2n * ETHER);
+    const [transaction] = await t.transactions();
+    expect(await t.progress(queued)).toMatchObject({
+      state: 'SENT',
+      txid: transaction?.txid,
+      confirmations: 0,
+    });
+    expect(await t.takeBack(queued)).toBe(false);
+
+    await t.settle('ETHEREUM');
+    expect(await t.progress(queued)).toMatchObject({ state: 'DONE', txid: transaction?.txid });
+    expect(await t.held('ETHEREUM', address)).toBe(2n * ETHER);
+    expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(0n);
+    const cost = -(await t.balance('house', 'ETHEREUM', 'expense'));
+    expect(cost).toBeGreaterThan(21_000n * GWEI);
+    // What the books have outside is what the chain has taken from us: the hot address holds the rest.
+    const spent = 10n * ETHER - (await t.held('ETHEREUM', t.hotOf('ETHEREUM')));
+    expect(spent).toBe(2n * ETHER + cost);
+    expect((await t.balance('outside:ETHEREUM', 'ETHEREUM', 'outside')) - outside).toBe(
+      cost - 3n * 10n ** 15n,
+    );
+    expect(await toldOf(queued)).toBe(1);
+    await t.settle('ETHEREUM');
+    expect((await t.transactions()).filter(({ chain }) => chain === 'ETHEREUM')).toHaveLength(1);
+  });
+
+  it('pays many of a UTXO chain in one transaction, with change to the hot address', async () => {
+    await t.fund('BITCOIN', 5_000_000n);
+    await t.fund('BITCOIN', 5_000_000n);
+    const places = Array.from({ length: 5 }, () => stranger('BITCOIN'));
+    const queued = await Promise.all(
+      places.map((address, i) => t.withdraw({ asset: 'BITCOIN', address, amount: 1_500_000n + BigInt(i) })),
+    );
+    await t.settle('BITCOIN');
+    for (const [i, address] of places.entries())
+      expect(await t.held('BITCOIN', address)).toBe(1_500_000n + BigInt(i));
+    const txids = new Set(await Promise.all(queued.map(async (one) => (await t.progress(one))?.txid)));
+    expect(txids.size).toBe(1);
+    const left = 10_000_000n - 7_500_010n + (await t.balance('house', 'BITCOIN', 'expense'));
+    const { rows } = await sql<{ sum: bigint }>`select sum(amount) as sum from unspent_outputs
+      where chain = 'BITCOIN' and spent_by is null`.execute(t.db);
+    expect(rows[0]?.sum).toBe(left);
+  });
+
+  it('takes sequences in order, above those that wait, even when the node forgot them', async () => {
+    await t.fund('MATIC', 1_000n * ETHER);
+    const address = stranger('MATIC');
+    const amounts = [1n, 2n, 3n, 4n].map((n) => n * ETHER);
+    for (const amount of amounts.slice(0, 3)) await t.withdraw({ asset: 'MATIC', address, amount });
+    const real = t.deps.nodes.get('MATIC') as ChainNode;
+    await t.sender.step('MATIC');
+    // The node lost what waits: it counts from the beginning again.
+    const forgetful: ChainNode = {
+      ...bound(real),
+      plan: async (order) => ({ ...(await real.plan(order)), nonce: 0 }) as never,
+    };
+    await t.withdraw({ asset: 'MATIC', address, amount: amounts[3] as bigint });
+    const sender = t.senderWith({ nodes: new Map([['MATIC', forgetful]]) });
+    await sender.step('MATIC');
+    await t.settle('MATIC');
+    const sequences = (await t.transactions()).filter(({ chain }) => chain === 'MATIC');
+    expect(sequences.map(({ sequence, state }) => [sequence, state])).toEqual(
+      [0n, 1n, 2n, 3n].map((n) => [n, 'DONE']),
+    );
+    expect(await t.held('MATIC', address)).toBe(10n * ETHER);
+  });
+
+  it('does not wait for one in its batch that the signer refuses', async () => {
+    for (let i = 0; i < 3; i += 1) await t.fund('BITCOIN_CASH', 900_000_000n);
+    const places = Array.from({ length: 3 }, () => stranger('BITCOIN_CASH'));
+    const queued: Queued[] = [];
+    for (const address of places)
+      queued.push(await t.withdraw({ asset: 'BITCOIN_CASH', address, amount: 100_000_000n }));
+    const forged = queued[1] as Queued;
+    await sql`update outgoing set amount = 500000000 where withdrawal_id = ${forged.withdrawalId}`.execute(
+      t.db,
+    );
+    await t.settle('BITCOIN_CASH');
+    await t.settle('BITCOIN_CASH');
+    expect(await t.progress(forged)).toMatchObject({ state: 'QUEUED', trouble: 'SIGNER_REFUSED' });
+    for (const [i, address] of places.entries())
+      expect(await t.held('BITCOIN_CASH', address)).toBe(i === 1 ? 0n : 100_000_000n);
+    expect(await t.balance(forged.userId, 'BITCOIN_CASH', 'blocked')).toBe(100_000_000n);
+  });
+
+  it('does not wait behind one that is too large for what is there', async () => {
+    const large = await t.withdraw({
+      asset: 'DASH',
+      address: stranger('DASH'),
+      amount: 100_000_000_000n,
+    });
+    await t.fund('DASH', 300_000_000n);
+    const address = stranger('DASH');
+    const small = await t.withdraw({ asset: 'DASH', address, amount: 100_000_000n });
+    await t.settle('DASH');
+    expect(await t.progress(small)).toMatchObject({ state: 'DONE' });
+    expect(await t.progress(large)).toMatchObject({ state: 'QUEUED', trouble: 'HOT_WALLET_EMPTY' });
+    expect(await t.held('DASH', address)).toBe(100_000_000n);
+    expect(await t.takeBack(large)).toBe(true);
+    expect(await t.progress(large)).toBeUndefined();
+    expect(await t.takeBack(large)).toBe(false);
+  });
+
+  it('is either taken back or sent', async () => {
+    await t.fund('LITE_COIN', 10_000_000_000n);
+    for (let i = 0; i < 6; i += 1) {
+      const address = stranger('LITE_COIN');
+      const queued = await t.withdraw({ asset: 'LITE_COIN', address, amount: 10_000_000n });
+      const [taken] = await Promise.all([t.takeBack(queued), t.sender.step('LITE_COIN')]);
+      await t.settle('LITE_COIN');
+      expect(await t.held('LITE_COIN', address)).toBe(taken ? 0n : 10_000_000n);
+      expect((await t.order(queued))?.state).toBe(taken ? 'CANCELLED' : 'DONE');
+    }
+  });
+
+  it('comes back into a block after a reorganisation, and is paid once', async () => {
+    await t.fund('CLASSIC_ETHEREUM', 10n * ETHER);
+    const address = stranger('CLASSIC_ETHEREUM');
+    const queued = await t.withdraw({ asset: 'CLASSIC_ETHEREUM', address, amount: ETHER });
+    await t.sender.step('CLASSIC_ETHEREUM');
+    await t.chains.makeBlocks('CLASSIC_ETHEREUM', 2);
+    await t.sender.step('CLASSIC_ETHEREUM');
+    expect(stateOf(await t.transactions(), 'CLASSIC_ETHEREUM')).toEqual(['INCLUDED']);
+    // Gone from the chain and from the node: the same bytes go out again.
+    await t.chains.reorg('CLASSIC_ETHEREUM', 2, true);
+    await t.sender.step('CLASSIC_ETHEREUM');
+    expect(stateOf(await t.transactions(), 'CLASSIC_ETHEREUM')).toEqual(['SENT']);
+    await t.settle('CLASSIC_ETHEREUM');
+    expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+    expect(await t.held('CLASSIC_ETHEREUM', address)).toBe(ETHER);
+  });
+});
+
+const stateOf = (all: readonly { chain: string; state: string }[], chain: string) =>
+  all.filter((one) => one.chain === chain).map(({ state }) => state);
+
+/** The node's own methods, to be replaced one by one. */
+function bound(node: ChainNode): ChainNode {
+  return {
+    chain: node.chain,
+    head: () => node.head(),
+    blocks: (from, to) => node.blocks(from, to),
+    transaction: (txid) => node.transaction(txid),
+    find: (txid) => node.find(txid),
+    plan: (order) => node.plan(order),
+    broadcast: (signed) => node.broadcast(signed),
+    balance: (address, asset, tokenType) => node.balance(address, asset, tokenType),
+    ...(node.isExpired && {
+      isExpired: (expires: number) => (node.isExpired as NonNullable<typeof node.isExpired>)(expires),
+    }),
+  };
+}
+
+describe('a crash', () => {
+  const dies = new Error('the process is gone');
+  /** Dies once: before or after the real thing. */
+  function deadly<A extends unknown[], R>(real: (...args: A) => Promise<R>, when: 'before' | 'after') {
+    let alive = true;
+    return async (...args: A): Promise<R> => {
+      if (!alive) return real(...args);
+      alive = false;
+      if (when === 'after') await real(...args);
+      throw dies;
+    };
+  }
+  const steps = ['sign', 'record', 'broadcast'] as const;
+  const cases = (['ETHEREUM', 'BITCOIN', 'TRON', 'RIPPLE', 'STELLAR', 'EOS', 'ELROND'] as const).flatMap(
+    (asset) => steps.flatMap((step) => (['before', 'after'] as const).map((when) => ({ asset, step, when }))),
+  );
+
+  it.each(cases)('$when $step leaves one payment of $asset', async ({ asset, step, when }) => {
+    const amount = AMOUNTS[asset];
+    await t.fund(asset, 20n * amount);
+    const address = asset === 'EOS' ? 'satoshis1234' : stranger(asset);
+    const before = await t.held(asset, address);
+    const queued = await t.withdraw({ asset, address, amount, fee: amount / 100n });
+    const real = t.deps.nodes.get(asset) as ChainNode;
+    const signer: Signer = { ...t.signer };
+    const ledger = { ...t.ledger, submit: t.ledger.submit.bind(t.ledger), isWriter: () => true };
+    const node = bound(real);
+    if (step === 'sign') signer.sign = deadly(t.signer.sign, when);
+    if (step === 'record') ledger.submit = deadly(t.ledger.submit.bind(t.ledger), when);
+    if (step === 'broadcast') node.broadcast = deadly((signed: Signed) => real.broadcast(signed), when);
+    const first = t.senderWith({ signer, ledger: ledger as never, nodes: new Map([[asset, node]]) });
+    await first.step(asset).catch((error: unknown) => expect(error).toBe(dies));
+    t.clock.advance(30_000);
+    await t.settle(asset);
+    expect(await t.progress(queued)).toMatchObject({ state: 'DONE', trouble: null });
+    expect((await t.held(asset, address)) - before).toBe(amount);
+    expect(await t.balance(queued.userId, asset, 'blocked')).toBe(0n);
+    expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
+    expect(stateOf(await t.transactions(), asset).every((state) => state === 'DONE')).toBe(true);
+  });
+});
+
+const AMOUNTS = {
+  ETHEREUM: ETHER,
+  BITCOIN: 1_000_000n,
+  TRON: 50_000_000n,
+  RIPPLE: 50_000_000n,
+  STELLAR: 500_000_000n,
+  EOS: 100_000n,
+  ELROND: ETHER,
+} as const;
+
+describe('bytes that come to nothing', () => {
+  it.each(['RIPPLE', 'TRON', 'STELLAR', 'EOS'] as const)(
+    'of %s are signed anew when their time is over',
+    async (asset) => {
+      const amount = AMOUNTS[asset];
+      await t.fund(asset, 20n * amount);
+      const address = asset === 'EOS' ? 'satoshis1234' : stranger(asset);
+      const before = await t.held(asset, address);
+      const queued = await t.withdraw({ asset, address, amount });
+      const real = t.deps.nodes.get(asset) as ChainNode;
+      const deaf = { ...bound(real), broadcast: async () => 'UNKNOWN' as const };
+      await t.senderWith({ nodes: new Map([[asset, deaf]]) }).step(asset);
+      const [lost] = (await t.transactions()).filter(
+        ({ chain, state }) => chain === asset && state === 'SIGNED',
+      );
+      expect(lost).toBeDefined();
+      t.clock.advance(24 * 3600_000);
+      await t.chains.makeBlocks(asset, 100);
+      await t.sender.step(asset);
+      t.clock.advance(60_000);
+      await t.settle(asset);
+      expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+      const mine = (await t.transactions()).filter(({ chain }) => chain === asset);
+      expect(mine.find(({ txid }) => txid === lost?.txid)?.state).toBe('DEAD');
+      // Whoever kept the old bytes has nothing of them.
+      await real.broadcast({ raw: lost?.raw ?? '', txid: lost?.txid ?? '' });
+      await t.chains.makeBlocks(asset, 2);
+      expect((await t.held(asset, address)) - before).toBe(amount);
+      expect(await t.balance('house', asset, 'in_flight')).toBe(0n);
+    },
+  );
+});

@@ -1,0 +1,74 @@
+import { request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Signed } from '../../chains/types.ts';
+import { fromWire, toWire } from '../../platform/wire.ts';
+import { type PublicKeys, type Signer, type SignerRefusal, SignerRefused } from '../ports.ts';
+
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 4_000_000;
+
+const Refused = Type.Object({ refused: Type.String(), message: Type.String() });
+const Answered = Type.Object({ answer: Type.Unknown() });
+
+/**
+ * The signer across a socket: `unix:/path`, or http(s)://host:port. Throws SignerRefused for what it refuses, and any
+ * other error when it is away, slow or answers nonsense.
+ */
+export function createSignerClient({ url, token }: { url: string; token: string }): Signer {
+  const ask = async (operation: string, argument: unknown): Promise<unknown> => {
+    const { status, text } = await post(url, `/${operation}`, token, toWire(argument ?? null));
+    const reply = fromWire(text);
+    if (status === 409 && Value.Check(Refused, reply))
+      throw new SignerRefused(reply.refused as SignerRefusal, reply.message);
+    if (status !== 200 || !Value.Check(Answered, reply)) throw new Error(`the signer answered ${status}`);
+    return reply.answer;
+  };
+  return {
+    publicKeys: async () => (await ask('public-keys', null)) as PublicKeys,
+    attest: async (claim) => (await ask('attest', claim)) as string,
+    poolAddresses: async (chain, from, count) =>
+      (await ask('pool-addresses', { chain, from, count })) as string[],
+    sign: async (request) => (await ask('sign', request)) as Signed,
+    status: async () => (await ask('status', null)) as { overCap: boolean },
+  };
+}
+
+function post(
+  url: string,
+  path: string,
+  token: string,
+  body: string,
+): Promise<{ status: number; text: string }> {
+  const socketPath = url.startsWith('unix:') ? url.slice(5) : null;
+  const target = new URL(path, socketPath === null ? url : 'http://signer');
+  const options = {
+    method: 'POST',
+    timeout: TIMEOUT_MS,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      authorization: `Bearer ${token}`,
+    },
+    ...(socketPath !== null && { socketPath }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = (target.protocol === 'https:' ? overHttps : overHttp)(target, options, (reply) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      reply.on('data', (part: Buffer) => {
+        size += part.length;
+        if (size > MOST_BYTES) request.destroy(new Error('the signer answers too much'));
+        else parts.push(part);
+      });
+      reply.on('error', reject);
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+      );
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}

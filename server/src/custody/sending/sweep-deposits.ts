@@ -1,0 +1,163 @@
+import { type Asset, CHAIN_INFO, type Chain, coinsOnChain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { plannedFee } from '../../chains/planned-fee.ts';
+import type { CustodyContext } from '../deps.ts';
+import type { ChainNode } from '../ports.ts';
+import { readStop } from './kill-switch.ts';
+import { insertOutgoing } from './outgoing-store.ts';
+
+/** What lies on one deposit address and was not swept. */
+interface Waiting {
+  address: string;
+  keyIndex: bigint;
+  asset: Asset;
+  tokenType: string;
+  amount: bigint;
+}
+
+/** Addresses of one coin that are looked at in one minute. */
+const MOST_ADDRESSES = 20;
+/** After a sweep failed its address is left alone for so long. */
+const PAUSE_MS = 6 * 3600_000;
+/** A sweep is worth so many times its fee. */
+const WORTH = 20n;
+/** Fees rise between the plan and the sending: so many times the fee is left for it, and swept the next time. */
+const ROOM = 2n;
+
+/** Where a plan doesn't tell all: TRX burns some for bandwidth. Smallest units of the chain's coin. */
+const LEAST_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
+
+/** Chains where each deposit address is an account of its own. */
+const hasAccounts = (chain: Chain): boolean =>
+  CHAIN_INFO[chain].family !== 'UTXO' && !CHAIN_INFO[chain].oneAccount;
+
+/**
+ * Brings what people paid in to the hot address, where it is worth its fee. Tokens need coins of the chain first, which
+ * come from the hot address. Orders alone are queued here; they leave as everything does.
+ */
+export async function sweepDeposits(context: CustodyContext): Promise<void> {
+  if ((await readStop(context.db)) !== null) return;
+  for (const node of context.nodes.values()) {
+    if (!hasAccounts(node.chain)) continue;
+    try {
+      await sweepChain(context, node);
+    } catch (err) {
+      context.log.warn({ area: 'custody', chain: node.chain, err }, 'nothing swept: tried again in a minute');
+    }
+  }
+}
+
+async function sweepChain(context: CustodyContext, node: ChainNode): Promise<void> {
+  const hot = (await context.publicKeys()).chains[node.chain]?.hot;
+  if (hot === undefined) return;
+  for (const { asset, tokenType } of coinsOnChain(node.chain)) {
+    const waiting = await findWaiting(context, node.chain, asset, tokenType);
+    let fee: bigint | null = null;
+    for (const place of waiting) {
+      // Fees of one minute are alike, and each is asked for with a payment that could really be made.
+      fee ??= await feeOf(node, hot, place);
+      if (isWorth(context, node.chain, place, fee)) await sweepPlace(context, node, hot, place, fee);
+    }
+  }
+}
+
+/** Largest first, without those that are being swept or given coins. */
+async function findWaiting(
+  context: CustodyContext,
+  chain: Chain,
+  asset: Asset,
+  tokenType: string,
+): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`select d.address, a.key_index as "keyIndex", ${asset}::text as asset,
+      ${tokenType}::text as "tokenType", sum(d.amount) as amount
+    from coin_deposits d join deposit_addresses a on a.chain = d.chain and a.address = d.address and a.tag = ''
+    where d.chain = ${chain} and d.asset = ${asset} and d.token_type = ${tokenType} and d.state = 'CREDITED'
+      and d.swept_by is null and not exists (
+        select from outgoing o where o.chain = d.chain and o.state in ('QUEUED', 'CLAIMED', 'SIGNED', 'SENT')
+          and ((o.kind = 'SWEEP' and o.from_index = a.key_index) or (o.kind = 'GAS' and o.address = d.address)))
+      -- What failed may fail again, for a fee each time.
+      and not exists (select from outgoing o where o.chain = d.chain and o.from_index = a.key_index
+        and o.kind = 'SWEEP' and o.state = 'FAILED' and o.done_at > ${new Date(context.clock.now() - PAUSE_MS)})
+    group by d.address, a.key_index order by sum(d.amount) desc limit ${MOST_ADDRESSES}`.execute(context.db);
+  return rows;
+}
+
+async function feeOf(node: ChainNode, hot: string, place: Waiting): Promise<bigint> {
+  const { address, asset, tokenType, amount } = place;
+  const payment = { to: hot, tag: null, asset, tokenType, amount };
+  const fee = plannedFee(await node.plan({ sender: address, payments: [payment], unspent: [], all: true }));
+  const least = LEAST_FEE[node.chain] ?? 0n;
+  return fee < least ? least : fee;
+}
+
+function isWorth(
+  context: CustodyContext,
+  chain: Chain,
+  { asset, tokenType, amount }: Waiting,
+  fee: bigint,
+): boolean {
+  const { coin } = CHAIN_INFO[chain];
+  if (asset === coin && tokenType === chain) return amount >= WORTH * fee;
+  const worth = context.market.tomanValue(asset, amount);
+  const cost = context.market.tomanValue(coin, fee);
+  return worth !== null && cost !== null && worth >= WORTH * cost;
+}
+
+async function sweepPlace(
+  context: CustodyContext,
+  node: ChainNode,
+  hot: string,
+  place: Waiting,
+  fee: bigint,
+): Promise<void> {
+  const { chain } = node;
+  const { coin } = CHAIN_INFO[chain];
+  const { address, asset, tokenType, keyIndex } = place;
+  const coins = await node.balance(address, coin, chain);
+  if (asset === coin && tokenType === chain) {
+    if (coins > WORTH * fee) await queueSweep(context, place, hot, coins - ROOM * fee);
+    return;
+  }
+  const tokens = await node.balance(address, asset, tokenType);
+  if (tokens <= 0n) return;
+  if (coins >= fee) return queueSweep(context, place, hot, tokens);
+  await insertOutgoing(context, context.db, {
+    kind: 'GAS',
+    asset: coin,
+    tokenType: chain,
+    fromIndex: null,
+    address,
+    tag: '',
+    amount: ROOM * fee - coins,
+    userId: null,
+    withdrawalId: null,
+    fee: 0n,
+  });
+  context.log.info({ area: 'custody', chain, keyIndex: String(keyIndex) }, 'coins for a sweep');
+}
+
+async function queueSweep(
+  context: CustodyContext,
+  place: Waiting,
+  hot: string,
+  amount: bigint,
+): Promise<void> {
+  const { address, asset, tokenType, keyIndex } = place;
+  await context.db.transaction().execute(async (tx) => {
+    const id = await insertOutgoing(context, tx, {
+      kind: 'SWEEP',
+      asset,
+      tokenType,
+      fromIndex: keyIndex,
+      address: hot,
+      tag: '',
+      amount,
+      userId: null,
+      withdrawalId: null,
+      fee: 0n,
+    });
+    await sql`update coin_deposits set swept_by = ${id}
+      where address = ${address} and asset = ${asset} and token_type = ${tokenType} and state = 'CREDITED'
+        and swept_by is null`.execute(tx);
+  });
+}

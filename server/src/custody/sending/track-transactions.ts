@@ -1,0 +1,198 @@
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import type { CustodyContext } from '../deps.ts';
+import type { Broadcast, ChainNode, FoundTransaction } from '../ports.ts';
+import { markDead } from './conflicting.ts';
+import { followKnown } from './follow-known.ts';
+import { readStop } from './kill-switch.ts';
+import { neededFor, type Outgoing } from './outgoing-store.ts';
+import { recordFinal } from './send-rows.ts';
+import {
+  type ChainTransaction,
+  markTransactionSeen,
+  openTransactions,
+  ordersOf,
+  parkedOrders,
+} from './send-store.ts';
+
+/** Followed at once; while there are so many, nothing new is signed. */
+export const MOST_OPEN_TRANSACTIONS = 200;
+const RETRY_MS = 60_000;
+/** Looked for at each step. */
+const MOST_PARKED = 20;
+/** Where a failure may be one of the moment (energy on TRON, CPU on EOS) it is tried so often. */
+const MOST_FAILURES = 3;
+
+/** Asks the chain about everything that is not final yet. Answers how much that was. */
+export async function trackTransactions(context: CustodyContext, node: ChainNode): Promise<number> {
+  await followParked(context, node);
+  const open = await openTransactions(context.db, node.chain, MOST_OPEN_TRANSACTIONS);
+  if (open.length === 0) return 0;
+  const head = await node.head();
+  for (const rivals of Map.groupBy(open, ({ paymentId }) => paymentId).values())
+    await track(context, node, head, rivals);
+  return open.length;
+}
+
+/** What was given up and waits for a person, and the chain knows after all: it is followed again. */
+async function followParked(context: CustodyContext, node: ChainNode): Promise<void> {
+  const parked = await parkedOrders(context.db, node.chain, MOST_PARKED);
+  for (const orders of Map.groupBy(parked, ({ claimId }) => claimId).values())
+    await followKnown(context, node, orders, true);
+}
+
+type Head = Awaited<ReturnType<ChainNode['head']>>;
+type Included = Extract<FoundTransaction, { state: 'INCLUDED' }>;
+
+/** One payment: its transactions, of which one alone can come true, oldest first. */
+async function track(
+  context: CustodyContext,
+  node: ChainNode,
+  head: Head,
+  rivals: readonly ChainTransaction[],
+): Promise<void> {
+  const missing: ChainTransaction[] = [];
+  let waiting: ChainTransaction | null = null;
+  let included = false;
+  for (const transaction of rivals) {
+    const found = await node.find(transaction.txid);
+    if (found.state === 'INCLUDED') {
+      if (isFinal(context, node, head, found)) return finish(context, transaction, rivals, found);
+      await seen(context, transaction, found);
+      included = true;
+    } else if (found.state === 'WAITING') {
+      await seen(context, transaction, null);
+      waiting = transaction;
+    } else missing.push(transaction);
+  }
+  const newest = waiting;
+  // What was outbid is let go; what isn't known though it pays more goes out again.
+  const wanted = included ? [] : missing.filter(({ id }) => newest === null || id > newest.id);
+  for (const transaction of missing)
+    if (transaction.state === 'INCLUDED' && !wanted.includes(transaction))
+      await seen(context, transaction, null);
+  for (const transaction of wanted.toReversed())
+    if ((await sendAgain(context, node, transaction)) === 'SENT') return;
+}
+
+function isFinal(context: CustodyContext, { chain }: ChainNode, head: Head, { height }: Included): boolean {
+  const needed = neededFor(context, CHAIN_INFO[chain].coin, chain);
+  return head.height - height + 1 >= needed || (head.final !== null && height <= head.final);
+}
+
+async function seen(
+  context: CustodyContext,
+  transaction: ChainTransaction,
+  found: Included | null,
+): Promise<void> {
+  if (transaction.state === 'INCLUDED' && found === null)
+    context.log.warn(
+      { area: 'custody', txid: transaction.txid },
+      'a block with a transaction of ours was undone',
+    );
+  const block = found && { height: found.height, hash: found.blockHash, ok: found.ok, fee: found.fee };
+  if (await markTransactionSeen(context.db, transaction, block))
+    tell(context, await ordersOf(context.db, transaction.paymentId));
+}
+
+async function finish(
+  context: CustodyContext,
+  transaction: ChainTransaction,
+  all: readonly ChainTransaction[],
+  found: Included,
+): Promise<void> {
+  const orders = await ordersOf(context.db, transaction.paymentId);
+  const { ok, fee, height, blockHash: hash } = found;
+  if (!ok)
+    context.log.error(
+      {
+        area: 'custody',
+        event: 'failed on chain',
+        txid: transaction.txid,
+        orders: orders.map(({ id }) => id),
+      },
+      'a transaction of ours failed: its fee is gone, its money is not',
+    );
+  const retryAt =
+    ok || !mayRetry(transaction.chain, orders) ? null : new Date(context.clock.now() + RETRY_MS);
+  const rivals = all.filter((other) => other !== transaction);
+  await recordFinal(context, orders, { transaction, rivals, block: { ok, fee, height, hash }, retryAt });
+  tell(context, orders);
+  if (retryAt === null) for (const { withdrawalId } of orders) await tellEnd(context, withdrawalId, ok);
+}
+
+/** Elsewhere the sequence is used up by the failure, and the next try would fail for the same reason. */
+function mayRetry(chain: Chain, orders: readonly Outgoing[]): boolean {
+  const { family } = CHAIN_INFO[chain];
+  return (
+    (family === 'TRON' || family === 'EOS') && orders.every(({ failures }) => failures + 1 < MOST_FAILURES)
+  );
+}
+
+/** Whoever withdrew learns it from there; a job of ours repeats what a crash swallowed. */
+export async function tellEnd(
+  context: CustodyContext,
+  withdrawalId: string | null,
+  ok: boolean,
+): Promise<void> {
+  if (withdrawalId === null) return;
+  const job = ok ? 'withdrawal-done' : 'withdrawal-failed';
+  await enqueue(context.db, job, { withdrawalId }, { key: `${job}:${withdrawalId}` });
+}
+
+/**
+ * The chain doesn't know it: bytes that were never sent, were forgotten, or lost their block. The same bytes go out
+ * again; only those that the chain will never take are given up.
+ */
+async function sendAgain(
+  context: CustodyContext,
+  node: ChainNode,
+  transaction: ChainTransaction,
+): Promise<Broadcast | null> {
+  if (await isOver(node, transaction)) {
+    await giveUp(context, node, transaction);
+    return 'DEAD';
+  }
+  if (transaction.state === 'INCLUDED') await seen(context, transaction, null);
+  return broadcast(context, node, transaction);
+}
+
+async function isOver(node: ChainNode, { expires }: ChainTransaction): Promise<boolean> {
+  return expires !== null && (await node.isExpired?.(Number.parseInt(expires.toString(), 10))) === true;
+}
+
+/** Nothing leaves while the kill switch is off: it is read right before. Null: it is off. */
+export async function broadcast(
+  context: CustodyContext,
+  node: ChainNode,
+  transaction: ChainTransaction,
+): Promise<Broadcast | null> {
+  if ((await readStop(context.db)) !== null) return null;
+  const { raw, txid } = transaction;
+  const outcome = await node.broadcast({ raw, txid });
+  if (outcome === 'SENT') await seen(context, transaction, null);
+  else if (outcome === 'DEAD') await giveUp(context, node, transaction);
+  else
+    context.log.warn({ area: 'custody', chain: node.chain, txid }, 'nobody knows yet whether it was taken');
+  return outcome;
+}
+
+/** Asked once more: a transaction of ours may have spent the inputs by being included meanwhile. */
+async function giveUp(
+  context: CustodyContext,
+  node: ChainNode,
+  transaction: ChainTransaction,
+): Promise<void> {
+  const { txid } = transaction;
+  if ((await node.find(txid)).state !== 'UNKNOWN') return;
+  context.log.error(
+    { area: 'custody', event: 'dead transaction', chain: node.chain, txid },
+    'the chain will never take it',
+  );
+  await context.db.transaction().execute((tx) => markDead(context, tx, transaction));
+}
+
+function tell(context: CustodyContext, orders: readonly Outgoing[]): void {
+  for (const { userId, asset } of orders)
+    if (userId !== null) context.bus.publish('wallets', { userId, coins: [asset] });
+}

@@ -1,0 +1,171 @@
+/** Payments that were final in the books, and whose blocks the chain has undone after all. */
+import { type Asset, amountOf, CHAIN_INFO, type Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { houseAccount, outsideAccount, type Transfer, updateWith } from '../../ledger/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import type { CustodyContext } from '../deps.ts';
+import type { Block, ChainNode } from '../ports.ts';
+import { OUTGOING, type Outgoing } from './outgoing-store.ts';
+import { type ChainTransaction, readChainTransactions } from './send-store.ts';
+
+const AT_ONCE = 100;
+
+const TRANSACTION_UNDONE = updateWith(
+  'chain_transaction_undone',
+  { id: 'uuid' },
+  (
+    v,
+  ) => `update chain_transactions t set state = 'SENT', ok = null, height = null, block_hash = null, fee = null,
+      done_at = null, undone = t.undone + 1
+    from ${v} where t.id = v.id and t.state = 'DONE'`,
+);
+/** Any of those that outbid each other may end the payment next. */
+const RIVALS_UNDONE = updateWith(
+  'chain_transaction_rivals_undone',
+  { id: 'uuid', payment_id: 'uuid' },
+  (v) => `update chain_transactions t set undone = t.undone + 1
+    from ${v} where t.payment_id = v.payment_id and t.id <> v.id`,
+);
+const ORDER_UNDONE = updateWith(
+  'outgoing_undone',
+  { id: 'uuid' },
+  (v) =>
+    `update outgoing o set state = 'SENT', done_at = null from ${v} where o.id = v.id and o.state = 'DONE'`,
+);
+
+/**
+ * Takes what was final above a height out of the books again, and has it followed like all that was sent: the same bytes
+ * go out once more, and end once more. What failed there stays failed: its money went back, so its bytes aren't sent again.
+ */
+export async function undoSent(context: CustodyContext, chain: Chain, above: number): Promise<void> {
+  for (;;) {
+    const done = await readChainTransactions(
+      context.db,
+      sql`chain = ${chain} and state = 'DONE' and height > ${above} and ok order by id limit ${AT_ONCE}`,
+    );
+    for (const transaction of done) await undo(context, transaction);
+    if (done.length < AT_ONCE) break;
+  }
+  await reportFailed(context, chain, above);
+  await tellUndone(context);
+}
+
+/** Whether the chain still has it where it was final. */
+async function isThere(node: ChainNode, { txid, blockHash }: ChainTransaction): Promise<boolean> {
+  const found = await node.find(txid);
+  return found.state === 'INCLUDED' && found.blockHash === blockHash;
+}
+
+/** The height below the lowest of our payments that the chain has no more; looked for downwards, until one is there. */
+export async function belowSent(context: CustodyContext, node: ChainNode, oldest: number): Promise<number> {
+  let lowest = oldest;
+  for (;;) {
+    const some = await readChainTransactions(
+      context.db,
+      sql`chain = ${node.chain} and state = 'DONE' and height < ${lowest} order by height desc limit ${AT_ONCE}`,
+    );
+    for (const transaction of some) {
+      if (await isThere(node, transaction)) return lowest - 1;
+      lowest = Number.parseInt(String(transaction.height), 10);
+    }
+    if (some.length < AT_ONCE) return lowest - 1;
+  }
+}
+
+/**
+ * A payment may have been final before its block was read here, and the block be another one by now: then it is undone as
+ * well.
+ */
+export async function undoElsewhere(
+  context: CustodyContext,
+  node: ChainNode,
+  { height, hash }: Pick<Block, 'height' | 'hash'>,
+): Promise<void> {
+  const elsewhere = await readChainTransactions(
+    context.db,
+    sql`chain = ${node.chain} and state = 'DONE' and height = ${height} and block_hash <> ${hash} and ok`,
+  );
+  for (const transaction of elsewhere)
+    if (!(await isThere(node, transaction))) await undo(context, transaction);
+  if (elsewhere.length > 0) await tellUndone(context);
+}
+
+async function undo(context: CustodyContext, transaction: ChainTransaction): Promise<void> {
+  const { id, chain, paymentId, undone, fee } = transaction;
+  const { rows: orders } = await sql<Outgoing>`select ${OUTGOING} from outgoing
+    where transaction_id = ${id} and state = 'DONE' order by id`.execute(context.db);
+  const transfers = [...orders.flatMap(notArrived), ...notPaid(chain, id, fee ?? 0n)];
+  await context.ledger.submit({
+    accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
+    idempotency: { owner: 'outgoing', key: `${paymentId}:undone:${undone}`, digest: 'once' },
+    decide: () => ({
+      transfers,
+      rows: [
+        { statement: TRANSACTION_UNDONE, values: [id] },
+        { statement: RIVALS_UNDONE, values: [id, paymentId] },
+        ...orders.map((order) => ({ statement: ORDER_UNDONE, values: [order.id] })),
+      ],
+      reply: '{}',
+    }),
+  });
+  await report(context, transaction, 'payment undone');
+  for (const { userId, asset } of orders)
+    if (userId !== null) context.bus.publish('wallets', { userId, coins: [asset] });
+}
+
+const notArrived = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Transfer[] =>
+  withdrawalId === null
+    ? []
+    : [
+        {
+          debit: outsideAccount(tokenType, asset),
+          credit: houseAccount(asset, 'in_flight'),
+          amount: amountOf(amount),
+          kind: 'correction',
+          reference: withdrawalId,
+        },
+      ];
+
+function notPaid(chain: Chain, reference: string, fee: bigint): Transfer[] {
+  const coin: Asset = CHAIN_INFO[chain].coin;
+  if (fee <= 0n) return [];
+  return [
+    {
+      debit: outsideAccount(chain, coin),
+      credit: houseAccount(coin, 'expense'),
+      amount: amountOf(fee),
+      kind: 'correction',
+      reference,
+    },
+  ];
+}
+
+/** Whatever becomes of them is seen by people alone. */
+async function reportFailed(context: CustodyContext, chain: Chain, above: number): Promise<void> {
+  const failed = await readChainTransactions(
+    context.db,
+    sql`chain = ${chain} and state = 'DONE' and height > ${above} and not ok order by id limit ${AT_ONCE}`,
+  );
+  for (const transaction of failed) await report(context, transaction, 'failed payment undone');
+}
+
+async function report(
+  context: CustodyContext,
+  { chain, txid }: ChainTransaction,
+  action: string,
+): Promise<void> {
+  context.log.error({ area: 'custody', event: action, chain, txid }, 'a block that was final was undone');
+  const entry = { actorId: null, action, subjectId: null, detail: { chain, txid } };
+  await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
+}
+
+/** Whose withdrawal counts as done and is not: it is on its way again. A job of ours repeats what a crash swallowed. */
+export async function tellUndone(context: CustodyContext): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select o.withdrawal_id as id
+    from outgoing o join withdrawals w on w.id = o.withdrawal_id
+    where o.kind = 'WITHDRAWAL' and o.state in ('CLAIMED', 'SIGNED', 'SENT') and w.state = 'DONE'
+    order by o.id limit ${AT_ONCE}`.execute(context.db);
+  for (const { id } of rows)
+    await enqueue(context.db, 'withdrawal-undone', { withdrawalId: id }, { key: `withdrawal-undone:${id}` });
+}

@@ -1,0 +1,59 @@
+import { CHAIN_INFO, type CoinOnNetwork } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { CustodyContext } from '../deps.ts';
+
+type Place = Pick<CoinOnNetwork, 'asset' | 'tokenType' | 'chain'>;
+
+/** A node that is slower than this is shown as silent. */
+const PATIENCE_MS = 5_000;
+
+/** What the hot wallet can spend, smallest units; null: nobody answers. */
+export async function hotBalance(context: CustodyContext, place: Place): Promise<bigint | null> {
+  if (CHAIN_INFO[place.chain].family === 'UTXO') return outputs(context, place, true);
+  const keys = await context.publicKeys().catch(() => null);
+  const hot = keys?.chains[place.chain]?.hot;
+  return hot === undefined ? null : balanceAt(context, place, hot);
+}
+
+/** What lies on deposit addresses; of account chains what was credited and not yet swept. */
+export async function depositBalance(context: CustodyContext, place: Place): Promise<bigint> {
+  const { asset, tokenType, chain } = place;
+  if (CHAIN_INFO[chain].oneAccount) return 0n;
+  if (CHAIN_INFO[chain].family === 'UTXO') return outputs(context, place, false);
+  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from coin_deposits
+    where chain = ${chain} and asset = ${asset} and token_type = ${tokenType} and state = 'CREDITED'
+      and swept_by is null`.execute(context.db);
+  return rows[0]?.sum ?? 0n;
+}
+
+export async function coldBalance(context: CustodyContext, place: Place): Promise<bigint | null> {
+  const keys = await context.publicKeys().catch(() => null);
+  const cold = keys?.chains[place.chain]?.cold ?? null;
+  return cold === null ? 0n : balanceAt(context, place, cold);
+}
+
+async function balanceAt(
+  context: CustodyContext,
+  { asset, tokenType, chain }: Place,
+  address: string,
+): Promise<bigint | null> {
+  const node = context.nodes.get(chain);
+  if (!node) return null;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, null);
+  });
+  try {
+    return await Promise.race([node.balance(address, asset, tokenType).catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function outputs(context: CustodyContext, { chain }: Place, hot: boolean): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from unspent_outputs
+    where chain = ${chain} and spent_by is null and height is not null and (key_index is null) = ${hot}`.execute(
+    context.db,
+  );
+  return rows[0]?.sum ?? 0n;
+}

@@ -1,0 +1,268 @@
+import type { Reserve, TreasuryView } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Depositor } from '../../../test/custody.ts';
+import { type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { codecOf } from '../../chains/index.ts';
+import { createContext } from '../context.ts';
+import { createSender } from '../sending/send-loop.ts';
+import { sweepDeposits } from '../sending/sweep-deposits.ts';
+import { readReserves } from './view.ts';
+
+const ETHER = 10n ** 18n;
+const USDT = 10n ** 6n;
+let t: SendingKit;
+let treasurer: Depositor;
+let admin: Depositor;
+let admin2: Depositor;
+let customer: Depositor;
+
+beforeAll(async () => {
+  t = await sendingKit();
+  treasurer = await t.person(['treasury']);
+  admin = await t.person(['admin']);
+  admin2 = await t.person(['admin']);
+  customer = await t.person();
+}, 240_000);
+afterEach(() => t.expectSoundBooks());
+afterAll(() => t?.close());
+
+const stranger = codecOf('ETHEREUM', 'main').keyOf(new Uint8Array(64).fill(90), { branch: 'hot' }).address;
+
+const view = async (by: Depositor = treasurer): Promise<TreasuryView> =>
+  (await t.call('GET', '/backoffice/treasury', { token: by.token })).body.baseDTO;
+const reserve = async (coin: string, tokenType = coin): Promise<Reserve | undefined> =>
+  (await view()).reserves.find((one) => one.relatedCoin === coin && one.tokenType === tokenType);
+const turn = async (by: Depositor, stopped: boolean, reason = 'something is wrong') => {
+  const { status, body } = await t.call('POST', '/backoffice/kill-switch', {
+    token: by.token,
+    body: { stopped, reason },
+  });
+  return status === 200 ? 'OK' : body.message;
+};
+const audited = async (action: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log
+    where action = ${action}`.execute(t.db);
+  return rows[0]?.n ?? 0;
+};
+
+describe('the kill switch', () => {
+  it('is turned by the treasury, and back by an admin who did not turn it', async () => {
+    expect(await turn(customer, true)).toBe('FORBIDDEN');
+    expect(await turn(treasurer, false)).toBe('CONFLICT');
+    expect(await turn(admin, true, 'keys may be known')).toBe('OK');
+    expect(await turn(treasurer, true)).toBe('CONFLICT');
+    expect(await turn(treasurer, false)).toBe('FORBIDDEN');
+    expect(await turn(admin, false)).toBe('SECOND_PERSON_NEEDED');
+    expect((await view()).stopped).toMatchObject({ by: admin.email, reason: 'keys may be known' });
+    expect(await turn(admin2, false, 'they are not')).toBe('OK');
+    expect((await view()).stopped).toBeNull();
+    expect([await audited('withdrawals stopped'), await audited('withdrawals started')]).toEqual([1, 1]);
+  });
+
+  it('stops running loops within 5 s, also what is signed, and survives a restart', async () => {
+    await t.fund('ETHEREUM', 50n * ETHER);
+    const context = createContext(t.deps);
+    const real = context.nodes.get('ETHEREUM');
+    if (!real) throw new Error('off');
+    let sent = 0;
+    const watched = Object.create(real, {
+      broadcast: {
+        value: (signed: Parameters<typeof real.broadcast>[0]) => {
+          sent += 1;
+          return real.broadcast(signed);
+        },
+      },
+    });
+    const changed = { ...t.deps, nodes: new Map([['ETHEREUM' as const, watched]]) };
+    let sender = createSender(createContext(changed));
+    await sender.start();
+    await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
+    await expect.poll(() => sent, { timeout: 60_000 }).toBe(1);
+    expect(await turn(treasurer, true)).toBe('OK');
+    const queued = await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sender.stop();
+    sender = createSender(createContext(changed));
+    await sender.start();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(sent).toBe(1);
+    expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });
+    expect(await turn(admin, false)).toBe('OK');
+    await expect.poll(() => sent, { timeout: 60_000 }).toBe(2);
+    await sender.stop();
+    await t.settle('ETHEREUM');
+    expect(await t.progress(queued)).toMatchObject({ state: 'DONE', trouble: null });
+  });
+
+  it('holds back bytes that are signed', async () => {
+    const queued = await t.withdraw({ asset: 'ETHEREUM', address: stranger, amount: ETHER });
+    const signer = {
+      ...t.signer,
+      sign: async (request: Parameters<typeof t.signer.sign>[0]) => {
+        const signed = await t.signer.sign(request);
+        await sql`update kill_switch set stopped = true`.execute(t.db);
+        return signed;
+      },
+    };
+    await t.senderWith({ signer }).step('ETHEREUM');
+    expect(await t.progress(queued)).toMatchObject({ state: 'SENDING', trouble: 'STOPPED' });
+    await t.settle('ETHEREUM');
+    expect(await t.order(queued)).toMatchObject({ state: 'SIGNED' });
+    await sql`update kill_switch set stopped = false`.execute(t.db);
+    await t.settle('ETHEREUM');
+    expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+  });
+});
+
+describe('a sweep', () => {
+  it('brings a coin to the hot address once, where it is worth its fee', async () => {
+    const address = (await t.address(customer, 'BINANCE_COIN_BSC')).body.baseDTO.address;
+    await t.pay(customer, 'BINANCE_COIN_BSC', 3n * ETHER);
+    await t.mine('BINANCE_COIN_BSC', 7);
+    expect(await t.balance(customer.id, 'BINANCE_COIN_BSC')).toBe(3n * ETHER);
+    expect((await reserve('BINANCE_COIN_BSC'))?.deposits).toBe('3.000');
+    await sweepDeposits(t.context);
+    await sweepDeposits(t.context);
+    await t.settle('BINANCE_COIN_BSC');
+    await sweepDeposits(t.context);
+    await t.settle('BINANCE_COIN_BSC');
+    const hot = await t.held('BINANCE_COIN_BSC', t.hotOf('BINANCE_COIN_BSC'));
+    const left = await t.held('BINANCE_COIN_BSC', address);
+    const cost = -(await t.balance('house', 'BINANCE_COIN_BSC', 'expense'));
+    expect(hot).toBeGreaterThan((29n * ETHER) / 10n);
+    expect(cost).toBeGreaterThan(0n);
+    expect(hot + left + cost).toBe(3n * ETHER);
+    const { rows } = await sql`select kind, state from outgoing where chain = 'BINANCE_COIN_BSC'`.execute(
+      t.db,
+    );
+    expect(rows).toEqual([{ kind: 'SWEEP', state: 'DONE' }]);
+  });
+
+  it('of tokens gets coins first, and no more of them than it needs', async () => {
+    await t.fund('ETHEREUM', 5n * ETHER);
+    const address = (await t.address(customer, 'TETHER', 'ERC20')).body.baseDTO.address;
+    await t.pay(customer, 'TETHER', 5_000n * USDT, 'ERC20');
+    await t.mine('ETHEREUM', 7);
+    const priced = createContext({
+      ...t.deps,
+      market: {
+        ...t.deps.market,
+        tomanValue: (asset, amount) => (asset === 'TETHER' ? amount : amount / 10n ** 10n),
+      },
+    });
+    const kinds = async () => {
+      const { rows } = await sql<{ kind: string }>`select kind from outgoing
+        where chain = 'ETHEREUM' and kind <> 'WITHDRAWAL' order by id`.execute(t.db);
+      return rows.map(({ kind }) => kind);
+    };
+    await sweepDeposits(priced);
+    await sweepDeposits(priced);
+    expect(await kinds()).toEqual(['GAS']);
+    await t.settle('ETHEREUM');
+    const gas = await t.held('ETHEREUM', address);
+    expect(gas).toBeGreaterThan(0n);
+    await sweepDeposits(priced);
+    expect(await kinds()).toEqual(['GAS', 'SWEEP']);
+    await t.settle('ETHEREUM');
+    expect(await t.held('TETHER', t.hotOf('ETHEREUM'), 'ERC20')).toBe(5_000n * USDT);
+    expect(await t.held('TETHER', address, 'ERC20')).toBe(0n);
+    expect(await t.balance(customer.id, 'TETHER')).toBe(5_000n * USDT);
+  });
+
+  it('is not made for what is not worth it', async () => {
+    await t.pay(customer, 'MATIC', ETHER);
+    await t.mine('MATIC', 7);
+    const dear = createContext({
+      ...t.deps,
+      nodes: new Map(
+        [...t.deps.nodes].map(([chain, node]) => [
+          chain,
+          Object.create(node, {
+            plan: {
+              value: async (order: Parameters<typeof node.plan>[0]) => ({
+                ...(await node.plan(order)),
+                maxFeePerGas: 10n ** 13n,
+              }),
+            },
+          }),
+        ]),
+      ),
+    });
+    await sweepDeposits(dear);
+    const { rows } = await sql`select from outgoing where chain = 'MATIC'`.execute(t.db);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the treasury', () => {
+  it('moves surplus to the cold address of the signer and to nowhere else', async () => {
+    const cold = codecOf('CELO', 'main').keyOf(new Uint8Array(64).fill(91), { branch: 'hot' }).address;
+    await t.fund('CELO', 100n * ETHER);
+    const move = (amount: string, relatedCoin = 'CELO', by = treasurer) =>
+      t.call('POST', '/backoffice/move-to-cold', {
+        token: by.token,
+        body: { relatedCoin, tokenType: relatedCoin, amount },
+      });
+    expect((await move('1', 'NONSENSE')).body.message).toBe('You Dont Have This Coin Wallet');
+    expect((await move('0')).body.message).toBe('UNACCEPTABLE_AMOUNT');
+    expect((await move('101')).body.message).toBe('CONFLICT');
+    expect((await move('1', 'CELO', customer)).status).toBe(403);
+    expect((await move('60')).body.message).toBe('OK');
+    await t.settle('CELO');
+    const [row] = await readReserves(t.context).then((all) => all.filter(({ asset }) => asset === 'CELO'));
+    expect(row?.coldAddress).toBe(t.coldOf('CELO'));
+    expect(row?.coldAddress).not.toBe(cold);
+    expect(await t.held('CELO', t.coldOf('CELO'))).toBe(60n * ETHER);
+    expect(row?.cold).toBe(60n * ETHER);
+    expect(await audited('moved to cold')).toBe(1);
+  });
+
+  it('sees what is hot, what is owed, and an alarm where the two don’t fit', async () => {
+    await t.pay(customer, 'BITCOIN', 10_000_000n);
+    await t.mine('BITCOIN', 7);
+    expect(await reserve('BITCOIN')).toMatchObject({
+      hot: '0.00000000',
+      deposits: '0.10000000',
+      booked: '0.10000000',
+      liabilities: '0.10000000',
+      hotTarget: 10,
+      hotShare: 0,
+      alarm: 'LOW',
+    });
+    await t.fund('BITCOIN', 1_000_000n);
+    expect(await reserve('BITCOIN')).toMatchObject({ hot: '0.01000000', hotShare: 10, alarm: null });
+    await t.fund('BITCOIN', 10_000_000n);
+    expect(await reserve('BITCOIN')).toMatchObject({ alarm: 'HIGH' });
+    await sql`delete from unspent_outputs where chain = 'BITCOIN'`.execute(t.db);
+    expect(await reserve('BITCOIN')).toMatchObject({ alarm: 'SHORT' });
+    expect((await view()).signer).toBe('READY');
+    expect(await audited('treasury read')).toBeGreaterThan(4);
+    expect((await t.call('GET', '/backoffice/treasury', { token: customer.token })).status).toBe(403);
+  });
+});
+
+it('a chain that stands still is shown, leaves nothing out, and is followed by an admin’s word', async () => {
+  await t.fund('CELO', 5n * ETHER);
+  const follow = async (by: Depositor) => {
+    const { status, body } = await t.call('POST', '/backoffice/chains/CELO/follow', {
+      token: by.token,
+      body: { reason: 'it is the longer one' },
+    });
+    return status === 200 ? body.baseDTO.halted : body.message;
+  };
+  expect(await follow(admin)).toBe('CONFLICT');
+  await sql`update chain_blocks set hash = 'strange' where chain = 'CELO'`.execute(t.db);
+  await t.mine('CELO');
+  expect((await view()).halted).toEqual([{ chain: 'CELO', height: expect.any(Number) }]);
+  const queued = await t.withdraw({ asset: 'CELO', address: stranger, amount: ETHER });
+  await t.settle('CELO');
+  expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', txid: null });
+  expect(await follow(treasurer)).toBe('FORBIDDEN');
+  expect(await follow(admin)).toEqual([]);
+  expect(await follow(admin)).toBe('CONFLICT');
+  expect([await audited('chain halted'), await audited('chain followed')]).toEqual([1, 1]);
+  await t.scanner.step('CELO');
+  await t.settle('CELO');
+  expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+});

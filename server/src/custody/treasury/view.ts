@@ -1,0 +1,179 @@
+import { type Asset, CHAINS, type CoinOnNetwork, coinsOnChain, formatAmount } from '@sarraf/domain';
+import type { Reserve, TreasuryView } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { CustodyContext } from '../deps.ts';
+import { listHalted } from '../scanning/forks.ts';
+import { readStop } from '../sending/kill-switch.ts';
+import { coldBalance, depositBalance, hotBalance } from './balances.ts';
+
+/** All that the treasury looks at: each look is in the audit log. */
+export async function readTreasury(context: CustodyContext, staffId: string): Promise<TreasuryView> {
+  const entry = { actorId: staffId, action: 'treasury read', subjectId: null };
+  await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
+  const [stop, signer, reserves, halted] = await Promise.all([
+    readStop(context.db),
+    signerState(context),
+    readReserves(context),
+    listHalted(context.db),
+  ]);
+  const by = stop?.by ? await context.people.find(stop.by) : null;
+  return {
+    stopped: stop && { by: by?.email ?? '', reason: stop.reason, at: stop.at.toISOString() },
+    signer,
+    halted,
+    reserves: reserves.map(shown),
+  };
+}
+
+async function signerState(context: CustodyContext): Promise<TreasuryView['signer']> {
+  try {
+    return (await context.signer.status()).overCap ? 'OVER_CAP' : 'READY';
+  } catch {
+    return 'AWAY';
+  }
+}
+
+/** One coin on one network; smallest units. */
+export interface Reserves extends CoinOnNetwork {
+  hot: bigint | null;
+  deposits: bigint | null;
+  cold: bigint | null;
+  booked: bigint;
+  /** On their way out, and booked when they are final. */
+  leaving: bigint;
+  liabilities: bigint;
+  hotTarget: number;
+  /** Percent of the liabilities that all networks of the coin have hot, in tenths; null: no liabilities, or unknown. */
+  hotShare: bigint | null;
+  alarm: Reserve['alarm'];
+  hotAddress: string | null;
+  coldAddress: string | null;
+  scannedHeight: number | null;
+  scannedAt: Date | null;
+}
+
+/** Hot and cold of everything that can be on a chain. Nodes are asked all at once. */
+export async function readReserves(context: CustodyContext): Promise<Reserves[]> {
+  const places = CHAINS.flatMap(coinsOnChain);
+  const [books, keys] = await Promise.all([readBooks(context), context.publicKeys().catch(() => null)]);
+  const found = await Promise.all(
+    places.map(async (place) => {
+      const [hot, deposits, cold] = await Promise.all([
+        hotBalance(context, place),
+        depositBalance(context, place),
+        coldBalance(context, place),
+      ]);
+      return { ...place, hot, deposits, cold };
+    }),
+  );
+  return found.map((place) => {
+    const { asset, tokenType, chain } = place;
+    const hotOfCoin = sumKnown(found.filter((other) => other.asset === asset).map(({ hot }) => hot));
+    const liabilities = books.liabilities.get(asset) ?? 0n;
+    const hotShare = hotOfCoin !== null && liabilities > 0n ? (hotOfCoin * 1_000n) / liabilities : null;
+    const reserve = {
+      ...place,
+      booked: books.booked.get(`${tokenType} ${asset}`) ?? 0n,
+      leaving: books.leaving.get(`${tokenType} ${asset}`) ?? 0n,
+      liabilities,
+      hotTarget: books.targets.get(asset) ?? 10,
+      hotShare,
+      hotAddress: keys?.chains[chain]?.hot ?? null,
+      coldAddress: keys?.chains[chain]?.cold ?? null,
+      scannedHeight: books.scanned.get(chain)?.height ?? null,
+      scannedAt: books.scanned.get(chain)?.at ?? null,
+    };
+    return { ...reserve, alarm: alarmOf(reserve) };
+  });
+}
+
+const sumKnown = (parts: readonly (bigint | null)[]): bigint | null =>
+  parts.reduce<bigint | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0n);
+
+/** Miners' fees are booked when they are final: so much less than booked is no alarm, in parts of 1,000. */
+const TOLERANCE = 1n;
+
+function alarmOf(reserve: Omit<Reserves, 'alarm'>): Reserve['alarm'] {
+  const { hot, deposits, cold, booked, leaving, hotShare, hotTarget } = reserve;
+  const held = sumKnown([hot, deposits, cold]);
+  if (held !== null && held + leaving + (booked * TOLERANCE) / 1_000n < booked) return 'SHORT';
+  if (hotShare === null) return null;
+  const target = BigInt(hotTarget) * 10n;
+  if (hotShare * 2n > target * 3n) return 'HIGH';
+  return hotShare * 2n < target ? 'LOW' : null;
+}
+
+interface Books {
+  booked: Map<string, bigint>;
+  leaving: Map<string, bigint>;
+  liabilities: Map<Asset, bigint>;
+  targets: Map<Asset, number>;
+  scanned: Map<string, { height: number; at: Date }>;
+}
+
+/**
+ * What people own is everything less what the house and the world have: each asset sums to zero, and of those two there
+ * are few accounts.
+ */
+async function readBooks({ db }: CustodyContext): Promise<Books> {
+  const [own, leaving, targets, cursors] = await Promise.all([
+    sql<{ owner: string; asset: Asset; sum: bigint }>`select owner, asset, sum(balance) as sum from accounts
+      where owner = 'house' or (owner >= 'outside:' and owner < 'outside;') group by owner, asset`.execute(
+      db,
+    ),
+    sql<{ tokenType: string; asset: Asset; sum: bigint }>`select token_type as "tokenType", asset,
+      sum(amount) as sum from outgoing where kind = 'WITHDRAWAL' and state in ('SIGNED', 'SENT')
+      group by token_type, asset`.execute(db),
+    sql<{ asset: Asset; percent: number }>`select asset, percent from hot_targets`.execute(db),
+    sql<{ chain: string; height: number; at: Date }>`select chain, height::int as height, scanned_at as at
+      from chain_cursors`.execute(db),
+  ]);
+  const liabilities = new Map<Asset, bigint>();
+  for (const { asset, sum } of own.rows) liabilities.set(asset, (liabilities.get(asset) ?? 0n) - sum);
+  return {
+    booked: new Map(
+      own.rows.flatMap(({ owner, asset, sum }) =>
+        owner.startsWith('outside:') ? [[`${owner.slice(8)} ${asset}`, -sum]] : [],
+      ),
+    ),
+    leaving: new Map(leaving.rows.map(({ tokenType, asset, sum }) => [`${tokenType} ${asset}`, sum])),
+    liabilities,
+    targets: new Map(targets.rows.map(({ asset, percent }) => [asset, percent])),
+    scanned: new Map(cursors.rows.map(({ chain, height, at }) => [chain, { height, at }])),
+  };
+}
+
+function shown(reserve: Reserves): Reserve {
+  const { asset, tokenType, chain, hotShare, scannedHeight, scannedAt } = reserve;
+  const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, asset));
+  return {
+    relatedCoin: asset,
+    tokenType,
+    chain,
+    hot: text(reserve.hot),
+    deposits: text(reserve.deposits),
+    cold: text(reserve.cold),
+    booked: formatAmount(reserve.booked, asset),
+    liabilities: formatAmount(reserve.liabilities, asset),
+    hotTarget: reserve.hotTarget,
+    hotShare: hotShare === null ? null : Number.parseInt(hotShare.toString(), 10) / 10,
+    alarm: reserve.alarm,
+    hotAddress: reserve.hotAddress,
+    coldAddress: reserve.coldAddress,
+    scannedHeight,
+    scannedAtDateTime: scannedAt?.toISOString() ?? null,
+  };
+}
+
+/** Every ten minutes, for those who read the log and not the desk. */
+export async function watchReserves(context: CustodyContext): Promise<void> {
+  for (const { chain, height } of await listHalted(context.db))
+    context.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain stands still');
+  for (const { asset, tokenType, alarm } of await readReserves(context)) {
+    if (alarm === null) continue;
+    const about = { area: 'custody', event: 'reserve alarm', alarm, asset, tokenType };
+    if (alarm === 'HIGH') context.log.warn(about, 'more is hot than should be');
+    else context.log.error(about, alarm === 'LOW' ? 'the hot wallet runs low' : 'less is held than booked');
+  }
+}

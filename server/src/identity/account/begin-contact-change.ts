@@ -1,0 +1,106 @@
+import { normalEmail, normalMobile, Refusal } from '@sarraf/domain';
+import type { AuthenticationType } from '@sarraf/domain/contracts';
+import type { Caller } from '../../platform/http/http.ts';
+import { endCodes } from '../codes/code-store.ts';
+import { codeTargetOf, lifeOf, makeCode, maskAddress, type Step } from '../codes/send-code.ts';
+import type { IdentityContext } from '../deps.ts';
+import { personKey } from '../login/tokens.ts';
+import type { Language } from '../ports.ts';
+import { knownUser } from '../sessions/known-user.ts';
+import { findUserByEmail, type User } from '../store.ts';
+
+/** What can be changed in two steps; also the purpose of the code and the way it goes. */
+export type ContactKind = 'EMAIL' | 'MOBILE';
+
+export interface ContactPrompt {
+  starTwoStepAuthentication: string;
+  /** Seconds until the code ends. */
+  expiresIn: number;
+  codeLength: number;
+}
+
+const MAX_EMAIL = 50;
+/** Who is or will be judged by what they sent in says what they change. */
+const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
+  'PENDING',
+  'AUTHORIZED',
+  'INFORMATION_CHANGED',
+  'INFORMATION_CHANGED_PENDING',
+]);
+
+/**
+ * First step of changing the e-mail address or mobile number: a code to the new one. A number that was never proved may
+ * be entered again to prove it. An address of another account gets no code but its owner a word, and the answer is
+ * the same; whether a number is another's shows only when it is proved.
+ *
+ * Invalid Email; Invalid Phone Number; COUNTRY_PREFIX_MISMATCH; CONFLICT: the old value is missing or another;
+ * SAME_VALUE; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function beginContactChange(
+  context: IdentityContext,
+  caller: Caller,
+  kind: ContactKind,
+  { oldValue, newValue }: { oldValue: string | undefined; newValue: string },
+  language: Language,
+): Promise<ContactPrompt> {
+  const user = await knownUser(context, caller);
+  const value = kind === 'EMAIL' ? readEmail(newValue) : readMobile(newValue, user);
+  const current = kind === 'EMAIL' ? user.email : user.mobile;
+  const proved = kind === 'EMAIL' || user.mobileVerifiedAt !== null;
+  if (VERIFIED.has(user.authenticationType) && current !== null && readOld(kind, oldValue, user) !== current)
+    throw new Refusal('CONFLICT');
+  if (value === current && proved) throw new Refusal('SAME_VALUE');
+  const step: Step = {
+    ...contactStep(context, caller, kind, value),
+    language,
+    userId: user.id,
+    signUpId: null,
+  };
+  const send = await context.db.transaction().execute(async (tx) => {
+    await endCodes(tx, codeTargetOf(step), null, context.now());
+    const send = await makeCode(context, tx, step);
+    const owner = kind === 'EMAIL' ? await findUserByEmail(tx, value) : null;
+    if (owner === null) return send;
+    const reader = { userId: owner.id, email: owner.email, mobile: null, language: owner.language };
+    await context.codeSender.notify(tx, reader, { kind: 'ADDRESS_TAKEN' });
+    return null;
+  });
+  send?.();
+  return contactPrompt(step);
+}
+
+export const contactStep = (
+  context: IdentityContext,
+  { userId, sessionId }: Caller,
+  kind: ContactKind,
+  value: string,
+): Pick<Step, 'purpose' | 'channel' | 'key' | 'to' | 'subject' | 'sessionId'> => ({
+  purpose: kind,
+  channel: kind === 'EMAIL' ? 'EMAIL' : 'SMS',
+  key: personKey(context.secrets, userId),
+  to: value,
+  subject: value,
+  sessionId,
+});
+
+export const contactPrompt = (step: Pick<Step, 'to' | 'purpose' | 'channel'>): ContactPrompt => ({
+  starTwoStepAuthentication: maskAddress(step.to),
+  expiresIn: lifeOf(step),
+  codeLength: 6,
+});
+
+function readEmail(text: string): string {
+  const email = normalEmail(text);
+  if (email === null || email.length > MAX_EMAIL) throw new Refusal('Invalid Email');
+  return email;
+}
+
+function readMobile(text: string, { countryPhoneCode }: User): string {
+  const mobile = normalMobile(text, countryPhoneCode ?? '+98');
+  if (mobile === 'PREFIX') throw new Refusal('COUNTRY_PREFIX_MISMATCH');
+  if (mobile === null) throw new Refusal('Invalid Phone Number');
+  return mobile;
+}
+
+const readOld = (kind: ContactKind, text: string | undefined, user: User): string | null =>
+  kind === 'EMAIL' ? normalEmail(text ?? '') : normalMobile(text ?? '', user.countryPhoneCode ?? '+98');

@@ -1,0 +1,108 @@
+import { maskEmail, maskMobile, normalCode, Refusal } from '@sarraf/domain';
+import type { AuthenticationType } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { guessCode, isCode } from '../codes/guess-code.ts';
+import { HOLD_MS } from '../codes/limits.ts';
+import type { IdentityContext } from '../deps.ts';
+import { personKey } from '../login/tokens.ts';
+import { lockedUser } from '../sessions/known-user.ts';
+import { findUserByEmail, findUserByMobile, type User } from '../store.ts';
+import type { ContactKind } from './begin-contact-change.ts';
+import { changeProtection } from './change-protection.ts';
+
+/**
+ * Second step of changing the e-mail address or mobile number: the code that went to the new one. Old and new are told,
+ * the other sessions end, and who was authorised is to be looked at again.
+ *
+ * Incorrect OTP; Code Expired: no change was begun in this session, or its time is over; USER_IDENTITY_DATA
+ * (MOBILE_IS_INCORRECT): the number is another person's; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function changeContact(
+  context: IdentityContext,
+  caller: Caller,
+  kind: ContactKind,
+  code: string,
+): Promise<void> {
+  const digits = normalCode(code);
+  if (digits === null) throw new Refusal('Incorrect OTP');
+  const place = {
+    key: personKey(context.secrets, caller.userId),
+    purposes: [kind],
+    sessionId: caller.sessionId,
+  };
+  const outcome = await context.db
+    .transaction()
+    .execute(async (tx): Promise<'DONE' | 'WRONG' | 'TAKEN'> => {
+      const user = await lockedUser(tx, caller);
+      const { right } = await guessCode(context, tx, place, (row) => isCode(context, row, digits));
+      if (!right?.subject) return 'WRONG';
+      const value = context.secrets.decrypt(right.subject);
+      if (await isTaken(tx, user, kind, value)) return 'TAKEN';
+      await change(context, tx, user, caller, kind, value);
+      return 'DONE';
+    })
+    .catch((error: unknown) => {
+      // Two people changed to the same at once.
+      if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return 'TAKEN' as const;
+      throw error;
+    });
+  if (outcome === 'TAKEN' && kind === 'MOBILE')
+    throw new Refusal('USER_IDENTITY_DATA', { errors: ['MOBILE_IS_INCORRECT'] });
+  // That the address has an account must not show.
+  if (outcome !== 'DONE') throw new Refusal('Incorrect OTP');
+  context.bus.publish('user', { userId: caller.userId });
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+async function isTaken(tx: Tx, user: User, kind: ContactKind, value: string): Promise<boolean> {
+  const holder = kind === 'EMAIL' ? await findUserByEmail(tx, value) : await findUserByMobile(tx, value);
+  return holder !== null && holder.id !== user.id;
+}
+
+/**
+ * Staff doesn't approve a number that they and the identity provider never saw: who waits for them hands it in again, in
+ * Iran by the provider's step.
+ */
+function stateAfter({ authenticationType, countryPhoneCode }: User, kind: ContactKind): AuthenticationType {
+  if (authenticationType === 'AUTHORIZED') return 'INFORMATION_CHANGED';
+  if (kind === 'EMAIL') return authenticationType;
+  if (authenticationType === 'INFORMATION_CHANGED_PENDING') return 'INFORMATION_CHANGED';
+  return authenticationType === 'PENDING' && countryPhoneCode === '+98' ? 'UNIDENTIFIED' : authenticationType;
+}
+
+async function change(
+  context: IdentityContext,
+  tx: Tx,
+  user: User,
+  { sessionId }: Caller,
+  kind: ContactKind,
+  value: string,
+): Promise<void> {
+  const { language } = user;
+  const now = context.now();
+  const differs = value !== (kind === 'EMAIL' ? user.email : user.mobile);
+  const masked = kind === 'EMAIL' ? maskEmail(value) : maskMobile(value);
+  await changeProtection(context, tx, {
+    user,
+    changes: {
+      ...(kind === 'EMAIL'
+        ? { email: value, emailVerifiedAt: now }
+        : { mobile: value, mobileVerifiedAt: now }),
+      ...(differs && { authenticationType: stateAfter(user, kind) }),
+    },
+    except: sessionId,
+    holdMs: HOLD_MS.contact,
+    audit: {
+      actorId: user.id,
+      action: kind === 'EMAIL' ? 'e-mail changed' : 'mobile changed',
+      detail: { masked },
+    },
+    notice: (heldUntil) => ({ kind: `${kind}_CHANGED`, masked, heldUntil }),
+    alsoTell:
+      kind === 'EMAIL'
+        ? { userId: null, email: value, mobile: null, language }
+        : { userId: null, email: null, mobile: value, language },
+  });
+}

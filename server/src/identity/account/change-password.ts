@@ -1,0 +1,44 @@
+import { Refusal } from '@sarraf/domain';
+import type { Caller } from '../../platform/http/http.ts';
+import { HOLD_MS } from '../codes/limits.ts';
+import type { IdentityContext } from '../deps.ts';
+import { judgePassword } from '../login/judge-password.ts';
+import { hashPassword, normalPassword } from '../login/passwords.ts';
+import { provePassword } from '../login/prove-password.ts';
+import { personKey } from '../login/tokens.ts';
+import { knownUser, lockedUser } from '../sessions/known-user.ts';
+import { changeProtection } from './change-protection.ts';
+
+/**
+ * A new password for who knows the old one; the other sessions end.
+ *
+ * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Old Password Is Incorrect: also where there is none
+ * yet; SAME_VALUE; TOO_MANY_REQUESTS (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ */
+export async function changePassword(
+  context: IdentityContext,
+  caller: Caller,
+  { oldPassword, password }: { oldPassword: string; password: string },
+): Promise<void> {
+  const before = await knownUser(context, caller);
+  judgePassword(password, before.email);
+  const key = personKey(context.secrets, before.id);
+  if (!(await provePassword(context, { key, user: before, hash: before.passwordHash }, oldPassword)))
+    throw new Refusal('Old Password Is Incorrect');
+  if (normalPassword(password) === normalPassword(oldPassword)) throw new Refusal('SAME_VALUE');
+  const passwordHash = await hashPassword(password);
+  await context.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    // Somebody was faster.
+    if (user.passwordHash !== before.passwordHash) throw new Refusal('Old Password Is Incorrect');
+    await changeProtection(context, tx, {
+      user,
+      changes: { passwordHash },
+      except: caller.sessionId,
+      holdMs: HOLD_MS.password,
+      audit: { actorId: user.id, action: 'password changed' },
+      notice: (heldUntil) => ({ kind: 'PASSWORD_CHANGED', heldUntil }),
+    });
+  });
+  context.bus.publish('user', { userId: caller.userId });
+}

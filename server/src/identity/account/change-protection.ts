@@ -1,0 +1,46 @@
+import { type AuditEntry, appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { IdentityContext } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import type { AccountNotice, Recipient } from '../ports.ts';
+import { revokeSessions } from '../sessions/session-store.ts';
+import { type User, type UserChanges, updateUser } from '../store.ts';
+import { endSteps } from './recover-person.ts';
+
+export interface ProtectionChange {
+  /** Locked, as it was before. */
+  user: User;
+  changes: UserChanges;
+  /** The session that goes on; null: none does. */
+  except: string | null;
+  holdMs: number;
+  audit: Pick<AuditEntry, 'actorId' | 'action' | 'detail'>;
+  notice(heldUntil: string): AccountNotice;
+  /** Who is told beside the person as known before. */
+  alsoTell?: Recipient;
+}
+
+/**
+ * Changes something that protects an account, with all that goes with it: sessions and what is half done end, nothing
+ * leaves for a while, it is written down and the person is told. Answers until when nothing leaves. Whoever calls it
+ * publishes `user` after the commit.
+ */
+export async function changeProtection(
+  context: IdentityContext,
+  tx: Tx,
+  change: ProtectionChange,
+): Promise<Date> {
+  const { user, changes, audit, alsoTell } = change;
+  const now = context.now();
+  const begun = user.withdrawalsHeldUntil?.getTime() ?? 0;
+  const heldUntil = new Date(Math.max(begun, now.getTime() + change.holdMs));
+  await updateUser(tx, user.id, { ...changes, withdrawalsHeldUntil: heldUntil });
+  await revokeSessions(tx, user.id, now, change.except);
+  await endSteps(tx, user.id, now);
+  const notice = change.notice(heldUntil.toISOString());
+  await context.codeSender.notify(tx, recipientOf(user), notice);
+  if (alsoTell) await context.codeSender.notify(tx, alsoTell, notice);
+  await appendAudit(tx, { ...audit, subjectId: user.id }, now);
+  context.log.info({ event: audit.action, userId: user.id }, 'identity');
+  return heldUntil;
+}

@@ -1,0 +1,79 @@
+import { normalCode, Refusal } from '@sarraf/domain';
+import type { TwoStepMethod } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { confirmAuthenticator, deleteAuthenticator } from '../codes/authenticators.ts';
+import { guessCode, isCode } from '../codes/guess-code.ts';
+import { HOLD_MS } from '../codes/limits.ts';
+import { deleteRecoveryCodes, replaceRecoveryCodes } from '../codes/recovery-codes.ts';
+import type { IdentityContext } from '../deps.ts';
+import { personKey } from '../login/tokens.ts';
+import { lockedUser } from '../sessions/known-user.ts';
+import { changeProtection } from './change-protection.ts';
+
+export interface TwoStepChange {
+  twoStepAuthenticationType: TwoStepMethod;
+  /** With an authenticator; in readable form only here. */
+  recoveryCodes?: string[];
+  withdrawalHoldUntil: string;
+}
+
+/**
+ * Second step of changing the two-step method: the code of the new one. The other sessions end. Recovery codes go with
+ * the method they were made for; an authenticator brings new ones.
+ *
+ * Incorrect OTP; Code Expired: it wasn't begun in this session, or its time is over; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function changeTwoStep(
+  context: IdentityContext,
+  caller: Caller,
+  method: TwoStepMethod,
+  code: string,
+): Promise<TwoStepChange> {
+  const digits = normalCode(code);
+  if (digits === null) throw new Refusal('Incorrect OTP');
+  const place = {
+    key: personKey(context.secrets, caller.userId),
+    purposes: ['TWO_STEP'],
+    sessionId: caller.sessionId,
+  } as const;
+  const change = await context.db.transaction().execute(async (tx): Promise<TwoStepChange | null> => {
+    const user = await lockedUser(tx, caller);
+    const { right } = await guessCode(context, tx, place, (row) => {
+      if (row.channel !== method) return false;
+      return method === 'GOOGLE_AUTHENTICATOR'
+        ? confirmAuthenticator(context, tx, user.id, digits)
+        : isCode(context, row, digits);
+    });
+    if (right === null) return null;
+    const recoveryCodes = await renew(context, tx, user.id, method);
+    const heldUntil = await changeProtection(context, tx, {
+      user,
+      changes: { twoStepMethod: method },
+      except: caller.sessionId,
+      holdMs: HOLD_MS.twoStep,
+      audit: { actorId: user.id, action: 'two-step method changed', detail: { method } },
+      notice: (until) => ({ kind: 'TWO_STEP_CHANGED', method, heldUntil: until }),
+    });
+    return {
+      twoStepAuthenticationType: method,
+      ...(recoveryCodes && { recoveryCodes }),
+      withdrawalHoldUntil: heldUntil.toISOString(),
+    };
+  });
+  if (change === null) throw new Refusal('Incorrect OTP');
+  context.bus.publish('user', { userId: caller.userId });
+  return change;
+}
+
+async function renew(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  method: TwoStepMethod,
+): Promise<string[] | null> {
+  if (method === 'GOOGLE_AUTHENTICATOR') return replaceRecoveryCodes(context, tx, userId);
+  await deleteAuthenticator(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
+  return null;
+}

@@ -1,0 +1,37 @@
+import { Refusal } from '@sarraf/domain';
+import type { Caller } from '../../platform/http/http.ts';
+import { endCodes } from '../codes/code-store.ts';
+import { findResendableCode, stepAgain } from '../codes/resend-code.ts';
+import { makeCode } from '../codes/send-code.ts';
+import type { IdentityContext } from '../deps.ts';
+import { personKey } from '../login/tokens.ts';
+import type { Language } from '../ports.ts';
+import { findUserByEmail } from '../store.ts';
+import { type ContactKind, type ContactPrompt, contactPrompt, contactStep } from './begin-contact-change.ts';
+
+/**
+ * Another code to the new address or number of a change that this session began; it takes the place of the last.
+ *
+ * Code Expired: none was begun; SMS_OTP_UNAVAILABLE; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function resendContactCode(
+  context: IdentityContext,
+  caller: Caller,
+  kind: ContactKind,
+  language: Language,
+): Promise<ContactPrompt> {
+  const { userId, sessionId } = caller;
+  const place = { key: personKey(context.secrets, userId), purposes: [kind], sessionId };
+  const { send, step } = await context.db.transaction().execute(async (tx) => {
+    const waiting = await findResendableCode(context, tx, place);
+    if (!waiting?.subject) throw new Refusal('Code Expired');
+    const value = context.secrets.decrypt(waiting.subject);
+    const step = { ...stepAgain(waiting), ...contactStep(context, caller, kind, value), language };
+    await endCodes(tx, place, null, context.now());
+    const send = await makeCode(context, tx, step);
+    const taken = kind === 'EMAIL' && (await findUserByEmail(tx, value)) !== null;
+    return { send: taken ? null : send, step };
+  });
+  send?.();
+  return contactPrompt(step);
+}

@@ -1,0 +1,28 @@
+import type { BodyOf, setPreferences as contract, Preferences } from '@sarraf/domain/contracts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { IdentityContext } from '../deps.ts';
+import { lockedUser } from '../sessions/known-user.ts';
+import { type User, updateUser } from '../store.ts';
+
+/** What was chosen; a language that only came with a page isn't. */
+export const preferencesOf = ({ language, languageChosen, theme }: User): Preferences => ({
+  language: languageChosen ? language : null,
+  theme,
+});
+
+/** What is absent stays. */
+export function setPreferences(
+  context: IdentityContext,
+  caller: Caller,
+  { language, theme }: BodyOf<typeof contract>,
+): Promise<Preferences> {
+  return context.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    const chosen = {
+      ...(language !== undefined && { language, languageChosen: true }),
+      ...(theme !== undefined && { theme }),
+    };
+    await updateUser(tx, user.id, chosen);
+    return preferencesOf({ ...user, ...chosen });
+  });
+}

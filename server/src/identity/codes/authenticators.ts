@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import type { Tx } from '../../platform/database/database.ts';
+import type { IdentityContext } from '../deps.ts';
+import type { User } from '../store.ts';
+
+const PERIOD_MS = 30_000;
+/** 160 bits, as RFC 4226 advises. */
+const SEED_BYTES = 20;
+
+/** RFC 6238 with the figures that every app knows. */
+const totpOf = (seed: string, shown: { issuer: string; label: string } = { issuer: '', label: '' }): TOTP =>
+  new TOTP({
+    ...shown,
+    secret: Secret.fromBase32(seed),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD_MS / 1000,
+  });
+
+/** The time step whose code this is, now or one step around; null: wrong. */
+function stepOf(seed: string, code: string, now: Date): number | null {
+  const delta = totpOf(seed).validate({ token: code, timestamp: now.getTime(), window: 1 });
+  return delta === null ? null : Math.floor(now.getTime() / PERIOD_MS) + delta;
+}
+
+/** A new seed, which replaces nothing until a code of it was right. It can be read here and never again. */
+export async function beginAuthenticator(
+  context: IdentityContext,
+  tx: Tx,
+  user: User,
+): Promise<{ secret: string; link: string }> {
+  const secret = new Secret({ size: SEED_BYTES }).base32;
+  await sql`insert into authenticators (user_id, pending_seed_encrypted, pending_since)
+    values (${user.id}, ${context.secrets.encrypt(secret)}, ${context.now()})
+    on conflict (user_id) do update set pending_seed_encrypted = excluded.pending_seed_encrypted,
+      pending_since = excluded.pending_since`.execute(tx);
+  // In a link a colon stands between the two.
+  const issuer = context.names().en.replace(/:\s*/g, ' ');
+  return { secret, link: totpOf(secret, { issuer, label: user.email }).toString() };
+}
+
+/** Puts the new seed in force when the code is of it; that code can't be used again. */
+export async function confirmAuthenticator(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await sql<{
+    seed: Buffer | null;
+  }>`select pending_seed_encrypted as seed from authenticators
+    where user_id = ${userId} for update`.execute(tx);
+  const seed = rows[0]?.seed;
+  const now = context.now();
+  const step = seed ? stepOf(context.secrets.decrypt(seed), code, now) : null;
+  if (step === null) return false;
+  await sql`update authenticators set seed_encrypted = pending_seed_encrypted, confirmed_at = ${now},
+      last_step = ${step}, pending_seed_encrypted = null, pending_since = null
+    where user_id = ${userId}`.execute(tx);
+  return true;
+}
+
+/** Whether the code is the app's and of a step later than the last one used; it then counts as used. */
+export async function useAuthenticator(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ seed: Buffer | null }>`select seed_encrypted as seed from authenticators
+    where user_id = ${userId} for update`.execute(tx);
+  const seed = rows[0]?.seed;
+  const step = seed ? stepOf(context.secrets.decrypt(seed), code, context.now()) : null;
+  if (step === null) return false;
+  const { rows: used } = await sql`update authenticators set last_step = ${step}
+    where user_id = ${userId} and last_step < ${step} returning 1`.execute(tx);
+  return used.length > 0;
+}
+
+export async function deleteAuthenticator(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from authenticators where user_id = ${userId}`.execute(tx);
+}

@@ -1,0 +1,264 @@
+import { toPersianDigits } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../../../test/identity.ts';
+import { appCode, enrol, giveMobile } from '../../../test/two-step.ts';
+
+let context: IdentityKit;
+let serial = 0;
+beforeAll(async () => {
+  context = await identityKit();
+});
+afterAll(() => context.close());
+
+/** A new person who has given the password and waits for the code. */
+async function waiting(): Promise<{ email: string; code: string }> {
+  serial += 1;
+  const email = `waiting${serial}@sarraf.test`;
+  await context.signUp(email);
+  await context.login(email);
+  return { email, code: await context.codeFor(email) };
+}
+
+/** A person whose method is SMS to this number. */
+async function texted(mobile: string): Promise<{ email: string; token: string }> {
+  serial += 1;
+  const email = `texted${serial}@sarraf.test`;
+  const token = await context.signUp(email);
+  await giveMobile(context, email, mobile);
+  await sql`update users set two_step_method = 'SMS' where email = ${email}`.execute(context.db);
+  return { email, token };
+}
+const messageOf = async (email: string, code: string) => (await context.check(email, code)).body.message;
+
+describe('check-otp-code', () => {
+  it('answers a token of 256 bits for the right code, once', async () => {
+    const { email, code } = await waiting();
+    const first = await context.check(email, code);
+    expect([first.status, first.body]).toEqual([
+      200,
+      { status: 'OK', message: 'signed in', token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) },
+    ]);
+    expect((await context.check(email, code)).body).toMatchObject({
+      status: 'BAD_REQUEST',
+      message: 'Code Expired',
+    });
+  });
+
+  it('reads Persian digits, and the address as username', async () => {
+    const { email, code } = await waiting();
+    const answer = await context.post('/users/check-otp-code', {
+      username: email.toUpperCase(),
+      code: ` ${toPersianDigits(code)} `,
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('takes the code that went by SMS, from who is named by the number or the address', async () => {
+    const { email, token } = await texted('+989125550001');
+    const login = await context.login(email);
+    expect(login.body.baseDTO).toEqual({
+      starTwoStepAuthentication: '+98912***0001',
+      twoStepAuthenticationType: 'SMS',
+      expiresIn: 120,
+    });
+    const code = await context.codeFor('+989125550001');
+    const unknown = await context.post('/users/check-otp-code', { mobileNumber: '09125559999', code });
+    expect(unknown.body.message).toBe('Code Expired');
+    const named = { mobileNumber: toPersianDigits('09125550001'), code };
+    expect((await context.post('/users/check-otp-code', named)).status).toBe(200);
+    // The next need not wait, since this one was used.
+    await context.login(email);
+    expect((await context.check(email, await context.codeFor('+989125550001'))).status).toBe(200);
+    expect(await context.identity.authenticate(token)).not.toBeNull();
+  });
+
+  it('writes to people in the language they signed in with', async () => {
+    const { email, code } = await waiting();
+    const body = { email, code };
+    expect((await context.call('POST', '/users/check-otp-code', { body, language: 'en' })).status).toBe(200);
+    expect((await context.identity.people.findByEmail(email))?.language).toBe('en');
+  });
+
+  it('opens no way back to an address that was left', async () => {
+    const { email } = await waiting();
+    await sql`update users set email = ${`left-${email}`} where email = ${email}`.execute(context.db);
+    expect((await context.login(email)).body.message).toBe('Invalid Username Or Password');
+  });
+
+  it('ends a code after its time: 120 s at login, 300 s at sign-up', async () => {
+    const { email, code } = await waiting();
+    context.clock.advance(119_999);
+    expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
+    context.clock.advance(1);
+    expect(await messageOf(email, code)).toBe('Code Expired');
+    await context.register('late@sarraf.test');
+    const late = await context.codeFor('late@sarraf.test');
+    context.clock.advance(300_000);
+    expect(await messageOf('late@sarraf.test', late)).toBe('Code Expired');
+  });
+
+  it('ends a code after five wrong guesses', async () => {
+    const { email, code } = await waiting();
+    for (let i = 0; i < 5; i += 1) expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
+    expect(await messageOf(email, code)).toBe('Code Expired');
+  });
+
+  it('counts a hundred guesses at once as a hundred', async () => {
+    const { email, code } = await waiting();
+    const messages = await Promise.all(Array.from({ length: 100 }, () => messageOf(email, wrongCode(code))));
+    expect(messages.filter((message) => message === 'Incorrect OTP')).toHaveLength(5);
+    expect(messages.filter((message) => message === 'Code Expired')).toHaveLength(95);
+    expect(await messageOf(email, code)).toBe('Code Expired');
+  });
+
+  it('answers one of many that come with the right code at once', async () => {
+    const { email, code } = await waiting();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => context.check(email, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('takes ten wrong codes an hour, whatever code they were for', async () => {
+    const { email } = await waiting();
+    for (let i = 0; i < 2; i += 1) {
+      const code = await context.codeFor(email);
+      for (let guess = 0; guess < 5; guess += 1)
+        expect(await messageOf(email, wrongCode(code))).toBe('Incorrect OTP');
+      context.clock.advance(121_000);
+      expect((await context.login(email)).status).toBe(200);
+    }
+    const code = await context.codeFor(email);
+    const refused = await context.check(email, code);
+    expect([refused.status, refused.body.data]).toEqual([429, { retryAfter: 3600 - 242 }]);
+    context.clock.advance((3600 - 242) * 1000);
+    expect((await context.login(email)).status).toBe(200);
+    expect((await context.check(email, await context.codeFor(email))).status).toBe(200);
+  });
+
+  it('is worthless for another person, another row and another purpose', async () => {
+    const [ann, ben] = [await waiting(), await waiting()];
+    if (ann.code !== ben.code) expect(await messageOf(ben.email, ann.code)).toBe('Incorrect OTP');
+    // The same digest under another purpose or id doesn't fit.
+    await context.register('purpose@sarraf.test');
+    const code = await context.codeFor('purpose@sarraf.test');
+    await sql`update one_time_codes c set digest = s.digest from one_time_codes s join sign_ups u on u.id = s.sign_up_id,
+      users p where p.email = ${ann.email} and c.user_id = p.id and u.email = 'purpose@sarraf.test'`.execute(
+      context.db,
+    );
+    if (code !== ann.code) expect(await messageOf(ann.email, code)).toBe('Incorrect OTP');
+    expect(await messageOf('purpose@sarraf.test', code)).toBe('signed in');
+  });
+
+  it('says the same of an address for which nothing waits, and of none', async () => {
+    await context.signUp('idle@sarraf.test');
+    const known = await context.check('idle@sarraf.test', '123456');
+    const unknown = await context.check('nobody@sarraf.test', '123456');
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    expect(known.body.message).toBe('Code Expired');
+    const none = await context.post('/users/check-otp-code', { code: '123456' });
+    expect([none.status, none.body.errors]).toEqual([400, ['email']]);
+  });
+
+  it('keeps no code, token or password in the database', async () => {
+    const { email, code } = await waiting();
+    const { token } = (await context.check(email, code)).body;
+    await context.login(email);
+    const fresh = await context.codeFor(email);
+    await sql`delete from sandbox_outbox`.execute(context.db);
+    for (const table of [
+      'users',
+      'sign_ups',
+      'one_time_codes',
+      'sessions',
+      'login_attempts',
+      'limit_counters',
+    ]) {
+      const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.table(table)} t`.execute(
+        context.db,
+      );
+      const dump = rows
+        .map((row) => row.text.replace(/[0-9a-f-]{36}|\\x[0-9a-f]+|\d\d:\d\d:\d\d[.\d]*/g, ''))
+        .join('\n');
+      for (const secret of [token, PASSWORD]) expect(dump).not.toContain(secret);
+      if (table === 'one_time_codes') expect(dump).not.toContain(fresh);
+    }
+  });
+});
+
+describe('resend-otp-code', () => {
+  const resend = (email: string) =>
+    context.call('POST', `/users/resend-otp-code?email=${encodeURIComponent(email)}`);
+
+  it('sends a new code for the step that waits, in place of the last', async () => {
+    const { email, code } = await waiting();
+    context.clock.advance(60_000);
+    expect((await resend(email)).body.data).toEqual({ retryAfter: 60 });
+    context.clock.advance(60_000);
+    expect((await resend(email)).body.baseDTO.expiresIn).toBe(120);
+    const fresh = await context.codeFor(email);
+    if (fresh !== code) expect(await messageOf(email, code)).toBe('Incorrect OTP');
+    expect(await messageOf(email, fresh)).toBe('signed in');
+    // The step is done: nothing waits any more, whatever code of it was used.
+    context.clock.advance(121_000);
+    expect((await resend(email)).status).toBe(200);
+    expect(await context.codeFor(email)).toBe(fresh);
+  });
+
+  it('takes the address from the body too, and keeps the life of a sign-up', async () => {
+    await context.register('resend@sarraf.test');
+    context.clock.advance(120_000);
+    const answer = await context.post('/users/resend-otp-code', { username: 'resend@sarraf.test' });
+    expect(answer.body.baseDTO).toEqual({
+      starTwoStepAuthentication: 'r***@sarraf.test',
+      twoStepAuthenticationType: 'EMAIL',
+      expiresIn: 300,
+    });
+    expect(await messageOf('resend@sarraf.test', await context.codeFor('resend@sarraf.test'))).toBe(
+      'signed in',
+    );
+    expect((await context.login('resend@sarraf.test')).status).toBe(200);
+  });
+
+  it('goes the way of the step: by SMS, and nowhere with an authenticator', async () => {
+    const { email } = await texted('+989125550002');
+    await context.login(email);
+    const first = await context.codeFor('+989125550002');
+    context.clock.advance(121_000);
+    expect((await resend(email)).body.baseDTO.twoStepAuthenticationType).toBe('SMS');
+    const second = await context.codeFor('+989125550002');
+    if (first !== second) expect(await messageOf(email, first)).toBe('Incorrect OTP');
+    expect(await messageOf(email, second)).toBe('signed in');
+    const app = 'app-resend@sarraf.test';
+    const { secret } = await enrol(context, await context.signUp(app));
+    await context.login(app);
+    const mails = (await context.outbox(app)).length;
+    context.clock.advance(121_000);
+    expect((await resend(app)).body.baseDTO.twoStepAuthenticationType).toBe('GOOGLE_AUTHENTICATOR');
+    expect(await context.outbox(app)).toHaveLength(mails);
+    expect(await messageOf(app, appCode(context, secret))).toBe('signed in');
+  });
+
+  it("doesn't tell whether the address exists", async () => {
+    await context.signUp('exists@sarraf.test');
+    context.clock.advance(121_000);
+    for (const expected of [200, 429]) {
+      const [known, unknown] = [await resend('exists@sarraf.test'), await resend('edoes-not@sarraf.test')];
+      expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+      expect(known.status).toBe(expected);
+    }
+    expect(await context.outbox('exists@sarraf.test')).toHaveLength(1);
+    expect(await context.outbox('edoes-not@sarraf.test')).toHaveLength(0);
+  });
+
+  it('asks for the password again half an hour after it was given', async () => {
+    const { email } = await waiting();
+    context.clock.advance(31 * 60_000);
+    expect((await resend(email)).status).toBe(200);
+    expect(await context.outbox(email)).toHaveLength(2);
+  });
+
+  it('wants an address', async () => {
+    const { status, body } = await context.post('/users/resend-otp-code', {});
+    expect([status, body.message, body.errors]).toEqual([400, 'BAD_REQUEST', ['email']]);
+  });
+});

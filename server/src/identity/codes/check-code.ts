@@ -1,0 +1,150 @@
+import { normalCode, Refusal } from '@sarraf/domain';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { IdentityContext, Visit } from '../deps.ts';
+import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import { makePerson } from '../login/make-person.ts';
+import { tellNewDevice } from '../login/notify-new-device.ts';
+import { addressKey, normalRecoveryCode } from '../login/tokens.ts';
+import { recipientOf } from '../notify-person.ts';
+import type { Language } from '../ports.ts';
+import { openSession } from '../sessions/open-session.ts';
+import {
+  deleteSignUps,
+  findSignUp,
+  insertLoginAttempt,
+  lockUserByEmail,
+  type User,
+  updateUser,
+} from '../store.ts';
+import { completeVisit } from '../visit.ts';
+import { useAuthenticator } from './authenticators.ts';
+import type { CodeRow } from './code-store.ts';
+import { guessCode, isCode } from './guess-code.ts';
+import { HOLD_MS } from './limits.ts';
+import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
+import { endPause, wayTo } from './send-code.ts';
+
+export interface CodeGuess {
+  /** As typed: digits of any script, or a recovery code. */
+  code: string;
+  who: Who;
+  /** Keeps the session for 30 days instead of 24 hours. */
+  remember: boolean;
+  language: Language;
+}
+
+/**
+ * Second step of signing in or up: answers a new session's token. A login takes the code of the person's method, or a
+ * recovery code.
+ *
+ * BAD_REQUEST: neither an e-mail address nor a mobile number; Incorrect OTP; Code Expired: none is waited for, its time
+ * is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes within the hour;
+ * You Are Not Allowed To Login!: blocked.
+ */
+export async function checkCode(context: IdentityContext, guess: CodeGuess, visit: Visit): Promise<string> {
+  const address = readAddress(guess.who);
+  if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+  const typed = readTyped(guess.code);
+  if (typed === null) throw new Refusal('Incorrect OTP');
+  // Codes are kept by the e-mail address, however the person is named.
+  const email = address.includes('@')
+    ? address
+    : ((await findPersonByAddress(context.db, address))?.email ?? address);
+  const key = addressKey(context.secrets, email);
+  const token = await context.db.transaction().execute(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    const place = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null } as const;
+    const { right, living } = await guessCode(context, tx, place, (row) =>
+      isRight(context, tx, user, row, typed),
+    );
+    const userId = right && (user ? user.id : await signUp(context, tx, right));
+    if (!right || userId === null) {
+      const meant = living.find((row) => row.userId !== null)?.userId ?? null;
+      await insertLoginAttempt(tx, { ...visit, userId: meant, successful: false }, context.now());
+      return null;
+    }
+    if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
+    await endPause(context, tx, user ? wayTo(user, right.channel).to : email, right.purpose);
+    const known = completeVisit(visit, right.device);
+    if (user) await welcome(context, tx, user, { guess, visit: known, recovered: 'recovery' in typed });
+    await insertLoginAttempt(tx, { ...known, userId, successful: true }, context.now());
+    return openSession(context, tx, userId, guess.remember, known);
+  });
+  if (token === null) throw new Refusal('Incorrect OTP');
+  return token;
+}
+
+type Typed = { digits: string } | { recovery: string };
+
+function readTyped(text: string): Typed | null {
+  const digits = normalCode(text);
+  if (digits !== null) return { digits };
+  const recovery = normalRecoveryCode(text);
+  return recovery === null ? null : { recovery };
+}
+
+/** The code of a sign-up is never right for an address that has an account. */
+function isRight(
+  context: IdentityContext,
+  tx: Tx,
+  user: User | null,
+  row: CodeRow,
+  typed: Typed,
+): boolean | Promise<boolean> {
+  if (row.purpose === 'SIGN_UP')
+    return user === null && 'digits' in typed && isCode(context, row, typed.digits);
+  if (user === null || row.userId !== user.id) return false;
+  if ('recovery' in typed) return takeRecoveryCode(context, tx, user.id, typed.recovery);
+  // A step of the method that was left in this very moment is worth nothing.
+  if (row.channel !== user.twoStepMethod) return false;
+  return row.channel === 'GOOGLE_AUTHENTICATOR'
+    ? useAuthenticator(context, tx, user.id, typed.digits)
+    : isCode(context, row, typed.digits);
+}
+
+/** Null when no account can be made any more, since the address has got one. */
+async function signUp(context: IdentityContext, tx: Tx, { signUpId }: CodeRow): Promise<string | null> {
+  const begun = signUpId === null ? null : await findSignUp(tx, signUpId);
+  const userId = begun && (await makePerson(context, tx, begun));
+  // Whoever leaves the address later doesn't find the way in that made the account still open.
+  if (userId !== null && begun) await deleteSignUps(tx, begun.email);
+  return userId;
+}
+
+/**
+ * People are written to in the language they signed in with, unless they chose one. A recovery code says that something
+ * is amiss.
+ */
+async function welcome(
+  context: IdentityContext,
+  tx: Tx,
+  user: User,
+  { guess, visit, recovered }: { guess: CodeGuess; visit: Visit; recovered: boolean },
+): Promise<void> {
+  const language = user.languageChosen ? user.language : guess.language;
+  if (user.language !== language) await updateUser(tx, user.id, { language });
+  await tellNewDevice(context, tx, user, visit, language);
+  if (recovered) await tellRecoveryCode(context, tx, user, language);
+}
+
+async function tellRecoveryCode(
+  context: IdentityContext,
+  tx: Tx,
+  user: User,
+  language: Language,
+): Promise<void> {
+  const now = context.now();
+  const held = new Date(
+    Math.max(user.withdrawalsHeldUntil?.getTime() ?? 0, now.getTime() + HOLD_MS.recovery),
+  );
+  const remaining = await countRecoveryCodes(tx, user.id);
+  await updateUser(tx, user.id, { withdrawalsHeldUntil: held });
+  await context.codeSender.notify(
+    tx,
+    { ...recipientOf(user), language },
+    { kind: 'RECOVERY_CODE_USED', remaining, heldUntil: held.toISOString() },
+  );
+  const entry = { actorId: user.id, action: 'recovery code used', subjectId: user.id, detail: { remaining } };
+  await appendAudit(tx, entry, now);
+}

@@ -1,0 +1,116 @@
+import type { TwoStepMethod } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import type { Device } from '../deps.ts';
+import type { CodePurpose } from '../ports.ts';
+
+export interface CodeRow {
+  id: string;
+  purpose: CodePurpose;
+  /** With an authenticator it is a step without a code of ours. */
+  channel: TwoStepMethod;
+  userId: string | null;
+  signUpId: string | null;
+  sessionId: string | null;
+  /** What the code is about, encrypted: the new e-mail address or mobile number. */
+  subject: Buffer | null;
+  /** Of a withdrawal: digest of what it lets go; the code is worthless for anything else. */
+  intent: Buffer | null;
+  digest: Buffer;
+  /** What the first step of signing in or up came from; null of other steps. */
+  device: Device | null;
+  /** What the person is about; a code that is sent again belongs to the same step. */
+  stepId: string;
+  stepBeganAt: Date;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Where a code is looked for: one that was made for another purpose or session isn't seen. */
+export interface CodeTarget {
+  key: Buffer;
+  purposes: readonly CodePurpose[];
+  sessionId: string | null;
+}
+
+const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signUpId", session_id as "sessionId",
+  subject, intent, digest, device, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
+  expires_at as "expiresAt"`;
+
+const unused = ({ key, purposes, sessionId }: CodeTarget) =>
+  sql`address_key = ${key} and purpose = any(${[...purposes]}::text[])
+    and session_id is not distinct from ${sessionId}::uuid and used_at is null`;
+
+export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<void> {
+  await sql`insert into one_time_codes
+      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject, intent, digest, device, step_id,
+       step_began_at, created_at, expires_at)
+    values (${code.id}, ${key}, ${code.purpose}, ${code.channel}, ${code.userId}, ${code.signUpId},
+      ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.device},
+      ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt}, ${code.expiresAt})`.execute(tx);
+}
+
+/** Takes one guess of every living code of the place, before anything is compared. Empty: none lives. */
+export async function takeCodeGuess(
+  tx: Tx,
+  place: CodeTarget,
+  now: Date,
+  guesses: number,
+): Promise<CodeRow[]> {
+  const { rows } = await sql<CodeRow>`update one_time_codes set attempts = attempts + 1
+    where ${unused(place)} and expires_at > ${now} and attempts < ${guesses} returning ${CODE}`.execute(tx);
+  return rows;
+}
+
+/** The code that was right is used up with all others of its step; those of other steps get their guess back. */
+export async function useCode(
+  tx: Tx,
+  key: Buffer,
+  right: CodeRow,
+  guessed: CodeRow[],
+  now: Date,
+): Promise<void> {
+  await sql`update one_time_codes set used_at = ${now} where address_key = ${key} and step_id = ${right.stepId}`.execute(
+    tx,
+  );
+  await sql`update one_time_codes set attempts = attempts - 1
+    where id = any(${guessed.map((row) => row.id)}::uuid[]) and used_at is null`.execute(tx);
+}
+
+/** The newest code of this place, way, sign-up and intent that can still be used. */
+export async function findLivingCode(
+  db: Queryable,
+  place: CodeTarget,
+  { channel, signUpId, intent }: Pick<CodeRow, 'channel' | 'signUpId'> & Partial<Pick<CodeRow, 'intent'>>,
+  now: Date,
+  guesses: number,
+): Promise<CodeRow | null> {
+  const { rows } = await sql<CodeRow>`select ${CODE} from one_time_codes
+    where ${unused(place)} and channel = ${channel} and sign_up_id is not distinct from ${signUpId}::uuid
+      and intent is not distinct from ${intent ?? null}::bytea
+      and expires_at > ${now} and attempts < ${guesses}
+    order by id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** A code that is asked for once more belongs to the device that asked last. */
+export async function changeDevice(db: Queryable, id: string, device: Device): Promise<void> {
+  await sql`update one_time_codes set device = ${device} where id = ${id}`.execute(db);
+}
+
+/** The step that waits for a code: a login before a sign-up, which anybody may have begun; the newest of them. */
+export async function findWaitingStep(
+  db: Queryable,
+  place: CodeTarget,
+  since: Date,
+): Promise<CodeRow | null> {
+  const { rows } = await sql<CodeRow>`select ${CODE} from one_time_codes
+    where ${unused(place)} and step_began_at > ${since} order by purpose, id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Codes that another one replaces. */
+export async function endCodes(tx: Tx, place: CodeTarget, stepId: string | null, now: Date): Promise<void> {
+  await sql`update one_time_codes set expires_at = least(expires_at, ${now})
+    where ${unused(place)} and (${stepId}::uuid is null or step_id = ${stepId})`.execute(tx);
+}

@@ -1,0 +1,57 @@
+import { Refusal } from '@sarraf/domain';
+import type { Tx } from '../../platform/database/database.ts';
+import type { IdentityContext } from '../deps.ts';
+import { digestCode, sameDigest } from '../login/tokens.ts';
+import type { CodePurpose } from '../ports.ts';
+import { type CodeRow, type CodeTarget, takeCodeGuess, useCode } from './code-store.ts';
+import { countOrRefuse } from './count-or-refuse.ts';
+import { returnUse } from './counter-store.ts';
+import { GUESSES_PER_CODE } from './limits.ts';
+
+/**
+ * What wrong codes are counted as: what a stranger may begin for any address apart, so that nobody can use up what its
+ * owner needs to sign in.
+ */
+const WRONG: Record<CodePurpose, string> = {
+  LOGIN: 'wrong code',
+  STEP_UP: 'wrong code',
+  TWO_STEP: 'wrong code',
+  EMAIL: 'wrong code',
+  MOBILE: 'wrong code',
+  WITHDRAWAL: 'wrong code',
+  SIGN_UP: 'wrong sign-up code',
+  RESET: 'wrong reset code',
+};
+
+/**
+ * Judges one guess at the codes that live in a place. It is counted, under the codes' row locks, before anything is
+ * compared: of a hundred guesses at once, none is free. The right code is used up. `right` is null where none was:
+ * the transaction is to commit all the same, or the guess wouldn't count. Whoever needs the person's row locks it
+ * before.
+ *
+ * Code Expired: none is waited for, its time is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function guessCode(
+  context: IdentityContext,
+  tx: Tx,
+  place: CodeTarget,
+  judge: (row: CodeRow, living: readonly CodeRow[]) => boolean | Promise<boolean>,
+): Promise<{ right: CodeRow | null; living: CodeRow[] }> {
+  const living = await takeCodeGuess(tx, place, context.now(), GUESSES_PER_CODE);
+  const [first] = living.toSorted((a, b) => a.purpose.localeCompare(b.purpose));
+  // Thrown within the transaction: what can't be wrong isn't counted.
+  if (!first) throw new Refusal('Code Expired');
+  const counter = { key: place.key, kind: WRONG[first.purpose] };
+  await countOrRefuse(context, tx, counter, context.limits.wrongCodes);
+  for (const row of living) {
+    if (!(await judge(row, living))) continue;
+    await useCode(tx, place.key, row, living, context.now());
+    await returnUse(tx, counter);
+    return { right: row, living };
+  }
+  return { right: null, living };
+}
+
+/** Whether these six digits are the code that was sent. */
+export const isCode = (context: IdentityContext, row: CodeRow, code: string): boolean =>
+  sameDigest(row.digest, digestCode(context.secrets, row.purpose, row.id, code));

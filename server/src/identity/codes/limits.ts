@@ -1,0 +1,78 @@
+import type { CodePurpose } from '../ports.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export interface RateLimit {
+  max: number;
+  windowMs: number;
+}
+
+/** Per e-mail address or person; what is limited per network address is the rate class of the route. */
+export interface Limits {
+  failedLogins: RateLimit;
+  /** After so many wrong passwords in a row the password opens nothing until it is reset. */
+  failuresInARow: number;
+  wrongCodes: RateLimit;
+  /** Together: no code is sent that any of these forbids. */
+  sentCodes: { pause: RateLimit; hour: RateLimit; day: RateLimit };
+}
+
+export const STRICT_LIMITS: Limits = {
+  failedLogins: { max: 5, windowMs: 15 * MINUTE },
+  failuresInARow: 100,
+  wrongCodes: { max: 10, windowMs: HOUR },
+  sentCodes: {
+    pause: { max: 1, windowMs: 2 * MINUTE },
+    hour: { max: 5, windowMs: HOUR },
+    day: { max: 10, windowMs: 24 * HOUR },
+  },
+};
+
+const wide = (windowMs: number): RateLimit => ({ max: 1_000_000, windowMs });
+
+/** The sandbox's: nobody who tries things out, and no test, meets them. */
+export const WIDE_LIMITS: Limits = {
+  failedLogins: wide(15 * MINUTE),
+  failuresInARow: 1_000_000,
+  wrongCodes: wide(HOUR),
+  sentCodes: { pause: wide(2 * MINUTE), hour: wide(HOUR), day: wide(24 * HOUR) },
+};
+
+/** Guesses one code stands, in the sandbox too. */
+export const GUESSES_PER_CODE = 5;
+export const CODE_SECONDS: Record<CodePurpose, number> = {
+  SIGN_UP: 300,
+  LOGIN: 120,
+  STEP_UP: 120,
+  TWO_STEP: 120,
+  RESET: 120,
+  EMAIL: 120,
+  MOBILE: 120,
+  WITHDRAWAL: 120,
+};
+/** How long a step waits for the code of an authenticator. */
+export const AUTHENTICATOR_SECONDS = 600;
+/** Made at once; each works once. */
+export const RECOVERY_CODES = 10;
+/** How long the ticket that a reset code was changed into can be used. */
+export const TICKET_MS = 10 * MINUTE;
+/** How long after the password a code can be sent again without it. */
+export const RESEND_WINDOW_MS = 30 * MINUTE;
+/** A sign-up whose address was never confirmed is forgotten. */
+export const SIGN_UP_MS = 7 * 24 * HOUR;
+
+export const SESSION_LIFE = {
+  rememberedMs: 30 * 24 * HOUR,
+  absoluteMs: 24 * HOUR,
+  /** A session that is not remembered ends when it was not used for so long. */
+  idleMs: 30 * MINUTE,
+} as const;
+
+/** How long nothing leaves after a change of what protects the account. */
+export const HOLD_MS = {
+  password: 24 * HOUR,
+  twoStep: 24 * HOUR,
+  contact: 72 * HOUR,
+  recovery: 72 * HOUR,
+} as const;

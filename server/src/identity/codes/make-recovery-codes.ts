@@ -1,0 +1,18 @@
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { IdentityContext } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import { lockedUser } from '../sessions/known-user.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+
+/** New recovery codes in place of all earlier ones; in readable form only in what this answers. */
+export function makeRecoveryCodes(context: IdentityContext, caller: Caller): Promise<string[]> {
+  return context.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    const codes = await replaceRecoveryCodes(context, tx, user.id);
+    await context.codeSender.notify(tx, recipientOf(user), { kind: 'RECOVERY_CODES_MADE' });
+    const entry = { actorId: user.id, action: 'recovery codes made', subjectId: user.id };
+    await appendAudit(tx, entry, context.now());
+    return codes;
+  });
+}

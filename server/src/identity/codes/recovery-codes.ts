@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import type { IdentityContext } from '../deps.ts';
+import { digestRecoveryCode, newRecoveryCode, normalRecoveryCode } from '../login/tokens.ts';
+import { RECOVERY_CODES } from './limits.ts';
+
+/** New ones in place of all earlier ones; they exist in readable form only in what this answers. */
+export async function replaceRecoveryCodes(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const digests = codes.map((code) =>
+    digestRecoveryCode(context.secrets, userId, normalRecoveryCode(code) ?? ''),
+  );
+  await deleteRecoveryCodes(tx, userId);
+  await sql`insert into recovery_codes (user_id, digest, created_at)
+    select ${userId}, digest, ${context.now()}::timestamptz from unnest(${digests}::bytea[]) v(digest)`.execute(
+    tx,
+  );
+  return codes;
+}
+
+/** Whether it is one of the person's that was not used before; it then is. The code as `normalRecoveryCode` reads it. */
+export async function takeRecoveryCode(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await sql`update recovery_codes set used_at = ${context.now()}
+    where user_id = ${userId} and digest = ${digestRecoveryCode(context.secrets, userId, code)} and used_at is null
+    returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function countRecoveryCodes(db: Queryable, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from recovery_codes
+    where user_id = ${userId} and used_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx);
+}

@@ -1,0 +1,78 @@
+import { Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { IdentityContext } from '../deps.ts';
+import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import { addressKey } from '../login/tokens.ts';
+import type { Language } from '../ports.ts';
+import { findUserByEmail } from '../store.ts';
+import { type CodeRow, type CodeTarget, endCodes, findWaitingStep } from './code-store.ts';
+import { CODE_SECONDS, RESEND_WINDOW_MS } from './limits.ts';
+import { countSentCode, lifeOf, makeCode, promptFor, wayTo } from './send-code.ts';
+
+/**
+ * A new code for the step that waits for one, by the same way; it takes the place of the last. An address for which
+ * nothing waits gets the same answer and the same limits.
+ *
+ * BAD_REQUEST: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
+ * too often; SMS_OTP_UNAVAILABLE.
+ */
+export async function resendCode(
+  context: IdentityContext,
+  who: Who,
+  language: Language,
+): Promise<TwoStepPrompt> {
+  const address = readAddress(who);
+  if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+  const user = await findPersonByAddress(context.db, address);
+  const email = user?.email ?? address;
+  const key = addressKey(context.secrets, email);
+  const place: CodeTarget = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null };
+  const { prompt, send } = await context.db.transaction().execute(async (tx) => {
+    const step = await findResendableCode(context, tx, place);
+    if (step === null) {
+      await countSentCode(context, tx, { key, to: email, kind: 'SIGN_UP' });
+      return { prompt: promptFor({ to: address, channel: 'EMAIL' }, CODE_SECONDS.LOGIN), send: null };
+    }
+    const way = user ? wayTo(user, step.channel) : { channel: step.channel, to: email };
+    const prompt = promptFor(way, lifeOf(step));
+    // The app of an authenticator has the next code by itself.
+    if (way.channel === 'GOOGLE_AUTHENTICATOR') return { prompt, send: null };
+    await endCodes(tx, place, step.stepId, context.now());
+    const send = await makeCode(context, tx, { ...stepAgain(step), ...way, key, language });
+    // The sign-up of an address that has an account waits for a code that is never sent.
+    const idle = step.purpose === 'SIGN_UP' && (await findUserByEmail(tx, email)) !== null;
+    return { prompt, send: idle ? null : send };
+  });
+  send?.();
+  return prompt;
+}
+
+/** The step of this place for which a code can be sent again. */
+export const findResendableCode = (
+  context: IdentityContext,
+  tx: Tx,
+  place: CodeTarget,
+): Promise<CodeRow | null> => findWaitingStep(tx, place, new Date(context.clock.now() - RESEND_WINDOW_MS));
+
+/** What the next code of a step has in common with the last one. */
+export const stepAgain = ({
+  purpose,
+  userId,
+  signUpId,
+  sessionId,
+  device,
+  stepId,
+  stepBeganAt,
+}: CodeRow): Pick<
+  CodeRow,
+  'purpose' | 'userId' | 'signUpId' | 'sessionId' | 'device' | 'stepId' | 'stepBeganAt'
+> => ({
+  purpose,
+  userId,
+  signUpId,
+  sessionId,
+  device,
+  stepId,
+  stepBeganAt,
+});

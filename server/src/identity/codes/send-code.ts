@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { maskEmail, maskMobile, Refusal } from '@sarraf/domain';
+import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { IdentityContext } from '../deps.ts';
+import { addressKey, digestCode, newCode } from '../login/tokens.ts';
+import type { CodePurpose, Language, WithdrawalWords } from '../ports.ts';
+import type { User } from '../store.ts';
+import { type CodeRow, type CodeTarget, changeDevice, findLivingCode, insertCode } from './code-store.ts';
+import { countOrRefuse } from './count-or-refuse.ts';
+import { clearUses } from './counter-store.ts';
+import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
+
+/** A step that a code is needed for: what it allows, whose it is and where the code goes. */
+export interface Step
+  extends Pick<CodeRow, 'purpose' | 'channel' | 'userId' | 'signUpId' | 'sessionId'>,
+    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent' | 'device'>> {
+  /** What the code and its limits are kept under. */
+  key: Buffer;
+  /** An e-mail address or a mobile number; empty with an authenticator, to which nothing is sent. */
+  to: string;
+  language: Language;
+  /** What the code is about: the new address or number. */
+  subject?: string;
+  /** Of a withdrawal, beside its intent: what the message says of it. */
+  withdrawal?: WithdrawalWords;
+}
+
+/** The way to a person by their method. */
+export const wayTo = (user: User, channel: TwoStepMethod): Pick<Step, 'channel' | 'to'> => ({
+  channel,
+  to: { EMAIL: user.email, SMS: user.mobile ?? '', GOOGLE_AUTHENTICATOR: '' }[channel],
+});
+
+/** demo@sarraf.test → d***@sarraf.test; +989121234567 → +98912***4567. */
+export const maskAddress = (address: string): string => {
+  if (address.includes('@')) return maskEmail(address);
+  return address === '' ? '' : maskMobile(address);
+};
+
+export const promptFor = (
+  { to, channel }: Pick<Step, 'to' | 'channel'>,
+  expiresIn: number,
+): TwoStepPrompt => ({
+  starTwoStepAuthentication: maskAddress(to),
+  twoStepAuthenticationType: channel,
+  expiresIn,
+});
+
+export const lifeOf = ({ purpose, channel }: Pick<Step, 'purpose' | 'channel'>): number =>
+  channel === 'GOOGLE_AUTHENTICATOR' ? AUTHENTICATOR_SECONDS : CODE_SECONDS[purpose];
+
+/**
+ * Sends a code.
+ *
+ * TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often; SMS_OTP_UNAVAILABLE: no SMS can go to this number now.
+ */
+export async function sendCode(context: IdentityContext, step: Step): Promise<TwoStepPrompt> {
+  const send = await context.db.transaction().execute((tx) => makeCode(context, tx, step));
+  send();
+  return promptFor(step, lifeOf(step));
+}
+
+/** The same, but points to the code that lives where no other may be sent yet. */
+export async function sendOrPoint(context: IdentityContext, step: Step): Promise<TwoStepPrompt> {
+  if (step.channel === 'GOOGLE_AUTHENTICATOR')
+    return (await pointTo(context, step)) ?? sendCode(context, step);
+  try {
+    return await sendCode(context, step);
+  } catch (error) {
+    const prompt = error instanceof Refusal ? await pointTo(context, step) : null;
+    if (prompt === null) throw error;
+    return prompt;
+  }
+}
+
+async function pointTo(context: IdentityContext, step: Step): Promise<TwoStepPrompt | null> {
+  const now = context.now();
+  const living = await findLivingCode(context.db, codeTargetOf(step), step, now, GUESSES_PER_CODE);
+  if (living && step.device) await changeDevice(context.db, living.id, step.device);
+  return living && promptFor(step, Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000));
+}
+
+export const codeTargetOf = ({
+  key,
+  purpose,
+  sessionId,
+}: Pick<Step, 'key' | 'purpose' | 'sessionId'>): CodeTarget => ({
+  key,
+  purposes: [purpose],
+  sessionId,
+});
+
+/**
+ * Makes a code within the limits; answers the way to hand it over, to be gone when the transaction has committed.
+ * Refuses as `sendCode` does; the transaction is then to roll back.
+ */
+export async function makeCode(context: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
+  const { key, purpose, channel, to } = step;
+  if (channel === 'SMS' && (to === '' || !context.codeSender.canText(to)))
+    throw new Refusal('SMS_OTP_UNAVAILABLE');
+  if (channel !== 'GOOGLE_AUTHENTICATOR') await countSentCode(context, tx, { key, to, kind: purpose });
+  return writeCode(context, tx, step);
+}
+
+/** Writes a code's digest, whatever was sent before; the code itself exists only in what this answers. */
+export async function writeCode(context: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
+  const { key, purpose, channel, to, language, subject, withdrawal } = step;
+  const now = context.now();
+  const id = newId();
+  const code = newCode();
+  const seconds = lifeOf(step);
+  await insertCode(tx, key, {
+    id,
+    purpose,
+    channel,
+    userId: step.userId,
+    signUpId: step.signUpId,
+    sessionId: step.sessionId,
+    subject: subject === undefined ? null : context.secrets.encrypt(subject),
+    intent: step.intent ?? null,
+    device: step.device ?? null,
+    // An authenticator's codes are its own: none of ours fits.
+    digest:
+      channel === 'GOOGLE_AUTHENTICATOR' ? randomBytes(32) : digestCode(context.secrets, purpose, id, code),
+    stepId: step.stepId ?? id,
+    stepBeganAt: step.stepBeganAt ?? now,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + seconds * 1000),
+  });
+  return () => {
+    if (channel !== 'GOOGLE_AUTHENTICATOR')
+      context.codeSender.sendCode({
+        channel,
+        to,
+        language,
+        purpose,
+        code,
+        seconds,
+        ...(withdrawal && { withdrawal }),
+      });
+  };
+}
+
+/**
+ * Counts one sent code, for who asks and for where it goes, each purpose apart: a stranger who signs up or resets
+ * can't use up what the owner needs to sign in. Between two codes to one address there is a pause; to another address
+ * there need be none. TOO_MANY_REQUESTS: a limit is reached; the transaction is to roll back.
+ */
+export async function countSentCode(
+  context: IdentityContext,
+  tx: Queryable,
+  { key, to, kind }: { key: Buffer; to: string; kind: string },
+): Promise<void> {
+  const { day, hour, pause } = context.limits.sentCodes;
+  const target = addressKey(context.secrets, to);
+  for (const counted of key.equals(target) ? [key] : [key, target]) {
+    await countOrRefuse(context, tx, { key: counted, kind: `${kind} code day` }, day);
+    await countOrRefuse(context, tx, { key: counted, kind: `${kind} code hour` }, hour);
+  }
+  await countOrRefuse(context, tx, { key: target, kind: pauseOf(kind) }, pause);
+}
+
+const pauseOf = (kind: string): string => `${kind} code pause`;
+
+/** A code that was used proves that its messages are wanted: the next one need not wait. */
+export const endPause = (context: IdentityContext, tx: Tx, to: string, purpose: CodePurpose): Promise<void> =>
+  clearUses(tx, { key: addressKey(context.secrets, to), kind: pauseOf(purpose) });

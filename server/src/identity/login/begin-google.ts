@@ -1,0 +1,47 @@
+import { Refusal } from '@sarraf/domain';
+import { newId } from '../../platform/ids.ts';
+import type { IdentityContext } from '../deps.ts';
+import type { ExternalAttempt, Language } from '../ports.ts';
+import { insertExternalSignIn } from './google-store.ts';
+import { digestToken, newToken, normalReferralCode } from './tokens.ts';
+
+/**
+ * Begins a sign-in with Google: answers where the browser goes, and the state that it must bring back.
+ *
+ * GOOGLE_FAILURE: not offered here, or Google doesn't answer.
+ */
+export async function beginGoogle(
+  context: IdentityContext,
+  { referralCode, language }: { referralCode: string | undefined; language: Language },
+): Promise<{ url: string; state: string }> {
+  if (!context.google) throw new Refusal('GOOGLE_FAILURE');
+  const attempt: ExternalAttempt = {
+    state: newToken(),
+    nonce: newToken(),
+    verifier: newToken(),
+    redirectUri: googleReturnUrl(context),
+  };
+  const url = await context.google.begin(attempt).catch((err: unknown) => {
+    context.log.warn({ err }, 'identity: Google does not answer');
+    throw new Refusal('GOOGLE_FAILURE');
+  });
+  const secret = context.secrets.encrypt(
+    JSON.stringify({ nonce: attempt.nonce, verifier: attempt.verifier }),
+  );
+  await insertExternalSignIn(
+    context.db,
+    {
+      id: newId(),
+      stateDigest: digestToken(attempt.state),
+      secret,
+      referralCode: normalReferralCode(referralCode),
+      language,
+    },
+    context.now(),
+  );
+  return { url, state: attempt.state };
+}
+
+/** What must be entered as the return address at Google. */
+export const googleReturnUrl = (context: IdentityContext): string =>
+  `${context.config.PUBLIC_URL}/api/users/google-sso/return`;

@@ -1,0 +1,34 @@
+import { Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import { sendOrPoint, wayTo } from '../codes/send-code.ts';
+import type { IdentityContext, Visit } from '../deps.ts';
+import type { Language } from '../ports.ts';
+import type { User } from '../store.ts';
+import { deviceOf } from '../visit.ts';
+import { addressKey } from './tokens.ts';
+
+/**
+ * Begins the second step of signing in, by the person's own method, for who has passed the first. While a code that
+ * was just sent lives, no other is sent. Where no SMS can go out nobody is let in by something weaker instead.
+ *
+ * You Are Not Allowed To Login!: blocked; TOO_MANY_REQUESTS (`retryAfter`): codes were sent too often;
+ * SMS_OTP_UNAVAILABLE.
+ */
+export async function beginLogin(
+  context: IdentityContext,
+  user: User,
+  language: Language,
+  visit: Visit,
+): Promise<TwoStepPrompt> {
+  if (user.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
+  return sendOrPoint(context, {
+    purpose: 'LOGIN',
+    key: addressKey(context.secrets, user.email),
+    ...wayTo(user, user.twoStepMethod),
+    language,
+    userId: user.id,
+    signUpId: null,
+    sessionId: null,
+    device: deviceOf(visit),
+  });
+}

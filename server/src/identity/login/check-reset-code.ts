@@ -1,0 +1,52 @@
+import { normalCode, Refusal } from '@sarraf/domain';
+import type { Tx } from '../../platform/database/database.ts';
+import { guessCode, isCode } from '../codes/guess-code.ts';
+import { TICKET_MS } from '../codes/limits.ts';
+import type { IdentityContext } from '../deps.ts';
+import { readAddress, type Who } from '../find-person.ts';
+import { insertLoginTicket } from './ticket-store.ts';
+import { addressKey, digestToken, newToken } from './tokens.ts';
+
+/**
+ * Changes the code that was sent for a new password into a ticket, so that the code is entered before the password.
+ *
+ * Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function checkResetCode(context: IdentityContext, who: Who, code: string): Promise<string> {
+  const ticket = newToken();
+  const right = await context.db.transaction().execute(async (tx) => {
+    const userId = await guessResetCode(context, tx, who, code);
+    if (userId === null) return false;
+    const createdAt = context.now();
+    const expiresAt = new Date(createdAt.getTime() + TICKET_MS);
+    await insertLoginTicket(tx, { digest: digestToken(ticket), userId, createdAt, expiresAt });
+    return true;
+  });
+  if (!right) throw new Refusal('Incorrect OTP');
+  return ticket;
+}
+
+/** Whose code it was; it is used up. Null: wrong, as any code for an address that is unknown. */
+export async function guessResetCode(
+  context: IdentityContext,
+  tx: Tx,
+  who: Who,
+  code: string,
+): Promise<string | null> {
+  const address = readAddress(who);
+  if (address === null) throw new Refusal('Code Expired');
+  const digits = normalCode(code);
+  if (digits === null) throw new Refusal('Incorrect OTP');
+  const place = {
+    key: addressKey(context.secrets, address),
+    purposes: ['RESET'],
+    sessionId: null,
+  } as const;
+  const { right } = await guessCode(
+    context,
+    tx,
+    place,
+    (row) => row.userId !== null && isCode(context, row, digits),
+  );
+  return right?.userId ?? null;
+}

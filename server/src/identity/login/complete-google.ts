@@ -1,0 +1,137 @@
+import { normalEmail, Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { IdentityContext, Visit } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import type { ExternalPerson, Language } from '../ports.ts';
+import { findUser, findUserByEmail, insertLoginAttempt, type SignUp, type User } from '../store.ts';
+import { beginLogin } from './begin-login.ts';
+import {
+  type ExternalSignInRow,
+  findExternalUser,
+  findGoogleTicket,
+  insertExternalIdentity,
+  takeTicket,
+} from './google-store.ts';
+import { makePerson } from './make-person.ts';
+import { provePassword } from './prove-password.ts';
+import { addressKey, digestToken } from './tokens.ts';
+
+const TICKET_MS = 5 * 60_000;
+
+export interface Completion {
+  ticket: string;
+  /** Of the account that has the address already. */
+  password: string | undefined;
+  language: Language;
+}
+
+export interface Completed {
+  next: 'CODE' | 'PASSWORD';
+  email: string;
+  prompt?: TwoStepPrompt;
+}
+
+/**
+ * Turns a ticket into the second step of signing in, which nobody is spared. A person of Google is known by issuer and
+ * subject alone; where the address has an account already, its password must be given once, and links the two.
+ *
+ * GOOGLE_FAILURE: no such ticket any more, or the provider doesn't vouch for the address; Invalid Username Or
+ * Password; You Are Not Allowed To Login!: blocked; TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
+ */
+export async function completeGoogle(
+  context: IdentityContext,
+  asked: Completion,
+  visit: Visit,
+): Promise<Completed> {
+  const { password, language } = asked;
+  const since = new Date(context.clock.now() - TICKET_MS);
+  const digest = digestToken(asked.ticket);
+  const row = await findGoogleTicket(context.db, digest, since);
+  if (row === null) throw new Refusal('GOOGLE_FAILURE');
+  const person: ExternalPerson = JSON.parse(context.secrets.decrypt(row.secret));
+  const known = await findExternalUser(context.db, person.issuer, person.subject);
+  if (known) {
+    await context.db.transaction().execute((tx) => useTicket(tx, row));
+    return askCode(context, known, language, visit);
+  }
+  // An address that Google doesn't vouch for may be anybody's: it opens nothing and makes nothing.
+  const email = person.emailVerified ? normalEmail(person.email ?? '') : null;
+  if (email === null) throw new Refusal('GOOGLE_FAILURE');
+  const owner = await findUserByEmail(context.db, email);
+  if (owner && password === undefined) {
+    // The account may be this ticket's own, made by another call a moment ago.
+    if (await findGoogleTicket(context.db, digest, since)) return { next: 'PASSWORD', email };
+    throw new Refusal('GOOGLE_FAILURE');
+  }
+  if (owner) await checkPassword(context, owner, password as string, visit);
+  const userId = await context.db.transaction().execute(async (tx) => {
+    await useTicket(tx, row);
+    return owner ? link(context, tx, person, owner) : create(context, tx, person, { ...row, email });
+  });
+  return askCode(context, (await findUser(context.db, userId)) as User, language, visit);
+}
+
+/** A ticket works once, whoever of several comes first. */
+async function useTicket(tx: Tx, { id }: ExternalSignInRow): Promise<void> {
+  if (!(await takeTicket(tx, id))) throw new Refusal('GOOGLE_FAILURE');
+}
+
+/** The password of the account that has the address; failures count as those of a login. */
+async function checkPassword(
+  context: IdentityContext,
+  owner: User,
+  password: string,
+  visit: Visit,
+): Promise<void> {
+  const key = addressKey(context.secrets, owner.email);
+  if (!(await provePassword(context, { key, user: owner, hash: owner.passwordHash }, password))) {
+    await insertLoginAttempt(context.db, { ...visit, userId: owner.id, successful: false }, context.now());
+    context.log.info({ event: 'login failed', userId: owner.id, ip: visit.ip }, 'identity');
+    throw new Refusal('Invalid Username Or Password');
+  }
+  if (owner.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
+}
+
+async function link(context: IdentityContext, tx: Tx, person: ExternalPerson, owner: User): Promise<string> {
+  await insertIdentity(context, tx, person, owner.id);
+  await context.codeSender.notify(tx, recipientOf(owner), { kind: 'GOOGLE_LINKED' });
+  return owner.id;
+}
+
+/** Google has proved the address, so no mail has to; there is no password until one is set by a reset. */
+async function create(
+  context: IdentityContext,
+  tx: Tx,
+  person: ExternalPerson,
+  newcomer: Pick<SignUp, 'email' | 'language' | 'referralCode'>,
+): Promise<string> {
+  const { email, language, referralCode } = newcomer;
+  const userId = await makePerson(context, tx, { email, language, referralCode, passwordHash: null });
+  // Somebody signed up with the address in this very moment.
+  if (userId === null) throw new Refusal('GOOGLE_FAILURE');
+  await insertIdentity(context, tx, person, userId);
+  return userId;
+}
+
+async function insertIdentity(
+  context: IdentityContext,
+  tx: Tx,
+  person: ExternalPerson,
+  userId: string,
+): Promise<void> {
+  const now = context.now();
+  if (!(await insertExternalIdentity(tx, person, userId, now))) throw new Refusal('GOOGLE_FAILURE');
+  const detail = { issuer: person.issuer };
+  await appendAudit(tx, { actorId: null, action: 'google linked', subjectId: userId, detail }, now);
+}
+
+async function askCode(
+  context: IdentityContext,
+  user: User,
+  language: Language,
+  visit: Visit,
+): Promise<Completed> {
+  return { next: 'CODE', email: user.email, prompt: await beginLogin(context, user, language, visit) };
+}

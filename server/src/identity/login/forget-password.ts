@@ -1,0 +1,68 @@
+import { Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import { CODE_SECONDS } from '../codes/limits.ts';
+import { countSentCode, promptFor, type Step, wayTo, writeCode } from '../codes/send-code.ts';
+import type { IdentityContext } from '../deps.ts';
+import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import { recipientOf } from '../notify-person.ts';
+import type { CodeChannel, Language } from '../ports.ts';
+import type { User } from '../store.ts';
+import { addressKey } from './tokens.ts';
+
+/**
+ * Sends a code for a new password, by SMS where that is asked for and can be, otherwise by e-mail. An address that is
+ * unknown gets the same answer and the same limits, and what the answer says is only what was typed.
+ *
+ * Invalid Email: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
+ * too often.
+ */
+export async function forgetPassword(
+  context: IdentityContext,
+  who: Who,
+  asked: CodeChannel,
+  language: Language,
+): Promise<TwoStepPrompt> {
+  const address = readAddress(who);
+  if (address === null) throw new Refusal('Invalid Email');
+  const key = addressKey(context.secrets, address);
+  const user = await findPersonByAddress(context.db, address);
+  const way = user ? resetWay(context, user, asked) : ({ channel: 'EMAIL', to: address } as const);
+  const send = await context.db.transaction().execute(async (tx) => {
+    await countSentCode(context, tx, { key, to: address, kind: 'RESET' });
+    return writeCode(context, tx, {
+      purpose: 'RESET',
+      key,
+      ...way,
+      language,
+      userId: user?.id ?? null,
+      signUpId: null,
+      sessionId: null,
+    });
+  });
+  if ((await mayReach(context, way.to)) && user !== null) send();
+  return promptFor({ to: address, channel: asked }, CODE_SECONDS.RESET);
+}
+
+/** No SMS goes to a number that was only claimed. */
+function resetWay(context: IdentityContext, user: User, asked: CodeChannel): Pick<Step, 'channel' | 'to'> {
+  const { mobile } = recipientOf(user);
+  const textable = mobile !== null && context.codeSender.canText(mobile);
+  return wayTo(user, asked === 'SMS' && textable ? 'SMS' : 'EMAIL');
+}
+
+/**
+ * Counts what really goes to an address, however the person was named. Nobody sees this limit: it would tell which
+ * number belongs to which e-mail address.
+ */
+async function mayReach(context: IdentityContext, to: string): Promise<boolean> {
+  const key = addressKey(context.secrets, to);
+  try {
+    await context.db
+      .transaction()
+      .execute((tx) => countSentCode(context, tx, { key, to, kind: 'RESET sent' }));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

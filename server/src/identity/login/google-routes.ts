@@ -1,0 +1,81 @@
+import { Refusal } from '@sarraf/domain';
+import * as contract from '@sarraf/domain/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Http } from '../../platform/http/http.ts';
+import type { IdentityContext } from '../deps.ts';
+import { visitOf } from '../visit.ts';
+import { beginGoogle } from './begin-google.ts';
+import { completeGoogle } from './complete-google.ts';
+import { REPEAT_MS, returnFromGoogle } from './return-from-google.ts';
+
+/**
+ * Ties the way back from Google to the browser that left: one cookie for each way that was begun, since a browser may
+ * begin twice at once, by two tabs or by its service worker.
+ */
+const COOKIE = 'sarraf_google_';
+const NAMED = /(?:^|;\s*)(sarraf_google_[\w-]+)=([\w-]+)/g;
+/** More than this many ways on their way are forgotten by the next one. */
+const MAX_COOKIES = 4;
+const COOKIE_PATH = '/api/users/google-sso';
+const COOKIE_SECONDS = 600;
+/** A return may come twice, so its cookie outlives it as long as a repeat is answered. */
+const REPEAT_SECONDS = REPEAT_MS / 1000;
+/** Stands for the numbers that SMS are offered for, Iran's. */
+const ANY_MOBILE = '+989120000000';
+
+const ok = { status: 'OK', message: 'OK' } as const;
+
+export function addGoogleRoutes(http: Http, context: IdentityContext): void {
+  const page = `${context.config.PUBLIC_URL}/fromgoogle`;
+  // Not SameSite=Strict: the browser comes back from another site.
+  const limits = `Path=${COOKIE_PATH}; HttpOnly; SameSite=Lax${page.startsWith('https:') ? '; Secure' : ''}`;
+  const giveCookie = (reply: FastifyReply, name: string, value: string, seconds: number) =>
+    reply.header('set-cookie', `${name}=${value}; Max-Age=${seconds}; ${limits}`);
+
+  http.route(contract.signInOptions, async () => {
+    const sms = context.codeSender.canText(ANY_MOBILE);
+    return { ...ok, baseDTO: { google: context.google !== undefined, sms } };
+  });
+  http.route(contract.googleSso, async ({ query, language, request, reply }) => {
+    const referral = { referralCode: query.referralCode, language: query.lang ?? language };
+    const begun = await beginGoogle(context, referral).catch(failed);
+    if (begun === null) return reply.redirect(`${page}#error=GOOGLE_FAILURE`);
+    const others = cookiesOf(request);
+    if (others.size >= MAX_COOKIES) for (const name of others.keys()) giveCookie(reply, name, '', 0);
+    return giveCookie(reply, cookieOf(begun.state), begun.state, COOKIE_SECONDS).redirect(begun.url);
+  });
+  http.route(contract.googleReturn, async ({ request, reply }) => {
+    const returned = new URL(request.url, page).searchParams;
+    const cookie = cookieOf(returned.get('state') ?? '');
+    const state = cookiesOf(request).get(cookie);
+    const ticket = await returnFromGoogle(context, returned, state).catch(failed);
+    if (state !== undefined) giveCookie(reply, cookie, state, REPEAT_SECONDS);
+    // Behind the #, so that no server and no log sees it.
+    return reply.redirect(ticket === null ? `${page}#error=GOOGLE_FAILURE` : `${page}#ticket=${ticket}`);
+  });
+  http.route(contract.googleComplete, async ({ body, language, ip }) => {
+    const { ticket, password } = body;
+    const baseDTO = await completeGoogle(context, { ticket, password, language }, visitOf(body, ip));
+    return { ...ok, baseDTO };
+  });
+  http.route(contract.sandboxGoogleDecide, async ({ params, body }) => {
+    const { email, emailVerified = true } = body;
+    const redirectSite = context.sandboxGoogle?.decide(params.state, { email, emailVerified }) ?? null;
+    if (redirectSite === null) throw new Refusal('NOT_FOUND');
+    return { ...ok, baseDTO: { redirectSite } };
+  });
+}
+
+const cookieOf = (state: string): string => COOKIE + state.slice(0, 8);
+
+/** The states of the ways that this browser has begun, by their cookies' names. */
+const cookiesOf = ({ headers }: FastifyRequest): Map<string, string> =>
+  new Map(
+    [...(headers.cookie ?? '').matchAll(NAMED)].map(([, name, state]) => [name as string, state as string]),
+  );
+
+/** A browser that was sent here is sent on, never shown a bare answer. */
+function failed(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
+}

@@ -1,0 +1,239 @@
+/** Security checklist S14: sign-in with Google, against a real provider of OpenID Connect. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { googleBrowser, RETURN } from '../../../test/google-browser.ts';
+import { type IdentityKit, identityKit, PASSWORD } from '../../../test/identity.ts';
+import {
+  type OpenIdProvider,
+  type ProviderPerson,
+  startOpenIdProvider,
+} from '../../../test/openid-provider.ts';
+import { createGoogle } from '../../providers/google.ts';
+import { STRICT_LIMITS, WIDE_LIMITS } from '../codes/limits.ts';
+import { newToken } from './tokens.ts';
+
+const MINUTE = 60_000;
+
+let provider: OpenIdProvider;
+let context: IdentityKit;
+let browser: ReturnType<typeof googleBrowser>;
+let people = 0;
+let ann: Required<ProviderPerson>;
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider(RETURN);
+  context = await identityKit({
+    google: createGoogle(provider),
+    limits: { ...WIDE_LIMITS, failedLogins: STRICT_LIMITS.failedLogins },
+  });
+  browser = googleBrowser(context, provider);
+});
+afterAll(async () => {
+  await context.close();
+  await provider.stop();
+});
+beforeEach(() => {
+  people += 1;
+  ann = { subject: `subject-${people}`, email: `ann${people}@sarraf.test`, emailVerified: true };
+});
+
+const REFUSED = { status: 400, message: 'GOOGLE_FAILURE', base: undefined };
+
+describe('S14 someone new', () => {
+  it('S14: gets an account without a password, and in after the second step only', async () => {
+    await context.signUp('inviter@sarraf.test').catch(() => {});
+    const { rows } = await sql<{ id: string; referral_code: string }>`select id, referral_code from users
+      where email = 'inviter@sarraf.test'`.execute(context.db);
+    const ticket = await browser.ticketFor(
+      { ...ann, email: ann.email.toUpperCase() },
+      `?lang=en&referralCode=${rows[0]?.referral_code.toLowerCase()}`,
+    );
+    const { status, base } = await browser.complete(ticket);
+    expect([status, base]).toEqual([
+      200,
+      {
+        next: 'CODE',
+        email: ann.email,
+        prompt: {
+          starTwoStepAuthentication: 'a***@sarraf.test',
+          twoStepAuthenticationType: 'EMAIL',
+          expiresIn: 120,
+        },
+      },
+    ]);
+    expect(await browser.usersWith(ann.email)).toEqual([
+      { id: expect.any(String), password_hash: null, language: 'en', inviter_id: rows[0]?.id },
+    ]);
+    expect(await browser.linksOf(ann.email)).toEqual([ann.subject]);
+    const { body } = await context.check(ann.email, await context.codeFor(ann.email));
+    const caller = await context.identity.authenticate(body.token);
+    expect(caller).toMatchObject({ authenticationType: 'NOT_COMPLETE' });
+    // No password is right for who has none.
+    for (const password of ['', 'null', PASSWORD])
+      expect((await context.login(ann.email, password)).body.message).toBe('Invalid Username Or Password');
+  });
+
+  it('S14: is known by issuer and subject from then on, whatever address Google names', async () => {
+    await browser.arrive(ann);
+    const moved = { ...ann, email: `elsewhere-${ann.email}`, emailVerified: false };
+    expect((await browser.arrive(moved)).base).toMatchObject({ next: 'CODE', email: ann.email });
+    expect(await browser.usersWith(moved.email)).toEqual([]);
+    // The same address under another subject is somebody else.
+    expect((await browser.arrive({ ...ann, subject: `other-${ann.subject}` })).base).toEqual({
+      next: 'PASSWORD',
+      email: ann.email,
+    });
+    // And so is the same subject of another issuer.
+    await sql`update external_identities set issuer = 'https://accounts.example'
+      where subject = ${ann.subject}`.execute(context.db);
+    expect((await browser.arrive(ann)).base).toEqual({ next: 'PASSWORD', email: ann.email });
+  });
+
+  it.each([
+    ['unverified', { emailVerified: false }],
+    ['not said to be verified', { emailVerified: undefined }],
+    ['missing', { email: undefined }],
+    ['no address', { email: 'ann' }],
+  ])('S14: gets nothing when the address is %s', async (_, change) => {
+    const { subject, email } = ann;
+    const person = Object.fromEntries(
+      Object.entries({ ...ann, ...change }).filter(([, value]) => value !== undefined),
+    ) as unknown as ProviderPerson;
+    expect(await browser.arrive(person)).toEqual(REFUSED);
+    expect(await browser.usersWith(email)).toEqual([]);
+    const { rows } = await sql`select from external_identities where subject = ${subject}`.execute(
+      context.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('S14: becomes one person, not two, with two browsers at once', async () => {
+    const tickets = await Promise.all([1, 2, 3, 4].map(() => browser.leave())).then(async (left) => {
+      const found: string[] = [];
+      for (const { url, cookie } of left)
+        found.push(browser.ticketIn(await browser.comeBack(await provider.visit(url.href, ann), cookie)));
+      return found;
+    });
+    const answers = await Promise.all(tickets.map((ticket) => browser.complete(ticket)));
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(answers.every(({ status, message }) => status === 200 || message === 'GOOGLE_FAILURE')).toBe(true);
+    expect(await browser.usersWith(ann.email)).toHaveLength(1);
+    expect(await browser.linksOf(ann.email)).toEqual([ann.subject]);
+  });
+});
+
+describe('S14 the address has an account', () => {
+  beforeEach(async () => {
+    await context.signUp(ann.email);
+  });
+
+  it('S14: a Google account of the same address does not take it over', async () => {
+    const ticket = await browser.ticketFor({ ...ann, subject: 'attacker' });
+    expect((await browser.complete(ticket)).base).toEqual({ next: 'PASSWORD', email: ann.email });
+    const before = (await context.outbox(ann.email)).length;
+    for (let i = 0; i < 5; i += 1)
+      expect(await browser.complete(ticket, `Wrong-password-${i}`)).toMatchObject({
+        status: 400,
+        message: 'Invalid Username Or Password',
+      });
+    // Counted as failed logins are, together with them.
+    expect((await browser.complete(ticket, PASSWORD)).status).toBe(429);
+    expect((await context.login(ann.email)).status).toBe(429);
+    expect(await browser.linksOf(ann.email)).toEqual([]);
+    expect(await context.outbox(ann.email)).toHaveLength(before);
+    const { rows } = await sql`select successful, browser from login_attempts
+      where user_id = (select id from users where email = ${ann.email}) and browser = 'Firefox'`.execute(
+      context.db,
+    );
+    expect(rows).toEqual(Array(5).fill({ successful: false, browser: 'Firefox' }));
+  });
+
+  it('S14: an unverified Google address does not take it over even with the password', async () => {
+    const person = { ...ann, emailVerified: false };
+    expect(await browser.arrive(person)).toEqual(REFUSED);
+    expect(await browser.arrive(person, PASSWORD)).toEqual(REFUSED);
+    expect(await browser.linksOf(ann.email)).toEqual([]);
+  });
+
+  it('S14: the right password links it once, which the owner is told, and the second step follows', async () => {
+    const ticket = await browser.ticketFor(ann);
+    await browser.complete(ticket);
+    expect((await browser.complete(ticket, PASSWORD)).base).toMatchObject({
+      next: 'CODE',
+      email: ann.email,
+      prompt: { twoStepAuthenticationType: 'EMAIL' },
+    });
+    expect(await browser.linksOf(ann.email)).toEqual([ann.subject]);
+    const code = await context.codeFor(ann.email);
+    expect(await context.notices(ann.email)).toHaveLength(1);
+    const [user] = await browser.usersWith(ann.email);
+    const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
+      where subject_id = ${user?.id} and action = 'google linked'`.execute(context.db);
+    expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([{ issuer: provider.issuer }]);
+    expect((await context.check(ann.email, code)).status).toBe(200);
+    // From now on without the password, and still with it.
+    expect((await browser.arrive(ann)).base).toMatchObject({ next: 'CODE' });
+    expect((await context.login(ann.email)).status).toBe(200);
+    expect(await browser.linksOf(ann.email)).toEqual([ann.subject]);
+  });
+
+  it('S14: whoever uses an authenticator is asked for its code', async () => {
+    await browser.arrive(ann, PASSWORD);
+    await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where email = ${ann.email}`.execute(
+      context.db,
+    );
+    const before = (await context.outbox(ann.email)).length;
+    expect((await browser.arrive(ann)).base).toMatchObject({
+      next: 'CODE',
+      prompt: { twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR', starTwoStepAuthentication: '' },
+    });
+    expect(await context.outbox(ann.email)).toHaveLength(before);
+  });
+
+  it('S14: who is blocked is not let in, linked or not', async () => {
+    await browser.arrive(ann, PASSWORD);
+    await sql`update users set blocked_at = now(), blocked_reason = 'test' where email = ${ann.email}`.execute(
+      context.db,
+    );
+    const blocked = { status: 403, message: 'You Are Not Allowed To Login!', base: undefined };
+    expect(await browser.arrive(ann)).toEqual(blocked);
+    const other = { ...ann, subject: `other-${ann.subject}` };
+    expect(await browser.arrive(other, PASSWORD)).toEqual(blocked);
+    expect(await browser.linksOf(ann.email)).toEqual([ann.subject]);
+  });
+});
+
+describe('S14 tickets', () => {
+  it('S14: works once, of many at once too', async () => {
+    const ticket = await browser.ticketFor(ann);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => browser.complete(ticket)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await browser.complete(ticket)).toEqual(REFUSED);
+    const again = await browser.ticketFor(ann);
+    const repeats = await Promise.all(Array.from({ length: 10 }, () => browser.complete(again)));
+    expect(repeats.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('S14: lives five minutes, and nothing else is taken for one', async () => {
+    const ticket = await browser.ticketFor(ann);
+    for (const wrong of ['', 'x', newToken(), ticket.slice(1), ticket.toLowerCase()])
+      expect(await browser.complete(wrong)).toEqual(REFUSED);
+    context.clock.advance(5 * MINUTE);
+    expect(await browser.complete(ticket)).toEqual(REFUSED);
+    expect(await browser.usersWith(ann.email)).toEqual([]);
+  });
+
+  it('S14: a state is no ticket', async () => {
+    const { url, cookie } = await browser.leave();
+    expect(await browser.complete(url.searchParams.get('state') as string)).toEqual(REFUSED);
+    expect(await browser.complete(cookie.split('=')[1] as string)).toEqual(REFUSED);
+  });
+
+  it('is removed with all that was left of the way, a few days later', async () => {
+    await browser.ticketFor(ann);
+    context.clock.advance(3 * 24 * 60 * MINUTE);
+    for (const job of context.identity.jobs) await job.run({});
+    const { rows } = await sql`select from external_sign_ins`.execute(context.db);
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,310 @@
+import { hash } from '@node-rs/argon2';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit, PASSWORD } from '../../../test/identity.ts';
+import { newId } from '../../platform/ids.ts';
+
+let context: IdentityKit;
+beforeAll(async () => {
+  context = await identityKit();
+  await context.signUp('ann@sarraf.test');
+});
+afterAll(() => context.close());
+
+const QUARTER = 15 * 60_000;
+
+describe('login', () => {
+  it('asks for a code of 120 s when the password is right', async () => {
+    context.clock.advance(QUARTER);
+    const { status, body } = await context.post('/users/login', {
+      email: 'ANN@sarraf.test',
+      password: PASSWORD,
+      osType: 'Linux',
+    });
+    expect([status, body]).toEqual([
+      200,
+      {
+        status: 'OK',
+        message: 'Verification Code Sent',
+        baseDTO: {
+          starTwoStepAuthentication: 'a***@sarraf.test',
+          twoStepAuthenticationType: 'EMAIL',
+          expiresIn: 120,
+        },
+      },
+    ]);
+    expect(body.token).toBeUndefined();
+    const [mail] = await context.outbox('ann@sarraf.test');
+    expect((await context.check('ann@sarraf.test', mail?.code ?? '')).status).toBe(200);
+  });
+
+  it('says the same of an unknown address, a wrong password and a malformed address', async () => {
+    const answers = [
+      await context.login('ann@sarraf.test', 'Wrong-password-1'),
+      await context.login('nobody@sarraf.test', 'Wrong-password-1'),
+      await context.login('not an address', 'Wrong-password-1'),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([
+        400,
+        { status: 'BAD_REQUEST', message: 'Invalid Username Or Password', errors: [] },
+      ]);
+    }
+  });
+
+  it.each(['ann@sarraf.test', 'ghost@sarraf.test'])(
+    'refuses %s the sixth try within 15 minutes, with the right password too, and lets in afterwards',
+    async (email) => {
+      context.clock.advance(QUARTER);
+      for (let i = 0; i < 5; i += 1)
+        expect((await context.login(email, `Wrong-password-${i}`)).status).toBe(400);
+      context.clock.advance(60_000);
+      const sixth = await context.login(email);
+      expect([sixth.status, sixth.body]).toEqual([
+        429,
+        {
+          status: 'TOO_MANY_REQUESTS',
+          message: 'TOO_MANY_REQUESTS',
+          errors: [],
+          data: { retryAfter: 14 * 60 },
+        },
+      ]);
+      expect(sixth.headers['retry-after']).toBe(String(14 * 60));
+      context.clock.advance(14 * 60_000);
+      expect((await context.login(email)).status).toBe(email.startsWith('ann') ? 200 : 400);
+    },
+  );
+
+  it('counts a hundred guesses at once as a hundred', async () => {
+    await context.signUp('parallel@sarraf.test');
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => context.login('parallel@sarraf.test', `Wrong-password-${i}`)),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(400), count(429)]).toEqual([5, 95]);
+  });
+
+  it('sends no second code while the first lives, and none sooner than 120 s after an unused one', async () => {
+    await context.signUp('pause@sarraf.test');
+    await context.login('pause@sarraf.test');
+    context.clock.advance(50_000);
+    const again = await context.login('pause@sarraf.test');
+    expect([again.status, again.body.baseDTO.expiresIn]).toEqual([200, 70]);
+    expect(await context.outbox('pause@sarraf.test')).toHaveLength(2);
+    const code = await context.codeFor('pause@sarraf.test');
+    for (let i = 0; i < 5; i += 1)
+      await context.check('pause@sarraf.test', code === '000000' ? '000001' : '000000');
+    expect((await context.login('pause@sarraf.test')).status).toBe(429);
+    context.clock.advance(70_000);
+    expect((await context.login('pause@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
+  });
+
+  it('sends the next code at once after one that was used', async () => {
+    await context.signUp('quick@sarraf.test');
+    await context.signIn('quick@sarraf.test');
+    await context.signIn('quick@sarraf.test');
+    expect(await context.outbox('quick@sarraf.test')).toHaveLength(3);
+  });
+
+  it("a stranger's sign-ups for the address don't keep its owner out", async () => {
+    await context.signUp('calm@sarraf.test');
+    for (let i = 0; i < 6; i += 1) {
+      context.clock.advance(121_000);
+      await context.register('calm@sarraf.test', { password: 'Stranger-pass-1' });
+    }
+    expect((await context.login('calm@sarraf.test')).status).toBe(200);
+  });
+
+  it('sends the sign-up code again to who never confirmed the address', async () => {
+    await context.register('slow@sarraf.test');
+    const first = await context.codeFor('slow@sarraf.test');
+    context.clock.advance(400_000);
+    expect((await context.check('slow@sarraf.test', first)).body.message).toBe('Code Expired');
+    expect((await context.login('slow@sarraf.test', 'Wrong-password-1')).body.message).toBe(
+      'Invalid Username Or Password',
+    );
+    expect((await context.login('slow@sarraf.test')).body.baseDTO.expiresIn).toBe(300);
+    const checked = await context.check('slow@sarraf.test', await context.codeFor('slow@sarraf.test'));
+    expect(checked.status).toBe(200);
+    expect((await context.login('slow@sarraf.test')).body.baseDTO.expiresIn).toBe(120);
+  });
+
+  it('tells that an account is blocked only to who knows its password, and ends its sessions', async () => {
+    const token = await context.signUp('blocked@sarraf.test');
+    await context.login('blocked@sarraf.test');
+    const code = await context.codeFor('blocked@sarraf.test');
+    await sql`update users set blocked_at = now(), blocked_reason = 'fraud'
+      where email = 'blocked@sarraf.test'`.execute(context.db);
+    expect((await context.login('blocked@sarraf.test', 'Wrong-password-1')).body.message).toBe(
+      'Invalid Username Or Password',
+    );
+    const { status, body } = await context.login('blocked@sarraf.test');
+    expect([status, body.message]).toEqual([403, 'You Are Not Allowed To Login!']);
+    expect((await context.check('blocked@sarraf.test', code)).body.message).toBe(
+      'You Are Not Allowed To Login!',
+    );
+    context.clock.advance(5_000);
+    expect((await context.call('GET', '/users/account', { token })).status).toBe(401);
+  });
+
+  it('renews a hash that was made with older parameters', async () => {
+    await context.signUp('old@sarraf.test');
+    const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await sql`update users set password_hash = ${old} where email = 'old@sarraf.test'`.execute(context.db);
+    expect((await context.login('old@sarraf.test')).status).toBe(200);
+    const { rows } = await sql<{ hash: string }>`select password_hash as hash from users
+      where email = 'old@sarraf.test'`.execute(context.db);
+    expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    context.clock.advance(QUARTER);
+    expect((await context.login('old@sarraf.test')).status).toBe(200);
+  });
+
+  it('takes a password spelled with other code points of the same letters, and long ones whole', async () => {
+    const long = `Café-1${'x'.repeat(200)}`;
+    await context.signUp('unicode@sarraf.test', { password: long.normalize('NFD') });
+    expect((await context.login('unicode@sarraf.test', long.normalize('NFC').slice(0, -1))).status).toBe(400);
+    expect((await context.login('unicode@sarraf.test', long.normalize('NFC'))).status).toBe(200);
+  });
+
+  it('keeps a history of who tried, from where', async () => {
+    await context.signUp('history@sarraf.test');
+    await context.post('/users/login', {
+      email: 'history@sarraf.test',
+      password: 'Wrong-password-1',
+      browser: 'Firefox',
+    });
+    const { rows } =
+      await sql`select successful, browser, ip from login_attempts a join users u on u.id = a.user_id
+      where email = 'history@sarraf.test' order by a.id`.execute(context.db);
+    expect(rows).toEqual([
+      { successful: true, browser: '', ip: '127.0.0.1' },
+      { successful: false, browser: 'Firefox', ip: '127.0.0.1' },
+    ]);
+  });
+});
+
+describe('a device that is named at the first step alone', () => {
+  const PHONE = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'FIREFOX' };
+  const TABLET = { osType: 'IOS', deviceType: 'TABLET', browser: 'SAFARI' };
+  const seen = async (token: string) => {
+    const [session] = (await context.call('GET', '/users/sessions', { token })).body.content;
+    const [login] = (await context.call('GET', '/users/login-history', { token })).body.content;
+    return [session, login];
+  };
+  const codeStep = async (email: string, device: object = {}) =>
+    (await context.check(email, (await context.outbox(email))[0]?.code ?? '', device)).body.token;
+
+  it('reaches the session and the history, after a login and after a sign-up', async () => {
+    const email = 'first-step@sarraf.test';
+    await context.post('/users/register', { email, password: PASSWORD, ...PHONE });
+    expect(await seen(await codeStep(email))).toMatchObject([PHONE, PHONE]);
+    context.clock.advance(QUARTER);
+    await context.post('/users/login', { email, password: PASSWORD, ...TABLET });
+    expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
+  });
+
+  it('is that of who asked last for the code, also for one that was sent again', async () => {
+    const email = 'asked-last@sarraf.test';
+    await context.signUp(email);
+    context.clock.advance(QUARTER);
+    await context.post('/users/login', { email, password: PASSWORD, ...PHONE });
+    await context.post('/users/login', { email, password: PASSWORD, ...TABLET });
+    context.clock.advance(121_000);
+    expect((await context.post('/users/resend-otp-code', { username: email })).status).toBe(200);
+    expect(await seen(await codeStep(email))).toMatchObject([TABLET, TABLET]);
+  });
+
+  it('gives way to what the second step says', async () => {
+    const email = 'second-step@sarraf.test';
+    await context.signUp(email);
+    context.clock.advance(QUARTER);
+    await context.post('/users/login', { email, password: PASSWORD, ...PHONE });
+    expect(await seen(await codeStep(email, TABLET))).toMatchObject([TABLET, TABLET]);
+  });
+});
+
+describe('a sign-in with a new device', () => {
+  const ANDROID = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'CHROME' };
+  const DESKTOP = { osType: 'WINDOWS', deviceType: 'DESKTOP', browser: 'FIREFOX' };
+  const inEnglish = (email: string) =>
+    sql`update users set language = 'en', language_chosen = true where email = ${email}`.execute(context.db);
+  const told = async (email: string) =>
+    (await context.notices(email)).filter(({ subject }) => subject === 'Sign-in from a new device');
+
+  it('is told to the person, once for each kind of device, and not the first of all', async () => {
+    const email = 'devices@sarraf.test';
+    await context.signUp(email);
+    await inEnglish(email);
+    await sql`update login_attempts set os_type = 'ANDROID', device_type = 'MOBILE', browser = 'CHROME'
+      where user_id = (select id from users where email = ${email})`.execute(context.db);
+    for (const device of [ANDROID, DESKTOP, DESKTOP, ANDROID]) {
+      context.clock.advance(QUARTER);
+      await context.signIn(email, device);
+    }
+    const letters = await told(email);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.text).toContain('Firefox · Windows');
+  });
+
+  it('is told again where the device was last seen a thousand sign-ins ago', async () => {
+    const email = 'long-ago@sarraf.test';
+    const signIn = async () => {
+      context.clock.advance(QUARTER);
+      await context.signIn(email, DESKTOP);
+    };
+    const others = (count: number) =>
+      sql`insert into login_attempts (id, user_id, successful, created_at, os_type, device_type, browser, ip)
+        select n.id, u.id, true, now(), 'ANDROID', 'MOBILE', 'CHROME', '127.0.0.1'
+        from users u, unnest(${Array.from({ length: count }, newId)}::uuid[]) as n (id)
+        where u.email = ${email}`.execute(context.db);
+    await context.signUp(email);
+    await inEnglish(email);
+    await signIn();
+    await others(999);
+    await signIn();
+    expect(await told(email)).toHaveLength(1);
+    await others(1_000);
+    await signIn();
+    expect(await told(email)).toHaveLength(2);
+  });
+
+  it('says nothing of what a browser makes up', async () => {
+    const email = 'made-up@sarraf.test';
+    await context.signUp(email);
+    await inEnglish(email);
+    context.clock.advance(QUARTER);
+    await context.signIn(email, { osType: 'call 0912', deviceType: 'MOBILE', browser: 'constructor' });
+    const [letter] = await told(email);
+    expect(letter?.text).toMatch(/seen before: \d/);
+  });
+});
+
+describe('preferences', () => {
+  it('are kept on the account; a chosen language outlives sign-ins with another', async () => {
+    const email = 'chooser@sarraf.test';
+    const token = await context.signUp(email);
+    const signInEnglish = async (): Promise<string> => {
+      context.clock.advance(QUARTER);
+      await context.call('POST', '/users/login', { body: { email, password: PASSWORD }, language: 'en' });
+      const body = { email, code: await context.codeFor(email) };
+      return (await context.call('POST', '/users/check-otp-code', { body, language: 'en' })).body.token;
+    };
+    const account = async (by: string) =>
+      (await context.call('GET', '/users/account', { token: by })).body.baseDTO.preferences;
+    const language = async () => (await context.identity.people.findByEmail(email))?.language;
+    expect(await account(token)).toEqual({ language: null, theme: null });
+    await signInEnglish();
+    expect(await language()).toBe('en');
+
+    const put = (body: object) => context.call('PUT', '/users/preferences', { token, body });
+    expect((await put({ theme: 'light' })).body.baseDTO).toEqual({ language: null, theme: 'light' });
+    expect((await put({ language: 'fa' })).body.baseDTO).toEqual({ language: 'fa', theme: 'light' });
+    expect((await put({})).body.baseDTO).toEqual({ language: 'fa', theme: 'light' });
+    const other = await signInEnglish();
+    expect(await language()).toBe('fa');
+    expect(await account(other)).toEqual({ language: 'fa', theme: 'light' });
+    for (const body of [{ language: 'de' }, { theme: 'pink' }, { theme: null }])
+      expect((await put(body)).status).toBe(400);
+    expect(await account(token)).toEqual({ language: 'fa', theme: 'light' });
+  });
+});

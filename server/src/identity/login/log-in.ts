@@ -1,0 +1,83 @@
+import { normalEmail, Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import { SIGN_UP_MS } from '../codes/limits.ts';
+import { sendOrPoint } from '../codes/send-code.ts';
+import type { IdentityContext, Visit } from '../deps.ts';
+import type { Language } from '../ports.ts';
+import {
+  findSignUpByEmail,
+  findUserByEmail,
+  insertLoginAttempt,
+  replacePasswordHash,
+  type SignUp,
+  type User,
+} from '../store.ts';
+import { deviceOf } from '../visit.ts';
+import { beginLogin } from './begin-login.ts';
+import { hashPassword, needsRehash } from './passwords.ts';
+import { provePassword } from './prove-password.ts';
+import { addressKey } from './tokens.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+  language: Language;
+}
+
+/**
+ * First step of signing in: the password; a code is asked for next. Who never confirmed the address gets the code of
+ * the sign-up again.
+ *
+ * Invalid Username Or Password; TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords or sent codes;
+ * You Are Not Allowed To Login!: blocked, and SMS_OTP_UNAVAILABLE: said only to who knows the password;
+ * SERVICE_UNAVAILABLE: too many passwords are being checked.
+ */
+export async function logIn(
+  context: IdentityContext,
+  { password, language, ...given }: Credentials,
+  visit: Visit,
+): Promise<TwoStepPrompt> {
+  const email = normalEmail(given.email);
+  if (email === null) throw new Refusal('Invalid Username Or Password');
+  const key = addressKey(context.secrets, email);
+  const [user, signUp] = await Promise.all([
+    findUserByEmail(context.db, email),
+    findSignUpByEmail(context.db, email, new Date(context.clock.now() - SIGN_UP_MS)),
+  ]);
+  const hash = user ? user.passwordHash : (signUp?.passwordHash ?? null);
+  const right = await provePassword(context, { key, user, hash }, password);
+  if (right && user) {
+    await rehash(context, user, password);
+    return beginLogin(context, user, language, visit);
+  }
+  if (right && signUp) return promptSignUp(context, { key, signUp, language, visit });
+  await insertLoginAttempt(
+    context.db,
+    { ...visit, userId: user?.id ?? null, successful: false },
+    context.now(),
+  );
+  context.log.info({ event: 'login failed', userId: user?.id ?? null, ip: visit.ip }, 'identity');
+  throw new Refusal('Invalid Username Or Password');
+}
+
+const promptSignUp = (
+  context: IdentityContext,
+  { key, signUp, language, visit }: { key: Buffer; signUp: SignUp; language: Language; visit: Visit },
+) =>
+  sendOrPoint(context, {
+    purpose: 'SIGN_UP',
+    channel: 'EMAIL',
+    key,
+    to: signUp.email,
+    language,
+    userId: null,
+    signUpId: signUp.id,
+    sessionId: null,
+    device: deviceOf(visit),
+  });
+
+/** A hash of older parameters is renewed while the password is at hand. */
+async function rehash(context: IdentityContext, user: User, password: string): Promise<void> {
+  if (user.passwordHash === null || !needsRehash(user.passwordHash)) return;
+  await replacePasswordHash(context.db, user.id, user.passwordHash, await hashPassword(password));
+}

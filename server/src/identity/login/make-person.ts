@@ -1,0 +1,33 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { IdentityContext } from '../deps.ts';
+import { findIdByReferralCode, insertUser, type SignUp } from '../store.ts';
+import { newReferralCode } from './tokens.ts';
+
+const REFERRAL_CODE_TRIES = 5;
+
+/**
+ * Makes the account of somebody who has proved the address; an unknown referral code is none. Null when the address
+ * has an account.
+ */
+export async function makePerson(
+  context: IdentityContext,
+  tx: Tx,
+  person: Pick<SignUp, 'email' | 'referralCode' | 'language'> & { passwordHash: string | null },
+): Promise<string | null> {
+  const { email, passwordHash, language } = person;
+  const inviterId = person.referralCode === null ? null : await findIdByReferralCode(tx, person.referralCode);
+  for (let i = 0; i < REFERRAL_CODE_TRIES; i += 1) {
+    const referralCode = newReferralCode();
+    const id = await insertUser(
+      tx,
+      { email, passwordHash, language, referralCode, inviterId },
+      context.now(),
+    );
+    if (id !== null) {
+      context.log.info({ event: 'signed up', userId: id }, 'identity');
+      return id;
+    }
+    if ((await findIdByReferralCode(tx, referralCode)) === null) return null;
+  }
+  throw new Error('no free referral code found');
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import { countryOf } from '../country-of.ts';
+import type { IdentityContext, Visit } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import type { Language } from '../ports.ts';
+import type { User } from '../store.ts';
+
+const SYSTEMS: Readonly<Record<string, string>> = {
+  ANDROID: 'Android',
+  IOS: 'iOS',
+  WINDOWS: 'Windows',
+  MAC: 'macOS',
+  CHROME_OS: 'ChromeOS',
+  LINUX: 'Linux',
+};
+const BROWSERS: Readonly<Record<string, string>> = {
+  SAMSUNG: 'Samsung Internet',
+  OPERA: 'Opera',
+  EDGE: 'Edge',
+  FIREFOX: 'Firefox',
+  CHROME: 'Chrome',
+  SAFARI: 'Safari',
+};
+
+/** "Chrome · Android". The browser says what it likes: only what we know goes into a letter. */
+function deviceOf({ browser, osType }: Visit): string {
+  const known = (names: Readonly<Record<string, string>>, name: string) =>
+    Object.hasOwn(names, name) ? names[name] : undefined;
+  return [known(BROWSERS, browser), known(SYSTEMS, osType)].filter(Boolean).join(' · ');
+}
+
+/** Sign-ins that are compared, the newest, and places of them; whoever has been to more gets a notice too many. */
+const MOST_SIGN_INS = 1_000;
+const MOST_PLACES = 200;
+
+/**
+ * Tells a person of a sign-in with a kind of device, or from a country, that none of theirs came with before; called
+ * before this one is written down. The first of all is told to nobody.
+ */
+export async function tellNewDevice(
+  context: IdentityContext,
+  tx: Tx,
+  user: User,
+  visit: Visit,
+  language: Language,
+): Promise<void> {
+  const { osType, deviceType, browser, ip } = visit;
+  const { rows } = await sql<{ ip: string; same: boolean }>`select distinct ip,
+      (os_type, device_type, browser) = (${osType}, ${deviceType}, ${browser}) as same
+    from (select ip, os_type, device_type, browser from login_attempts
+      where user_id = ${user.id} and successful order by id desc limit ${MOST_SIGN_INS}) newest
+    order by same desc limit ${MOST_PLACES}`.execute(tx);
+  const country = countryOf(ip);
+  if (rows.length === 0 || rows.some((row) => row.same && countryOf(row.ip) === country)) return;
+  await context.codeSender.notify(
+    tx,
+    { ...recipientOf(user), language },
+    { kind: 'NEW_DEVICE', device: deviceOf(visit), country, at: context.now().toISOString() },
+  );
+}

@@ -1,0 +1,61 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import { countOrRefuse } from '../codes/count-or-refuse.ts';
+import { clearUses, countForGood, readUses } from '../codes/counter-store.ts';
+import type { IdentityContext } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import { FAILURES_IN_A_ROW, type User } from '../store.ts';
+import { verifyPassword } from './passwords.ts';
+import { addressKey, personKey } from './tokens.ts';
+
+const FAILED = 'failed login';
+const STRANGE = 'failures of nobody';
+
+export interface PasswordClaim {
+  /** What failures are counted under within the quarter of an hour: an address, or a person who is signed in. */
+  key: Buffer;
+  user: User | null;
+  /** Null: there is none, and the password is wrong whatever it is. */
+  hash: string | null;
+}
+
+/**
+ * Whether the password is right. A try is counted before it is looked at: of a hundred at once, five are. Whoever
+ * nobody is known by is counted and checked like somebody. After too many failures in a row no password is right any
+ * more until a new one is set by mail, and the person is told once.
+ *
+ * TOO_MANY_REQUESTS (`retryAfter`): too many wrong passwords; SERVICE_UNAVAILABLE: too many are being checked.
+ */
+export async function provePassword(
+  context: IdentityContext,
+  { key, user, hash }: PasswordClaim,
+  password: string,
+): Promise<boolean> {
+  const counter = { key, kind: FAILED };
+  const row = user
+    ? { key: personKey(context.secrets, user.id), kind: FAILURES_IN_A_ROW }
+    : { key, kind: STRANGE };
+  await countOrRefuse(context, context.db, counter, context.limits.failedLogins);
+  const failures = await readUses(context.db, row);
+  const matches = await verifyPassword(hash ?? context.dummyHash, password);
+  if (hash !== null && matches && failures < context.limits.failuresInARow) {
+    await clearUses(context.db, counter);
+    await clearUses(context.db, row);
+    return true;
+  }
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
+    const failed = await countForGood(tx, row, now);
+    if (user === null || failed !== context.limits.failuresInARow) return;
+    await context.codeSender.notify(tx, recipientOf(user), { kind: 'PASSWORD_LOGIN_CLOSED' });
+    context.log.warn({ event: 'password closed', userId: user.id }, 'identity');
+  });
+  return false;
+}
+
+/** A new password begins without the failures of the old one. */
+export async function forgetFailures(context: IdentityContext, tx: Queryable, user: User): Promise<void> {
+  const person = personKey(context.secrets, user.id);
+  await clearUses(tx, { key: person, kind: FAILURES_IN_A_ROW });
+  await clearUses(tx, { key: person, kind: FAILED });
+  await clearUses(tx, { key: addressKey(context.secrets, user.email), kind: FAILED });
+}

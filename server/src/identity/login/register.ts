@@ -1,0 +1,59 @@
+import { normalEmail, Refusal } from '@sarraf/domain';
+import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import { newId } from '../../platform/ids.ts';
+import { CODE_SECONDS } from '../codes/limits.ts';
+import { makeCode, promptFor } from '../codes/send-code.ts';
+import type { IdentityContext, Visit } from '../deps.ts';
+import type { Language } from '../ports.ts';
+import { findUserByEmail, insertSignUp } from '../store.ts';
+import { deviceOf } from '../visit.ts';
+import { judgePassword } from './judge-password.ts';
+import { hashPassword } from './passwords.ts';
+import { addressKey, normalReferralCode } from './tokens.ts';
+
+export interface Registration {
+  email: string;
+  password: string;
+  referralCode?: string | undefined;
+  language: Language;
+}
+
+/**
+ * Begins a sign-up. What was sent waits beside the code that was made for it, so that whoever registers the same
+ * address again changes nothing for the one who holds an earlier code. For an address that has an account everything
+ * is done alike, but its owner gets a notice instead of the code, and the code can't make a second account.
+ *
+ * Invalid Email; WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; TOO_MANY_REQUESTS: codes were sent
+ * to this address too often; SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ */
+export async function register(
+  context: IdentityContext,
+  registration: Registration,
+  visit: Visit,
+): Promise<TwoStepPrompt> {
+  const { password, language } = registration;
+  const email = normalEmail(registration.email);
+  if (email === null) throw new Refusal('Invalid Email');
+  judgePassword(password, email);
+  const passwordHash = await hashPassword(password);
+  const signUpId = newId();
+  const { send, owner } = await context.db.transaction().execute(async (tx) => {
+    const referralCode = normalReferralCode(registration.referralCode);
+    await insertSignUp(tx, { id: signUpId, email, passwordHash, referralCode, language }, context.now());
+    const send = await makeCode(context, tx, {
+      purpose: 'SIGN_UP',
+      channel: 'EMAIL',
+      key: addressKey(context.secrets, email),
+      to: email,
+      language,
+      userId: null,
+      signUpId,
+      sessionId: null,
+      device: deviceOf(visit),
+    });
+    return { send, owner: await findUserByEmail(tx, email) };
+  });
+  if (owner) context.codeSender.sendAccountExists({ to: email, language: owner.language });
+  else send();
+  return promptFor({ to: email, channel: 'EMAIL' }, CODE_SECONDS.SIGN_UP);
+}

@@ -1,0 +1,69 @@
+import { Refusal } from '@sarraf/domain';
+import type { Tx } from '../../platform/database/database.ts';
+import { changeProtection } from '../account/change-protection.ts';
+import { HOLD_MS } from '../codes/limits.ts';
+import type { IdentityContext } from '../deps.ts';
+import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import { lockUser, type User } from '../store.ts';
+import { guessResetCode } from './check-reset-code.ts';
+import { judgePassword } from './judge-password.ts';
+import { hashPassword } from './passwords.ts';
+import { forgetFailures } from './prove-password.ts';
+import { findTicketOwner, useTicket } from './ticket-store.ts';
+import { digestToken, isToken } from './tokens.ts';
+
+/**
+ * A new password, or a first one, for who got a code or has changed it into a ticket. All sessions end. It signs
+ * nobody in and leaves the second step as it is, so that it is no way around that.
+ *
+ * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS
+ * (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ */
+export async function resetPassword(
+  context: IdentityContext,
+  who: Who,
+  { code, password }: { code: string; password: string },
+): Promise<void> {
+  judgePassword(password, readAddress(who) ?? '');
+  const passwordHash = await hashPassword(password);
+  const userId = await context.db.transaction().execute(async (tx) => {
+    const user = await lockAsked(tx, who, code.trim());
+    const userId = await ownerOf(context, tx, who, code.trim());
+    if (user === null || userId !== user.id) return null;
+    judgePassword(password, user.email);
+    await changeProtection(context, tx, {
+      user,
+      changes: { passwordHash },
+      except: null,
+      holdMs: HOLD_MS.password,
+      audit: { actorId: null, action: 'password reset' },
+      notice: (heldUntil) => ({ kind: 'PASSWORD_CHANGED', heldUntil }),
+    });
+    await forgetFailures(context, tx, user);
+    return user.id;
+  });
+  if (userId === null) throw new Refusal('Incorrect OTP');
+  context.bus.publish('user', { userId });
+}
+
+/**
+ * The person before the code or ticket, as everything that ends these has it: two that wait for each other would both
+ * fail.
+ */
+async function lockAsked(tx: Tx, who: Who, code: string): Promise<User | null> {
+  if (isToken(code)) {
+    const userId = await findTicketOwner(tx, digestToken(code));
+    return userId === null ? null : lockUser(tx, userId);
+  }
+  const address = readAddress(who);
+  const named = address === null ? null : await findPersonByAddress(tx, address);
+  return named && lockUser(tx, named.id);
+}
+
+/** Who the code or ticket belongs to; it is used up. Null: a wrong code. */
+async function ownerOf(context: IdentityContext, tx: Tx, who: Who, code: string): Promise<string | null> {
+  if (!isToken(code)) return guessResetCode(context, tx, who, code);
+  const owner = await useTicket(tx, digestToken(code), context.now());
+  if (owner === null) throw new Refusal('Code Expired');
+  return owner;
+}

@@ -1,0 +1,194 @@
+/** Security checklist S14: the way to Google and back, against a real provider of OpenID Connect. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FAILED, googleBrowser, RETURN } from '../../../test/google-browser.ts';
+import { type IdentityKit, identityKit } from '../../../test/identity.ts';
+import {
+  type OpenIdProvider,
+  type ProviderPerson,
+  startOpenIdProvider,
+} from '../../../test/openid-provider.ts';
+import { createGoogle } from '../../providers/google.ts';
+import { newToken } from './tokens.ts';
+
+const MINUTE = 60_000;
+
+let provider: OpenIdProvider;
+let context: IdentityKit;
+let browser: ReturnType<typeof googleBrowser>;
+let people = 0;
+let ann: Required<ProviderPerson>;
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider(RETURN);
+  context = await identityKit({ google: createGoogle(provider) });
+  browser = googleBrowser(context, provider);
+});
+afterAll(async () => {
+  await context.close();
+  await provider.stop();
+});
+beforeEach(() => {
+  people += 1;
+  ann = { subject: `subject-${people}`, email: `ann${people}@sarraf.test`, emailVerified: true };
+});
+
+describe('S14 the way there', () => {
+  it('S14: asks for a code, with PKCE, state and nonce, and ties it to the browser', async () => {
+    const { url, setCookie, cookie } = await browser.leave();
+    const asked = Object.fromEntries(url.searchParams);
+    expect(url.origin).toBe(provider.issuer);
+    expect(asked).toEqual({
+      client_id: provider.clientId,
+      redirect_uri: RETURN,
+      response_type: 'code',
+      scope: 'openid email',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(cookie).toBe(`sarraf_google_${asked.state?.slice(0, 8)}=${asked.state}`);
+    expect(setCookie.split('; ').slice(1).sort()).toEqual(
+      ['HttpOnly', 'Max-Age=600', 'Path=/api/users/google-sso', 'SameSite=Lax', 'Secure'].sort(),
+    );
+    const other = (await browser.leave()).url.searchParams;
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(other.get(name)).not.toBe(asked[name]);
+  });
+
+  it('tells what this server offers', async () => {
+    const { body } = await context.call('GET', '/users/sign-in-options');
+    expect(body.baseDTO).toEqual({ google: true, sms: true });
+  });
+});
+
+describe('S14 the way back', () => {
+  it('S14: takes it only with the cookie of the browser that left', async () => {
+    const { url, cookie } = await browser.leave();
+    const stranger = (await browser.leave()).cookie;
+    const back = await provider.visit(url.href, ann);
+    const [name, state] = cookie.split('=');
+    for (const wrong of [
+      undefined,
+      stranger,
+      `${name}=`,
+      `${name}=${stranger.split('=')[1]}`,
+      `other=${state}`,
+    ])
+      expect(await browser.comeBack(back, wrong)).toBe(FAILED);
+    expect(await browser.comeBack(back, cookie)).toContain('#ticket=');
+  });
+
+  it('S14: a return that comes several times, at once or soon after, has one answer, and Google is asked once', async () => {
+    const { url, cookie } = await browser.leave();
+    const back = await provider.visit(url.href, ann);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => browser.comeBack(back, cookie)));
+    const [first = ''] = answers;
+    expect(first).toContain('#ticket=');
+    // Of the provider a code can be had once: it refuses a second exchange.
+    expect(new Set([...answers, await browser.comeBack(back, cookie)])).toEqual(new Set([first]));
+    expect((await browser.complete(browser.ticketIn(first))).status).toBe(200);
+    expect(await browser.comeBack(back, cookie)).toBe(FAILED);
+  });
+
+  it('S14: a return that comes again a minute later, with another code or from another browser is refused', async () => {
+    const { url, cookie } = await browser.leave();
+    const back = await provider.visit(url.href, ann);
+    const first = await browser.comeBack(back, cookie);
+    for (const wrong of [undefined, (await browser.leave()).cookie])
+      expect(await browser.comeBack(back, wrong)).toBe(FAILED);
+    const changed = new URL(back);
+    changed.searchParams.set('code', newToken());
+    expect(await browser.comeBack(changed, cookie)).toBe(FAILED);
+    context.clock.advance(MINUTE);
+    expect(await browser.comeBack(back, cookie)).toBe(FAILED);
+    // None of that took the ticket away.
+    expect((await browser.complete(browser.ticketIn(first))).status).toBe(200);
+  });
+
+  it('S14: of several returns that Google refuses, none waits and none gets in', async () => {
+    const { url, cookie } = await browser.leave();
+    const cancelled = await provider.visit(url.href, null);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.comeBack(cancelled, cookie)));
+    expect(answers).toEqual(Array(5).fill(FAILED));
+  });
+
+  it('S14: a browser that begins twice at once comes back from either', async () => {
+    const ways = await Promise.all([browser.leave(), browser.leave()]);
+    const cookies = ways.map(({ cookie }) => cookie).join('; ');
+    for (const { url } of ways)
+      expect(await browser.comeBack(await provider.visit(url.href, ann), cookies)).toContain('#ticket=');
+  });
+
+  it('S14: a browser keeps no more than a few ways begun', async () => {
+    const ways = await Promise.all(Array.from({ length: 4 }, () => browser.leave()));
+    const cookies = ways.map(({ cookie }) => cookie);
+    const given = (await browser.go('/api/users/google-sso', cookies.join('; '))).cookie as string[];
+    expect(given.map((cookie) => cookie.replace(/; Path.*/, ''))).toEqual([
+      ...cookies.map((cookie) => `${cookie.split('=')[0]}=; Max-Age=0`),
+      expect.stringMatching(/^sarraf_google_.{8}=[\w-]{43}; Max-Age=600$/),
+    ]);
+  });
+
+  it('S14: refuses a state that was never given out, another sign-in’s, and one that is missing', async () => {
+    const { url, cookie } = await browser.leave();
+    const other = await browser.leave();
+    const back = await provider.visit(url.href, ann);
+    const invented = new URL(back);
+    invented.searchParams.set('state', newToken());
+    const state = invented.searchParams.get('state') as string;
+    expect(await browser.comeBack(invented, `sarraf_google_${state.slice(0, 8)}=${state}`)).toBe(FAILED);
+    const swapped = new URL(back);
+    swapped.searchParams.set('state', other.url.searchParams.get('state') as string);
+    expect(await browser.comeBack(swapped, other.cookie)).toBe(FAILED);
+    const bare = new URL(back);
+    bare.searchParams.delete('state');
+    expect(await browser.comeBack(bare, cookie)).toBe(FAILED);
+  });
+
+  it('S14: is over after ten minutes, and when the person cancels', async () => {
+    const { url, cookie } = await browser.leave();
+    const back = await provider.visit(url.href, ann);
+    context.clock.advance(10 * MINUTE);
+    expect(await browser.comeBack(back, cookie)).toBe(FAILED);
+    const again = await browser.leave();
+    const cancelled = await provider.visit(again.url.href, null);
+    expect(cancelled.searchParams.get('error')).toBe('access_denied');
+    expect(await browser.comeBack(cancelled, again.cookie)).toBe(FAILED);
+  });
+
+  it('S14: keeps neither verifier, nonce, address nor ticket readable, and ends the cookie', async () => {
+    const { url, cookie } = await browser.leave();
+    const back = await provider.visit(url.href, ann);
+    const answer = await browser.go(`/api/users/google-sso/return${back.search}`, cookie);
+    expect(String(answer.cookie)).toMatch(/^sarraf_google_.{8}=[\w-]{43}; Max-Age=60;/);
+    const { rows } = await sql<{ text: string }>`select e::text as text from external_sign_ins e`.execute(
+      context.db,
+    );
+    const hex = (text: string) => Buffer.from(text).toString('hex');
+    for (const secret of [
+      ann.email,
+      ann.subject,
+      browser.ticketIn(answer.to),
+      url.searchParams.get('nonce') ?? '',
+    ]) {
+      expect(secret).not.toBe('');
+      expect(rows.some(({ text }) => text.includes(secret) || text.includes(hex(secret)))).toBe(false);
+    }
+  });
+});
+
+describe('without Google', () => {
+  it('says so, and sends the browser back to the page', async () => {
+    const apart = await identityKit({ sandbox: false });
+    const { body } = await apart.call('GET', '/users/sign-in-options');
+    expect(body.baseDTO.google).toBe(false);
+    for (const path of ['/api/users/google-sso', '/api/users/google-sso/return?state=x&code=y']) {
+      const answer = await apart.http.app.inject({ url: path, headers: { cookie: 'sarraf_google_x=x' } });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, FAILED]);
+    }
+    const completed = await apart.post('/users/google-sso/complete', { ticket: newToken() });
+    expect([completed.status, completed.body.message]).toEqual([400, 'GOOGLE_FAILURE']);
+    await apart.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Refusal } from '@sarraf/domain';
+import type { IdentityContext } from '../deps.ts';
+import { googleReturnUrl } from './begin-google.ts';
+import { findReturned, forgetSignIn, keepTicket, takeState } from './google-store.ts';
+import { digestToken, sameDigest } from './tokens.ts';
+
+const STATE_MS = 10 * 60_000;
+/** How long the same return is answered again. */
+export const REPEAT_MS = 60_000;
+/** A repeat waits for the first return's answer: longer than Google may take. */
+const LOOKS = 100;
+const LOOK_MS = 200;
+
+/**
+ * The browser is back from Google. Answers a ticket for the page that goes on; whom Google named stays here,
+ * encrypted. `browserState` is what this browser was given when it left. A browser may send its return twice, through
+ * its service worker or by a reload: Google is asked once, and both get the same ticket, which works once.
+ *
+ * GOOGLE_FAILURE: cancelled, another browser's, too late, come back before, or anything else that is not right.
+ */
+export async function returnFromGoogle(
+  context: IdentityContext,
+  returned: URLSearchParams,
+  browserState: string | undefined,
+): Promise<string> {
+  const state = returned.get('state');
+  // Another browser's return is turned away before it can use up the state.
+  if (!context.google || state === null || state !== browserState) throw new Refusal('GOOGLE_FAILURE');
+  // Derived, so that a repeat finds it although only its digest is kept; of everything that was brought, so that
+  // a return with another code is no repeat.
+  const ticket = context.secrets.blindIndex('google ticket', returned.toString()).toString('base64url');
+  const now = context.now();
+  const row = await takeState(context.db, digestToken(state), new Date(now.getTime() - STATE_MS), now);
+  if (row === null) {
+    await untilReturned(context, state, ticket);
+    return ticket;
+  }
+  const { nonce, verifier } = JSON.parse(context.secrets.decrypt(row.secret));
+  const attempt = { state, nonce, verifier, redirectUri: googleReturnUrl(context) };
+  const person = await context.google
+    .finish(attempt, returned)
+    .catch(async (error: Error & { code?: string }) => {
+      // The error itself may quote what was exchanged.
+      context.log.info({ event: 'google refused', name: error.name, code: error.code }, 'identity');
+      // Whoever waits for this answer is refused too.
+      await forgetSignIn(context.db, row.id);
+      throw new Refusal('GOOGLE_FAILURE');
+    });
+  await keepTicket(context.db, row.id, digestToken(ticket), context.secrets.encrypt(JSON.stringify(person)));
+  return ticket;
+}
+
+/** Waits until the first of several returns has made this ticket, here or in another process. */
+async function untilReturned(context: IdentityContext, state: string, ticket: string): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const since = new Date(context.clock.now() - REPEAT_MS);
+    const first = await findReturned(context.db, digestToken(state), since);
+    if (first === null) break;
+    if (first.ticketDigest !== null) {
+      if (sameDigest(first.ticketDigest, digestToken(ticket))) return;
+      break;
+    }
+    await wait(LOOK_MS);
+  }
+  throw new Refusal('GOOGLE_FAILURE');
+}

@@ -1,0 +1,60 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { toLatinDigits } from '@sarraf/domain';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { CodePurpose } from '../ports.ts';
+
+/** 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+export const isToken = (text: string): boolean => TOKEN.test(text);
+/** What the database keeps of a token. */
+export const digestToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
+
+/** What the database keeps of a code: worthless for another purpose or another row. */
+export const digestCode = (secrets: Secrets, purpose: CodePurpose, id: string, code: string): Buffer =>
+  secrets.blindIndex('one-time code', `${purpose}\0${id}\0${code}`);
+
+export const sameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+
+/** What limits and codes are kept under: addresses that belong to nobody are not written down. */
+export const addressKey = (secrets: Secrets, address: string): Buffer =>
+  secrets.blindIndex('address', address);
+
+/** What they are kept under for who is signed in, whatever the address is now. */
+export const personKey = (secrets: Secrets, userId: string): Buffer => secrets.blindIndex('person', userId);
+
+/** Nothing that is misread: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
+const LETTERS = '34679ACDEFGHJKMNPQRTWXY';
+export const newReferralCode = (): string =>
+  Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+/** As people type it: any case, with spaces around. */
+export const normalReferralCode = (text: string | undefined): string | null => {
+  const code = (text ?? '').trim().toUpperCase();
+  return code === '' ? null : code;
+};
+
+/** Crockford's: five bits a letter, and what is misread has one meaning. */
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** 50 random bits: 7GT3K-0QXWM. */
+export const newRecoveryCode = (): string => {
+  const letters = Array.from({ length: 10 }, () => CROCKFORD[randomInt(CROCKFORD.length)]).join('');
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+};
+
+/** As people type it: any case, with or without the dash, O for 0 and I or L for 1. Null: not a recovery code. */
+export const normalRecoveryCode = (text: string): string | null => {
+  const code = toLatinDigits(text)
+    .toUpperCase()
+    .replace(/[\s-]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+  return /^[0-9A-HJKMNP-TV-Z]{10}$/.test(code) ? code : null;
+};
+
+/** What the database keeps of a recovery code. */
+export const digestRecoveryCode = (secrets: Secrets, userId: string, code: string): Buffer =>
+  secrets.blindIndex('recovery code', `${userId}\0${code}`);

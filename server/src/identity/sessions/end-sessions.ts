@@ -1,0 +1,33 @@
+import { Refusal } from '@sarraf/domain';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { isId } from '../../platform/ids.ts';
+import type { IdentityContext } from '../deps.ts';
+import { revokeSessionOf, revokeSessions } from './session-store.ts';
+
+/**
+ * Ends one of the person's own sessions: its token is worthless when this returns.
+ *
+ * NOT_FOUND: none of theirs, or ended already.
+ */
+export async function endSession(context: IdentityContext, { userId }: Caller, id: string): Promise<void> {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
+    if (!isId(id) || !(await revokeSessionOf(tx, userId, id, now))) throw new Refusal('NOT_FOUND');
+    await appendAudit(tx, { actorId: userId, action: 'session ended', subjectId: userId }, now);
+  });
+  context.bus.publish('user', { userId });
+}
+
+/** Ends all of the person's sessions but the one that asks. */
+export async function endOtherSessions(
+  context: IdentityContext,
+  { userId, sessionId }: Caller,
+): Promise<void> {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
+    await revokeSessions(tx, userId, now, sessionId);
+    await appendAudit(tx, { actorId: userId, action: 'other sessions ended', subjectId: userId }, now);
+  });
+  context.bus.publish('user', { userId });
+}

@@ -1,0 +1,35 @@
+import type { LoginRecord, loginHistory, QueryOf } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { asPage, countable, readPage } from '../../platform/database/rows.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { countryOf } from '../country-of.ts';
+import type { IdentityContext, Visit } from '../deps.ts';
+
+type Row = Visit & { id: string; createdAt: Date; isSuccessful: boolean };
+
+/** Who signed in to this account, and who tried to; newest first. BAD_REQUEST: no such page or cursor. */
+export async function listLogins(
+  context: IdentityContext,
+  { userId }: Caller,
+  query: QueryOf<typeof loginHistory>,
+): Promise<{ content: LoginRecord[]; nextCursor: string | null; totalPages?: number }> {
+  const page = readPage(query);
+  const { rows } = await sql<Row>`select id, created_at as "createdAt", successful as "isSuccessful",
+      os_type as "osType", device_type as "deviceType", browser, ip
+    from login_attempts
+    where user_id = ${userId} and (${page.before}::uuid is null or id < ${page.before})
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(context.db);
+  const shown = asPage(rows, page);
+  const content = shown.rows.map(({ createdAt, ip, ...row }) => ({
+    ...row,
+    loginRequestedDateTime: createdAt.toISOString(),
+    ipAddress: ip,
+    countryCode: countryOf(ip),
+  }));
+  const { nextCursor } = shown;
+  if (query.page === undefined) return { content, nextCursor };
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from (
+      select from login_attempts where user_id = ${userId} limit ${countable(page)}
+    ) found`.execute(context.db);
+  return { content, nextCursor, totalPages: Math.ceil((counted[0]?.count ?? 0) / page.size) };
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { SESSION_LIFE } from '../codes/limits.ts';
+import type { IdentityContext, Visit } from '../deps.ts';
+import { digestToken, newToken } from '../login/tokens.ts';
+import { insertSession } from './session-store.ts';
+
+/** A new session; the token exists only in what this answers. */
+export async function openSession(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  remember: boolean,
+  visit: Visit,
+): Promise<string> {
+  const token = newToken();
+  const createdAt = context.now();
+  const id = newId();
+  const lifeMs = remember ? SESSION_LIFE.rememberedMs : SESSION_LIFE.absoluteMs;
+  const expiresAt = new Date(createdAt.getTime() + lifeMs);
+  await insertSession(
+    tx,
+    { id, tokenDigest: digestToken(token), userId, remember, createdAt, expiresAt },
+    visit,
+  );
+  context.log.info({ event: 'session opened', userId, sessionId: id, ip: visit.ip }, 'identity');
+  return token;
+}

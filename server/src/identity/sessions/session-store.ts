@@ -1,0 +1,120 @@
+import type { UserLevel } from '@sarraf/domain';
+import type { AuthenticationType, StaffRole } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Db, Queryable } from '../../platform/database/database.ts';
+import type { Visit } from '../deps.ts';
+
+export interface NewSession {
+  id: string;
+  tokenDigest: Buffer;
+  userId: string;
+  remember: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export async function insertSession(tx: Queryable, session: NewSession, visit: Visit): Promise<void> {
+  await sql`insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, expires_at,
+      confirmed_at, os_type, device_type, browser, ip)
+    values (${session.tokenDigest}, ${session.id}, ${session.userId}, ${session.remember}, ${session.createdAt},
+      ${session.createdAt}, ${session.expiresAt}, ${session.createdAt}, ${visit.osType}, ${visit.deviceType}, ${visit.browser},
+      ${visit.ip})`.execute(tx);
+}
+
+export interface SessionRow {
+  sessionId: string;
+  userId: string;
+  remember: boolean;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  authenticationType: AuthenticationType;
+  level: UserLevel;
+  inviterId: string | null;
+  invitedBy: string | null;
+  customerKind: 'REAL' | 'COMPANY' | null;
+  authenticator: boolean;
+  staffRoles: StaffRole[];
+  confirmedAt: Date;
+  heldUntil: Date | null;
+}
+
+/** With its person; null when it was revoked or the person is blocked. */
+export async function findSession(db: Db, tokenDigest: Buffer): Promise<SessionRow | null> {
+  const { rows } = await sql<SessionRow>`select s.id as "sessionId", s.user_id as "userId", s.remember,
+      s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt", u.authentication_type as "authenticationType",
+      u.level, case when u.invited_by_self then null else u.inviter_id end as "inviterId", u.inviter_id as "invitedBy",
+      u.customer_kind as "customerKind",
+      u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator, s.confirmed_at as "confirmedAt",
+      u.withdrawals_held_until as "heldUntil",
+      array(select role from staff where user_id = u.id order by role) as "staffRoles"
+    from sessions s join users u on u.id = s.user_id
+    where s.token_digest = ${tokenDigest} and s.revoked_at is null and u.blocked_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function touchSession(db: Db, id: string, now: Date): Promise<void> {
+  await sql`update sessions set last_seen_at = greatest(last_seen_at, ${now}) where id = ${id}`.execute(db);
+}
+
+/** Ends all of a person's sessions but the one given. */
+export async function revokeSessions(
+  db: Queryable,
+  userId: string,
+  now: Date,
+  except: string | null,
+): Promise<void> {
+  await sql`update sessions set revoked_at = ${now}
+    where user_id = ${userId} and revoked_at is null and id is distinct from ${except}::uuid`.execute(db);
+}
+
+/** The session was confirmed: it goes on under another token. Whether it still lived. */
+export async function replaceToken(
+  tx: Queryable,
+  id: string,
+  tokenDigest: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`update sessions set token_digest = ${tokenDigest}, confirmed_at = ${now}
+    where id = ${id} and revoked_at is null returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function revokeSession(db: Queryable, id: string, now: Date): Promise<void> {
+  await sql`update sessions set revoked_at = ${now} where id = ${id} and revoked_at is null`.execute(db);
+}
+
+/** Whether it lived and was this person's. */
+export async function revokeSessionOf(
+  db: Queryable,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`update sessions set revoked_at = ${now}
+    where id = ${id} and user_id = ${userId} and revoked_at is null and expires_at > ${now} returning 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+export interface LivingSession extends Visit {
+  id: string;
+  remember: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** Neither revoked nor ended by time, newest first. */
+export async function findSessions(
+  db: Queryable,
+  userId: string,
+  { now, idleSince, limit }: { now: Date; idleSince: Date; limit: number },
+): Promise<LivingSession[]> {
+  const { rows } = await sql<LivingSession>`select id, remember, created_at as "createdAt",
+      last_seen_at as "lastSeenAt", os_type as "osType", device_type as "deviceType", browser, ip
+    from sessions
+    where user_id = ${userId} and revoked_at is null and expires_at > ${now}
+      and (remember or last_seen_at > ${idleSince})
+    order by id desc limit ${limit}`.execute(db);
+  return rows;
+}

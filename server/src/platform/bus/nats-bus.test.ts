@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasNats, startNats, type TestNats } from '../../../test/nats.ts';
+import { createLog } from '../log.ts';
+import type { Topics } from './bus.ts';
+import { AnswerTooLong, createNatsBus, NotHeard } from './nats-bus.ts';
+
+const KEY = Buffer.alloc(32, 1);
+const log = createLog('silent');
+
+describe.skipIf(!hasNats())('the bus of several processes', () => {
+  let nats: TestNats;
+  const open: ReturnType<typeof createNatsBus>[] = [];
+
+  beforeAll(async () => {
+    nats = await startNats();
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(({ line }) => line.close()));
+  });
+  afterAll(() => nats.kill());
+
+  async function process(installation = 'one', masterKey = KEY) {
+    const made = createNatsBus({ url: nats.url, installation, masterKey, log });
+    open.push(made);
+    await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
+    return made;
+  }
+  function heard<T extends keyof Topics>(
+    { bus }: { bus: ReturnType<typeof createNatsBus>['bus'] },
+    topic: T,
+  ) {
+    const messages: Topics[T][] = [];
+    bus.subscribe(topic, (message) => messages.push(message));
+    return messages;
+  }
+  const change = (sequence: number, price = 10n ** 30n): Topics['book'] => ({
+    market: 'BITCOIN_TOMAN',
+    sequence,
+    levels: [{ side: 'buy', price, delta: -5n }],
+    fills: [],
+    at: 1,
+  });
+
+  it('tells its own process at once and the others once each, in order, with amounts as they are', async () => {
+    const [one, other] = [await process(), await process()];
+    const [here, there] = [heard(one, 'book'), heard(other, 'book')];
+    for (let i = 1; i <= 2_000; i += 1) {
+      one.bus.publish('book', change(i));
+      expect(here.length).toBe(i);
+    }
+    await expect.poll(() => there.length).toBe(2_000);
+    expect(there).toEqual(here);
+    other.bus.publish('book', change(2_001));
+    await expect.poll(() => here.at(-1)?.sequence).toBe(2_001);
+    expect([here.length, there.length]).toEqual([2_001, 2_001]);
+  });
+
+  it('keeps what concerns one process to itself', async () => {
+    const [one, other] = [await process(), await process()];
+    const there = heard(other, 'prices');
+    const last = heard(other, 'user');
+    one.bus.publish('prices', { at: 1 });
+    one.bus.publish('user', { userId: 'ann' });
+    await expect.poll(() => last).toEqual([{ userId: 'ann' }]);
+    expect(there).toEqual([]);
+  });
+
+  it('hears neither another installation nor anybody with another key, nor anything a second time', async () => {
+    const [one, mine] = [await process(), await process()];
+    const there = heard(mine, 'user');
+    (await process('two')).bus.publish('user', { userId: 'elsewhere' });
+    (await process('one', Buffer.alloc(32, 2))).bus.publish('user', { userId: 'forged' });
+
+    const { connect } = await import('@nats-io/transport-node');
+    const spy = await connect({ servers: new URL(nats.url).host, user: 'sarraf', pass: 'p@ss' });
+    const frames: { subject: string; data: Uint8Array }[] = [];
+    const keep = (_error: Error | null, { subject, data }: (typeof frames)[0]) =>
+      void frames.push({ subject, data });
+    spy.subscribe('sarraf.one.topics', { callback: keep });
+    await spy.flush();
+    one.bus.publish('user', { userId: 'ann' });
+    await expect.poll(() => frames.length).toBe(1);
+    expect(Buffer.from(frames[0]?.data ?? []).includes('ann')).toBe(false);
+    for (const { subject, data } of frames) {
+      spy.publish(subject, data);
+      const changed = Uint8Array.from(data);
+      changed.set([1], changed.length - 1);
+      spy.publish(subject, changed);
+      spy.publish(subject, 'short');
+      spy.publish(`sarraf.one.to.${mine.line.self}`, data);
+    }
+    await spy.flush();
+    one.bus.publish('user', { userId: 'last' });
+    await expect.poll(() => there.at(-1)?.userId).toBe('last');
+    expect(there.map(({ userId }) => userId)).toEqual(['ann', 'last']);
+    await spy.close();
+  });
+
+  it('asks one process and no other, and knows when nobody has heard', async () => {
+    const [one, other, third] = [await process(), await process(), await process()];
+    third.line.answer(async () => 'third');
+    other.line.answer(async (question) => ({ question, times: 2n }));
+    expect(await one.line.ask(other.line.self, { amount: 7n }, 5_000)).toEqual({
+      question: { amount: 7n },
+      times: 2n,
+    });
+    await expect(one.line.ask('f'.repeat(32), 'anybody?', 5_000)).rejects.toThrow(NotHeard);
+    const many = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => one.line.ask(other.line.self, i, 5_000)),
+    );
+    expect(many).toEqual(Array.from({ length: 200 }, (_, i) => ({ question: i, times: 2n })));
+  });
+
+  it('tells who asked when the answer is longer than a message may be', async () => {
+    const [one, other] = [await process(), await process()];
+    other.line.answer(async (question) => 'x'.repeat(question === 'much' ? 1_000_000 : 1_000));
+    await expect(one.line.ask(other.line.self, 'much', 60_000)).rejects.toThrow(AnswerTooLong);
+    expect(await one.line.ask(other.line.self, 'little', 60_000)).toHaveLength(1_000);
+  });
+
+  it('leaves open what came of a question that was heard and not answered', async () => {
+    const [one, other] = [await process(), await process()];
+    other.line.answer(() => Promise.reject(new Error('no')));
+    const asked = one.line.ask(other.line.self, 1, 300);
+    await expect(asked).rejects.toThrow();
+    await expect(asked).rejects.not.toBeInstanceOf(NotHeard);
+  });
+
+  it('connects again by itself and tells that something was missed', async () => {
+    const [one, other] = [await process(), await process()];
+    const [there, missed] = [heard(other, 'user'), heard(other, 'missed')];
+    await nats.kill();
+    await expect.poll(() => one.line.connected(), { timeout: 60_000 }).toBe(false);
+    one.bus.publish('user', { userId: 'lost' });
+    await expect(one.line.ask(other.line.self, 1, 300)).rejects.toThrow(NotHeard);
+    await nats.start();
+    for (const { line } of [one, other])
+      await expect.poll(() => line.connected(), { timeout: 60_000 }).toBe(true);
+    expect(missed.length).toBe(1);
+    one.bus.publish('user', { userId: 'after' });
+    await expect.poll(() => there).toEqual([{ userId: 'after' }]);
+  });
+
+  it('comes up without NATS and finds it when it is there', async () => {
+    await nats.kill();
+    const made = createNatsBus({ url: nats.url, installation: 'one', masterKey: KEY, log });
+    open.push(made);
+    const here = heard(made, 'user');
+    made.bus.publish('user', { userId: 'alone' });
+    expect(here).toEqual([{ userId: 'alone' }]);
+    expect(made.line.connected()).toBe(false);
+    await nats.start();
+    await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
+  });
+});

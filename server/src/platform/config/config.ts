@@ -1,0 +1,429 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Chain, isChain, isSheba } from '@sarraf/domain';
+import type { RateClass } from '@sarraf/domain/contracts';
+import { type Static, type TProperties, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { faultOfFolder } from '../data-folder.ts';
+import { StartError } from '../start-error.ts';
+import { keptSecret, type SealingKey, sealingKey } from './kept-secret.ts';
+import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+
+const Port = Type.Integer({ minimum: 1, maximum: 65535 });
+const Url = Type.String({ pattern: '^https?://[^\\s/]+' });
+const Rate = Type.Integer({ minimum: 1, maximum: 10_000_000 });
+
+/** Every setting, once: name, form, default and what it is for (docs/configuration.md has a row for each). */
+export const Settings = Type.Object({
+  MODE: Type.Enum(['sandbox', 'production'], {
+    default: 'sandbox',
+    description: 'sandbox has everything inside; production accepts no sandbox provider',
+  }),
+  PORT: Type.Integer({ ...Port, default: 8080, description: 'one port for web and API' }),
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'address to listen on' }),
+  DATA_DIR: Type.String({
+    default: './data',
+    minLength: 1,
+    description: 'embedded database, uploads, sandbox state',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'a PostgreSQL 15 server; unset: an embedded one in DATA_DIR',
+    }),
+  ),
+  NATS_URL: Type.Optional(
+    Type.String({
+      pattern: '^((nats|tls)://[^\\s/,]+(,(?!$)|$))+$',
+      description:
+        'for several server processes: nats://user:password@host:4222, tls:// for TLS, several with commas; inside the private network (unset: one process)',
+    }),
+  ),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      ...Url,
+      description: 'what people type; return addresses of payments must be on it (default: http://HOST:PORT)',
+    }),
+  ),
+  SECRET_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description:
+        '32 random bytes in base64: encrypts personal data, signs blind indexes (sandbox: made in DATA_DIR)',
+    }),
+  ),
+  SIGNER_URL: Type.Optional(
+    Type.String({
+      pattern: '^(unix:/|https?://).',
+      description: 'where the signer listens: unix:/path or http://host:port (sandbox: a socket in DATA_DIR)',
+    }),
+  ),
+  SIGNER_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description: 'what the signer knows the server by (sandbox: made in DATA_DIR)',
+    }),
+  ),
+  SEAL_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description:
+        '32 random bytes in base64, the same at the server and the signer: seals what leaves (sandbox: made in DATA_DIR)',
+    }),
+  ),
+  NODES: Type.Optional(
+    Type.String({
+      description:
+        'JSON of chain and address of its node, {"BITCOIN":"http://user:password@host:8332"}; a chain without one is off (sandbox: all are inside)',
+    }),
+  ),
+  TRUST_PROXY: Type.Optional(
+    Type.String({
+      description:
+        'behind reverse proxies that set X-Forwarded-For: how many (1), or their addresses (127.0.0.1, 10.0.0.0/8); unset: nobody is believed',
+    }),
+  ),
+  CONNECTIONS_PER_ADDRESS: Type.Integer({
+    minimum: 8,
+    maximum: 1_000_000,
+    default: 1000,
+    description:
+      'connections of one address at once, and its streams; those of a trusted proxy are not counted',
+  }),
+  HEADERS_MS: Type.Integer({
+    minimum: 200,
+    maximum: 30_000,
+    default: 10_000,
+    description: 'how long a connection may be silent before the headers of its request are whole',
+  }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+    default: 'info',
+    description: 'pino level',
+  }),
+  DATABASE_POOL: Type.Integer({
+    minimum: 2,
+    maximum: 100,
+    default: 10,
+    description: 'connections for reads and small writes',
+  }),
+  LEASE_MS: Type.Integer({
+    minimum: 200,
+    maximum: 60_000,
+    default: 3000,
+    description: 'how long a silent ledger writer keeps its lease',
+  }),
+  PRICE_SEED: Type.Integer({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    default: 2026,
+    description: 'seed of the sandbox price simulation',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({ pattern: '^smtps?://', description: 'mail server, smtps://user:password@host' }),
+  ),
+  MAIL_FROM: Type.Optional(Type.String({ pattern: '@', description: 'sender of e-mails' })),
+  ZARINPAL_MERCHANT_ID: Type.Optional(
+    Type.String({ pattern: '^[0-9a-fA-F-]{36}$', description: 'turns the Zarinpal gateway on' }),
+  ),
+  ZARINPAL_URL: Type.String({
+    ...Url,
+    default: 'https://payment.zarinpal.com',
+    description: 'base address of Zarinpal v4',
+  }),
+  VANDAR_API_KEY: Type.Optional(
+    Type.String({ pattern: '^[0-9A-Za-z]{20,80}$', description: 'turns the Vandar gateway on' }),
+  ),
+  VANDAR_URL: Type.String({
+    ...Url,
+    default: 'https://ipg.vandar.io',
+    description: 'base address of Vandar IPG v3',
+  }),
+  ZIBAL_MERCHANT: Type.Optional(
+    Type.String({ pattern: '^[0-9A-Za-z]{5,60}$', description: 'turns the Zibal gateway on' }),
+  ),
+  ZIBAL_URL: Type.String({
+    ...Url,
+    default: 'https://gateway.zibal.ir',
+    description: 'base address of Zibal IPG v1',
+  }),
+  JIBIT_API_KEY: Type.Optional(Type.String({ minLength: 5, description: 'turns the Jibit gateway on' })),
+  JIBIT_SECRET_KEY: Type.Optional(Type.String({ minLength: 5, description: 'of the same account' })),
+  JIBIT_URL: Type.String({
+    ...Url,
+    default: 'https://napi.jibit.ir/ppg/v3',
+    description: 'base address of Jibit PPG v3',
+  }),
+  BANK_SHEBA: Type.Optional(
+    Type.String({
+      pattern: '^(IR)?[0-9]{24}$',
+      description: 'our bank account that identified deposits go to (sandbox: a made-up one)',
+    }),
+  ),
+  BANK_OWNER: Type.Optional(Type.String({ minLength: 2, description: 'its owner, as the bank has it' })),
+  KAVENEGAR_API_KEY: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9]{20,120}$', description: 'turns SMS by Kavenegar on' }),
+  ),
+  KAVENEGAR_URL: Type.String({
+    ...Url,
+    default: 'https://api.kavenegar.com',
+    description: 'base address of Kavenegar',
+  }),
+  KAVENEGAR_SENDER: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{3,20}$',
+      description: 'line that notices come from; unset: the default line',
+    }),
+  ),
+  KAVENEGAR_TEMPLATE: Type.String({
+    default: 'sarraf-code',
+    minLength: 1,
+    description: 'name of the lookup template with %token, for codes',
+  }),
+  SMS_PER_HOUR: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 2000,
+    description: 'SMS in an hour before an alarm and a stop: somebody may be pumping',
+  }),
+  GOOGLE_CLIENT_ID: Type.Optional(Type.String({ minLength: 5, description: 'turns sign-in with Google on' })),
+  GOOGLE_CLIENT_SECRET: Type.Optional(Type.String({ minLength: 5, description: 'of the same client' })),
+  GOOGLE_ISSUER: Type.String({
+    ...Url,
+    default: 'https://accounts.google.com',
+    description: 'OpenID Connect issuer',
+  }),
+  FINNOTECH_URL: Type.String({
+    ...Url,
+    default: 'https://api.finnotech.ir',
+    description: 'base address of Finnotech',
+  }),
+  FINNOTECH_CLIENT_ID: Type.Optional(
+    Type.String({ minLength: 2, description: 'turns identity checks by Finnotech on' }),
+  ),
+  FINNOTECH_CLIENT_SECRET: Type.Optional(Type.String({ minLength: 5, description: 'of the same client' })),
+  FINNOTECH_NATIONAL_CODE: Type.Optional(
+    Type.String({ pattern: '^[0-9]{10}$', description: "national code of the client's owner" }),
+  ),
+  BINANCE_URL: Type.String({
+    ...Url,
+    default: 'https://data-api.binance.vision',
+    description: 'coin/USDT prices',
+  }),
+  NOBITEX_URL: Type.String({
+    ...Url,
+    default: 'https://apiv2.nobitex.ir',
+    description: 'USDT/Toman, and the second source of coin/USDT',
+  }),
+  WALLEX_URL: Type.String({
+    ...Url,
+    default: 'https://api.wallex.ir',
+    description: 'second source of USDT/Toman',
+  }),
+  NEWS_URL: Type.Optional(
+    Type.String({
+      pattern: '^https://[^\\s/?#@]+(/[^\\s?#]*)?$',
+      description: 'a WordPress site whose posts the home page shows (sandbox: samples; unset: no news)',
+    }),
+  ),
+  MARKET_MAKERS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    description:
+      'sandbox: two accounts quote and trade around the reference price, so that books and charts live',
+  }),
+  RATE_READ: Type.Optional(Type.Integer({ ...Rate, description: 'reads a minute' })),
+  RATE_WRITE: Type.Optional(Type.Integer({ ...Rate, description: 'small writes a minute' })),
+  RATE_MONEY: Type.Optional(Type.Integer({ ...Rate, description: 'trades and deposits a minute' })),
+  RATE_ORDER: Type.Optional(
+    Type.Integer({ ...Rate, description: 'orders and cancels a minute, per address' }),
+  ),
+  RATE_ORDERS_OF_ONE: Type.Integer({
+    ...Rate,
+    default: 100,
+    description: 'orders and cancels of one account a second',
+  }),
+  RATE_LOGIN: Type.Optional(
+    Type.Integer({ ...Rate, description: 'logins and sign-ups an hour, per address' }),
+  ),
+  RATE_CODE: Type.Optional(
+    Type.Integer({ ...Rate, description: 'code checks and resends an hour, per address' }),
+  ),
+});
+
+type Settings = Static<typeof Settings>;
+
+export interface Config
+  extends Omit<
+    Settings,
+    'PUBLIC_URL' | 'TRUST_PROXY' | 'SECRET_KEY' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'NODES'
+  > {
+  PUBLIC_URL: string;
+  TRUST_PROXY: TrustedProxies;
+  /** 32 bytes. */
+  SECRET_KEY: Buffer;
+  SIGNER_URL: string;
+  SIGNER_TOKEN: string;
+  /** 32 bytes. */
+  SEAL_KEY: Buffer;
+  /** The two that seal what is in the database, and where they come from. */
+  sealingKeys: readonly SealingKey[];
+  /** Addresses of nodes, by chain. */
+  NODES: Readonly<Partial<Record<Chain, string>>>;
+  sandbox: boolean;
+  rates: Record<RateClass, { max: number; windowMs: number }>;
+}
+
+const NEEDED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'SECRET_KEY',
+  'SIGNER_URL',
+  'SIGNER_TOKEN',
+  'SEAL_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'FINNOTECH_CLIENT_ID',
+  'FINNOTECH_CLIENT_SECRET',
+  'FINNOTECH_NATIONAL_CODE',
+  'KAVENEGAR_API_KEY',
+] as const;
+
+/** Each turns a bank gateway on. */
+const GATEWAYS = ['ZARINPAL_MERCHANT_ID', 'VANDAR_API_KEY', 'ZIBAL_MERCHANT', 'JIBIT_API_KEY'] as const;
+
+/** Halves of one thing. */
+const PAIRS = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['JIBIT_API_KEY', 'JIBIT_SECRET_KEY'],
+  ['BANK_SHEBA', 'BANK_OWNER'],
+] as const;
+
+const MINUTE = 60_000;
+const STRICT: Record<RateClass, [number, number]> = {
+  read: [600, MINUTE],
+  write: [60, MINUTE],
+  money: [60, MINUTE],
+  order: [3_000, MINUTE],
+  login: [20, 60 * MINUTE],
+  code: [30, 60 * MINUTE],
+};
+const WIDE = 1_000_000;
+
+export class ConfigError extends StartError {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(faults.length === 1 ? `${faults[0]}` : ['settings to correct', ...faults].join('\n  - '));
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** Reads the environment. Throws ConfigError with one line for each wrong or missing setting. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const { settings, faults } = readSettings(env);
+  if (settings.NATS_URL && !settings.DATABASE_URL)
+    faults.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
+  if (settings.MODE === 'production') {
+    for (const name of NEEDED_IN_PRODUCTION)
+      if (!settings[name]) faults.push(`${name}: needed when MODE=production`);
+    if (!GATEWAYS.some((name) => settings[name]))
+      faults.push(`${GATEWAYS.join(', ')}: one of them is needed when MODE=production`);
+    if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https://')) {
+      faults.push('PUBLIC_URL: must start with https:// when MODE=production');
+    }
+  }
+  for (const [one, other] of PAIRS)
+    if ((settings[one] === undefined) !== (settings[other] === undefined))
+      faults.push(`${one}, ${other}: set both or neither`);
+  if (settings.BANK_SHEBA && !isSheba(settings.BANK_SHEBA.replace(/^IR/, '')))
+    faults.push('BANK_SHEBA: its check digits are wrong');
+  const proxies = readTrustedProxies(settings.TRUST_PROXY);
+  if (typeof proxies === 'object' && 'fault' in proxies) faults.push(`TRUST_PROXY: ${proxies.fault}`);
+  const nodes = readNodes(settings.NODES, faults);
+  const dataDir = resolve(settings.DATA_DIR ?? '');
+  const folderFault = faultOfFolder(dataDir);
+  if (folderFault) faults.push(`DATA_DIR: ${folderFault}`);
+  if (faults.length > 0) throw new ConfigError(faults);
+  const sandbox = settings.MODE === 'sandbox';
+  const secretKey = sealingKey('SECRET_KEY', settings.SECRET_KEY, dataDir);
+  const sealKey = sealingKey('SEAL_KEY', settings.SEAL_KEY, dataDir);
+  const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
+  return {
+    ...settings,
+    DATA_DIR: dataDir,
+    TRUST_PROXY: proxies as TrustedProxies,
+    PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`).replace(/\/$/, ''),
+    SECRET_KEY: secretKey.bytes,
+    SIGNER_URL: settings.SIGNER_URL ?? signerAddress(dataDir),
+    SIGNER_TOKEN: settings.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
+    NODES: nodes,
+    SEAL_KEY: sealKey.bytes,
+    sealingKeys: [secretKey, sealKey],
+    sandbox,
+    rates: rates(settings, sandbox),
+  };
+}
+
+function readSettings(env: Record<string, string | undefined>): { settings: Settings; faults: string[] } {
+  const faults: string[] = [];
+  const settings: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries<TProperties[string]>(Settings.properties)) {
+    const text = env[name]?.trim() || undefined;
+    const value = text === undefined ? Value.Default(schema, undefined) : Value.Convert(schema, text);
+    if (value === undefined) continue;
+    settings[name] = value;
+    if (Value.Check(schema, value)) continue;
+    const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
+    faults.push(
+      `${name}: ${why} (got ${/KEY|URL|TOKEN|NODES/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
+    );
+  }
+  return { settings: settings as Settings, faults };
+}
+
+function readNodes(text: string | undefined, faults: string[]): Partial<Record<Chain, string>> {
+  if (text === undefined) return {};
+  const nodes = readObject(text);
+  const wrong = Object.entries(nodes ?? {}).find(
+    ([chain, url]) => !isChain(chain) || typeof url !== 'string' || !/^https?:\/\/[^\s/]+/.test(url),
+  );
+  if (nodes === null) faults.push('NODES: not a JSON object');
+  else if (wrong) faults.push(`NODES: ${wrong[0]} is no chain, or its address none`);
+  return (nodes ?? {}) as Partial<Record<Chain, string>>;
+}
+
+function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function rates(settings: Settings, sandbox: boolean): Config['rates'] {
+  const chosen = (name: RateClass, given: number | undefined) => {
+    const [max, windowMs] = STRICT[name];
+    return { max: given ?? (sandbox ? WIDE : max), windowMs };
+  };
+  return {
+    read: chosen('read', settings.RATE_READ),
+    write: chosen('write', settings.RATE_WRITE),
+    money: chosen('money', settings.RATE_MONEY),
+    order: chosen('order', settings.RATE_ORDER),
+    login: chosen('login', settings.RATE_LOGIN),
+    code: chosen('code', settings.RATE_CODE),
+  };
+}
+
+/** A socket's path may be 107 bytes at most. */
+const LONGEST_SOCKET = 100;
+
+/** Where the sandbox's signer listens, reckoned alike by both sides. */
+export function signerAddress(dataDir: string): string {
+  const path = join(dataDir, 'signer', 'signer.sock');
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET) return `unix:${path}`;
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 20);
+  return `unix:${join(tmpdir(), `sarraf-signer-${name}`, 'signer.sock')}`;
+}

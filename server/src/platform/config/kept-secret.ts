@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
+
+/** By setting, the file that has the key where the setting has none. */
+export const KEY_FILES = { SECRET_KEY: 'secret.key', SEAL_KEY: 'seal.key' } as const;
+
+/** A key of 32 bytes that seals what is in the database. */
+export interface SealingKey {
+  name: keyof typeof KEY_FILES;
+  bytes: Buffer;
+  /** Where it is kept; null: the environment has it. */
+  file: string | null;
+  /** This process has just made it. */
+  isNew: boolean;
+}
+
+/** What the setting says, else what is kept in the data folder, where a first start makes it. */
+export function sealingKey(name: SealingKey['name'], setting: string | undefined, dir: string): SealingKey {
+  if (setting !== undefined) return { name, bytes: Buffer.from(setting, 'base64'), file: null, isNew: false };
+  const { text, isNew } = keep(dir, KEY_FILES[name]);
+  const file = join(dir, KEY_FILES[name]);
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== 32)
+    throw new StartError(`${name}: ${file} has no key of 32 bytes in base64. Put the right file back.`);
+  return { name, bytes, file, isNew };
+}
+
+/**
+ * 32 random bytes in base64, made once by whoever comes first, so that a fresh sandbox needs no setting; server and
+ * signer may both be starting.
+ */
+export const keptSecret = (dir: string, name: string): string => keep(dir, name).text;
+
+function keep(dir: string, name: string): { text: string; isNew: boolean } {
+  const file = join(dir, name);
+  try {
+    mkdirSync(dir, { recursive: true });
+    const kept = read(file);
+    if (kept !== null) return { text: kept, isNew: false };
+    const isNew = make(file);
+    return { text: readFileSync(file, 'utf8').trim(), isNew };
+  } catch (error) {
+    throw new StartError(
+      `DATA_DIR: ${file} can't be read or made (${(error as NodeJS.ErrnoException).code}). Give this user the right to, or name another folder.`,
+    );
+  }
+}
+
+/** Null: there is none. */
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Whole or not at all; false where another process was faster. */
+function make(file: string): boolean {
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(unfinished, randomBytes(32).toString('base64'), { mode: 0o600 });
+    linkSync(unfinished, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Config } from '../config/config.ts';
+import { prepareFolder } from '../data-folder.ts';
+import type { Log } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import { claimDatabase, type DatabaseClaim } from './database-claim.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+
+const LOOK_MS = 250;
+/** How long a server that is ending, or was killed, is waited for. */
+const HANDOVER_MS = 3_000;
+const CLAIM_MS = 100;
+
+export interface KeptDatabase {
+  url: string;
+  stop(): Promise<void>;
+  /** After a start that failed: an embedded one is stopped if this process began it. */
+  giveUp(): Promise<void>;
+}
+
+/**
+ * The database of the settings: a given server, or the embedded one, which is brought up again whenever it dies and ends
+ * with this process (a kill -9 leaves it for the next start).
+ * @throws StartError when it can't be reached or begun, or belongs to another server.
+ */
+export async function keepDatabase(config: Config, log: Log): Promise<KeptDatabase> {
+  prepareFolder(config.DATA_DIR);
+  if (config.DATABASE_URL) {
+    await reach(config.DATABASE_URL);
+    return { url: config.DATABASE_URL, stop: async () => {}, giveUp: async () => {} };
+  }
+  const start = () =>
+    startPostgres({
+      dataDir: join(config.DATA_DIR, 'postgres'),
+      log: (line) => log.info({ area: 'database' }, line),
+    });
+  let current: Postgres = await start();
+  const begun = !current.adopted;
+  let claim = await claimed(config.DATA_DIR, current.url);
+  let starting: Promise<void> | null = null;
+  const startAgain = async () => {
+    if (!current.alive()) log.error({ area: 'database' }, 'the database died; starting it again');
+    try {
+      current = await start();
+      claim = await claimed(config.DATA_DIR, current.url);
+    } catch (error) {
+      log.error({ area: 'database', err: error }, 'the database does not start');
+    }
+  };
+  const timer = setInterval(() => {
+    if (starting || (current.alive() && claim.held())) return;
+    starting = startAgain().finally(() => {
+      starting = null;
+    });
+  }, LOOK_MS).unref();
+  const atExit = () => current.tellToStop();
+  process.once('exit', atExit);
+  const end = async (withDatabase: boolean) => {
+    clearInterval(timer);
+    await starting;
+    await (withDatabase ? current.stop() : claim.release());
+    process.off('exit', atExit);
+  };
+  return { url: current.url, stop: () => end(true), giveUp: () => end(begun) };
+}
+
+async function claimed(dataDir: string, url: string): Promise<DatabaseClaim> {
+  for (const deadline = performance.now() + HANDOVER_MS; ; await sleep(CLAIM_MS)) {
+    const claim = await claimDatabase(url);
+    if ('held' in claim) return claim;
+    if (performance.now() > deadline)
+      throw new StartError(
+        `DATA_DIR: another server (process ${claim.holder}) uses ${dataDir}. Stop it, or name another folder.`,
+      );
+  }
+}
+
+async function reach(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const { host } = new URL(url);
+    throw new StartError(`DATABASE_URL: no database can be used at ${host} (${message || code}).`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
+import { canUse, type SystemAccount } from './postgres-binaries.ts';
+
+const MAJOR = '15';
+/** Ours, in the cluster: it comes with it and goes with it. */
+export const PASSWORD_FILE = 'sarraf-password';
+
+/** @throws StartError unless there is a whole database that we made and this version can run. */
+export function checkCluster(cluster: string, account: SystemAccount): void {
+  const fault = faultOf(cluster, account);
+  if (fault) throw new StartError(`DATA_DIR: ${fault}`);
+}
+
+function faultOf(cluster: string, account: SystemAccount): string | null {
+  const instead = 'Put a whole one in its place, or move it away to begin a new one.';
+  if (!existsSync(join(cluster, 'PG_VERSION')))
+    return `${cluster} is not a whole database: it has no PG_VERSION. ${instead}`;
+  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (version !== MAJOR)
+    return `${cluster} is of PostgreSQL ${version}, and this version runs ${MAJOR}. Bring it over with pg_upgrade, or serve it with PostgreSQL ${version} and set DATABASE_URL.`;
+  if (!existsSync(join(cluster, PASSWORD_FILE)))
+    return `${cluster} is not a database that Sarraf made: it has no ${PASSWORD_FILE}. ${instead}`;
+  if (!canUse(account, cluster, '-r', '-w', '-x'))
+    return `the user that the database runs as (${account?.uid}) can't use ${cluster}. Give it to that user: chown -R ${account?.uid} ${cluster}`;
+  return null;
+}

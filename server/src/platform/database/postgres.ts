@@ -1,0 +1,323 @@
+/**
+ * The embedded PostgreSQL 15. It is a process of its own: a kill -9 of Sarraf leaves it running, and the next
+ * start adopts it.
+ *
+ * In the data folder: `cluster/` (PGDATA, with our password in it), `port`, `postgres.log`.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import * as fs from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import {
+  postgresBinaries,
+  reachableHome,
+  rename,
+  type SystemAccount,
+  unprivilegedAccount,
+} from './postgres-binaries.ts';
+import { checkCluster, PASSWORD_FILE } from './postgres-cluster.ts';
+
+const USER = 'sarraf';
+const DATABASE = 'sarraf';
+const RETRY_MS = 100;
+const LOCK_RETRIES_MS = 30_000;
+const RECOVERY_MS = 300_000;
+const SHUTDOWN_MS = 60_000;
+const MAX_LOG_BYTES = 16 * 1024 * 1024;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  // A socket's path may be 107 bytes at most; a data folder may lie deeper.
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  // What is to be replayed after a crash is bounded by the WAL between two checkpoints.
+  max_wal_size: '512MB',
+  // A new WAL file is filled with zeros before its first commit; old ones are kept to be used again instead.
+  min_wal_size: '512MB',
+  checkpoint_timeout: '5min',
+  checkpoint_completion_target: '0.9',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  jit: 'off',
+  // Parallel workers need /dev/shm, which containers keep at 64 MB, and short queries gain nothing from them.
+  max_parallel_workers_per_gather: '0',
+  idle_in_transaction_session_timeout: '30s',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+export type PostgresOptions = {
+  /** A folder of its own; made if missing. */
+  dataDir: string;
+  log: (line: string) => void;
+  /** This port or none; unset, a free one below 32768 that is kept between starts. */
+  port?: number;
+  settings?: Record<string, string>;
+  /** The folder of the programs, where another PostgreSQL 15 than the found one shall run. */
+  binDir?: string;
+};
+
+/** `adopted`: it ran before, so another process may be using it, and who only reads should leave it running. */
+export type Postgres = {
+  url: string;
+  pid: number;
+  adopted: boolean;
+  alive: () => boolean;
+  stop: () => Promise<void>;
+  /** As `stop`, for a process that is ending: the database does the rest by itself. */
+  tellToStop: () => void;
+};
+
+type Home = { path: string; cluster: string; account: SystemAccount; log: (line: string) => void };
+
+/**
+ * Brings up the database of `dataDir`, or adopts the one that already runs there, and answers when it serves.
+ * @throws StartError when the folder is no place for it or has another one; with PostgreSQL's own reason when it does
+ *   not start; when root finds no account for it; when this platform has no PostgreSQL 15; when the given `port` is taken.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const account = unprivilegedAccount();
+  const path = reachableHome(options.dataDir, account);
+  const home: Home = { path, cluster: join(path, 'cluster'), account, log: options.log };
+  const binDir = options.binDir ?? postgresBinaries(account);
+  if (!fs.existsSync(home.cluster)) await initialise(home, binDir);
+  checkCluster(home.cluster, account);
+
+  const deadline = Date.now() + LOCK_RETRIES_MS;
+  let taken = false;
+  for (;;) {
+    const adopted = await adopt(home);
+    if (adopted) return adopted;
+    const port = options.port ?? (await choosePort(home, taken));
+    const attempt = await launch(home, binDir, port, options.settings);
+    if (attempt.running) return attempt.running;
+    // Whoever holds the folder is about to serve (then we adopt it) or about to end; a stale file is no obstacle.
+    const locked = /lock file "[^"]*" already exists|shared memory/.test(attempt.output);
+    if (locked) removeStaleLock(home.cluster);
+    taken = options.port === undefined && /could not bind|could not create any TCP/.test(attempt.output);
+    if (!(locked || taken) || Date.now() > deadline) {
+      throw new StartError(
+        `PostgreSQL did not start: ${reasonOf(attempt.output)}. More is in ${join(path, 'postgres.log')}.`,
+      );
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+/** Makes the cluster beside its place and moves it in when complete, so that a kill leaves no half of one. */
+async function initialise({ path, cluster, account, log }: Home, binDir: string): Promise<void> {
+  log('Creating the database…');
+  const unfinished = `${cluster}.${randomBytes(4).toString('hex')}`;
+  const password = `${unfinished}.password`;
+  fs.writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account) fs.chownSync(password, account.uid, account.gid);
+  const args = ['-D', unfinished, '-U', USER, '--pwfile', password, '--auth=scram-sha-256'];
+  // The C locale exists everywhere and sorts the same everywhere.
+  args.push('--encoding=UTF8', '--locale=C', '--no-instructions');
+  // Making a WAL file of 16 MB stalls every commit for some 50 ms, one of 4 MB for a quarter of that.
+  args.push('--wal-segsize=4');
+  await promisify(execFile)(join(binDir, 'initdb'), args, {
+    ...account,
+    cwd: path,
+    env: environment(),
+  }).catch((error: Error & { stderr?: string }) => {
+    fs.rmSync(password, { force: true });
+    throw new StartError(
+      `DATA_DIR: no database can be made in ${path}: ${reasonOf(error.stderr || error.message)}. Make room or give the right to, or name another folder.`,
+    );
+  });
+  fs.renameSync(password, join(unfinished, PASSWORD_FILE));
+  rename(unfinished, cluster);
+}
+
+/** What PostgreSQL says last of why it ends. */
+function reasonOf(output: string): string {
+  const reasons = [...output.matchAll(/(?:FATAL|PANIC|error):\s+(.*)/g)];
+  return (reasons.at(-1)?.[1] ?? output.trim().split('\n').at(-1) ?? '').replace(/\.$/, '');
+}
+
+const environment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' });
+
+/**
+ * The server that already runs on this cluster, if any. A process id may have been given to somebody else since,
+ * so the command line and then the server itself are asked.
+ */
+async function adopt(home: Home): Promise<Postgres | undefined> {
+  for (const deadline = Date.now() + RECOVERY_MS; Date.now() < deadline; await sleep(RETRY_MS)) {
+    const { pid, port } = readLock(home.cluster);
+    if (!isPostmaster(pid, home.cluster)) return undefined;
+    if (port && (await serves(port, home.cluster))) {
+      home.log(`Adopted the running database (process ${pid}, port ${port}).`);
+      return handle(home, pid, port, true);
+    }
+  }
+  throw new StartError(
+    `DATA_DIR: a PostgreSQL (process ${readLock(home.cluster).pid}) runs on ${home.cluster} but does not serve. Stop it.`,
+  );
+}
+
+async function launch(
+  home: Home,
+  binDir: string,
+  port: number,
+  settings: Record<string, string> = {},
+): Promise<{ running?: Postgres; output: string }> {
+  const logFile = join(home.path, 'postgres.log');
+  if (fs.existsSync(logFile) && fs.statSync(logFile).size > MAX_LOG_BYTES)
+    fs.renameSync(logFile, `${logFile}.1`);
+  // A file, not a pipe: a pipe would close with us and take the database's voice with it.
+  const output = fs.openSync(logFile, 'a', 0o600);
+  const start = fs.fstatSync(output).size;
+  const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
+  const child = spawn(
+    join(binDir, 'postgres'),
+    ['-D', home.cluster, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...home.account,
+      cwd: home.path,
+      env: environment(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    },
+  );
+  fs.closeSync(output);
+  child.unref();
+  if (await becomesReady(child, port, home)) {
+    fs.writeFileSync(join(home.path, 'port'), String(port));
+    return { running: await handle(home, child.pid ?? 0, port, false), output: '' };
+  }
+  return { output: fs.readFileSync(logFile).subarray(start).toString().slice(-4_000) };
+}
+
+/** False when the process ended first. While it lives it may be replaying its log, which is not to be disturbed. */
+async function becomesReady(child: ChildProcess, port: number, home: Home): Promise<boolean> {
+  let failure: Error | undefined;
+  child.on('error', (error) => {
+    failure = error;
+  });
+  for (const deadline = Date.now() + RECOVERY_MS; Date.now() < deadline; await sleep(RETRY_MS / 4)) {
+    if (failure) throw failure;
+    if (child.exitCode !== null || child.signalCode !== null) return false;
+    if (await serves(port, home.cluster)) return true;
+  }
+  child.kill('SIGINT');
+  throw new Error(`PostgreSQL was not ready after ${RECOVERY_MS / 1000} s.`);
+}
+
+/** Whether the server on this port answers, and is the one of this cluster. */
+async function serves(port: number, cluster: string): Promise<boolean> {
+  try {
+    const [row] = await query(port, cluster, 'SHOW data_directory');
+    return row?.data_directory === cluster;
+  } catch {
+    return false;
+  }
+}
+
+async function query(port: number, cluster: string, text: string): Promise<Record<string, unknown>[]> {
+  const connectionString = urlOf(port, cluster, 'postgres');
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 20_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function urlOf(port: number, cluster: string, database: string): string {
+  const password = fs.readFileSync(join(cluster, PASSWORD_FILE), 'utf8').trim();
+  return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function handle(home: Home, pid: number, port: number, adopted: boolean): Promise<Postgres> {
+  const [existing] = await query(port, home.cluster, `SELECT FROM pg_database WHERE datname = '${DATABASE}'`);
+  if (!existing) {
+    await query(port, home.cluster, `CREATE DATABASE ${DATABASE}`).catch((error: { code?: string }) => {
+      // Two processes that start at once both see it missing.
+      if (error.code !== '42P04' && error.code !== '23505') throw error;
+    });
+  }
+  return {
+    url: urlOf(port, home.cluster, DATABASE),
+    pid,
+    adopted,
+    alive: () => isPostmaster(pid, home.cluster),
+    stop: () => stopPostgres(pid, home),
+    tellToStop() {
+      if (isPostmaster(pid, home.cluster)) process.kill(pid, 'SIGINT');
+    },
+  };
+}
+
+/** Fast shutdown: sessions end, a checkpoint is written. After a minute at once, which costs a replay, no data. */
+async function stopPostgres(pid: number, { cluster, log }: Home): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!isPostmaster(pid, cluster)) return;
+    process.kill(pid, signal);
+    for (const deadline = Date.now() + SHUTDOWN_MS; Date.now() < deadline; await sleep(RETRY_MS / 4)) {
+      if (!isPostmaster(pid, cluster)) return;
+    }
+    log(`The database (process ${pid}) did not stop within ${SHUTDOWN_MS / 1000} s of ${signal}.`);
+  }
+  throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
+}
+
+/** Whether this process lives and is the server of this cluster. A zombie has no command line, so it is not. */
+function isPostmaster(pid: number, cluster: string): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    if (!fs.existsSync('/proc/self/cmdline')) return process.kill(pid, 0);
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+function readLock(cluster: string): { pid: number; port: number } {
+  const lines = readLines(join(cluster, 'postmaster.pid')).map((line) => Number.parseInt(line, 10));
+  return { pid: lines[0] || 0, port: lines[3] || 0 };
+}
+
+/**
+ * After a crash the file stays, and its process id may since belong to another process of the account (a second
+ * database, say), which PostgreSQL cannot tell from a server. Sessions that outlived a crashed server still hold
+ * its shared memory, which PostgreSQL finds by the folder and not by this file, so removing it is safe.
+ */
+function removeStaleLock(cluster: string): void {
+  if (!isPostmaster(readLock(cluster).pid, cluster))
+    fs.rmSync(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+function readLines(file: string): string[] {
+  try {
+    return fs.readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+/** Below 32768 no outgoing connection of the system can take the port while the database is down. */
+async function choosePort(home: Home, another: boolean): Promise<number> {
+  const kept = Number.parseInt(readLines(join(home.path, 'port'))[0] ?? '', 10);
+  if (kept > 0 && !another && (await isFree(kept))) return kept;
+  for (;;) {
+    const port = randomInt(20_000, 32_768);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+      .on('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,35 @@
+import { Refusal } from '@sarraf/domain';
+import { isId } from '../ids.ts';
+
+export interface Page {
+  /** Rows to ask for: one more than shown, to know whether more follow. */
+  limit: number;
+  size: number;
+  offset: number;
+  /** Rows with an id below this one (ids are time-ordered), or null from the start. */
+  before: string | null;
+}
+
+const MAX_OFFSET = 1_000;
+
+/** `page` and `size`, or `cursor`. Far pages go by cursor, so that no request's work grows with the rows. */
+export function readPage(query: { page?: number; size?: number; cursor?: string }): Page {
+  const size = query.size ?? 10;
+  const offset = query.cursor ? 0 : ((query.page ?? 1) - 1) * size;
+  if (offset > MAX_OFFSET) throw new Refusal('BAD_REQUEST', { errors: ['page'] });
+  if (query.cursor !== undefined && !isId(query.cursor))
+    throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  return { limit: size + 1, size, offset, before: query.cursor ?? null };
+}
+
+/** As many rows as numbered pages reach; nobody counts further. */
+export const countable = ({ size }: Page): number => MAX_OFFSET + size;
+
+/** Cuts the extra row off and names the next cursor. */
+export function asPage<R extends { id: string }>(
+  rows: R[],
+  page: Page,
+): { rows: R[]; nextCursor: string | null } {
+  const shown = rows.slice(0, page.size);
+  return { rows: shown, nextCursor: rows.length > page.size ? (shown.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../log.ts';
+import { DrawThread } from './draw-thread.ts';
+import type { DrawSettings, PageKey, PageNeeds } from './draw-worker.ts';
+import {
+  type ComposedPage,
+  NO_PAGE,
+  PAGE_LANGUAGES,
+  type PageBrand,
+  type PageLanguage,
+  PageMaker,
+} from './page.ts';
+
+/** What a visitor is answered by the API at an address. */
+export type AskAsVisitor = (
+  address: string,
+  language: PageLanguage,
+) => Promise<{ status: number; body: string }>;
+
+/** Compressed pages; some 50 kB each. */
+const MEMORY_BYTES = 16_000_000;
+/** How long a page is shown beyond its time while the next one is being drawn. */
+const STALE_MS = 60_000;
+/** How long a visitor waits for a drawing; the empty page works by itself. */
+const PATIENCE_MS = 1_000;
+/** Until a page that could not be drawn is tried again. */
+const PAUSE_MS = 2_000;
+/** More than one brand has; those of brands before go. */
+const MOST_FRAMES = 16;
+
+interface Wanted {
+  key: PageKey;
+  pattern: string;
+  /** The frame in the place of what could not be drawn. */
+  late: Parameters<PageMaker['frame']>[2];
+}
+
+interface Kept {
+  page: ComposedPage;
+  needs: PageNeeds | null;
+  /** Of what it was drawn with. */
+  digest: string;
+  lookedAt: number;
+  freshMs: number;
+}
+
+/**
+ * The page of every path: public ones drawn with their data, kept for seconds, and drawn anew beside the visit when
+ * the data has changed; an empty frame elsewhere. Nothing of a person is ever in it: the API is asked as a visitor.
+ */
+export class DrawnPages {
+  readonly #maker: PageMaker;
+  readonly #routes: RegExp;
+  readonly #thread: DrawThread;
+  readonly #visit: AskAsVisitor;
+  readonly #brandNow: () => PageBrand;
+  readonly #log: Log;
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: ({ page }) => page.br.byteLength + page.gzip.byteLength + 1_000,
+  });
+  readonly #drawing = new Map<string, Promise<ComposedPage>>();
+  readonly #frames = new LRUCache<string, ComposedPage>({ max: MOST_FRAMES });
+
+  constructor(
+    settings: DrawSettings,
+    { visit, brandNow, log }: { visit: AskAsVisitor; brandNow: () => PageBrand; log: Log },
+  ) {
+    this.#maker = new PageMaker(settings.root, settings.publicUrl);
+    this.#routes = routesOf(this.#maker.list.routes);
+    this.#thread = new DrawThread(settings, log);
+    this.#visit = visit;
+    this.#brandNow = brandNow;
+    this.#log = log;
+  }
+
+  /** Whether the web's router has a page at a path; letters may be large or small there. */
+  knows = (path: string): boolean => this.#routes.test(path);
+
+  /** `address`: path and query of a page that it knows. */
+  async of(address: string, language: PageLanguage): Promise<ComposedPage> {
+    const [whole = '', asked = ''] = address.split(/\?(.*)/s);
+    const path = whole.replace(/\/+$/, '') || '/';
+    const listed = this.#maker.list.pages.find(({ pattern }) => fits(pattern, path));
+    if (!listed) return this.#frame(language, { status: 200, hidden: true });
+    const search = listed.variants?.find((variant) => asked.split('&').includes(variant)) ?? '';
+    return this.#shown({ path, search, language }, listed.pattern, { status: 200, hidden: false });
+  }
+
+  /** What is shown of every address that is no page. */
+  none(language: PageLanguage): Promise<ComposedPage> {
+    const key = { path: NO_PAGE, search: '', language };
+    return this.#shown(key, NO_PAGE, { status: 404, hidden: true });
+  }
+
+  /** As it is drawn; `late`: which empty frame it is until then. */
+  async #shown(
+    key: PageKey,
+    pattern: string,
+    late: Parameters<PageMaker['frame']>[2],
+  ): Promise<ComposedPage> {
+    const { path, search, language } = key;
+    const name = `${language} ${path}?${search}`;
+    const kept = this.#kept.get(name);
+    const age = kept ? performance.now() - kept.lookedAt : Number.POSITIVE_INFINITY;
+    if (kept && age <= kept.freshMs) return kept.page;
+    const drawing = this.#draw(name, { key, pattern, late }, kept);
+    if (kept && age <= kept.freshMs + STALE_MS) return kept.page;
+    return withPatience(drawing, () => this.#frame(language, late));
+  }
+
+  /** Draws what is asked for first, before anybody asks. */
+  async warm(): Promise<void> {
+    for (const language of ['fa', 'en'] as const) await this.of('/', language);
+  }
+
+  close = (): Promise<void> => this.#thread.close();
+
+  /** One drawing of a page at a time, however many ask for it. Never throws. */
+  #draw(name: string, { key, pattern, late }: Wanted, kept: Kept | undefined): Promise<ComposedPage> {
+    const running = this.#drawing.get(name);
+    if (running) return running;
+    const drawing = this.#look(key, pattern, kept)
+      .catch((error: Error): Kept => {
+        this.#log.warn({ area: 'pages', err: error, page: name }, 'a page could not be drawn');
+        const page = this.#frame(key.language, late);
+        return { page, needs: kept?.needs ?? null, digest: '', lookedAt: 0, freshMs: PAUSE_MS };
+      })
+      .then((now) => {
+        // Whoever asks for what doesn't exist must not push out what does.
+        if (now.page.status === 200 || pattern === NO_PAGE)
+          this.#kept.set(name, { ...now, lookedAt: performance.now() });
+        else this.#kept.delete(name);
+        return now.page;
+      })
+      .finally(() => this.#drawing.delete(name));
+    this.#drawing.set(name, drawing);
+    return drawing;
+  }
+
+  async #look(key: PageKey, pattern: string, kept: Kept | undefined): Promise<Kept> {
+    const needs = kept?.needs ?? (await this.#thread.needs(key));
+    const gone = (): Kept => {
+      const page = this.#frame(key.language, { status: 404, hidden: true });
+      return { page, needs: null, digest: '', lookedAt: 0, freshMs: 0 };
+    };
+    if (!needs) return gone();
+    const replies: Record<string, string> = {};
+    const addresses = [...needs.addresses, ...(needs.unsent ?? [])];
+    const answers = await Promise.all(addresses.map((address) => this.#visit(address, key.language)));
+    for (const [index, { status, body }] of answers.entries()) {
+      const address = addresses[index] as string;
+      if (status === 200) replies[address] = body;
+      else if (address === needs.subject) {
+        if (isGone(status)) return gone();
+        throw new Error(`${address} answered ${status}`);
+      }
+    }
+    const languages = await this.#languagesOf(needs, key.language);
+    const { logo } = this.#brandNow();
+    const digest = digestOf(replies, [...languages, logo]);
+    if (kept && digest === kept.digest) return kept;
+    const page = await this.#thread.page(key, { pattern, replies, unsent: needs.unsent, languages, logo });
+    return { page, needs, digest, lookedAt: 0, freshMs: needs.freshMs };
+  }
+
+  /** In which there is the page that has been found in `language`: staff publishes a text in each by itself. */
+  async #languagesOf({ subject }: PageNeeds, language: PageLanguage): Promise<PageLanguage[]> {
+    const there = async (of: PageLanguage): Promise<boolean> =>
+      subject === undefined || of === language || !isGone((await this.#visit(subject, of)).status);
+    const are = await Promise.all(PAGE_LANGUAGES.map(there));
+    return PAGE_LANGUAGES.filter((_, index) => are[index]);
+  }
+
+  /** One frame serves all pages that are none, are personal, or are late. */
+  #frame(language: PageLanguage, kind: { status: 200 | 404; hidden: boolean }): ComposedPage {
+    const brand = this.#brandNow();
+    const name = JSON.stringify([language, kind, brand.name, brand.logo]);
+    let frame = this.#frames.get(name);
+    if (!frame) {
+      frame = this.#maker.frame(language, brand, kind);
+      this.#frames.set(name, frame);
+    }
+    return frame;
+  }
+}
+
+/** What any of the router's patterns fits: `:part` any one part, `:part?` one or none, `*` all that follows. */
+function routesOf(patterns: readonly string[]): RegExp {
+  const part = (name: string): string => {
+    if (name === '*') return '(?:/.*)?';
+    if (name.startsWith(':')) return name.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+';
+    return `/${name.replace(/[^\w-]/g, '\\$&')}`;
+  };
+  const whole = (pattern: string) => pattern.split('/').filter(Boolean).map(part).join('');
+  return new RegExp(`^(?:${patterns.map(whole).join('|')})/?$`, 'i');
+}
+
+/** Whether a path has the parts that a pattern names; `:name` stands for any one part. */
+function fits(pattern: string, path: string): boolean {
+  const [wanted, parts] = [pattern.split('/'), path.split('/')];
+  return (
+    wanted.length === parts.length &&
+    wanted.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]))
+  );
+}
+
+/** Of a subject that is not there; any other failure may pass. */
+const isGone = (status: number): boolean => status === 404 || status === 400;
+
+function digestOf(replies: Readonly<Record<string, string>>, more: readonly unknown[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(more));
+  for (const [address, body] of Object.entries(replies)) hash.update(`${address}\n${body}\n`);
+  return hash.digest('base64');
+}
+
+async function withPatience(
+  drawing: Promise<ComposedPage>,
+  otherwise: () => ComposedPage,
+): Promise<ComposedPage> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, null);
+  });
+  const page = await Promise.race([drawing, late]);
+  clearTimeout(timer);
+  return page ?? otherwise();
+}

@@ -1,0 +1,212 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Failure } from '@sarraf/domain/contracts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readCsv, readWorkbook, unzip } from '../../../test/workbook.ts';
+import { answerFailure } from '../http/failures.ts';
+import type { Cell } from './csv.ts';
+import { sendTable, type TableFile, type TableForm, tableContent } from './table-file.ts';
+import { wholeText } from './workbook.ts';
+
+const TABLE = {
+  name: 'trades',
+  head: ['تاریخ', 'مقدار', 'مبلغ (تومان)'],
+  exact: true,
+} as const;
+const ROWS: Cell[][] = [
+  ['1405/09/01', { number: '0.10000000' }, { number: '1250000.500000', toman: true }],
+  ['=1+1', { number: '123456.123456789012345678' }, { number: '-749999.400000', toman: true }],
+  ['1405/09/02', { number: '2.5' }, { number: '300000', toman: true }],
+];
+
+const tableOf = (...pages: Cell[][][]): TableFile => ({
+  ...TABLE,
+  rows: (async function* () {
+    yield* pages;
+  })(),
+});
+const bytesOf = async (table: TableFile, form: TableForm) =>
+  Buffer.concat(await tableContent(table, form).toArray());
+
+describe('a table', () => {
+  it('as CSV has every digit', async () => {
+    const text = (
+      await bytesOf(tableOf(ROWS.slice(0, 2), ROWS.slice(2)), { format: 'csv', lang: 'fa' })
+    ).toString();
+    expect(readCsv(text)).toEqual([
+      [...TABLE.head],
+      ['1405/09/01', '0.10000000', '1250000.500000'],
+      ["'=1+1", '123456.123456789012345678', '-749999.400000'],
+      ['1405/09/02', '2.5', '300000'],
+    ]);
+  });
+
+  it('as a workbook has numbers that add up, Toman whole, and as text what a spreadsheet would round', async () => {
+    const bytes = await bytesOf(tableOf(ROWS), { format: 'xlsx', lang: 'fa' });
+    const [sheet = []] = [...readWorkbook(bytes).values()];
+    expect(sheet).toEqual([
+      [...TABLE.head, 'رقم‌های دقیق'],
+      ['1405/09/01', '0.1', '1250001'],
+      ['=1+1', '123456.123456789012345678', '-749999', 'مقدار 123456.123456789012345678'],
+      ['1405/09/02', '2.5', '300000'],
+    ]);
+    const xml = unzip(bytes).get('xl/worksheets/sheet1.xml') ?? '';
+    expect(xml).toContain('rightToLeft="1"');
+    // A cell without a type is a number; text is never a formula.
+    expect([...xml.matchAll(/<c s="\d"><v>/g)]).toHaveLength(6);
+    expect(xml).not.toContain('<f>');
+  });
+
+  it.each([
+    ['0', '0'],
+    ['0.499999', '0'],
+    ['0.5', '1'],
+    ['-0.4', '0'],
+    ['-0.5', '-1'],
+    ['999999999999999999.999999', '1000000000000000000'],
+  ])('shows %s Toman as %s', (number, whole) => {
+    expect(wholeText(number)).toBe(whole);
+  });
+});
+
+/** Debian's libreoffice-calc-nogui, not everywhere installed. */
+const hasOffice = spawnSync('soffice', ['--version']).status === 0;
+
+describe.skipIf(!hasOffice)('a workbook in LibreOffice (needs soffice)', { timeout: 120_000 }, () => {
+  it('has numbers where there are amounts, and their sum is right', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sarraf-table-'));
+    try {
+      writeFileSync(join(dir, 'table.xlsx'), await bytesOf(tableOf(ROWS), { format: 'xlsx', lang: 'fa' }));
+      const home = `-env:UserInstallation=file://${dir}/home`;
+      execFileSync(
+        'soffice',
+        [home, '--headless', '--convert-to', 'fods', '--outdir', dir, join(dir, 'table.xlsx')],
+        {
+          stdio: 'ignore',
+          timeout: 100_000,
+        },
+      );
+      const text = readFileSync(join(dir, 'table.fods'), 'utf8');
+      const rows = [...text.matchAll(/<table:table-row.*?<\/table:table-row>/gs)].map(([row]) =>
+        [...row.matchAll(/office:value-type="float" office:value="([^"]*)"/g)].map(([, value = '']) => value),
+      );
+      const filled = rows.filter((row) => row.length > 0);
+      expect(filled.map(([, toman]) => toman)).toEqual(['1250001', '-749999', '300000']);
+      const coins = filled.reduce((sum, [amount = '']) => sum + Number.parseFloat(amount), 0);
+      expect(coins).toBeCloseTo(123_458.723_456_789, 8);
+      expect(text).toContain('مقدار 123456.123456789012345678');
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a table on its way', () => {
+  let app: FastifyInstance;
+  afterEach(() => app.close());
+
+  /** Serves an endless table, or what `rows` says; `x-user` is whose it is. */
+  async function serve(rows: () => TableFile['rows']): Promise<string> {
+    app = Fastify({ forceCloseConnections: true }) as unknown as FastifyInstance;
+    app.setErrorHandler(answerFailure);
+    app.get<{ Querystring: { format?: 'csv' | 'xlsx' } }>('/', (request, reply) =>
+      sendTable(
+        reply,
+        String(request.headers['x-user'] ?? 'ann'),
+        { ...TABLE, rows: rows() },
+        {
+          format: request.query.format ?? 'csv',
+          lang: 'fa',
+        },
+      ),
+    );
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`;
+  }
+  const ask = (url: string, user = 'ann', signal?: AbortSignal) =>
+    fetch(url, { headers: { 'x-user': user }, ...(signal && { signal }) });
+  const PAGE = Array.from({ length: 1_000 }, () => ROWS[0] as Cell[]);
+
+  it.each(['csv', 'xlsx'])('as %s is read no further once nobody takes it', async (format) => {
+    let pages = 0;
+    let ended = false;
+    const url = await serve(async function* () {
+      try {
+        for (;;) {
+          pages += 1;
+          yield PAGE;
+        }
+      } finally {
+        ended = true;
+      }
+    });
+    const leaving = new AbortController();
+    const { body } = await ask(`${url}?format=${format}`, 'ann', leaving.signal);
+    await body?.getReader().read();
+    leaving.abort();
+    await expect.poll(() => ended, { timeout: 60_000 }).toBe(true);
+    const read = pages;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(pages).toBe(read);
+  });
+
+  it('is made as fast as it is taken, two for one person and six for all', async () => {
+    let pages = 0;
+    const url = await serve(async function* () {
+      for (;;) {
+        pages += 1;
+        yield PAGE;
+      }
+    });
+    const leaving = new AbortController();
+    const first = [await ask(url, 'ann', leaving.signal), await ask(url, 'ann', leaving.signal)];
+    expect(first.map(({ status }) => status)).toEqual([200, 200]);
+    const third = await ask(url);
+    expect([
+      third.status,
+      third.headers.get('retry-after'),
+      ((await third.json()) as Failure).message,
+    ]).toEqual([429, '10', 'TOO_MANY_REQUESTS']);
+    for (const user of ['bob', 'bob', 'cyn', 'cyn'])
+      expect((await ask(url, user, leaving.signal)).status).toBe(200);
+    const seventh = await ask(url, 'dan');
+    expect([seventh.status, seventh.headers.get('retry-after')]).toEqual([503, '10']);
+    // Nobody has taken more than fits the sockets' buffers, so it waits and holds little.
+    let seen = -1;
+    await expect
+      .poll(
+        () => {
+          const still = pages === seen;
+          seen = pages;
+          return still;
+        },
+        { timeout: 20_000, interval: 200 },
+      )
+      .toBe(true);
+    leaving.abort();
+    await expect
+      .poll(async () => (await ask(url, 'dan', AbortSignal.timeout(2_000))).status, { timeout: 60_000 })
+      .toBe(200);
+  });
+
+  it('that can not be begun is refused, and one that fails on the way is cut off', async () => {
+    let before = true;
+    const url = await serve(async function* () {
+      if (before) throw new Error('away');
+      yield PAGE;
+      throw new Error('away');
+    });
+    const refused = await ask(url);
+    expect([refused.status, ((await refused.json()) as Failure).message]).toEqual([
+      500,
+      'EXCEL_NOT_GENERATED',
+    ]);
+    before = false;
+    for (const format of ['csv', 'xlsx'])
+      await expect(ask(`${url}?format=${format}`).then((answer) => answer.text())).rejects.toThrow();
+  });
+});

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { Refusal } from '@sarraf/domain';
+import type { FastifyReply } from 'fastify';
+import { isOutage } from '../database/database.ts';
+import { type Cell, csv, csvLines } from './csv.ts';
+import { produced } from './produced.ts';
+import { takeFileSlot } from './running-files.ts';
+import { exactFigures, type SheetRow, Workbook } from './workbook.ts';
+
+export type Lang = 'fa' | 'en';
+type Cells = readonly Cell[];
+
+/** A table to take home. */
+export interface TableFile {
+  /** Without its ending. */
+  name: string;
+  /** Lines above the table. */
+  above?: readonly Cells[];
+  head: readonly string[];
+  /** It may hold more digits than a spreadsheet keeps: these have a column of their own there. */
+  exact?: boolean;
+  /** Its rows, some at a time, read as they go out; a last line may say what is missing. */
+  rows: AsyncIterable<readonly Cells[]>;
+}
+
+export interface TableForm {
+  format: 'csv' | 'xlsx';
+  lang: Lang;
+}
+
+/** Most rows of one table; who makes it says so where there are more. */
+export const MOST_ROWS = 250_000;
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+const SHEET = { fa: 'فهرست', en: 'List' } as const;
+/** Heads the column of what `exactFigures` has to say. */
+export const EXACT = { fa: 'رقم‌های دقیق', en: 'Exact figures' } as const;
+const WIDTH = 20;
+/** Somebody who takes nothing for so long has gone, or keeps a place from others. */
+const STALLED_MS = 60_000;
+
+/**
+ * Answers with a table that is made as it goes out, whatever its length, until whoever asked has gone.
+ * EXCEL_NOT_GENERATED: it could not be begun; TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE: see `takeFileSlot`.
+ */
+export async function sendTable(
+  reply: FastifyReply,
+  userId: string,
+  table: TableFile,
+  { format, lang }: TableForm,
+): Promise<FastifyReply> {
+  const leave = takeFileSlot(userId);
+  const rows = await begun(table.rows).catch((err: unknown) => {
+    leave();
+    if (err instanceof Refusal || isOutage(err)) throw err;
+    reply.log.error({ err, file: table.name }, 'file not made');
+    throw new Refusal('EXCEL_NOT_GENERATED');
+  });
+  const stalled = setTimeout(() => content.destroy(new Error('nobody takes the file')), STALLED_MS).unref();
+  const watched = eachPage(rows, () => stalled.refresh());
+  const content = tableContent({ ...table, rows: watched }, { format, lang });
+  content.once('error', (err) => reply.log.warn({ err, file: table.name }, 'file cut off'));
+  content.once('close', () => {
+    clearTimeout(stalled);
+    leave();
+  });
+  return reply
+    .type(TYPES[format])
+    .header('content-disposition', `attachment; filename="${table.name}.${format}"`)
+    .send(content);
+}
+
+/** Its bytes, made as they are read. */
+export const tableContent = (table: TableFile, { format, lang }: TableForm): Readable =>
+  format === 'csv' ? asCsv(table) : asWorkbook(table, lang);
+
+type Pages = AsyncIterable<readonly Cells[]>;
+
+/** With its first page read, so that a failure can still be answered. */
+async function begun(rows: Pages): Promise<Pages> {
+  const pages = rows[Symbol.asyncIterator]();
+  let next = await pages.next();
+  return (async function* () {
+    try {
+      for (; !next.done; next = await pages.next()) yield next.value;
+    } finally {
+      await pages.return?.();
+    }
+  })();
+}
+
+async function* eachPage(rows: Pages, note: () => void): AsyncGenerator<readonly Cells[]> {
+  for await (const page of rows) {
+    note();
+    yield page;
+  }
+}
+
+function asCsv({ above = [], head, rows }: TableFile): Readable {
+  async function* text() {
+    yield csv([...above, head]);
+    for await (const page of rows) yield csvLines(page);
+  }
+  return Readable.from(text(), { objectMode: false });
+}
+
+/** What a spreadsheet would round stands once more, as text, at the end of its row. */
+function asWorkbook({ above = [], head, exact = false, rows }: TableFile, lang: Lang): Readable {
+  const first: SheetRow = { cells: exact ? [...head, EXACT[lang]] : head, bold: true };
+  const withDigits = (cells: Cells): SheetRow => {
+    const figures = exactFigures(head, cells);
+    return { cells: figures === '' ? cells : [...padded(cells, head.length), figures] };
+  };
+  async function* bites(): AsyncGenerator<readonly SheetRow[]> {
+    if (above.length > 0) yield [...above.map(withDigits), first];
+    for await (const page of rows) yield page.map(withDigits);
+  }
+  return produced(async (write) => {
+    const book = new Workbook(write, { rightToLeft: lang === 'fa' });
+    const widths = first.cells.map(() => WIDTH);
+    await book.sheet(SHEET[lang], { ...(above.length === 0 && { head: first }), widths, bites: bites() });
+    await book.end();
+  });
+}
+
+const padded = (cells: Cells, length: number): Cell[] => [
+  ...cells,
+  ...Array.from({ length: Math.max(0, length - cells.length) }, () => ''),
+];

@@ -1,0 +1,74 @@
+import { Refusal, type UserLevel } from '@sarraf/domain';
+import {
+  type AuthenticationType,
+  type Endpoint,
+  STAFF_ROLES,
+  type StaffRole,
+} from '@sarraf/domain/contracts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+
+/** The signed-in person as every capability sees them; identity makes it. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+  authenticationType: AuthenticationType;
+  supervisor: boolean;
+  level: UserLevel;
+  /** Who gets a share of their fees. */
+  inviterId: string | null;
+  /** Who invited them, also where it was themselves and nothing is shared. */
+  invitedBy: string | null;
+  customerKind: 'REAL' | 'COMPANY' | null;
+  staffRoles: readonly StaffRole[];
+  /** Whether the second step is an authenticator app. */
+  authenticator: boolean;
+  /** When this session last proved password and second factor, in milliseconds. */
+  confirmedAt: number;
+  /** Nothing leaves before then, in milliseconds; 0: no hold. */
+  heldUntil: number;
+}
+
+export type Authenticate = (token: string) => Promise<Caller | null>;
+
+/** What the judging of a caller needs. */
+export interface Admission {
+  config: Config;
+  authenticate: Authenticate;
+  clock: Clock;
+}
+
+/** Deny by default: only `public` and `sandbox` endpoints are open to people without a token. */
+export async function admit(
+  endpoint: Endpoint,
+  token: string | null,
+  door: Admission,
+): Promise<Caller | undefined> {
+  const { access } = endpoint;
+  if (access === 'public' || access === 'sandbox') return undefined;
+  const caller = token === null ? null : await door.authenticate(token);
+  if (caller === null) throw new Refusal('Invalid Token');
+  if (access === 'authorized' && caller.authenticationType !== 'AUTHORIZED')
+    throw new Refusal('NOT_AUTHORIZED');
+  if (access === 'verified' && !VERIFIED.has(caller.authenticationType)) throw new Refusal('NOT_AUTHORIZED');
+  if (access === 'staff') admitStaff(endpoint, caller, door.config);
+  const within = endpoint.confirmedWithin ?? (access === 'staff' ? STAFF_CONFIRMED : undefined);
+  if (within !== undefined && door.clock.now() - caller.confirmedAt > within * 1000)
+    throw new Refusal('CONFIRMATION_NEEDED');
+  return caller;
+}
+
+const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
+  'AUTHORIZED',
+  'INFORMATION_CHANGED',
+  'INFORMATION_CHANGED_PENDING',
+]);
+/** Seconds a staff session stays confirmed. */
+const STAFF_CONFIRMED = 3600;
+
+function admitStaff({ roles }: Endpoint, { staffRoles, authenticator }: Caller, config: Config): void {
+  const allowed =
+    staffRoles.includes('admin') || (roles ?? STAFF_ROLES).some((role) => staffRoles.includes(role));
+  if (!allowed) throw new Refusal('FORBIDDEN');
+  if (!authenticator && !config.sandbox) throw new Refusal('AUTHENTICATOR_REQUIRED');
+}

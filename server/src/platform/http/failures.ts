@@ -1,0 +1,86 @@
+import { type ErrorCode, Refusal, STATUS, type Status } from '@sarraf/domain';
+import type { Failure } from '@sarraf/domain/contracts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isOutage } from '../database/database.ts';
+
+/** What the framework itself refuses, as codes of our table. */
+const FRAMEWORK: Record<number, ErrorCode> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  405: 'NOT_FOUND',
+  406: 'BAD_REQUEST',
+  413: 'PAYLOAD_TOO_LARGE',
+  // A part of a path that is longer than any name we gave.
+  414: 'NOT_FOUND',
+  415: 'BAD_REQUEST',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+/** Seconds after which whoever came while the service was away may try again. */
+const RETRY_AFTER = 5;
+/** PostgreSQL: character_not_in_repertoire. */
+const UNSTORABLE = '22021';
+
+/** The body's `status` is one of the eight of the conventions: a too large body is a bad request in words. */
+const statusText = (status: Status): string => (status === 'PAYLOAD_TOO_LARGE' ? 'BAD_REQUEST' : status);
+
+export function failureBody(refusal: Refusal): Failure {
+  return {
+    status: statusText(refusal.status),
+    message: refusal.code,
+    errors: refusal.errors,
+    ...(refusal.data && { data: refusal.data }),
+  };
+}
+
+/** Every failure leaves here: no stack, SQL, path or version in any answer; the log has them under the request's id. */
+export function answerFailure(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const refusal = asRefusal(error);
+  if (refusal.code === 'INTERNAL_SERVER_ERROR')
+    request.log.error({ err: error, id: request.id }, 'request failed');
+  else if (isAway(error)) request.log.warn({ err: error, id: request.id }, 'the database is away');
+  const retryAfter =
+    refusal.data?.retryAfter ?? (refusal.code === 'SERVICE_UNAVAILABLE' ? RETRY_AFTER : undefined);
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
+  reply
+    .code(STATUS[refusal.status])
+    .header('cache-control', 'no-store')
+    // What a person can tell us, and we find in the log.
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(failureBody(refusal));
+}
+
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  answerFailure(new Refusal('NOT_FOUND'), request, reply);
+  return reply;
+}
+
+/** What has a status is of the framework: a client that went away in the middle of its request is no outage. */
+const isAway = (error: FastifyError | Refusal): boolean =>
+  (error as FastifyError).statusCode === undefined && isOutage(error);
+
+function asRefusal(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error;
+  // PostgreSQL's text takes no NUL.
+  if (error.code === UNSTORABLE) return new Refusal('BAD_REQUEST', { errors: ['body'] });
+  if (isAway(error)) return new Refusal('SERVICE_UNAVAILABLE');
+  if (error.validation)
+    return new Refusal('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
+  const code = FRAMEWORK[error.statusCode ?? 500];
+  return new Refusal(code ?? 'INTERNAL_SERVER_ERROR');
+}
+
+/** The name of the field at fault: "/amount" → amount; a missing one is named by its parent. */
+function fieldOf(fault: { instancePath: string; params: Record<string, unknown> }): string {
+  const missing = fault.params.missingProperty;
+  const path = fault.instancePath.slice(1).replaceAll('/', '..');
+  if (typeof missing === 'string') return path === '' ? missing : `${path}.${missing}`;
+  return path === '' ? 'body' : path;
+}

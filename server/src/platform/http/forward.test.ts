@@ -1,0 +1,250 @@
+import { Type } from 'typebox';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasNats, startNats, type TestNats } from '../../../test/nats.ts';
+import { createNatsBus } from '../bus/nats-bus.ts';
+import { systemClock } from '../clock.ts';
+import { loadConfig } from '../config/config.ts';
+import { createLog } from '../log.ts';
+import { createForwarding } from './forward.ts';
+import { createHttp, type Http } from './http.ts';
+
+const log = createLog('silent');
+const LEASE_MS = 300;
+const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
+
+const body = Type.Object({ text: Type.String() });
+const reply = Type.Any();
+const settle = {
+  method: 'POST',
+  path: '/settle',
+  access: 'public',
+  rate: 'money',
+  settles: true,
+  idempotent: true,
+  languages: ['fa', 'en'],
+  summary: '',
+  body,
+  reply,
+} as const;
+// Counted as money, and yet it only reads.
+const look = { method: 'GET', path: '/look', access: 'public', rate: 'money', summary: '', reply } as const;
+
+describe.skipIf(!hasNats())('a request that settles money', () => {
+  let nats: TestNats;
+  const stops: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    nats = await startNats();
+  });
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  });
+  afterAll(() => nats.kill());
+
+  /** A process with two endpoints; `lease.epoch` says whether it is the writer. */
+  async function process(
+    name: string,
+    epoch: bigint | null = null,
+    work: () => Promise<object> = async () => ({}),
+    settings = config,
+  ) {
+    const lease = { epoch };
+    const { bus, line } = createNatsBus({
+      url: nats.url,
+      installation: name[0] ?? '',
+      masterKey: config.SECRET_KEY,
+      log,
+    });
+    const forwarding = createForwarding({ bus, line, log, leaseMs: LEASE_MS, epoch: () => lease.epoch });
+    const authenticate = async () => null;
+    const http: Http = await createHttp({
+      config: settings,
+      log,
+      clock: systemClock,
+      authenticate,
+      forwarding,
+    });
+    const seen: { ip: string; key: string | null; language: string; agent: string; text: string }[] = [];
+    http.route(settle, async ({ ip, idempotency, language, userAgent, body, reply }) => {
+      seen.push({ ip, key: idempotency?.key ?? null, language, agent: userAgent, text: body.text });
+      const more = await work();
+      reply.header('retry-after', '7').header('x-own', 'secret');
+      return { by: name, ...more };
+    });
+    http.route(look, () => ({ by: name }));
+    await http.app.ready();
+    await expect.poll(() => line.connected()).toBe(true);
+    stops.push(
+      () => forwarding.stop(),
+      () => http.app.close(),
+      () => line.close(),
+    );
+    forwarding.serve(http.app);
+    const post = (more: object = {}, text = 'سلام') =>
+      http.app.inject({
+        method: 'POST',
+        url: '/api/settle',
+        payload: { text },
+        remoteAddress: '10.1.2.3',
+        ...more,
+      });
+    const takeOver = (epoch: bigint) => {
+      lease.epoch = epoch;
+      forwarding.announce();
+    };
+    return { name, lease, http, forwarding, line, bus, seen, post, takeOver };
+  }
+
+  it('is done once, by the writer, as if it had come there', async () => {
+    const reader = await process('1 reader');
+    const writer = await process('1 writer', 5n);
+    const headers = {
+      'idempotency-key': 'key-0001',
+      'accept-language': 'en',
+      'user-agent': 'browser',
+      'x-else': '1',
+    };
+    const answer = await reader.post({ headers });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ by: '1 writer' });
+    expect(answer.headers['retry-after']).toBe('7');
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.headers['x-own']).toBeUndefined();
+    expect(answer.headers['content-security-policy']).toBeDefined();
+    const seen = { ip: '10.1.2.3', key: 'key-0001', language: 'en', agent: 'browser', text: 'سلام' };
+    expect([reader.seen, writer.seen]).toEqual([[], [seen]]);
+    expect((await reader.http.app.inject({ url: '/api/look' })).json()).toEqual({ by: '1 reader' });
+    expect((await writer.post()).json()).toEqual({ by: '1 writer' });
+  });
+
+  it('is refused as the writer refuses it, and a body too long where it came in', async () => {
+    const reader = await process('2 reader');
+    const writer = await process('2 writer', 5n);
+    const wrong = { payload: { text: 1 } };
+    const [here, there] = [await reader.post(wrong), await writer.post(wrong)];
+    expect(here.statusCode).toBe(400);
+    expect(here.json()).toEqual(there.json());
+    expect((await reader.post({}, 'x'.repeat(200_000))).statusCode).toBe(413);
+    expect(writer.seen).toEqual([]);
+  });
+
+  it('is refused by name when its answer is larger than a message may be, and is not done a second time', async () => {
+    const reader = await process('9 reader');
+    const writer = await process('9 writer', 5n, async () => ({ much: 'x'.repeat(1_000_000) }));
+    const answer = await reader.post();
+    expect([answer.statusCode, answer.json().message]).toEqual([500, 'ANSWER_TOO_LARGE']);
+    expect(writer.seen).toHaveLength(1);
+    expect((await writer.post()).statusCode).toBe(200);
+  });
+
+  it('is refused soon where nobody is the writer, and done when there is one in time', async () => {
+    const [reader, writer] = [await process('3 reader'), await process('3 writer')];
+    const began = performance.now();
+    const refused = await reader.post();
+    expect([refused.statusCode, refused.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(performance.now() - began).toBeLessThan(5 * LEASE_MS);
+    const waiting = reader.post();
+    writer.takeOver(1n);
+    expect((await waiting).statusCode).toBe(200);
+    expect(writer.seen.length).toBe(1);
+  });
+
+  it('goes to whoever has the later lease, and to the process itself when that is it', async () => {
+    const [reader, old, fresh] = [
+      await process('4 reader'),
+      await process('4 old', 5n),
+      await process('4 fresh', 6n),
+    ];
+    // What is asked while the reader has not yet heard of the fresh one has an unknown end.
+    await expect.poll(async () => (await reader.post()).json()).toEqual({ by: '4 fresh' });
+    old.seen.length = 0;
+    // The old one was frozen and still believes in itself.
+    old.forwarding.announce();
+    for (let i = 0; i < 5; i += 1) expect((await reader.post()).json()).toEqual({ by: '4 fresh' });
+    expect(old.seen).toEqual([]);
+    fresh.lease.epoch = null;
+    fresh.forwarding.announce();
+    const waiting = reader.post();
+    reader.takeOver(7n);
+    expect((await waiting).json()).toEqual({ by: '4 reader' });
+  });
+
+  it('looks for the next one when the writer says that it is it no more, and never goes in a circle', async () => {
+    const [reader, old, fresh] = [
+      await process('5 reader'),
+      await process('5 old', 5n),
+      await process('5 fresh'),
+    ];
+    expect((await reader.post()).json()).toEqual({ by: '5 old' });
+    old.lease.epoch = null;
+    const waiting = reader.post();
+    // Before the old one has said no, the end of what it was asked is unknown.
+    await expect.poll(() => reader.forwarding.isReachable(), { interval: 5 }).toBe(false);
+    fresh.takeOver(6n);
+    expect((await waiting).json()).toEqual({ by: '5 fresh' });
+    expect([old.seen.length, fresh.seen.length]).toEqual([1, 1]);
+    fresh.lease.epoch = null;
+    expect((await reader.post()).statusCode).toBe(503);
+    expect(fresh.seen.length).toBe(1);
+  });
+
+  it('is not sent a second time when its answer does not come because the writer was replaced', async () => {
+    const stuck = Promise.withResolvers<object>();
+    const reader = await process('6 reader');
+    const old = await process('6 old', 5n, () => stuck.promise);
+    const asked = reader.post();
+    await expect.poll(() => old.seen.length).toBe(1);
+    const fresh = await process('6 fresh', 6n);
+    const began = performance.now();
+    expect((await asked).statusCode).toBe(503);
+    expect(performance.now() - began).toBeLessThan(3 * LEASE_MS);
+    expect(fresh.seen).toEqual([]);
+    expect((await reader.post()).json()).toEqual({ by: '6 fresh' });
+    stuck.resolve({});
+  });
+
+  it('is finished by a writer that stops, which takes nothing new', async () => {
+    const work = Promise.withResolvers<object>();
+    const reader = await process('7 reader');
+    const writer = await process('7 writer', 5n, () => work.promise);
+    const asked = reader.post();
+    await expect.poll(() => writer.seen.length).toBe(1);
+    let stopped = false;
+    const stopping = writer.forwarding.stop().then(() => {
+      stopped = true;
+    });
+    expect((await reader.post()).statusCode).toBe(503);
+    expect([stopped, writer.seen.length]).toEqual([false, 1]);
+    work.resolve({});
+    await stopping;
+    expect((await asked).statusCode).toBe(200);
+  });
+
+  it('comes from whom the process that it came to has judged, behind a proxy too', async () => {
+    const behind = { ...config, TRUST_PROXY: ['10.1.2.3'] };
+    const nothing = async () => ({});
+    const reader = await process('9 reader', null, nothing, behind);
+    const writer = await process('9 writer', 5n, nothing, behind);
+    const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
+    await reader.post({ headers });
+    // Past the proxy: nobody believes them.
+    await reader.post({ headers, remoteAddress: '192.0.2.1' });
+    expect(writer.seen.map(({ ip }) => ip)).toEqual(['198.51.100.7', '192.0.2.1']);
+  });
+
+  it('is taken from other processes only, and only if it is one', async () => {
+    const [reader, writer] = [await process('8 reader'), await process('8 writer', 5n)];
+    const asked = { method: 'POST', url: '/api/settle', headers: {}, body: null, ip: '10.1.2.3' };
+    const put = (change: object) => reader.line.ask(writer.line.self, { ...asked, ...change }, 150);
+    expect(await put({})).toMatchObject({ status: 400 });
+    for (const change of [
+      { url: '/health/ready' },
+      { method: 'PURGE' },
+      { ip: 'localhost' },
+      { headers: { 'x-forwarded-for': '1.1.1.1' } },
+      { body: 7 },
+    ])
+      await expect(put(change)).rejects.toThrow();
+    // From outside the mark of a passed request means nothing.
+    expect((await reader.post({ headers: { 'x-sarraf-passed': '1' } })).json()).toEqual({ by: '8 writer' });
+  });
+});

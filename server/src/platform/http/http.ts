@@ -1,0 +1,286 @@
+import { createHash, randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
+import { Refusal } from '@sarraf/domain';
+import type { ArticleLanguage, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/config.ts';
+import { believes } from '../config/trusted-proxies.ts';
+import type { Log } from '../log.ts';
+import { type Admission, type Authenticate, admit, type Caller } from './admit.ts';
+import { answerFailure, answerUnknown } from './failures.ts';
+import type { Forwarding } from './forward.ts';
+import { passOn } from './pass-on.ts';
+import { readParts } from './read-parts.ts';
+import { withinRequest } from './request-scope.ts';
+import { answerUnreadable, createSocketServer } from './sockets.ts';
+import { readBodies, refuseBodyOf, requestSchemas, settleBody, useContracts } from './strict-contracts.ts';
+
+export type { Authenticate, Caller } from './admit.ts';
+
+export interface Context<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** What a multipart body brought, by the name of its part; empty elsewhere. */
+  files: Readonly<Record<string, Buffer>>;
+  /** Present on every endpoint that is not public. */
+  caller: E['access'] extends 'public' | 'sandbox' ? undefined : Caller;
+  /** Of Accept-Language; only where the contract says that it plays a part. */
+  language: E extends { languages: readonly string[] } ? 'fa' | 'en' : undefined;
+  /** The same of texts that staff writes, which may be there in Arabic too. */
+  textLanguage: E extends { languages: readonly (infer L)[] }
+    ? 'ar' extends L
+      ? ArticleLanguage
+      : undefined
+    : undefined;
+  /** The browser's key and a digest of what it came with; null when it sent none. Only where the contract takes one. */
+  idempotency: E extends { idempotent: true } ? { key: string; digest: string } | null : undefined;
+  ip: string;
+  userAgent: string;
+  /** The bearer token as sent, for logout. */
+  token: string | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface Http {
+  app: FastifyInstance;
+  /** Adds one endpoint. A handler may answer ready JSON text through `reply.send` instead of returning. */
+  route<const E extends Endpoint>(
+    endpoint: E,
+    handler: (context: Context<E>) => Promise<ReplyOf<E> | FastifyReply> | ReplyOf<E> | FastifyReply,
+  ): void;
+  /** Every endpoint added so far. */
+  endpoints: Endpoint[];
+  /** How a look at a path that is no endpoint and no file is answered; null: there is no web. */
+  answerPage: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | null;
+  /** What a visitor is answered at an address, without a connection; no limit of rate counts it. */
+  visit(address: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+  interface FastifyContextConfig {
+    form?: boolean;
+  }
+}
+
+const BODY_LIMIT = 100_000;
+/** Tells the server's own visits by a secret that never leaves the process. */
+const VISITOR_HEADER = 'x-sarraf-visitor';
+export const API_PREFIX = '/api';
+
+/** The server without any endpoint: contracts, limits, headers, failures. */
+export async function createHttp(options: {
+  config: Config;
+  log: Log;
+  authenticate: Authenticate;
+  clock: Clock;
+  /** Where there are several processes. */
+  forwarding?: Forwarding | undefined;
+}): Promise<Http> {
+  const { config, log, authenticate, clock, forwarding } = options;
+  const believed = believes(config.TRUST_PROXY);
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.TRUST_PROXY ? believed : false,
+    serverFactory: (handler) =>
+      createSocketServer(handler, {
+        headersMs: config.HEADERS_MS,
+        mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
+        isProxy: (address) => believed(address, 0),
+      }),
+    clientErrorHandler: answerUnreadable,
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    // Of a path that can't even be read.
+    frameworkErrors: answerFailure,
+  }) as unknown as FastifyInstance;
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('uploads', undefined);
+  useContracts(app);
+  app.setErrorHandler(answerFailure);
+  readBodies(app);
+  await addHeaders(app, config);
+  const visitor = randomUUID();
+  await app.register(rateLimit, {
+    global: false,
+    allowList: (request) => request.headers[VISITOR_HEADER] === visitor,
+    errorResponseBuilder: (_request, context) =>
+      new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
+  });
+  await app.register(websocket, { options: { maxPayload: 10_000 } });
+  await app.register(multipart);
+  app.addHook('onResponse', async (request, reply) => {
+    log.debug(
+      {
+        id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  const endpoints: Endpoint[] = [];
+  const http: Http = {
+    app,
+    endpoints,
+    answerPage: null,
+    async visit(url, language) {
+      const headers = { 'accept-language': language, [VISITOR_HEADER]: visitor };
+      const { statusCode, body } = await app.inject({ url, headers });
+      return { status: statusCode, body };
+    },
+    route(endpoint, handler) {
+      endpoints.push(endpoint);
+      const door = { config, authenticate, clock, forwarding };
+      addRoute(app, door, endpoint, handler as unknown as (context: Context<Endpoint>) => unknown);
+    },
+  };
+  app.setNotFoundHandler((request, reply) => {
+    if (http.answerPage && mayBePage(request)) return http.answerPage(request, reply);
+    return answerUnknown(request, reply);
+  });
+  return http;
+}
+
+/** Of the API's paths, and to what isn't a look, no page is the answer. */
+const mayBePage = ({ method, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !/^\/api(?:[/?]|$)/.test(url);
+
+const CLOSE_LOOK_MS = 25;
+/** Leaves the rest of the stop its time: stop-when-told.ts. */
+const CLOSE_PATIENCE_MS = 8_000;
+
+/** Takes no new connection, answers what was asked, and closes each connection when it falls idle. */
+export async function closeHttp({ app }: Http): Promise<void> {
+  const until = performance.now() + CLOSE_PATIENCE_MS;
+  // A kept-alive connection whose answer has just gone out would hold the server for more than a minute.
+  const looking = setInterval(() => {
+    if (performance.now() < until) app.server.closeIdleConnections();
+    else app.server.closeAllConnections();
+  }, CLOSE_LOOK_MS);
+  await app.close().finally(() => clearInterval(looking));
+}
+
+function addRoute(
+  app: FastifyInstance,
+  door: Admission & { forwarding: Forwarding | undefined },
+  endpoint: Endpoint,
+  handler: (context: Context<Endpoint>) => unknown,
+): void {
+  const { config, forwarding } = door;
+  const passing = endpoint.settles ? forwarding : undefined;
+  if (endpoint.access === 'sandbox' && !config.sandbox) return;
+  const rate = config.rates[endpoint.rate];
+  app.route({
+    method: endpoint.method,
+    url: API_PREFIX + endpoint.path,
+    schema: { ...requestSchemas(endpoint), response: { 200: endpoint.reply } },
+    ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
+    ...(endpoint.files && { bodyLimit: endpoint.files.names.length * endpoint.files.maxBytes + BODY_LIMIT }),
+    config: {
+      rateLimit: { max: rate.max, timeWindow: rate.windowMs },
+      form: endpoint.form === true,
+    },
+    preParsing: async (request, reply, payload) => {
+      // Who may call is judged before anything they sent is read, and after the rate limit.
+      request.caller = await admit(endpoint, bearer(request), door);
+      refuseBodyOf(endpoint, request);
+      if (passing && !passing.isHere()) await passOn(passing, request, reply, payload);
+    },
+    preValidation: async (request) => {
+      if (endpoint.files) await readParts(request, endpoint.files);
+      settleBody(endpoint, request);
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const context = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        files: request.uploads ?? {},
+        caller: request.caller,
+        language: languageOf(request),
+        textLanguage: textLanguageOf(request),
+        idempotency: idempotencyOf(request, endpoint),
+        ip: request.ip,
+        userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
+        token: bearer(request),
+        request,
+        reply,
+      } as unknown as Context<Endpoint>;
+      return config.sandbox ? withinRequest(endpoint, () => handler(context)) : handler(context);
+    },
+  });
+}
+
+function bearer(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice(7).trim() : null;
+}
+
+const languageOf = (request: FastifyRequest): 'fa' | 'en' =>
+  request.headers['accept-language']?.toLowerCase().startsWith('en') ? 'en' : 'fa';
+
+const textLanguageOf = (request: FastifyRequest): ArticleLanguage =>
+  request.headers['accept-language']?.toLowerCase().startsWith('ar') ? 'ar' : languageOf(request);
+
+function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: string; digest: string } | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
+    throw new Refusal('BAD_REQUEST', { errors: ['Idempotency-Key'] });
+  }
+  const digest = createHash('sha256')
+    .update(`${endpoint.method} ${endpoint.path}\n`)
+    .update(JSON.stringify(request.body ?? null));
+  return { key, digest: digest.digest('base64url') };
+}
+
+/** Nothing but our own files; no inline script or style; nobody may frame us. */
+const SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+async function addHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  // The policy is the same for all, and helmet would write it anew for each answer: a tenth of a trade's time.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', SECURITY_POLICY);
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: config.sandbox ? false : { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  });
+}

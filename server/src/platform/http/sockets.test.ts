@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { freePort } from '../../../test/running-server.ts';
+import { systemClock } from '../clock.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { createLog } from '../log.ts';
+import { createHttp } from './http.ts';
+import { Stream } from './stream.ts';
+
+const HEADERS_MS = 400;
+const SHARE = 300;
+const PING_MS = 300;
+
+let config: Config;
+let port: number;
+const stops: (() => unknown)[] = [];
+
+beforeAll(() => {
+  config = loadConfig({
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    LOG_LEVEL: 'silent',
+    HEADERS_MS: String(HEADERS_MS),
+    CONNECTIONS_PER_ADDRESS: String(SHARE),
+  });
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function serve(change: Partial<Config> = {}): Promise<void> {
+  const authenticate = async () => null;
+  const log = createLog('silent');
+  const http = await createHttp({ config: { ...config, ...change }, log, clock: systemClock, authenticate });
+  const mostPerAddress = 5;
+  const stream = new Stream(http, authenticate, { pingMs: PING_MS, mostPerAddress });
+  stream.openChannel('news', () => 'now');
+  http.app.get('/slow', async () => {
+    await sleep(4 * HEADERS_MS);
+    return { slow: true };
+  });
+  port = await freePort();
+  await http.app.listen({ port, host: '127.0.0.1' });
+  stops.push(
+    () => http.app.close(),
+    () => stream.close(),
+  );
+}
+
+interface Line {
+  socket: Socket;
+  /** What came, once it is closed. */
+  closed: Promise<string>;
+  open(): boolean;
+}
+
+/** A connection from an address of this machine; `said` is all that it sends. */
+function line(said = '', localAddress = '127.0.0.1'): Line {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  let heard = '';
+  let open = true;
+  socket.setEncoding('latin1').on('data', (text) => {
+    heard += text;
+  });
+  // Refused ones are reset.
+  socket.on('error', () => undefined);
+  const closed = new Promise<string>((resolve) => {
+    socket.once('close', () => {
+      open = false;
+      resolve(heard);
+    });
+  });
+  socket.once('connect', () => said && socket.write(said));
+  stops.push(() => socket.destroy());
+  return { socket, closed, open: () => open };
+}
+
+const lines = (count: number, from?: string) => Array.from({ length: count }, () => line('', from));
+const openOf = (all: readonly Line[]) => all.filter(({ open }) => open()).length;
+const within = { timeout: 60_000, interval: 50 };
+
+describe('a connection', () => {
+  it('that says nothing is ended, however many there are', async () => {
+    await serve();
+    const silent = lines(SHARE);
+    await Promise.all(silent.map(({ socket }) => once(socket, 'connect')));
+    await expect.poll(() => openOf(silent), within).toBe(0);
+    // And its share is free again.
+    const { closed } = line('GET /nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(await closed).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it('that drips its headers is ended, though it is never silent', async () => {
+    await serve();
+    const slow = line('GET / HTTP/1.1\r\nhost: x\r\n');
+    const dripping = setInterval(() => slow.open() && slow.socket.write('x-more: 1\r\n'), HEADERS_MS / 8);
+    stops.push(() => clearInterval(dripping));
+    const answer = await slow.closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('{"status":"BAD_REQUEST","message":"BAD_REQUEST","errors":[]}');
+  });
+
+  it('of a browser that keeps it, or waits long for its answer, is none of these', async () => {
+    await serve();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    stops.push(() => agent.destroy());
+    const ask = async (path: string) => {
+      const asked = request({ port, host: '127.0.0.1', path, agent }).end();
+      const [response] = await once(asked, 'response');
+      response.resume();
+      await once(response, 'end');
+      return { status: response.statusCode, reused: asked.reusedSocket };
+    };
+    expect(await ask('/slow')).toEqual({ status: 200, reused: false });
+    await sleep(4 * HEADERS_MS);
+    expect(await ask('/nothing')).toEqual({ status: 404, reused: true });
+  });
+
+  it.each([
+    ['no HTTP', 'HELLO\r\n\r\n', '400 Bad Request'],
+    ['a method nobody knows', 'BREW / HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
+    ['an address of 100 kB', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431 Request Header'],
+  ])('that sends %s is told so in the form of all failures, and ended', async (_what, said, status) => {
+    await serve();
+    const answer = await line(said).closed;
+    expect(answer).toContain(`HTTP/1.1 ${status}`);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+      status: 'BAD_REQUEST',
+      message: expect.stringMatching(/^[A-Z_]+$/),
+      errors: [],
+    });
+  });
+});
+
+describe('an address', () => {
+  it('has its share of connections and no more, while others have theirs', async () => {
+    await serve({ HEADERS_MS: 30_000 });
+    const own = lines(SHARE + 20, '127.0.0.2');
+    await expect.poll(() => openOf(own), within).toBe(SHARE);
+    const other = line('GET /nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '127.0.0.3');
+    expect(await other.closed).toMatch(/^HTTP\/1\.1 404 /);
+    for (const { socket } of own.slice(0, 30)) socket.destroy();
+    const again = () =>
+      line('GET /nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', '127.0.0.2').closed;
+    await expect.poll(again, within).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it('that is a trusted proxy’s brings everybody’s', async () => {
+    await serve({ HEADERS_MS: 30_000, TRUST_PROXY: ['127.0.0.2'] });
+    const brought = lines(SHARE + 20, '127.0.0.2');
+    const others = lines(SHARE + 20, '127.0.0.3');
+    await Promise.all(brought.map(({ socket }) => once(socket, 'connect')));
+    await expect.poll(() => openOf(others), within).toBe(SHARE);
+    expect(openOf(brought)).toBe(SHARE + 20);
+  });
+});
+
+describe('a stream', () => {
+  const open = async (forwarded?: string) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/stream`, {
+      headers: forwarded ? { 'x-forwarded-for': forwarded } : {},
+    });
+    const closed = once(socket, 'close').then(([code]) => code as number);
+    stops.push(() => socket.terminate());
+    await once(socket, 'open');
+    return { socket, closed };
+  };
+
+  it('that reads nothing is ended; one that reads stays, beyond every time-out', async () => {
+    await serve();
+    const [idle, reading] = [await open(), await open()];
+    reading.socket.send(JSON.stringify({ op: 'subscribe', channels: ['news'] }));
+    expect(await idle.closed).toBe(4002);
+    await sleep(5 * PING_MS + HEADERS_MS);
+    expect(reading.socket.readyState).toBe(WebSocket.OPEN);
+    reading.socket.send(JSON.stringify({ op: 'unsubscribe', channels: ['news'] }));
+    expect(await reading.closed).toBe(4002);
+  });
+
+  it('is one of a client’s share, whichever proxy brings it and whoever it says it is', async () => {
+    await serve({ TRUST_PROXY: 1 });
+    const streams = [];
+    for (let n = 0; n < 5; n += 1) streams.push(await open(`10.9.8.${n}, 198.51.100.7`));
+    expect(await (await open('10.9.8.7, 198.51.100.7')).closed).toBe(1013);
+    const other = await open('198.51.100.8');
+    streams[0]?.socket.close();
+    await streams[0]?.closed;
+    const next = await open('198.51.100.7');
+    next.socket.send('{"op":"ping"}');
+    const [said] = await once(next.socket, 'message');
+    expect(String(said)).toBe('{"op":"pong"}');
+    expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  });
+});

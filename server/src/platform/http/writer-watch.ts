@@ -1,0 +1,77 @@
+import type { Bus, WriterNews } from '../bus/bus.ts';
+
+/** Which process settles the books, as far as it is heard here. */
+export interface WriterWatch {
+  /** Null: none is heard, or the last one has fallen silent. */
+  current(): string | null;
+  /** The same, waiting so long for one. */
+  next(waitMs: number): Promise<string | null>;
+  /** It was asked and is not there: until it is heard again. */
+  forget(process: string): void;
+  /** What is asked of this process is over when another one takes its place. */
+  whileWriter<T>(process: string, work: Promise<T>): Promise<T>;
+}
+
+export class WriterChanged extends Error {
+  constructor() {
+    super('another process has become the writer');
+  }
+}
+
+/** Listens on the bus; a writer is believed for `silenceMs` after each time it was heard. */
+export function watchWriter(bus: Bus, silenceMs: number): WriterWatch {
+  let known: { process: string; heardAt: number } | null = null;
+  let last: { process: string; epoch: bigint } | null = null;
+  const waiting = new Set<(process: string) => void>();
+  const leaving = new Map<string, Set<(error: Error) => void>>();
+
+  function hear({ process, epoch, serving }: WriterNews): void {
+    // One that was frozen, and doesn't know yet that it has been replaced.
+    if (last !== null && epoch < last.epoch) return;
+    const before = last?.process;
+    last = { process, epoch };
+    if (!serving) {
+      if (known?.process === process) known = null;
+      return;
+    }
+    known = { process, heardAt: performance.now() };
+    for (const tell of [...waiting]) tell(process);
+    if (before === undefined || before === process) return;
+    for (const [asked, fails] of [...leaving])
+      if (asked !== process) for (const fail of fails) fail(new WriterChanged());
+    // Whoever is gone may have committed what nobody was told.
+    bus.publish('missed', { at: Date.now() });
+  }
+
+  bus.subscribe('writer', hear);
+  const current = () =>
+    known !== null && performance.now() - known.heardAt <= silenceMs ? known.process : null;
+  return {
+    current,
+    next(waitMs) {
+      const now = current();
+      if (now !== null) return Promise.resolve(now);
+      return new Promise((resolve) => {
+        const done = (process: string | null) => {
+          clearTimeout(timer);
+          waiting.delete(done);
+          resolve(process);
+        };
+        const timer = setTimeout(done, waitMs, null);
+        waiting.add(done);
+      });
+    },
+    forget(process) {
+      if (known?.process === process) known = null;
+    },
+    whileWriter(process, work) {
+      const { promise, reject } = Promise.withResolvers<never>();
+      const fails = leaving.get(process) ?? new Set();
+      leaving.set(process, fails.add(reject));
+      return Promise.race([work, promise]).finally(() => {
+        fails.delete(reject);
+        if (fails.size === 0 && leaving.get(process) === fails) leaving.delete(process);
+      });
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { addPerson } from '../../../test/people.ts';
+import { type SealingKey, sealingKey } from '../config/kept-secret.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { checkKeys, settleKeys } from './sealed-canary.ts';
+import { createSecrets } from './secrets.ts';
+
+const random = () => randomBytes(32).toString('base64');
+const WRONG = 'this is not the key that the database was sealed with';
+
+let test: TestDatabase;
+let database: Database;
+let dir: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+});
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'sarraf-canary-'));
+  await sql`truncate sealed_canaries, authenticators`.execute(database.db);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+  rmSync(dir, { recursive: true });
+});
+
+const set = (name: SealingKey['name'] = 'SECRET_KEY', text = random()) => sealingKey(name, text, dir);
+const settle = (...keys: SealingKey[]) => settleKeys(database.db, keys, {});
+
+/** As a database of before canaries has it. */
+async function sealSomething(key: SealingKey): Promise<void> {
+  const id = await addPerson(database.db, { email: `${randomBytes(6).toString('hex')}@sarraf.test` });
+  await sql`insert into authenticators (user_id, seed_encrypted, confirmed_at)
+    values (${id}, ${createSecrets(key.bytes).encrypt('a seed')}, now())`.execute(database.db);
+}
+
+describe('the keys of a database', () => {
+  it('are those that it was begun with', async () => {
+    const [secret, seal] = [set(), set('SEAL_KEY')];
+    await settle(secret, seal);
+    await settle(secret, seal);
+    await checkKeys(database.db, [seal]);
+    await expect(settle(set(), seal)).rejects.toThrow(`SECRET_KEY: ${WRONG}`);
+    await expect(settle(secret, set('SEAL_KEY'))).rejects.toThrow(`SEAL_KEY: ${WRONG}`);
+  });
+
+  it('are known by what is sealed where there is no canary yet', async () => {
+    const key = set();
+    await sealSomething(key);
+    await expect(settle(set())).rejects.toThrow(WRONG);
+    expect((await sql`select from sealed_canaries`.execute(database.db)).rows).toEqual([]);
+    const none = { SEAL_KEY: async () => false };
+    await expect(settleKeys(database.db, [set('SEAL_KEY')], none)).rejects.toThrow(`SEAL_KEY: ${WRONG}`);
+    await settle(key);
+    await expect(settle(set())).rejects.toThrow(WRONG);
+  });
+
+  it('are not asked for by a tool that comes before the migration', async () => {
+    await sql`alter table sealed_canaries rename to elsewhere`.execute(database.db);
+    await checkKeys(database.db, [set()]);
+    await sql`alter table elsewhere rename to sealed_canaries`.execute(database.db);
+  });
+
+  it('are those of one, where two begin at once', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await sql`truncate sealed_canaries`.execute(database.db);
+      const keys = [set(), set(), set()];
+      const ends = await Promise.allSettled(keys.map((key) => settle(key)));
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+  });
+
+  it('that are kept in a folder are made for a new database, and for no other', async () => {
+    const kept = sealingKey('SECRET_KEY', undefined, dir);
+    expect(kept.isNew).toBe(true);
+    await settle(kept);
+    await settle(sealingKey('SECRET_KEY', undefined, dir));
+    rmSync(join(dir, 'secret.key'));
+    await expect(settle(sealingKey('SECRET_KEY', undefined, dir))).rejects.toThrow(
+      `SECRET_KEY is not set and ${dir} has no key, but the database was sealed with one.`,
+    );
+    expect(existsSync(join(dir, 'secret.key'))).toBe(false);
+  });
+});
+
+it('no program goes on with another key', async () => {
+  const [secret, seal] = [set(), set('SEAL_KEY')];
+  await settle(secret, seal);
+  const right = {
+    SECRET_KEY: secret.bytes.toString('base64'),
+    SEAL_KEY: seal.bytes.toString('base64'),
+  };
+  const run = (program: string, args: string[], keys: Record<string, string>) =>
+    spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../..', program), ...args],
+      {
+        env: {
+          PATH: process.env.PATH,
+          MODE: 'sandbox',
+          LOG_LEVEL: 'error',
+          DATA_DIR: dir,
+          DATABASE_URL: test.url,
+          SIGNER_DATABASE_URL: test.url,
+          ...keys,
+        },
+        encoding: 'utf8',
+      },
+    );
+  const backup = join(dir, 'backup');
+  for (const [program, args] of [
+    ['ledger/audit-cli.ts', []],
+    ['staff-cli.ts', ['list']],
+    ['backup-cli.ts', ['backup', backup]],
+  ] as const) {
+    const wrong = { ...right, SECRET_KEY: random() };
+    expect(run(program, [...args], wrong)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: `Sarraf can't start: SECRET_KEY: ${WRONG}. Set the one it was begun with.\n`,
+    });
+  }
+  expect(existsSync(backup)).toBe(false);
+  expect(run('signer/main.ts', [], { ...right, SEAL_KEY: random() })).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: `Sarraf can't start: SEAL_KEY: ${WRONG}. Set the one it was begun with.\n`,
+  });
+  expect(run('staff-cli.ts', ['list'], right)).toMatchObject({ status: 0, stderr: '' });
+}, 120_000);

@@ -1,0 +1,116 @@
+/**
+ * A database under two keys is lost by half, and nobody sees it before it is read. So each key that seals something has
+ * a row with a known text under it, which every process opens at its start.
+ */
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sql } from 'kysely';
+import type { SealingKey } from '../config/kept-secret.ts';
+import type { Queryable } from '../database/database.ts';
+import { StartError } from '../start-error.ts';
+import { createSecrets } from './secrets.ts';
+
+export interface Canary {
+  name: string;
+  sealed: Buffer;
+}
+
+/** Whether a key opens what was sealed before there were canaries; null: nothing was. */
+export type KeyTrial = (key: Buffer) => Promise<boolean | null>;
+
+/** Of a server, which has just migrated the database. As `checkKeys`, and a key without a canary gets its own. */
+export async function settleKeys(
+  db: Queryable,
+  keys: readonly SealingKey[],
+  probes: Partial<Record<SealingKey['name'], KeyTrial>>,
+): Promise<void> {
+  await checkKeys(db, keys, probes);
+  for (const { name, bytes } of keys)
+    await sql`insert into sealed_canaries (name, sealed) values (${name}, ${sealCanary(name, bytes)})
+      on conflict do nothing`.execute(db);
+  // Of two servers that began at once with two keys, one finds the other's.
+  openCanaries(await readCanaries(db), keys, 'database');
+}
+
+/** @throws StartError unless each key is the one that this database was sealed with. Writes nothing. */
+export async function checkKeys(
+  db: Queryable,
+  keys: readonly SealingKey[],
+  probes: Partial<Record<SealingKey['name'], KeyTrial>> = {},
+): Promise<void> {
+  const canaries = await readCanaries(db);
+  openCanaries(canaries, keys, 'database');
+  const all = { SECRET_KEY: (key: Buffer) => opensPersonalData(db, key), ...probes };
+  for (const key of keys) {
+    if (canaries.some(({ name }) => name === key.name)) continue;
+    if ((await all[key.name]?.(key.bytes)) === false) refuse(key, 'database');
+  }
+}
+
+/** @throws StartError when one of the keys doesn't open its canary. */
+export function openCanaries(
+  canaries: readonly Canary[],
+  keys: readonly SealingKey[],
+  of: 'database' | 'backup',
+): void {
+  for (const key of keys) {
+    const canary = canaries.find(({ name }) => name === key.name);
+    if (canary && !opens(canary.sealed, key.bytes, textOf(key.name))) refuse(key, of);
+  }
+}
+
+/** None in a database of before them. */
+export async function readCanaries(db: Queryable): Promise<Canary[]> {
+  const { rows: found } = await sql<{ there: boolean }>`
+    select to_regclass('public.sealed_canaries') is not null as there`.execute(db);
+  if (!found[0]?.there) return [];
+  return (await sql<Canary>`select name, sealed from sealed_canaries order by name`.execute(db)).rows;
+}
+
+const textOf = (name: string): string => `sarraf ${name}`;
+const sealCanary = (name: string, key: Buffer): Buffer => createSecrets(key).encrypt(textOf(name));
+
+/** `text`: what must be in it. */
+function opens(sealed: Buffer, key: Buffer, text?: string): boolean {
+  try {
+    const opened = createSecrets(key).decrypt(sealed);
+    return text === undefined || opened === text;
+  } catch {
+    return false;
+  }
+}
+
+/** One value of each column is tried, and one that opens is enough: a mistake of long ago must not stop the start. */
+async function opensPersonalData(db: Queryable, key: Buffer): Promise<boolean | null> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea' and column_name ~ '_encrypted$|^about$|^subject$'
+    order by 1, 2`.execute(db);
+  let found = false;
+  for (const { table, column } of columns) {
+    const { rows } = await sql<{
+      sealed: Buffer;
+    }>`select ${sql.ref(column)} as sealed from ${sql.table(table)}
+      where ${sql.ref(column)} is not null limit 1`.execute(db);
+    if (!rows[0]) continue;
+    if (opens(rows[0].sealed, key)) return true;
+    found = true;
+  }
+  return found ? false : null;
+}
+
+function refuse({ name, file, isNew }: SealingKey, of: 'database' | 'backup'): never {
+  if (file === null)
+    throw new StartError(
+      `${name}: this is not the key that the ${of} was sealed with. Set the one it was begun with.`,
+    );
+  if (!isNew)
+    throw new StartError(
+      `${name} is not set, and ${file} is not the key that the ${of} was sealed with. Set ${name}, or put the right file back.`,
+    );
+  // Nothing is sealed with it yet; another start would take it for a kept one.
+  rmSync(file, { force: true });
+  throw new StartError(
+    `${name} is not set and ${dirname(file)} has no key, but the ${of} was sealed with one. Set ${name}, or put ${file} back.`,
+  );
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from '../config/config.ts';
+import { StartError } from '../start-error.ts';
+
+/** @throws StartError when nothing can listen at PORT and HOST. */
+export async function checkPort(config: Pick<Config, 'PORT' | 'HOST'>): Promise<void> {
+  const server = createServer();
+  try {
+    await once(server.listen(config.PORT, config.HOST), 'listening');
+  } catch (error) {
+    throw portError(error, config);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+/** What a failed `listen` means to whoever set the port. */
+export function portError(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `PORT: something listens on port ${PORT} of ${HOST} already. Stop it, or set another PORT.`,
+      );
+    case 'EACCES':
+      return new StartError(
+        `PORT: this user may not listen on port ${PORT}. Set one above 1023, behind a proxy.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(
+        `HOST: ${HOST} is no address of this machine. Set one that is, or 0.0.0.0 for all.`,
+      );
+    default:
+      return error;
+  }
+}

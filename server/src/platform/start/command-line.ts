@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { type Db, openDatabase } from '../database/database.ts';
+import { isClaimed } from '../database/database-claim.ts';
+import { type Postgres, startPostgres } from '../database/postgres.ts';
+import { checkKeys } from '../secrets/sealed-canary.ts';
+
+/**
+ * For commands beside the server: its database, whether that runs or not. An embedded one is stopped afterwards
+ * unless a server is using it.
+ * @throws when there is none yet, and there may not be; when it was sealed with other keys than the settings have.
+ */
+export async function withDatabaseUrl<T>(
+  config: Config,
+  work: (url: string) => Promise<T>,
+  { mayBeNew = false } = {},
+): Promise<T> {
+  const postgres = config.DATABASE_URL === undefined ? await startOwn(config, mayBeNew) : null;
+  const url = postgres?.url ?? (config.DATABASE_URL as string);
+  try {
+    await opened(url, (db) => checkKeys(db, config.sealingKeys));
+    return await work(url);
+  } finally {
+    if (postgres && !postgres.adopted && !(await isClaimed(postgres.url).catch(() => false)))
+      await postgres.stop();
+  }
+}
+
+export const withDatabase = <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> =>
+  withDatabaseUrl(config, (url) => opened(url, work));
+
+async function opened<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, 2);
+  try {
+    return await work(database.db);
+  } finally {
+    await database.close();
+  }
+}
+
+async function startOwn({ DATA_DIR }: Config, mayBeNew: boolean): Promise<Postgres> {
+  const dataDir = join(DATA_DIR, 'postgres');
+  if (!existsSync(dataDir) && !mayBeNew)
+    throw new Error(`There is no database in ${DATA_DIR} yet: start the server first.`);
+  return startPostgres({ dataDir, log: () => {} });
+}
+
+/** Ends the process with the code that `main` answers; 2 and one line on standard error when it throws. */
+export async function runCommand(main: () => Promise<number>): Promise<void> {
+  process.exitCode = await main().catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  });
+}

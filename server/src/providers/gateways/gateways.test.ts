@@ -1,0 +1,319 @@
+/** Vandar, Zibal and Jibit against simulators with their manners, from the request to the credit. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type GatewaySimulator,
+  hash,
+  JIBIT_KEYS,
+  JibitSimulator,
+  VANDAR_KEY,
+  VandarSimulator,
+  ZIBAL_MERCHANT,
+  ZibalSimulator,
+} from '../../../test/gateways.ts';
+import { CARD, PUBLIC_URL, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import type { PaymentGateway } from '../../wallet/ports.ts';
+import { createJibit } from './jibit.ts';
+import { createVandar } from './vandar.ts';
+import { createZibal } from './zibal.ts';
+
+const REQUEST = {
+  amountToman: 50_000n,
+  callbackUrl: `${PUBLIC_URL}/api/payments/X/return`,
+  description: 'واریز',
+  card: CARD,
+  orderId: '018f0000-0000-7000-8000-000000000001',
+};
+const timeoutMs = 1_000;
+
+const VENDORS = [
+  {
+    name: 'VANDAR' as const,
+    simulator: () => new VandarSimulator(),
+    gateway: (baseUrl: string) => createVandar({ apiKey: VANDAR_KEY, baseUrl, timeoutMs }),
+    stranger: (baseUrl: string) => createVandar({ apiKey: 'x'.repeat(40), baseUrl, timeoutMs }),
+    unknownAuthority: '0123456789abcdef0123',
+    asks: 'transaction',
+    // Its transaction says the same of a payer who still types.
+    tellsEnd: false,
+    hash: true,
+    cost: 500n,
+  },
+  {
+    name: 'ZIBAL' as const,
+    simulator: () => new ZibalSimulator(),
+    gateway: (baseUrl: string) => createZibal({ merchant: ZIBAL_MERCHANT, baseUrl, timeoutMs }),
+    stranger: (baseUrl: string) => createZibal({ merchant: 'somebody', baseUrl, timeoutMs }),
+    unknownAuthority: '42',
+    asks: 'inquiry',
+    tellsEnd: true,
+    hash: true,
+    cost: 0n,
+  },
+  {
+    name: 'JIBIT' as const,
+    simulator: () => new JibitSimulator(),
+    gateway: (baseUrl: string) => createJibit({ ...JIBIT_KEYS, baseUrl, timeoutMs }),
+    stranger: (baseUrl: string) => createJibit({ ...JIBIT_KEYS, secretKey: 'wrong', baseUrl, timeoutMs }),
+    unknownAuthority: '42',
+    asks: 'purchases',
+    tellsEnd: true,
+    hash: false,
+    cost: 0n,
+  },
+];
+
+describe.each(VENDORS)('$name', (vendor) => {
+  const simulator: GatewaySimulator = vendor.simulator();
+  let baseUrl = '';
+  let gateway: PaymentGateway;
+  let context: WalletKit;
+  beforeAll(async () => {
+    baseUrl = await simulator.start();
+    if (simulator instanceof JibitSimulator) simulator.page = baseUrl;
+    gateway = vendor.gateway(baseUrl);
+    context = await walletKit();
+    context.gateways.push(gateway);
+  });
+  afterEach(() => context.expectSoundBooks());
+  afterAll(async () => {
+    simulator.stop();
+    await context.close();
+  });
+
+  const begin = async (amount = '1000000') => {
+    const userId = context.person();
+    const answer = await context.deposit(userId, { paymentGateway: vendor.name, amount });
+    expect(answer.statusCode).toBe(200);
+    const { id, redirectSite } = answer.json().baseDTO;
+    const authority = [...simulator.sessions.keys()].at(-1) ?? '';
+    return { userId, id: id as string, site: redirectSite as string, authority };
+  };
+  /** As the vendor's page sends the browser back: Jibit posts a form. */
+  const comeBack = async (authority: string, paid = true): Promise<string> => {
+    const fields = simulator.comeBack(authority, paid);
+    const url = `/api/payments/${vendor.name}/return`;
+    const text = new URLSearchParams(fields).toString();
+    const answer = await context.http.app.inject(
+      vendor.name === 'JIBIT'
+        ? {
+            method: 'POST',
+            url,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            payload: text,
+          }
+        : { method: 'GET', url: `${url}?${text}` },
+    );
+    expect([302, 303]).toContain(answer.statusCode);
+    return String(answer.headers.location);
+  };
+  const verify = (authority: string, amountToman = REQUEST.amountToman) =>
+    gateway.verify({ authority, amountToman });
+
+  test('asks for Rial and for the one card', async () => {
+    const { authority, redirectUrl } = await gateway.request(REQUEST);
+    expect(redirectUrl).toContain(authority);
+    expect(simulator.sessions.get(authority)).toMatchObject({
+      amount: 500_000,
+      card: CARD,
+      callback: REQUEST.callbackUrl,
+      state: 'OPEN',
+    });
+  });
+
+  test('is verified once, and again as often as is asked', async () => {
+    const { authority } = await gateway.request(REQUEST);
+    expect(await verify(authority)).toEqual({ state: 'FAILED', reason: 'NOT_PAID' });
+    simulator.pay(authority);
+    const first = await verify(authority);
+    expect(first).toMatchObject({
+      state: 'PAID',
+      cardMasked: '603799******7893',
+      cardHash: vendor.hash ? hash(CARD).toLowerCase() : null,
+      costToman: vendor.cost,
+    });
+    expect(simulator.sessions.get(authority)?.state).toBe('VERIFIED');
+    expect(await verify(authority)).toEqual(first);
+  });
+
+  test('takes no money of another amount', async () => {
+    const { authority } = await gateway.request(REQUEST);
+    simulator.pay(authority, { charged: 50_000 });
+    expect(await verify(authority)).toEqual({ state: 'FAILED', reason: 'AMOUNT_MISMATCH' });
+    expect(simulator.sessions.get(authority)?.state).toBe('PAID');
+  });
+
+  test('has no money of a payment that failed, or that nobody knows', async () => {
+    const { authority } = await gateway.request(REQUEST);
+    simulator.fail(authority);
+    // Over, where it tells that from a payer who still types.
+    expect(await verify(authority)).toEqual({
+      state: 'FAILED',
+      reason: 'NOT_PAID',
+      ...(vendor.tellsEnd && { over: true }),
+    });
+    expect((await verify(vendor.unknownAuthority)).state).toBe('FAILED');
+  });
+
+  test('strangers get nothing and learn nothing', async () => {
+    const stranger = vendor.stranger(baseUrl);
+    await expect(stranger.request(REQUEST)).rejects.toThrow();
+    const { authority } = await gateway.request(REQUEST);
+    simulator.pay(authority);
+    const answer = await stranger.verify({ authority, amountToman: REQUEST.amountToman });
+    expect(answer.state).toBe('UNKNOWN');
+    expect(simulator.sessions.get(authority)?.state).toBe('PAID');
+  });
+
+  test.each(['hang', 'html', 'redirect', 'reset'] as const)('%s: unknown, whatever it did', async (kind) => {
+    const { authority } = await gateway.request(REQUEST);
+    simulator.pay(authority);
+    for (const step of [vendor.asks, 'verify']) {
+      simulator.fault = { of: step, kind };
+      const answer = await verify(authority);
+      // Jibit's second look finds it verified although the answer to the verification was lost.
+      expect(['UNKNOWN', 'PAID']).toContain(answer.state);
+      if (step === vendor.asks) expect(answer.state).toBe('UNKNOWN');
+    }
+    expect((await verify(authority)).state).toBe('PAID');
+    simulator.fault = { of: '', kind };
+    await expect(gateway.request(REQUEST)).rejects.toThrow();
+    expect(simulator.asked.every((path) => !path.includes('elsewhere'))).toBe(true);
+  });
+
+  test('a deposit from the request to the credit', async () => {
+    const { userId, id, site, authority } = await begin();
+    expect(site).toContain(authority);
+    expect(simulator.sessions.get(authority)).toMatchObject({ amount: 10_000_000, card: CARD });
+    simulator.pay(authority);
+    expect(await comeBack(authority)).toBe(`${PUBLIC_URL}/redirect-from-banks?from=wallet&payment=${id}`);
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID', gateway: vendor.name });
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('comes back twice and at the same time: credited once', async () => {
+    const { userId, authority } = await begin();
+    simulator.pay(authority);
+    await Promise.all([comeBack(authority), comeBack(authority), comeBack(authority)]);
+    await comeBack(authority);
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('verified there, its answer lost here: credited later, once', async () => {
+    const { userId, id, authority } = await begin();
+    simulator.pay(authority);
+    simulator.fault = { of: 'verify', kind: 'hang' };
+    await comeBack(authority);
+    expect(simulator.sessions.get(authority)?.state).toBe('VERIFIED');
+    await Promise.all([comeBack(authority), comeBack(authority)]);
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('NOK in the browser, then OK: what the gateway says counts', async () => {
+    const { userId, id, authority } = await begin();
+    await comeBack(authority, false);
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    simulator.pay(authority);
+    await comeBack(authority, false);
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('OK in the browser without money credits nothing', async () => {
+    const { userId, id, authority } = await begin();
+    await comeBack(authority);
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
+    expect(await context.balance(userId)).toBe('0');
+  });
+
+  test('an authority of somebody else, or of nobody, credits its owner alone', async () => {
+    const [mine, theirs] = [await begin(), await begin()];
+    simulator.pay(theirs.authority);
+    await comeBack(theirs.authority);
+    await comeBack(vendor.unknownAuthority);
+    expect(await context.balance(mine.userId)).toBe('0');
+    expect(await context.balance(theirs.userId)).toBe('1000000');
+  });
+
+  test('another card paid: the money waits in suspense', async () => {
+    const { userId, id, authority } = await begin();
+    simulator.pay(authority, { card: '6219861034529007' });
+    await comeBack(authority);
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
+    expect(await context.balance(userId)).toBe('0');
+  });
+
+  test('nobody comes back: the sweep credits', async () => {
+    const { userId, authority } = await begin();
+    simulator.pay(authority);
+    context.clock.advance(3 * 60_000);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('a request that times out starts nothing, and the limit stays free', async () => {
+    const userId = context.person();
+    simulator.fault = { of: vendor.name === 'JIBIT' ? 'purchases' : '', kind: 'hang' };
+    const asked = { paymentGateway: vendor.name, amount: '25000000' };
+    const answer = await context.deposit(userId, asked);
+    expect([answer.statusCode, answer.json().message]).toEqual([503, 'GATEWAY_UNAVAILABLE']);
+    expect((await context.deposit(userId, asked)).statusCode).toBe(200);
+  });
+});
+
+describe('tokens of Jibit', () => {
+  const simulator = new JibitSimulator();
+  let baseUrl = '';
+  beforeAll(async () => {
+    baseUrl = await simulator.start();
+    simulator.page = baseUrl;
+  });
+  afterAll(() => simulator.stop());
+  const gateway = () => createJibit({ ...JIBIT_KEYS, baseUrl, timeoutMs });
+
+  test('are got once for many calls, refreshed once, and got anew when the refresh is dead too', async () => {
+    const jibit = gateway();
+    await Promise.all(Array.from({ length: 5 }, () => jibit.request(REQUEST)));
+    expect(simulator.given).toEqual({ fresh: 1, refreshed: 0 });
+    simulator.expireTokens();
+    await Promise.all(Array.from({ length: 5 }, () => jibit.request(REQUEST)));
+    expect(simulator.given).toEqual({ fresh: 1, refreshed: 1 });
+    simulator.expireTokens(true);
+    await jibit.request(REQUEST);
+    expect(simulator.given).toEqual({ fresh: 2, refreshed: 1 });
+  });
+
+  test('that could not be got are asked for again', async () => {
+    const jibit = gateway();
+    simulator.fault = { of: 'tokens', kind: 'html' };
+    await expect(jibit.request(REQUEST)).rejects.toThrow('without JSON');
+    await expect(jibit.request(REQUEST)).resolves.toMatchObject({
+      redirectUrl: expect.stringContaining(baseUrl),
+    });
+  });
+
+  test('a purchase keeps all digits of its number; a page elsewhere is refused', async () => {
+    const { authority } = await gateway().request(REQUEST);
+    expect(simulator.sessions.has(authority)).toBe(true);
+    simulator.page = 'https://evil.test';
+    await expect(gateway().request(REQUEST)).rejects.toThrow('foreign page');
+  });
+});
+
+test('a form is read where a bank posts one, and nowhere else', async () => {
+  const context = await walletKit();
+  const posted = (url: string, payload: string) =>
+    context.http.app.inject({
+      method: 'POST',
+      url,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Bearer ${context.person()}`,
+      },
+      payload,
+    });
+  expect((await posted('/api/payments/JIBIT/return', 'purchaseId=1')).statusCode).toBe(303);
+  expect((await posted('/api/payments/JIBIT/return', `a=${'x'.repeat(20_000)}`)).statusCode).toBe(413);
+  const other = await posted('/api/wallets/deposit-toman', 'amount=1000000');
+  expect([other.statusCode, other.json().message]).toEqual([400, 'BAD_REQUEST']);
+  await context.close();
+});

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CARD, PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { MERCHANT, paidReply, refusal, ZarinpalSimulator } from '../../../test/zarinpal.ts';
+import {
+  createZarinpal,
+  readAuthority,
+  readUnverified,
+  readZarinpalVerification,
+  zarinpalRequest,
+} from './zarinpal.ts';
+
+const AUTHORITY = 'A0000000000000000000000000000wwOGYpd';
+const HASH = createHash('sha256').update(CARD).digest('hex');
+const REQUEST = {
+  amountToman: 50_000n,
+  callbackUrl: `${PUBLIC_URL}/api/payments/ZARINPAL/return`,
+  description: 'واریز',
+  card: CARD,
+  orderId: '018f0000-0000-7000-8000-000000000001',
+};
+
+describe('recorded replies', () => {
+  test('a request states its currency, the card and no number that is not whole', () => {
+    expect(zarinpalRequest({ ...REQUEST, mobile: '09121234567' })).toEqual({
+      amount: 50_000,
+      currency: 'IRT',
+      description: 'واریز',
+      callback_url: REQUEST.callbackUrl,
+      metadata: { order_id: REQUEST.orderId, card_pan: CARD, mobile: '09121234567' },
+    });
+  });
+
+  test('an accepted request', () => {
+    const data = { code: 100, message: 'Success', authority: AUTHORITY, fee_type: 'Merchant', fee: 100 };
+    expect(readAuthority({ data, errors: [] })).toBe(AUTHORITY);
+    expect(readAuthority({ data: { ...data, code: '100' }, errors: null })).toBe(AUTHORITY);
+  });
+
+  test.each([
+    [refusal(-9, 'The input params invalid, validation error.')],
+    [refusal(-11, 'Terminal is not active, please contact our support team.')],
+    [{ data: [], errors: [{ code: -12, message: 'To many attempts, please try again later.' }] }],
+    [{ data: { code: 100, authority: 'A1' }, errors: [] }],
+    [{ data: { code: 100, authority: `${AUTHORITY.slice(0, -4)}/../` }, errors: [] }],
+    [{ data: { code: 101, authority: AUTHORITY }, errors: [] }],
+    [{ data: [], errors: [] }],
+    [[]],
+    ['OK'],
+    [null],
+  ])('no accepted request: %j', (reply) => {
+    expect(() => readAuthority(reply)).toThrow('zarinpal');
+  });
+
+  test.each([100, 101])('verified, code %i', (code) => {
+    expect(readZarinpalVerification(paidReply(code))).toEqual({
+      state: 'PAID',
+      reference: '201',
+      cardMasked: '603799******7893',
+      cardHash: HASH,
+      costToman: 500n,
+    });
+  });
+
+  test('whose fee the payer paid, without card or with a fee that is no whole number', () => {
+    expect(readZarinpalVerification(paidReply(100, { fee_type: 'Payer' }))).toMatchObject({ costToman: 0n });
+    expect(readZarinpalVerification(paidReply(100, { fee: 0.5 }))).toMatchObject({ costToman: 0n });
+    expect(readZarinpalVerification(paidReply(100, { fee: -5 }))).toMatchObject({ costToman: 0n });
+    expect(readZarinpalVerification(paidReply(100, { card_pan: '', card_hash: null }))).toMatchObject({
+      state: 'PAID',
+      cardMasked: null,
+      cardHash: null,
+    });
+  });
+
+  test.each([
+    [-50, 'Session is not valid, amounts values is not the same.', 'AMOUNT_MISMATCH'],
+    [-51, 'Session is not valid, session is not active paid try.', 'NOT_PAID'],
+    [-53, 'Session is not this merchant_id session', 'GATEWAY_REFUSED'],
+    [-54, 'Invalid authority.', 'GATEWAY_REFUSED'],
+  ])('code %i: its word that there is no money', (code, message, reason) => {
+    expect(readZarinpalVerification(refusal(code, message))).toEqual({ state: 'FAILED', reason });
+    expect(readZarinpalVerification({ data: {}, errors: { code, message } })).toEqual({
+      state: 'FAILED',
+      reason,
+    });
+  });
+
+  test.each([-9, -10, -11, -12, -15, -52, -999, 0, 99])('code %i decides nothing', (code) => {
+    expect(readZarinpalVerification(refusal(code, '')).state).toBe('UNKNOWN');
+  });
+
+  test('an error beside data wins', () => {
+    const { data } = paidReply(100);
+    expect(readZarinpalVerification({ data, errors: { code: -51 } })).toEqual({
+      state: 'FAILED',
+      reason: 'NOT_PAID',
+    });
+  });
+
+  test('paid and not verified', () => {
+    const entry = {
+      amount: 50_500,
+      callback_url: 'https://x.test',
+      referer: '/',
+      date: '2020-07-01 17:33:25',
+    };
+    const data = {
+      code: '100',
+      message: 'Success',
+      authorities: [{ authority: AUTHORITY, ...entry }, { authority: 5 }, null],
+    };
+    expect(readUnverified({ data })).toEqual([AUTHORITY]);
+    expect(readUnverified({ data: { code: 100, message: 'Success', authorities: [] }, errors: [] })).toEqual(
+      [],
+    );
+  });
+});
+
+describe('against a simulator', () => {
+  const simulator = new ZarinpalSimulator();
+  let baseUrl = '';
+  let context: WalletKit;
+  beforeAll(async () => {
+    baseUrl = await simulator.start();
+    context = await walletKit();
+    context.gateways.push(createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 }));
+  });
+  afterEach(() => context.expectSoundBooks());
+  afterAll(async () => {
+    simulator.stop();
+    await context.close();
+  });
+
+  const gateway = () => createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 });
+  const begin = async () => {
+    const userId = context.person();
+    const answer = await context.deposit(userId, { paymentGateway: 'ZARINPAL' });
+    return { userId, site: answer.json().baseDTO.redirectSite as string, ...started(answer) };
+  };
+  const comeBack = (authority: string, status: string) =>
+    context.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=${status}`);
+
+  test('requests, is verified once, and twice is 101', async () => {
+    const { authority, redirectUrl } = await gateway().request(REQUEST);
+    expect(redirectUrl).toBe(`${baseUrl}/pg/StartPay/${authority}`);
+    const payment = { authority, amountToman: REQUEST.amountToman };
+    expect(await gateway().verify(payment)).toEqual({ state: 'FAILED', reason: 'NOT_PAID' });
+    simulator.pay(authority);
+    expect(await gateway().listUnverified?.()).toContain(authority);
+    expect(await gateway().verify({ ...payment, amountToman: 1_000n })).toEqual({
+      state: 'FAILED',
+      reason: 'AMOUNT_MISMATCH',
+    });
+    const first = await gateway().verify(payment);
+    expect(first).toMatchObject({ state: 'PAID', cardHash: HASH, costToman: 500n });
+    expect(await gateway().verify(payment)).toEqual(first);
+    expect(await gateway().listUnverified?.()).not.toContain(authority);
+    expect(await gateway().verify({ ...payment, authority: AUTHORITY })).toEqual({
+      state: 'FAILED',
+      reason: 'GATEWAY_REFUSED',
+    });
+  });
+
+  test('tells a payer who still types from a session that is over, by its inquiry', async () => {
+    const { authority } = await gateway().request(REQUEST);
+    const payment = { authority, amountToman: REQUEST.amountToman };
+    simulator.fail(authority);
+    expect(await gateway().verify(payment)).toEqual({ state: 'FAILED', reason: 'NOT_PAID', over: true });
+    // An inquiry that is cut off leaves it open.
+    simulator.silentAt.add('inquiry');
+    expect(await gateway().verify(payment)).toEqual({ state: 'FAILED', reason: 'NOT_PAID' });
+    simulator.speak();
+  });
+
+  test('the wrong merchant learns nothing about the payment', async () => {
+    const stranger = createZarinpal({ merchantId: MERCHANT.replace('1', '2'), baseUrl });
+    await expect(stranger.request(REQUEST)).rejects.toThrow('code -10');
+    expect((await stranger.verify({ authority: AUTHORITY, amountToman: 1n })).state).toBe('UNKNOWN');
+  });
+
+  test.each(['hang', 'html', 'redirect', 'reset'] as const)('%s: unknown, whatever it did', async (fault) => {
+    const { authority } = await gateway().request(REQUEST);
+    simulator.pay(authority);
+    simulator.fault = fault;
+    const payment = { authority, amountToman: REQUEST.amountToman };
+    expect((await gateway().verify(payment)).state).toBe('UNKNOWN');
+    expect((await gateway().verify(payment)).state).toBe('PAID');
+    simulator.fault = fault;
+    await expect(gateway().request(REQUEST)).rejects.toThrow();
+    expect(simulator.paths.every((path) => path.startsWith('/pg/v4/'))).toBe(true);
+  });
+
+  test('a deposit from the request to the credit, with its fee', async () => {
+    const { userId, id, site, authority } = await begin();
+    expect(site).toBe(`${baseUrl}/pg/StartPay/${authority}`);
+    expect(simulator.sessions.get(authority)).toMatchObject({
+      amount: 1_000_000,
+      currency: 'IRT',
+      card: CARD,
+    });
+    simulator.pay(authority);
+    await comeBack(authority, 'OK');
+    const ref = String(simulator.sessions.get(authority)?.ref);
+    expect(await context.payment(id)).toMatchObject({
+      state: 'PAID',
+      gateway: 'ZARINPAL',
+      trackingCode: ref,
+    });
+    expect(await context.balance(userId)).toBe('1000000');
+    expect(await context.balance('house', 'expense')).toBe('-500');
+    expect(await context.balance('outside:ZARINPAL', 'outside')).toBe('-999500');
+  });
+
+  test('the verification times out, then it is 101: credited once', async () => {
+    const { userId, id, authority } = await begin();
+    simulator.pay(authority);
+    simulator.fault = 'hang';
+    await comeBack(authority, 'OK');
+    expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+    expect(simulator.sessions.get(authority)?.state).toBe('VERIFIED');
+    await Promise.all([comeBack(authority, 'OK'), comeBack(authority, 'OK')]);
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('verified by us, cut off before the credit: the sweep credits on 101', async () => {
+    const { userId, authority } = await begin();
+    simulator.pay(authority);
+    context.outage.commands = 1;
+    await comeBack(authority, 'OK');
+    expect(await context.balance(userId)).toBe('0');
+    context.clock.advance(180_000);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('a request that times out starts nothing', async () => {
+    const userId = context.person();
+    simulator.fault = 'hang';
+    const answer = await context.deposit(userId, { paymentGateway: 'ZARINPAL', amount: '25000000' });
+    expect([answer.statusCode, answer.json().message]).toEqual([503, 'GATEWAY_UNAVAILABLE']);
+    expect(
+      (await context.deposit(userId, { paymentGateway: 'ZARINPAL', amount: '25000000' })).statusCode,
+    ).toBe(200);
+  });
+});

@@ -1,0 +1,177 @@
+/**
+ * Zarinpal v4 (zarinpal.com/docs/paymentGateway). A request states `currency: IRT`, since the default is Rial;
+ * all amounts of its session, the fee included, are Toman then. PHP answers: an empty object comes as [], and a code
+ * sometimes as text.
+ */
+import type {
+  GatewayVerification,
+  Paid,
+  PaymentGateway,
+  PaymentRequest,
+  Unpaid,
+} from '../../wallet/ports.ts';
+import { GATEWAY_TIMEOUT, over } from './gateway-http.ts';
+
+export interface ZarinpalOptions {
+  merchantId: string;
+  /** https://payment.zarinpal.com, or https://sandbox.zarinpal.com. */
+  baseUrl: string;
+  timeoutMs?: number;
+}
+
+const PATH = '/pg/v4/payment';
+const AUTHORITY = /^[AS][0-9A-Za-z]{35}$/;
+const CURRENCY = 'IRT';
+
+export function createZarinpal({
+  merchantId,
+  baseUrl,
+  timeoutMs = GATEWAY_TIMEOUT,
+}: ZarinpalOptions): PaymentGateway {
+  const base = baseUrl.replace(/\/$/, '');
+  const call = (method: string, body: object): Promise<unknown> =>
+    post(`${base}${PATH}/${method}.json`, { merchant_id: merchantId, ...body }, timeoutMs);
+  return {
+    name: 'ZARINPAL',
+    async request(request) {
+      const authority = readAuthority(await call('request', zarinpalRequest(request)));
+      return { authority, redirectUrl: `${base}/pg/StartPay/${authority}` };
+    },
+    async verify({ authority, amountToman }) {
+      try {
+        // The session knows its currency; the amount is in it.
+        const answer = readZarinpalVerification(
+          await call('verify', { amount: jsonInteger(amountToman), authority }),
+        );
+        if (answer.state !== 'FAILED' || answer.reason !== 'NOT_PAID') return answer;
+        // -51 is said of a payer who still types as well as of one who has failed.
+        return isPaymentOver(await call('inquiry', { authority }).catch(() => null)) ? over : answer;
+      } catch (error) {
+        return { state: 'UNKNOWN', reason: error instanceof Error ? error.message : 'no answer' };
+      }
+    },
+    readReturn: (query) => ({ authority: query.Authority ?? '', ok: query.Status === 'OK' }),
+    listUnverified: async () => readUnverified(await call('unVerified', {})),
+  };
+}
+
+/** The body of request.json without the merchant. */
+export function zarinpalRequest(request: PaymentRequest): object {
+  return {
+    amount: jsonInteger(request.amountToman),
+    currency: CURRENCY,
+    description: request.description.slice(0, 500),
+    callback_url: request.callbackUrl,
+    metadata: {
+      order_id: request.orderId,
+      card_pan: request.card,
+      ...(request.mobile !== undefined && { mobile: request.mobile }),
+      ...(request.email !== undefined && { email: request.email }),
+    },
+  };
+}
+
+/** Throws unless the payment was clearly accepted. */
+export function readAuthority(reply: unknown): string {
+  const { code, data } = readReply(reply);
+  if (code !== 100) throw new Error(`zarinpal refused: code ${code}`);
+  const { authority } = data;
+  if (typeof authority !== 'string' || !AUTHORITY.test(authority)) throw new Error('zarinpal: no authority');
+  return authority;
+}
+
+/** What Zarinpal says of the payment itself. Its other codes are about us or its own troubles, and decide nothing. */
+const UNPAID: Record<number, Unpaid> = {
+  [-50]: 'AMOUNT_MISMATCH',
+  [-51]: 'NOT_PAID',
+  [-53]: 'GATEWAY_REFUSED',
+  [-54]: 'GATEWAY_REFUSED',
+};
+
+/** 100: verified now; 101: verified before. Both mean that the money is ours; what we did with it is in our books. */
+export function readZarinpalVerification(reply: unknown): GatewayVerification {
+  const { code, data } = readReply(reply);
+  if (code === 100 || code === 101) return readPaid(data);
+  const reason = UNPAID[code];
+  return reason ? { state: 'FAILED', reason } : { state: 'UNKNOWN', reason: `zarinpal code ${code}` };
+}
+
+/** Of `inquiry`, which takes nothing: IN_BANK, PAID and VERIFIED are the other ways it stands. */
+export function isPaymentOver(reply: unknown): boolean {
+  const { status } = asObject(asObject(reply).data);
+  return status === 'FAILED' || status === 'REVERSED';
+}
+
+export function readUnverified(reply: unknown): string[] {
+  const { data } = readReply(reply);
+  const list = Array.isArray(data.authorities) ? data.authorities : [];
+  return list
+    .map((item: unknown) => asObject(item).authority)
+    .filter((authority): authority is string => typeof authority === 'string' && AUTHORITY.test(authority));
+}
+
+function readPaid(data: Record<string, unknown>): Paid {
+  const { ref_id: reference, card_pan: pan, card_hash: hash, fee, fee_type: feeType } = data;
+  return {
+    state: 'PAID',
+    reference:
+      typeof reference === 'number' || typeof reference === 'string' ? String(reference).slice(0, 50) : null,
+    cardMasked: typeof pan === 'string' && pan !== '' ? pan.slice(0, 30) : null,
+    // Documented as SHA-256; the documentation's own example is that of the plain 16 digits, in upper case.
+    cardHash: typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : null,
+    // In the currency of the request. `Payer` means that it was added to what the payer paid.
+    costToman:
+      feeType === 'Merchant' && typeof fee === 'number' && Number.isSafeInteger(fee) && fee > 0
+        ? BigInt(fee)
+        : 0n,
+  };
+}
+
+interface Reply {
+  code: number;
+  data: Record<string, unknown>;
+}
+
+/** `{data: {code, …}, errors: []}` or `{data: [], errors: {code, …}}`. Throws on anything else. */
+function readReply(reply: unknown): Reply {
+  const { data, errors } = asObject(reply);
+  const fault = codeOf(Array.isArray(errors) ? errors[0] : errors);
+  const code = fault ?? codeOf(data);
+  if (code === null) throw new Error('zarinpal: answer not understood');
+  return { code, data: fault === null ? asObject(data) : {} };
+}
+
+function codeOf(part: unknown): number | null {
+  const { code } = asObject(part);
+  if (typeof code === 'number' && Number.isInteger(code)) return code;
+  return typeof code === 'string' && /^-?\d{1,4}$/.test(code) ? Number.parseInt(code, 10) : null;
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+/** JSON has no bigint; a payment is far below 2^53, where a number still is exact. */
+function jsonInteger(amount: bigint): number {
+  const value = Number.parseInt(amount.toString(), 10);
+  if (!Number.isSafeInteger(value)) throw new Error('zarinpal: amount too large');
+  return value;
+}
+
+/** Refusals come with 4xx and the same JSON, so the status decides nothing; what is no JSON throws. */
+async function post(url: string, body: object, timeoutMs: number): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`zarinpal: status ${response.status} without JSON`);
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Zibal IPG v1 (help.zibal.ir/IPG/API): Rial; `inquiry` tells how a payment stands without taking anything, `verify`
+ * takes it (100) or says that it was taken before (201, without details). Fields as in shetabit/multipay's driver.
+ */
+import type { GatewayVerification, PaymentGateway, PaymentRequest } from '../../wallet/ports.ts';
+import {
+  callJson,
+  failed,
+  GATEWAY_TIMEOUT,
+  hashOf,
+  isAmount,
+  neverThrowing,
+  over,
+  rialOf,
+  shortText,
+  unknown,
+} from './gateway-http.ts';
+
+export interface ZibalOptions {
+  merchant: string;
+  /** https://gateway.zibal.ir */
+  baseUrl: string;
+  timeoutMs?: number;
+}
+
+type Body = Record<string, unknown>;
+
+export function createZibal({
+  merchant,
+  baseUrl,
+  timeoutMs = GATEWAY_TIMEOUT,
+}: ZibalOptions): PaymentGateway {
+  const base = baseUrl.replace(/\/$/, '');
+  const call = async (method: string, body: object): Promise<Body> =>
+    (await callJson(`${base}/v1/${method}`, { body: { merchant, ...body }, timeoutMs })).body;
+  return {
+    name: 'ZIBAL',
+    async request(request) {
+      const trackId = readTrackId(await call('request', zibalRequest(request)));
+      return { authority: trackId, redirectUrl: `${base}/start/${trackId}` };
+    },
+    verify: ({ authority, amountToman }) =>
+      neverThrowing(async () => {
+        const trackId = Number.parseInt(authority, 10);
+        const found = await call('inquiry', { trackId });
+        const fault = readInquiry(found, amountToman);
+        return fault ?? readZibalVerification(await call('verify', { trackId }), found, amountToman);
+      }),
+    readReturn: (query) => ({ authority: query.trackId ?? '', ok: query.success === '1' }),
+  };
+}
+
+/** The body of `request` without the merchant. */
+export const zibalRequest = (request: PaymentRequest): object => ({
+  amount: rialOf(request.amountToman),
+  callbackUrl: request.callbackUrl,
+  orderId: request.orderId,
+  description: request.description.slice(0, 255),
+  allowedCards: [request.card],
+  ...(request.mobile !== undefined && { mobile: request.mobile }),
+});
+
+/** Throws unless the payment was clearly accepted. */
+export function readTrackId({ result, trackId }: Body): string {
+  if (result !== 100) throw new Error(`zibal refused: result ${shortText(result)}`);
+  const text = shortText(trackId);
+  if (text === null || !/^\d{1,15}$/.test(text)) throw new Error('zibal: no trackId');
+  return text;
+}
+
+const VERIFIED = 1;
+const PAID = 2;
+const WAITING = -1;
+/** Cancelled, wrong card or password, limits of the bank, its switch; 15 to 18: given back. */
+const ENDED = new Set([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 18]);
+
+/** Null: paid, verified or not, and as much as was asked for. */
+export function readInquiry(
+  { result, status, amount }: Body,
+  amountToman: bigint,
+): GatewayVerification | null {
+  if (result === 203) return failed('GATEWAY_REFUSED');
+  if (result !== 100) return unknown(`zibal result ${shortText(result)}`);
+  if (status === WAITING) return failed('NOT_PAID');
+  if (typeof status === 'number' && ENDED.has(status)) return over;
+  if (status !== PAID && status !== VERIFIED) return unknown(`zibal status ${shortText(status)}`);
+  return isAmount(amount, amountToman) ? null : failed('AMOUNT_MISMATCH');
+}
+
+export function readZibalVerification(reply: Body, found: Body, amountToman: bigint): GatewayVerification {
+  const { result } = reply;
+  if (result === 202) return failed('NOT_PAID');
+  if (result === 203) return failed('GATEWAY_REFUSED');
+  if (result !== 100 && result !== 201) return unknown(`zibal result ${shortText(result)}`);
+  // 201 brings no details; what was asked a moment before has them.
+  const data = result === 100 ? { ...found, ...reply } : found;
+  if (!isAmount(data.amount, amountToman)) return unknown('zibal verified another amount');
+  return {
+    state: 'PAID',
+    reference: shortText(data.refNumber),
+    cardMasked: shortText(data.cardNumber),
+    cardHash: hashOf(data.hashedCardNumber),
+    // Taken from our wallet there at the settlement, and booked with it.
+    costToman: 0n,
+  };
+}

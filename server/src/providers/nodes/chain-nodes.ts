@@ -1,0 +1,34 @@
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import type { ChainNode } from '../../custody/ports.ts';
+import { createEosNode } from './eos-node.ts';
+import { createEvmNode } from './evm/evm-node.ts';
+import { createMultiversxNode } from './multiversx-node.ts';
+import { createStellarNode } from './stellar-node.ts';
+import { createTronNode } from './tron/tron-node.ts';
+import { createUtxoNode } from './utxo/utxo-node.ts';
+import { createXrplNode } from './xrpl-node.ts';
+
+/** Behind the address of an EVM node that traces calls, so that what contracts send is seen too. */
+const TRACES = '#traces';
+
+/** The node of a chain, at the main net. `account`: our one account, of chains where all share it. */
+export function createChainNode(chain: Chain, address: string, account: () => Promise<string>): ChainNode {
+  const traces = address.endsWith(TRACES);
+  const url = traces ? address.slice(0, -TRACES.length) : address;
+  switch (CHAIN_INFO[chain].family) {
+    case 'UTXO':
+      return createUtxoNode({ chain, url, net: 'main' });
+    case 'EVM':
+      return createEvmNode({ chain, url, traces });
+    case 'TRON':
+      return createTronNode({ url });
+    case 'XRPL':
+      return createXrplNode({ url, account });
+    case 'STELLAR':
+      return createStellarNode({ url, account });
+    case 'EOS':
+      return createEosNode({ url, account });
+    case 'MULTIVERSX':
+      return createMultiversxNode({ url });
+  }
+}

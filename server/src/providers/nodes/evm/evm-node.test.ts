@@ -1,0 +1,421 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Asset, Chain } from '@sarraf/domain';
+import { mnemonicToSeedSync } from '@scure/bip39';
+import { getAddress } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Anvil, hasAnvil, startAnvil } from '../../../../test/anvil.ts';
+import {
+  AIRDROP,
+  FORWARDER,
+  GOLD_TOKEN,
+  MRC20,
+  REGRETTER,
+  SPLITTER,
+  TOKEN,
+  words,
+} from '../../../../test/evm-code.ts';
+import { freePort } from '../../../../test/running-server.ts';
+import { createEvm, transferData } from '../../../chains/evm.ts';
+import type { ChainPayment, KeyPath, TransactionPlan } from '../../../chains/types.ts';
+import type { ChainNode, Incoming } from '../../../custody/ports.ts';
+import { createEvmNode } from './evm-node.ts';
+
+const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+const GOLD = '0x471EcE3750Da237f93B8E339c536989b8978a438';
+const POL = '0x0000000000000000000000000000000000001010';
+const [FAKE, SPLIT, REGRET, FORWARD, AIR] = [
+  '0x00000000000000000000000000000000000fAce1',
+  '0x00000000000000000000000000000000005B1170',
+  '0x00000000000000000000000000000000004E64E7',
+  '0x00000000000000000000000000000000F0a4A4D0',
+  '0x0000000000000000000000000000000000A14d40',
+].map((address) => getAddress(address.toLowerCase())) as [string, string, string, string, string];
+
+const seed = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`);
+const HOT: KeyPath = { branch: 'hot' };
+const codec = createEvm('ETHEREUM', 'regtest');
+const person = (index: number) => codec.keyOf(seed, { branch: 'deposit', index }).address;
+const [ALI, SARA] = [person(0), person(1)];
+const hot = codec.keyOf(seed, HOT);
+const ETHER = 10n ** 18n;
+
+let anvil: Anvil;
+let node: ChainNode;
+let traced: ChainNode;
+
+const nodeOf = (chain: Chain, more: Partial<Parameters<typeof createEvmNode>[0]> = {}) =>
+  createEvmNode({ chain, url: anvil.url, net: 'regtest', ...more });
+
+/** What the newest block brings to the two. */
+async function seen(by: ChainNode = node): Promise<Incoming[]> {
+  const { height } = await by.head();
+  const [block] = await by.blocks(height, height);
+  return (block?.incoming ?? []).filter(({ to }) => to === ALI || to === SARA);
+}
+
+const coin = (txid: string, to: string, amount: bigint, index = 1_000_000, chain: Chain = 'ETHEREUM') => ({
+  txid,
+  index,
+  to,
+  tag: null,
+  asset: chain as Asset,
+  tokenType: chain,
+  contract: null,
+  amount,
+});
+
+async function giveTokens(token: string, to: string, amount: bigint): Promise<void> {
+  await anvil.ask('anvil_setStorageAt', token, words(to), words(amount));
+}
+
+const payment = (
+  to: string,
+  amount: bigint,
+  asset: Asset = 'ETHEREUM',
+  tokenType: string = asset,
+): ChainPayment => ({
+  to,
+  tag: null,
+  asset,
+  tokenType,
+  amount,
+});
+
+async function signed(paid: ChainPayment, changed: Partial<TransactionPlan & { family: 'EVM' }> = {}) {
+  const plan = await node.plan({ sender: hot.address, payments: [paid], unspent: [] });
+  return codec.sign(
+    { from: HOT, sender: hot.address, payments: [paid] },
+    { ...plan, ...changed } as TransactionPlan,
+    () => hot.privateKey,
+  );
+}
+
+describe.skipIf(!hasAnvil)('a node of an EVM chain (anvil)', () => {
+  beforeAll(async () => {
+    anvil = await startAnvil('--celo');
+    node = nodeOf('ETHEREUM');
+    traced = nodeOf('ETHEREUM', { traces: true });
+    const code = {
+      [TETHER]: TOKEN,
+      [FAKE]: TOKEN,
+      [GOLD]: GOLD_TOKEN,
+      [POL]: MRC20,
+      [SPLIT]: SPLITTER,
+      [REGRET]: REGRETTER,
+      [FORWARD]: FORWARDER,
+      [AIR]: AIRDROP,
+    };
+    for (const [address, bytes] of Object.entries(code)) await anvil.ask('anvil_setCode', address, bytes);
+    await anvil.ask('anvil_setBalance', hot.address, `0x${(100n * ETHER).toString(16)}`);
+    await giveTokens(TETHER, hot.address, 1_000_000_000n);
+    await giveTokens(TETHER, anvil.accounts[0] ?? '', 1_000_000_000n);
+    await giveTokens(TETHER, AIR, 1_000_000_000n);
+    await giveTokens(FAKE, anvil.accounts[0] ?? '', 1n << 255n);
+  });
+  afterAll(() => anvil.stop());
+  beforeEach(() => anvil.mine());
+
+  describe('what arrives', () => {
+    it('is the coin, named by its transaction, in a block that names the one before', async () => {
+      const txid = await anvil.send({ to: ALI.toLowerCase(), value: 2n * ETHER });
+      await anvil.mine();
+      expect(await seen()).toEqual([coin(txid, ALI, 2n * ETHER)]);
+      const { height, final } = await node.head();
+      const [before, last] = await node.blocks(height - 1, height);
+      expect(last).toMatchObject({ height, parentHash: before?.hash });
+      expect(Math.abs((last?.at.getTime() ?? 0) - Date.now())).toBeLessThan(3_600_000);
+      expect(final).toBeTypeOf('number');
+      expect(await node.transaction(txid)).toEqual({ incoming: [coin(txid, ALI, 2n * ETHER)], height });
+    });
+
+    it('is the known token, and any other without a name', async () => {
+      const good = await anvil.send({ to: TETHER, data: transferData(ALI, 25_000_000n) });
+      const bad = await anvil.send({ to: FAKE, data: transferData(ALI, 999n) });
+      const huge = await anvil.send({ to: FAKE, data: transferData(SARA, 1n << 200n) });
+      const nothing = await anvil.send({ to: TETHER, data: transferData(SARA, 0n) });
+      await anvil.mine();
+      expect(await seen()).toEqual([
+        { ...coin(good, ALI, 25_000_000n, 0), asset: 'TETHER', tokenType: 'ERC20' },
+        { ...coin(bad, ALI, 999n, 0), asset: null, tokenType: null, contract: FAKE },
+      ]);
+      for (const txid of [huge, nothing])
+        expect(await node.transaction(txid)).toMatchObject({ incoming: [] });
+    });
+
+    it('is nothing when the transaction failed', async () => {
+      const from = anvil.accounts[5];
+      const token = await anvil.send({ to: TETHER, data: transferData(ALI, 5n), from });
+      const value = await anvil.send({ to: TETHER, value: ETHER, from });
+      await anvil.mine();
+      expect(await seen()).toEqual([]);
+      expect(await traced.transaction(token)).toMatchObject({ incoming: [] });
+      const { height } = await node.head();
+      expect(await node.find(token)).toMatchObject({ state: 'INCLUDED', height, ok: false });
+      expect(await node.transaction(value)).toEqual({ incoming: [], height });
+    });
+
+    it('is told apart when one transaction pays two people, twice', async () => {
+      const data = words(TETHER, ALI, 3n, SARA, 4n, ALI, 3n);
+      const txid = await anvil.send({ to: AIR, data });
+      await anvil.send({ to: AIR, data });
+      await anvil.mine();
+      const paid = (await seen()).filter((one) => one.txid === txid);
+      expect(paid.map(({ index, to, amount }) => [index, to, amount])).toEqual([
+        [0, ALI, 3n],
+        [1, SARA, 4n],
+        [2, ALI, 3n],
+      ]);
+    });
+
+    it('comes from contracts too where calls are traced, unless it was undone', async () => {
+      const paid = await anvil.send({ to: SPLIT, value: 5n, data: words(ALI, 2n, SARA, 3n) });
+      const undone = await anvil.send({
+        to: FORWARD,
+        value: 5n,
+        data: words(REGRET, ALI, 2n, SARA, 3n),
+      });
+      const handed = await anvil.send({ to: FORWARD, value: 9n, data: words(SPLIT, ALI, 9n) });
+      await anvil.mine();
+      expect(await seen()).toEqual([]);
+      const incoming = [
+        coin(paid, ALI, 2n, 2_000_001),
+        coin(paid, SARA, 3n, 2_000_002),
+        coin(handed, ALI, 9n, 2_000_002),
+      ];
+      expect(await seen(traced)).toEqual(incoming);
+      expect(await traced.transaction(paid)).toMatchObject({
+        incoming: [{ to: SPLIT }, ...incoming.slice(0, 2)],
+      });
+      expect((await traced.transaction(undone))?.incoming.map(({ to }) => to)).toEqual([FORWARD]);
+    });
+
+    it('is CELO once, sent by itself or as a token, traced or not', async () => {
+      const native = await anvil.send({ to: ALI, value: 7n });
+      const token = await anvil.send({ to: GOLD, data: transferData(ALI, 8n) });
+      const before = BigInt(await anvil.ask('eth_getBalance', ALI, 'latest'));
+      await anvil.mine();
+      expect(BigInt(await anvil.ask('eth_getBalance', ALI, 'latest')) - before).toBe(15n);
+      const expected = [coin(native, ALI, 7n, 1_000_000, 'CELO'), coin(token, ALI, 8n, 0, 'CELO')];
+      for (const traces of [false, true]) expect(await seen(nodeOf('CELO', { traces }))).toEqual(expected);
+      // Elsewhere that contract is nothing but somebody's token.
+      expect((await seen())[1]).toMatchObject({ asset: null, contract: GOLD });
+    });
+
+    it('is POL once, handed on by its contract, traced or not', async () => {
+      const txid = await anvil.send({ to: POL, value: 6n, data: transferData(ALI, 6n) });
+      await anvil.mine();
+      for (const traces of [false, true])
+        expect(await seen(nodeOf('MATIC', { traces }))).toEqual([coin(txid, ALI, 6n, 0, 'MATIC')]);
+    });
+
+    it('can be undone: other blocks, other hashes', async () => {
+      await anvil.send({ to: ALI, value: 1n });
+      await anvil.mine(3);
+      const { height } = await node.head();
+      const before = await node.blocks(height - 2, height);
+      await anvil.ask('anvil_reorg', 3, []);
+      const after = await node.blocks(height - 2, height);
+      expect(after.map(({ hash }) => hash)).not.toEqual(before.map(({ hash }) => hash));
+      expect(after[0]?.parentHash).toBe(before[0]?.parentHash);
+      expect(after[1]?.parentHash).toBe(after[0]?.hash);
+      expect(after.flatMap(({ incoming }) => incoming)).toEqual([]);
+    });
+
+    it('is unknown of transactions that nobody sent, and nothing yet of those that wait', async () => {
+      expect(await node.transaction(`0x${'12'.repeat(32)}`)).toBeNull();
+      expect(await node.transaction('no txid')).toBeNull();
+      const txid = await anvil.send({ to: ALI, value: 1n });
+      expect(await node.transaction(txid)).toEqual({ incoming: [], height: null });
+    });
+  });
+
+  describe('what leaves', () => {
+    it('is taken, waits and is found, and taken again when it is known', async () => {
+      const transaction = await signed(payment(ALI, ETHER));
+      expect(await node.find(transaction.txid)).toEqual({ state: 'UNKNOWN' });
+      expect(await node.broadcast(transaction)).toBe('SENT');
+      expect(await node.broadcast(transaction)).toBe('SENT');
+      expect(await node.find(transaction.txid)).toEqual({ state: 'WAITING' });
+      await anvil.mine();
+      const found = await node.find(transaction.txid);
+      const { height } = await node.head();
+      expect(found).toMatchObject({ state: 'INCLUDED', height, ok: true });
+      expect(found).toHaveProperty(
+        'fee',
+        expect.toSatisfy((fee: bigint) => fee > 0n && fee % 21_000n === 0n),
+      );
+      expect(await node.broadcast(transaction)).toBe('SENT');
+      expect(await seen()).toEqual([coin(transaction.txid, ALI, ETHER)]);
+    });
+
+    it('may be a token', async () => {
+      const before = await node.balance(SARA, 'TETHER', 'ERC20');
+      const transaction = await signed(payment(SARA, 12_000_000n, 'TETHER', 'ERC20'));
+      expect(await node.broadcast(transaction)).toBe('SENT');
+      await anvil.mine();
+      expect(await node.find(transaction.txid)).toMatchObject({ state: 'INCLUDED', ok: true });
+      expect((await node.balance(SARA, 'TETHER', 'ERC20')) - before).toBe(12_000_000n);
+    });
+
+    it('follows what waits: the next sequence, a fee with room for a rising base', async () => {
+      const first = await signed(payment(ALI, 1n));
+      await node.broadcast(first);
+      const plan = await node.plan({ sender: hot.address, payments: [payment(ALI, 2n)], unspent: [] });
+      expect(plan).toMatchObject({ chainId: 31337, gasLimit: 21_000n });
+      if (plan.family !== 'EVM') throw new Error('no');
+      expect(BigInt(plan.nonce)).toBe((codec.decode(first.raw).sequence ?? 0n) + 1n);
+      const block = await anvil.ask('eth_getBlockByNumber', 'latest', false);
+      expect(plan.maxFeePerGas).toBe(2n * BigInt(block.baseFeePerGas) + (plan.maxPriorityFeePerGas ?? 0n));
+      await anvil.mine();
+    });
+
+    it('is dead only when another one has its place for good', async () => {
+      const first = await signed(payment(ALI, 3n));
+      const { sequence } = codec.decode(first.raw);
+      const nonce = Number.parseInt(String(sequence), 10);
+      const dearer = { nonce, maxFeePerGas: 50n * 10n ** 9n, maxPriorityFeePerGas: 20n * 10n ** 9n };
+      const second = await signed(payment(ALI, 3n), dearer);
+      expect(await node.broadcast(first)).toBe('SENT');
+      expect(await node.broadcast(second)).toBe('SENT');
+      expect(await node.broadcast(first)).toBe('UNKNOWN');
+      await anvil.mine();
+      expect(await node.find(second.txid)).toMatchObject({ state: 'INCLUDED', ok: true });
+      expect(await node.find(first.txid)).toEqual({ state: 'UNKNOWN' });
+      expect(await node.broadcast(first)).toBe('UNKNOWN');
+      await anvil.mine(200);
+      expect(await node.broadcast(first)).toBe('DEAD');
+      expect(await nodeOf('ETHEREUM', { finality: 'confirmations' }).broadcast(first)).toBe('DEAD');
+      expect(await node.broadcast(second)).toBe('SENT');
+    });
+
+    it('is legacy on CLASSIC_ETHEREUM', async () => {
+      const classic = createEvm('CLASSIC_ETHEREUM', 'regtest');
+      const own = nodeOf('CLASSIC_ETHEREUM');
+      const key = classic.keyOf(seed, HOT);
+      await anvil.ask('anvil_setBalance', key.address, `0x${ETHER.toString(16)}`);
+      const paid = payment(ALI, 5n, 'CLASSIC_ETHEREUM');
+      const plan = await own.plan({ sender: key.address, payments: [paid], unspent: [] });
+      const order = { from: HOT, sender: key.address, payments: [paid] };
+      const transaction = classic.sign(order, plan, () => key.privateKey);
+      expect(await own.broadcast(transaction)).toBe('SENT');
+      await anvil.mine();
+      expect(await own.find(transaction.txid)).toMatchObject({ state: 'INCLUDED', ok: true });
+      expect(await own.head()).toMatchObject({ final: null });
+    });
+
+    it('isn’t planned for a destination that takes nothing, nor without the money', async () => {
+      const request = { sender: hot.address, unspent: [] };
+      await expect(node.plan({ ...request, payments: [payment(TETHER, 1n)] })).rejects.toThrow(
+        /^DESTINATION$/,
+      );
+      await expect(node.plan({ ...request, payments: [payment(ALI, 10n ** 24n)] })).rejects.toThrow(
+        /^FUNDS$/,
+      );
+      const tokens = payment(ALI, 10n ** 24n, 'TETHER', 'ERC20');
+      await expect(node.plan({ ...request, payments: [tokens] })).rejects.toThrow(/^FUNDS$/);
+    });
+
+    it('may be everything, less what it costs', async () => {
+      const key = codec.keyOf(seed, { branch: 'deposit', index: 9 });
+      await anvil.send({ to: key.address, value: ETHER });
+      await anvil.mine();
+      const whole = payment(hot.address, await node.balance(key.address, 'ETHEREUM', 'ETHEREUM'));
+      const plan = await node.plan({ sender: key.address, payments: [whole], unspent: [], all: true });
+      if (plan.family !== 'EVM') throw new Error('no');
+      const rest = payment(hot.address, whole.amount - plan.gasLimit * plan.maxFeePerGas);
+      const order = { from: { branch: 'deposit', index: 9 } as const, sender: key.address, payments: [rest] };
+      expect(await node.broadcast(codec.sign(order, plan, () => key.privateKey))).toBe('SENT');
+      await anvil.mine();
+      expect(await node.balance(key.address, 'ETHEREUM', 'ETHEREUM')).toBeLessThan(
+        plan.gasLimit * plan.maxFeePerGas,
+      );
+    });
+  });
+
+  describe('a node that falls short', () => {
+    it('is asked for receipts one by one when it can’t tell those of a block', async () => {
+      const proxy = await proxyOf((method) => (method === 'eth_getBlockReceipts' ? NOT_FOUND : null));
+      const txid = await anvil.send({ to: ALI, value: 4n });
+      const token = await anvil.send({ to: TETHER, data: transferData(SARA, 5n) });
+      const inner = await anvil.send({ to: AIR, data: words(TETHER, ALI, 6n) });
+      await anvil.mine();
+      const { height } = await node.head();
+      for (const traces of [false, true]) {
+        const poor = nodeOf('ETHEREUM', { url: proxy.url, traces });
+        const [block] = await poor.blocks(height, height);
+        expect(block).toEqual((await node.blocks(height, height))[0]);
+        expect(block?.incoming.map((one) => one.txid)).toEqual(expect.arrayContaining([txid, token, inner]));
+      }
+      await proxy.close();
+    });
+
+    it('isn’t believed when it goes over to another branch between two answers', async () => {
+      await anvil.send({ to: ALI, value: 4n });
+      await anvil.mine();
+      const { height } = await node.head();
+      const [{ hash } = { hash: '' }] = await node.blocks(height, height);
+      const torn = await proxyOf(
+        () => null,
+        (method, text) =>
+          method === 'eth_getBlockReceipts' ? text.replaceAll(hash, `0x${'77'.repeat(32)}`) : text,
+      );
+      const poor = nodeOf('ETHEREUM', { url: torn.url });
+      await expect(poor.blocks(height, height)).rejects.toThrow('changed');
+      await torn.close();
+      const cut = await proxyOf(
+        () => null,
+        (method, text) =>
+          method === 'eth_getBlockReceipts' ? text.replace(/"result":.*/, '"result":[]}') : text,
+      );
+      await expect(nodeOf('ETHEREUM', { url: cut.url }).blocks(height, height)).rejects.toThrow('missing');
+      await cut.close();
+    });
+
+    it('is of no use when it is of another chain, late or gone, and its address stays untold', async () => {
+      const other = createEvmNode({ chain: 'ETHEREUM', url: anvil.url });
+      await expect(other.head()).rejects.toThrow('another chain');
+      const late = await proxyOf(() => 'LATE');
+      const slow = nodeOf('ETHEREUM', { url: `${late.url}/secret-key`, timeoutMs: 300 });
+      await expect(slow.head()).rejects.toThrow(/^ETHEREUM: too slow$/);
+      expect(await slow.broadcast({ raw: '0x00', txid: '0x00' })).toBe('UNKNOWN');
+      await late.close();
+      await expect(slow.head()).rejects.toThrow(/^ETHEREUM: out of reach$/);
+      await expect(node.blocks(10_000_000, 10_000_000)).rejects.toThrow('no block');
+    });
+  });
+});
+
+const NOT_FOUND = { code: -32_601, message: 'the method does not exist' };
+
+/** Passes on to anvil what isn't answered here. */
+async function proxyOf(
+  answer: (method: string) => object | 'LATE' | null,
+  rewrite: (method: string, text: string) => string = (_method, text) => text,
+) {
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request);
+    const { method } = JSON.parse(body) as { method: string };
+    const error = answer(method);
+    if (error === 'LATE') return;
+    if (error) return response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
+    const headers = { 'content-type': 'application/json' };
+    const text = await (await fetch(anvil.url, { method: 'POST', headers, body })).text();
+    return response.end(rewrite(method, text));
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,134 @@
+import { outbid, transferData } from '../../../chains/evm.ts';
+import type { ChainPayment, Signed, TransactionPlan } from '../../../chains/types.ts';
+import type { Broadcast, FoundTransaction, PlanRequest } from '../../../custody/ports.ts';
+import { NodeFailure } from '../node-http.ts';
+import { type EvmClient, evmBalanceOf, finalHeight, hex } from './evm-client.ts';
+import { evmNumber, quantity, readEvmBlock, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
+import type { EvmRpc } from './evm-rpc.ts';
+
+/** What a payment may need at most: a destination that computes more isn't paid. */
+const MOST_GAS = 200_000n;
+const PLAIN_GAS = 21_000n;
+/** Where no block is ever final, a sequence that was used this deep is taken for used; full nodes know no older state. */
+const DEEP = 100;
+
+/** Words of geth and its kin (core/txpool/errors.go, core/vm/errors.go), of Nethermind, Erigon and anvil: no codes exist. */
+const KNOWN = /already known|alreadyknown|known transaction|already imported|already exists/i;
+const USED = /nonce too low|oldnonce|nonce is too low/i;
+const REVERTED = /revert|invalid opcode|out of gas|gas required exceeds/i;
+
+/** Throws DESTINATION for what can't be paid, FUNDS when there isn't enough, ENOUGH where nothing needs outbidding. */
+export async function planPayment(client: EvmClient, request: PlanRequest): Promise<TransactionPlan> {
+  const [payment, ...others] = request.payments;
+  if (!payment || others.length > 0) throw new Error('one payment at a time');
+  const rpc = await client.talk();
+  const fees = client.chain === 'CLASSIC_ETHEREUM' ? await legacyFees(rpc) : await marketFees(rpc);
+  if (request.bump) {
+    const plan = outbid(request.bump.raw, fees);
+    if (plan === null) throw new Error('ENOUGH');
+    return plan;
+  }
+  const nonce = evmNumber(await rpc.ask('eth_getTransactionCount', request.sender, 'pending'));
+  const gasLimit = await gasOf(client, rpc, request, payment);
+  return { family: 'EVM', chainId: client.chainId, nonce, gasLimit, ...fees };
+}
+
+type Fees = Pick<TransactionPlan & { family: 'EVM' }, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
+
+/** Twice the base fee and a tip: room for six full blocks in a row (EIP-1559), of which only what is due is taken. */
+async function marketFees(rpc: EvmRpc): Promise<Fees> {
+  const [block, tip] = await rpc.askAll([
+    ['eth_getBlockByNumber', 'latest', false],
+    ['eth_maxPriorityFeePerGas'],
+  ]);
+  const maxPriorityFeePerGas = quantity(tip);
+  const { baseFee } = readEvmBlock(block);
+  if (baseFee === null) throw new Error('a chain without a base fee');
+  return { maxFeePerGas: 2n * baseFee + maxPriorityFeePerGas, maxPriorityFeePerGas };
+}
+
+/** A quarter above what the node thinks fit, rounded up. */
+async function legacyFees(rpc: EvmRpc): Promise<Fees> {
+  const price = quantity(await rpc.ask('eth_gasPrice'));
+  return { maxFeePerGas: (price * 5n + 3n) / 4n, maxPriorityFeePerGas: null };
+}
+
+async function gasOf(
+  client: EvmClient,
+  rpc: EvmRpc,
+  request: PlanRequest,
+  payment: ChainPayment,
+): Promise<bigint> {
+  const { to, amount } = payment;
+  const contract = client.contractOf(payment.asset, payment.tokenType);
+  if ((await evmBalanceOf(rpc, request.sender, contract)) < amount) throw new Error('FUNDS');
+  const call = contract
+    ? { from: request.sender, to: contract, data: transferData(to, amount) }
+    : // The whole balance couldn't pay for its own gas, and what the destination computes is no matter of amounts.
+      { from: request.sender, to, value: hex(request.all ? 1n : amount) };
+  const gas = await estimate(rpc, call);
+  if (gas > MOST_GAS) throw new Error('DESTINATION');
+  // A plain transfer takes exactly so much, always; of others a fifth more, rounded up.
+  return gas === PLAIN_GAS ? gas : (gas * 6n + 4n) / 5n;
+}
+
+/** The sender has enough, so what reverts is the other side: a contract that takes nothing, a frozen account. */
+async function estimate(rpc: EvmRpc, call: object): Promise<bigint> {
+  try {
+    return quantity(await rpc.ask('eth_estimateGas', call));
+  } catch (error) {
+    if (error instanceof NodeFailure && REVERTED.test(error.message)) throw new Error('DESTINATION');
+    throw error;
+  }
+}
+
+export async function broadcastSigned(client: EvmClient, { raw, txid }: Signed): Promise<Broadcast> {
+  try {
+    const rpc = await client.talk();
+    const refusal = await send(rpc, raw);
+    if (refusal === null || KNOWN.test(refusal)) return 'SENT';
+    if (!USED.test(refusal)) return 'UNKNOWN';
+    if ((await lookFor(rpc, txid)).state !== 'UNKNOWN') return 'SENT';
+    return (await sequenceIsGone(client, rpc, raw)) && (await lookFor(rpc, txid)).state === 'UNKNOWN'
+      ? 'DEAD'
+      : 'UNKNOWN';
+  } catch (error) {
+    if (error instanceof NodeFailure) return 'UNKNOWN';
+    throw error;
+  }
+}
+
+/** Null: taken. Otherwise what the node says. */
+async function send(rpc: EvmRpc, raw: string): Promise<string | null> {
+  try {
+    await rpc.ask('eth_sendRawTransaction', raw);
+    return null;
+  } catch (error) {
+    if (error instanceof NodeFailure && error.code !== null) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Whether the sender is past this transaction's sequence in a block that can't be undone: another one has its place. A
+ * newer block could be undone, and this transaction come after all, when the money was sent once more.
+ */
+async function sequenceIsGone(client: EvmClient, rpc: EvmRpc, raw: string): Promise<boolean> {
+  const { from, sequence } = client.codec.decode(raw);
+  const height = client.finalizes
+    ? await finalHeight(rpc)
+    : evmNumber(await rpc.ask('eth_blockNumber')) - DEEP;
+  if (height < 0 || sequence === null) return false;
+  return quantity(await rpc.ask('eth_getTransactionCount', from, hex(height))) > sequence;
+}
+
+export async function lookFor(rpc: EvmRpc, txid: string): Promise<FoundTransaction> {
+  const [transaction, receipt] = await rpc.askAll([
+    ['eth_getTransactionByHash', txid],
+    ['eth_getTransactionReceipt', txid],
+  ]);
+  if (!receipt) return { state: transaction ? 'WAITING' : 'UNKNOWN' };
+  const gasPrice = transaction ? readEvmTransaction(transaction).gasPrice : 0n;
+  const { height, blockHash, ok, fee } = readEvmReceipt(receipt, gasPrice);
+  return { state: 'INCLUDED', height, blockHash, ok, fee };
+}

@@ -1,0 +1,169 @@
+import { type Asset, CHAIN_INFO } from '@sarraf/domain';
+import { tronAddress } from '../../../chains/tron.ts';
+import type { Incoming } from '../../../custody/ports.ts';
+import { field } from '../../prices/price-http.ts';
+import { TRANSFER_TOPIC } from '../evm/evm-replies.ts';
+
+/** Where in `Incoming.index` each kind of payment begins. Logs are counted within their transaction, from 0. */
+const NATIVE_INDEX = 1_000_000;
+const INNER_INDEX = 2_000_000;
+
+/** What our books can hold of anything; more is some worthless token's. */
+const MOST = 10n ** 38n - 1n;
+
+/** Known tokens by contract. */
+export type TronTokens = ReadonlyMap<string, { asset: Asset; tokenType: string }>;
+
+export interface TronBlock {
+  height: number;
+  hash: string;
+  parentHash: string;
+  /** Milliseconds. */
+  time: number;
+  transactions: readonly unknown[];
+}
+
+// ── Parts ───────────────────────────────────────────────────────────────────────────────────────
+
+/** int64 of the protocol: absent is zero, and what a double can't hold comes as a bigint. */
+export function whole(value: unknown): bigint {
+  if (value === undefined) return 0n;
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value)))
+    return BigInt(value);
+  throw new Error('not a whole number');
+}
+
+export const tronNumber = (value: unknown): number => Number.parseInt(String(whole(value)), 10);
+export const tronText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const path = (value: unknown, ...names: (string | number)[]): unknown =>
+  names.reduce<unknown>(
+    (part, name) => (typeof name === 'number' ? list(part)[name] : field(part, name)),
+    value,
+  );
+
+export function txidOf(value: unknown): string {
+  const txid = tronText(value).toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(txid)) throw new Error('not a txid');
+  return txid;
+}
+
+/** Null: not an address of 21 bytes in hex. */
+const addressOf = (hex: unknown): string | null =>
+  /^41[0-9a-f]{40}$/i.test(tronText(hex)) ? tronAddress(Buffer.from(tronText(hex).slice(2), 'hex')) : null;
+
+/** Null: the node has no such block. */
+export function readTronBlock(block: unknown): TronBlock | null {
+  const hash = tronText(field(block, 'blockID'));
+  if (!/^[0-9a-f]{64}$/.test(hash)) return null;
+  const header = path(block, 'block_header', 'raw_data');
+  return {
+    height: tronNumber(field(header, 'number')),
+    hash,
+    parentHash: tronText(field(header, 'parentHash')),
+    time: tronNumber(field(header, 'timestamp')),
+    transactions: list(field(block, 'transactions')),
+  };
+}
+
+/** Whether it did what it says: `ret` is in the transaction, `result` and `receipt` are in what became of it. */
+export function succeeded(transaction: unknown, info: unknown): boolean {
+  const isContract =
+    tronText(path(transaction, 'raw_data', 'contract', 0, 'type')) === 'TriggerSmartContract';
+  const result = path(info, 'receipt', 'result');
+  return (
+    path(transaction, 'ret', 0, 'contractRet') === 'SUCCESS' &&
+    field(info, 'result') !== 'FAILED' &&
+    // Only contracts have a result of their own, and they always have one.
+    (result === 'SUCCESS' || (result === undefined && !isContract))
+  );
+}
+
+// ── Payments ────────────────────────────────────────────────────────────────────────────────────
+
+type Paid = Omit<Incoming, 'txid' | 'tag'>;
+
+/**
+ * Everything one transaction pays: TRX by a transfer, TRC20 by its logs, TRX by contracts where the node keeps their
+ * internal transactions, and TRC10 as a token that nobody knows. Of a transaction that failed, nothing.
+ */
+export function tronIncomingOf(tokens: TronTokens, transaction: unknown, info: unknown): Incoming[] {
+  if (!succeeded(transaction, info)) return [];
+  const txid = txidOf(field(transaction, 'txID'));
+  const paid = [
+    ...list(field(info, 'log')).flatMap((log, i) => transferOf(tokens, log, i) ?? []),
+    ...(sentOf(path(transaction, 'raw_data', 'contract', 0)) ?? []),
+    ...list(field(info, 'internal_transactions')).flatMap(
+      (inner, i) => innerOf(inner, INNER_INDEX + i) ?? [],
+    ),
+  ];
+  return paid
+    .filter(({ amount }) => amount > 0n && amount <= MOST)
+    .map((one) => ({ txid, tag: null, ...one }));
+}
+
+const trx = (index: number, to: string, amount: bigint): Paid => ({
+  index,
+  to,
+  asset: CHAIN_INFO.TRON.coin,
+  tokenType: 'TRON',
+  contract: null,
+  amount,
+});
+
+/** The two contracts of the system that send something. */
+function sentOf(contract: unknown): Paid[] | null {
+  const value = path(contract, 'parameter', 'value');
+  const to = addressOf(field(value, 'to_address'));
+  if (to === null) return null;
+  const amount = whole(field(value, 'amount'));
+  const kind = tronText(field(contract, 'type'));
+  if (kind === 'TransferContract') return [trx(NATIVE_INDEX, to, amount)];
+  if (kind !== 'TransferAssetContract') return null;
+  const token = Buffer.from(tronText(field(value, 'asset_name')), 'hex')
+    .toString('latin1')
+    .replace(/[^\w]/g, '');
+  return [
+    {
+      index: NATIVE_INDEX,
+      to,
+      asset: null,
+      tokenType: null,
+      contract: `TRC10 ${token}`.slice(0, 60),
+      amount,
+    },
+  ];
+}
+
+/** Null: not a token's transfer. Addresses in logs are those of the virtual machine, 20 bytes. */
+function transferOf(tokens: TronTokens, log: unknown, index: number): Paid | null {
+  const topics = list(field(log, 'topics')).map(tronText);
+  const contract = addressOf(`41${tronText(field(log, 'address'))}`);
+  const to = addressOf(`41${(topics[2] ?? '').slice(24)}`);
+  const data = tronText(field(log, 'data'));
+  if (topics.length !== 3 || `0x${topics[0]}` !== TRANSFER_TOPIC || contract === null || to === null)
+    return null;
+  if (!/^[0-9a-f]{64}$/i.test(data)) return null;
+  const token = tokens.get(contract) ?? null;
+  const amount = BigInt(`0x${data}`);
+  return token
+    ? { index, to, ...token, contract: null, amount }
+    : { index, to, asset: null, tokenType: null, contract, amount };
+}
+
+/** What contracts send: "call" and "suicide" move TRX (developers.tron.network, "Internal transactions"). */
+const MOVING: ReadonlySet<string> = new Set(['call', 'suicide']);
+
+function innerOf(inner: unknown, index: number): Paid | null {
+  const to = addressOf(field(inner, 'transferTo_address'));
+  const note = Buffer.from(tronText(field(inner, 'note')), 'hex').toString('latin1');
+  if (to === null || field(inner, 'rejected') === true || !MOVING.has(note)) return null;
+  if (tronText(field(inner, 'caller_address')) === tronText(field(inner, 'transferTo_address'))) return null;
+  // A value with a token's number is TRC10.
+  const values = list(field(inner, 'callValueInfo')).filter((one) => tronText(field(one, 'tokenId')) === '');
+  return trx(
+    index,
+    to,
+    values.reduce<bigint>((sum, one) => sum + whole(field(one, 'callValue')), 0n),
+  );
+}

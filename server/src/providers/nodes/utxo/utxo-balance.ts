@@ -1,0 +1,50 @@
+import { field } from '../../prices/price-http.ts';
+import { limit, type Rpc, readAmount } from './utxo-rpc.ts';
+
+const BALANCE_AGE_MS = 300_000;
+const SCAN_MS = 600_000;
+const MAX_BALANCES = 100;
+
+/**
+ * A node without a wallet counts an address by going through every unspent output (scantxoutset, "blockchain"), one scan
+ * at a time and for minutes on a large chain. So a count serves for five minutes, and one that takes longer than a call may
+ * goes on behind it: the call fails, a later one finds the answer. Dogecoin Core 1.14 and bcoin can't count at all.
+ */
+export function balanceReader(rpc: Rpc) {
+  /** `at`: when it ended; null while it goes on. */
+  const counts = new Map<string, { at: number | null; amount: Promise<bigint> }>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  function start(address: string) {
+    const count = { at: null as number | null, amount: last.then(() => scan(rpc, address)) };
+    if (counts.size < MAX_BALANCES) counts.set(address, count);
+    last = count.amount.then(
+      () => {
+        count.at = performance.now();
+      },
+      () => counts.delete(address),
+    );
+    return count;
+  }
+
+  return async (address: string): Promise<bigint> => {
+    const signal = limit();
+    const oldest = performance.now() - BALANCE_AGE_MS;
+    for (const [key, { at }] of counts) if (at !== null && at < oldest) counts.delete(key);
+    const count = counts.get(address) ?? start(address);
+    const late = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new Error('still counting')), { once: true }),
+    );
+    return Promise.race([count.amount, late]);
+  };
+}
+
+async function scan(rpc: Rpc, address: string): Promise<bigint> {
+  const answer = await rpc.call(
+    'scantxoutset',
+    ['start', [`addr(${address})`]],
+    AbortSignal.timeout(SCAN_MS),
+  );
+  if (field(answer, 'success') !== true) throw new Error('the scan was cut off');
+  return readAmount(field(answer, 'total_amount'));
+}

@@ -1,0 +1,138 @@
+/** Blocks, transactions and what waits, as a node of the Bitcoin family gives them. */
+import { field } from '../../prices/price-http.ts';
+import { limit, type Rpc, RpcError } from './utxo-rpc.ts';
+import { type NodeTx, readHash, readInteger, readTx, readUtxoBlock } from './utxo-transform.ts';
+
+/** Each block is given 20 s: when many are read after a standstill, no number of them may be too many. */
+export function blockReader(rpc: Rpc) {
+  /** Dogecoin Core 1.14 and bcoin answer ids only, and refuse a number where they expect a boolean. */
+  let idsOnly = false;
+
+  async function readOne(hash: string) {
+    const signal = limit();
+    const answer = await getBlock(hash, signal);
+    const block = readUtxoBlock(answer);
+    // The very first transaction is in no index and pays nobody.
+    if (block.parentHash === null) return { ...block, transactions: [] };
+    const whole = block.transactions.filter((tx) => typeof tx !== 'string');
+    const ids = block.transactions.filter((tx) => typeof tx === 'string');
+    const fetched = await lookUpTransactions(rpc, ids, signal);
+    if (fetched.length !== ids.length)
+      throw new Error(`block ${hash} has transactions the node doesn't know`);
+    return { ...block, transactions: [...whole.map(readTx), ...fetched] };
+  }
+
+  async function getBlock(hash: string, signal: AbortSignal): Promise<unknown> {
+    if (idsOnly) return rpc.call('getblock', [hash, true], signal);
+    try {
+      return await rpc.call('getblock', [hash, 2], signal);
+    } catch (error) {
+      if (!(error instanceof RpcError) || !WRONG_TYPE.has(error.code)) throw error;
+      const answer = await rpc.call('getblock', [hash, true], signal);
+      idsOnly = true;
+      return answer;
+    }
+  }
+
+  return async (from: number, to: number) => {
+    const heights = Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => [from + i]);
+    const hashes = (await rpc.batch('getblockhash', heights, limit())).map(known).map(readHash);
+    const blocks: Awaited<ReturnType<typeof readOne>>[] = [];
+    for (const hash of hashes) {
+      const block = await readOne(hash);
+      const before = blocks.at(-1);
+      if (before && block.parentHash !== before.hash) throw new Error('the chain changed while it was read');
+      blocks.push(block);
+    }
+    return blocks;
+  };
+}
+
+/** RPC_MISC_ERROR and RPC_TYPE_ERROR: what nodes answer to a parameter of another type. */
+const WRONG_TYPE: ReadonlySet<number> = new Set([-1, -3]);
+
+export function known(result: unknown | RpcError): unknown {
+  if (result instanceof RpcError) throw result;
+  return result;
+}
+
+/** Transactions by id; those that the node doesn't know (any more) are left out. */
+export async function lookUpTransactions(
+  rpc: Rpc,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<NodeTx[]> {
+  const answers = await rpc.batch(
+    'getrawtransaction',
+    ids.map((txid) => [txid, true]),
+    signal,
+  );
+  return answers.flatMap((answer) => (isUnknown(answer) ? [] : [readTx(known(answer))]));
+}
+
+/**
+ * Whether the node says that there is no such transaction: RPC_INVALID_ADDRESS_OR_KEY, of bcoin RPC_MISC_ERROR. Throws
+ * when it only says that it has no index, or that it is still at it.
+ */
+function isUnknown(answer: unknown | RpcError): boolean {
+  if (!(answer instanceof RpcError)) return false;
+  if (/-txindex|being indexed/.test(answer.message)) throw answer;
+  return answer.code === -5 || (answer.code === -1 && /not found/i.test(answer.message));
+}
+
+/** New transactions of one look into the pool, and those that are answered together. */
+const MAX_NEW = 500;
+const MAX_RECENT = 5_000;
+const RECENT_MS = 120_000;
+
+/**
+ * Of the pool, what was read within the last two minutes: all of it would be a hundred thousand transactions, and those
+ * that were answered once will not be forgotten. The newest are read first where one look can't read them all.
+ */
+export function waitingReader(rpc: Rpc) {
+  let listed: ReadonlySet<string> = new Set();
+  const read = new Set<string>();
+  let recent: { tx: NodeTx; at: number }[] = [];
+
+  async function readNew(pool: ReadonlySet<string>, signal: AbortSignal): Promise<NodeTx[]> {
+    const unread = [...pool].filter((txid) => !read.has(txid));
+    const isNew = (txid: string) => !listed.has(txid);
+    const chosen = [...unread.filter(isNew), ...unread.filter((txid) => !isNew(txid))].slice(0, MAX_NEW);
+    listed = pool;
+    const found = await lookUpTransactions(rpc, chosen, signal);
+    for (const txid of chosen) read.add(txid);
+    return found;
+  }
+
+  return async (): Promise<NodeTx[]> => {
+    const signal = limit();
+    const answer = await rpc.call('getrawmempool', [], signal);
+    if (!Array.isArray(answer)) throw new Error('no list of transactions');
+    const pool = new Set(answer.map(readHash));
+    for (const txid of read) if (!pool.has(txid)) read.delete(txid);
+    const found = await readNew(pool, signal);
+    const now = performance.now();
+    recent = [...recent, ...found.map((tx) => ({ tx, at: now }))]
+      .filter(({ tx, at }) => pool.has(tx.txid) && now - at < RECENT_MS)
+      .slice(-MAX_RECENT);
+    return recent.map(({ tx }) => tx);
+  };
+}
+
+interface Located {
+  tx: NodeTx;
+  /** Null: it waits. */
+  block: { height: number; hash: string } | null;
+}
+
+/** Null: neither in the pool nor in the chain as it is now. */
+export async function locate(rpc: Rpc, txid: string, signal: AbortSignal): Promise<Located | null> {
+  if (!/^[0-9a-f]{64}$/.test(txid)) return null;
+  const [tx] = await lookUpTransactions(rpc, [txid], signal);
+  if (!tx) return null;
+  if (tx.blockHash === null) return { tx, block: null };
+  const header = await rpc.call('getblockheader', [tx.blockHash, true], signal);
+  // The index still knows blocks that were left: their confirmations are -1.
+  if (readInteger(field(header, 'confirmations')) < 1) return null;
+  return { tx, block: { height: readInteger(field(header, 'height')), hash: tx.blockHash } };
+}

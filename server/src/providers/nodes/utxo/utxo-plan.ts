@@ -1,0 +1,115 @@
+/** Which outputs a payment spends, and what it may cost. Pure. */
+import type { Input } from '../../../chains/types.ts';
+import { sizeOf } from '../../../chains/utxo/utxo.ts';
+import { scriptOfAddress } from '../../../chains/utxo/utxo-address.ts';
+import type { UtxoChain, UtxoRules } from '../../../chains/utxo/utxo-rules.ts';
+import type { PlanRequest } from '../../../custody/ports.ts';
+import type { Choice } from './utxo-previous.ts';
+
+/** Smallest units for 1,000 virtual bytes: what nodes relay at all, what is paid when they can't say, and the most. */
+export interface FeeRates {
+  min: bigint;
+  usual: bigint;
+  max: bigint;
+}
+
+/**
+ * Minima: relay fees of each node's policy.h; DOGE_COIN's recommended 0.01 a kilobyte. Maxima: with the most inputs and
+ * payments of one transaction they stay below what the signer lets a transaction cost.
+ */
+export const FEE_RATES: Readonly<Record<UtxoChain, FeeRates>> = {
+  BITCOIN: { min: 1_000n, usual: 10_000n, max: 200_000n },
+  LITE_COIN: { min: 1_000n, usual: 10_000n, max: 300_000n },
+  DOGE_COIN: { min: 1_000_000n, usual: 2_000_000n, max: 50_000_000n },
+  DASH: { min: 1_000n, usual: 2_000n, max: 100_000n },
+  BITCOIN_CASH: { min: 1_000n, usual: 2_000n, max: 20_000n },
+};
+
+/** Some 15,000 bytes without witness: well below what nodes relay. */
+const MAX_INPUTS = 100;
+
+/**
+ * In the order given, oldest first, so that small change isn't left lying for ever; where that takes too many, the first
+ * and then the largest (the first may have to be spent, so that dead bytes stay dead). The same request gives the same
+ * plan. `all`: spends the oldest 100, and what is paid must be their sum less the fee.
+ * Throws DESTINATION for what can't be paid, FUNDS when there isn't enough, ENOUGH where nothing can or need be outbid.
+ */
+export function choosePlan(rules: UtxoRules, request: PlanRequest, rate: bigint): Choice {
+  if (!request.payments.every((payment) => canPay(rules, payment))) throw new Error('DESTINATION');
+  if (request.bump) return raisePlan(rules, request, request.bump, rate);
+  const needed = request.payments.reduce((total, { amount }) => total + amount, 0n);
+  const fee = (count: number) => feeOf(sizeOf(rules.chain, rules.net, count, request.payments), rate);
+  if (request.all) {
+    const inputs = request.unspent.slice(0, MAX_INPUTS);
+    if (inputs.length === 0) throw new Error('FUNDS');
+    return { family: 'UTXO', inputs, fee: fee(inputs.length) };
+  }
+  const inputs =
+    takeUntil(request.unspent, needed, fee) ?? takeUntil(largestNext(request.unspent), needed, fee);
+  if (!inputs) throw new Error('FUNDS');
+  return { family: 'UTXO', inputs, fee: fee(inputs.length) };
+}
+
+/** Chains whose nodes let waiting bytes be outbid; the others keep what they saw first. */
+const REPLACING: ReadonlySet<UtxoChain> = new Set(['BITCOIN', 'LITE_COIN', 'DOGE_COIN']);
+
+/**
+ * BIP 125: all of the old inputs, and of others only what is in a block; a fee above the old one by what the new bytes
+ * cost to relay at least.
+ */
+function raisePlan(
+  rules: UtxoRules,
+  { payments, unspent }: PlanRequest,
+  old: NonNullable<PlanRequest['bump']>,
+  rate: bigint,
+): Choice {
+  const sizeWith = (count: number) => sizeOf(rules.chain, rules.net, count, payments);
+  if (!REPLACING.has(rules.chain) || feeOf(sizeWith(old.inputs.length), rate) <= old.fee)
+    throw new Error('ENOUGH');
+  const fee = (count: number) => {
+    const least = old.fee + feeOf(sizeWith(count), FEE_RATES[rules.chain].min);
+    const usual = feeOf(sizeWith(count), rate);
+    return usual < least ? least : usual;
+  };
+  const needed = payments.reduce((total, { amount }) => total + amount, 0n);
+  for (let more = 0; more <= unspent.length && old.inputs.length + more <= MAX_INPUTS; more += 1) {
+    const inputs = [...old.inputs, ...unspent.slice(0, more)];
+    const total = inputs.reduce((sum, { amount }) => sum + amount, 0n);
+    if (total >= needed + fee(inputs.length)) return { family: 'UTXO', inputs, fee: fee(inputs.length) };
+  }
+  throw new Error('FUNDS');
+}
+
+function canPay(rules: UtxoRules, { to, amount }: { to: string; amount: bigint }): boolean {
+  try {
+    scriptOfAddress(rules, to);
+    return amount >= rules.dust;
+  } catch {
+    return false;
+  }
+}
+
+const feeOf = (size: number, rate: bigint): bigint => (BigInt(size) * rate + 999n) / 1_000n;
+
+/** Null: not enough in as many as one transaction may spend. */
+function takeUntil(
+  unspent: readonly Input[],
+  needed: bigint,
+  fee: (count: number) => bigint,
+): readonly Input[] | null {
+  let total = 0n;
+  for (const [i, { amount }] of unspent.slice(0, MAX_INPUTS).entries()) {
+    total += amount;
+    if (total >= needed + fee(i + 1)) return unspent.slice(0, i + 1);
+  }
+  return null;
+}
+
+const largestNext = ([first, ...rest]: readonly Input[]): Input[] =>
+  first ? [first, ...rest.sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1))] : [];
+
+/** What the node thinks right, kept within what is sensible. Null or nothing: it can't say. */
+export function boundRate({ min, usual, max }: FeeRates, estimate: bigint | null): bigint {
+  const rate = estimate !== null && estimate > 0n ? estimate : usual;
+  return rate < min ? min : rate > max ? max : rate;
+}

@@ -1,0 +1,135 @@
+/** JSON-RPC as bitcoind and its descendants speak it: developer.bitcoin.org/reference/rpc, "RPC error codes" in protocol.h. */
+import { field } from '../../prices/price-http.ts';
+
+/** What the node itself says of a request: `code` is one of its RPC error codes. */
+export class RpcError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(`${code} ${message}`);
+    this.name = 'RpcError';
+    this.code = code;
+  }
+}
+
+const TIMEOUT_MS = 20_000;
+/** How long one look at a node may take. */
+export const limit = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
+
+export interface Rpc {
+  /** Throws RpcError when the node refuses, any other error when it wasn't reached. */
+  call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown>;
+  /** One request for many calls of a method; what the node refuses becomes its RpcError. */
+  batch(
+    method: string,
+    list: readonly (readonly unknown[])[],
+    signal: AbortSignal,
+  ): Promise<(unknown | RpcError)[]>;
+}
+
+/** A full block of BITCOIN with its transactions takes some 25 million bytes. */
+const MAX_BYTES = 200_000_000;
+const BATCH = 100;
+
+/** `url`: http://user:password@host:port/ */
+export function createRpc(url: string): Rpc {
+  const { target, authorization } = readUrl(url);
+
+  async function post(body: unknown, signal: AbortSignal): Promise<unknown> {
+    const response = await fetch(target, {
+      method: 'POST',
+      signal,
+      redirect: 'error',
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      body: JSON.stringify(body),
+    });
+    const text = await readText(response);
+    // A refusal comes with the status 404 or 500 and a body that tells more.
+    const answer = parse(text);
+    if (answer === undefined) throw new Error(`the node answers with status ${response.status}`);
+    return answer;
+  }
+
+  async function batch(method: string, list: readonly (readonly unknown[])[], signal: AbortSignal) {
+    const results: (unknown | RpcError)[] = [];
+    for (let from = 0; from < list.length; from += BATCH) {
+      const part = list.slice(from, from + BATCH);
+      const answer = await post(
+        part.map((params, id) => ({ jsonrpc: '1.0', id, method, params })),
+        signal,
+      );
+      if (!Array.isArray(answer) || answer.length !== part.length) throw new Error('answer of another batch');
+      const byId = new Map(answer.map((one: unknown) => [field(one, 'id'), one]));
+      for (const id of part.keys()) results.push(readResult(byId.get(id)));
+    }
+    return results;
+  }
+
+  return {
+    batch,
+    async call(method, params, signal) {
+      const result = readResult(await post({ jsonrpc: '1.0', id: 1, method, params }, signal));
+      if (result instanceof RpcError) throw result;
+      return result;
+    },
+  };
+}
+
+function readUrl(url: string): { target: string; authorization: string | null } {
+  const target = new URL(url);
+  const { username, password } = target;
+  target.username = '';
+  target.password = '';
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = username || password ? `Basic ${Buffer.from(pair).toString('base64')}` : null;
+  return { target: target.href, authorization };
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error('the node answers too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Undefined: not JSON. Amounts stay the decimal texts that they are in the answer. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(AMOUNTS, '"$1":"$2"'));
+  } catch {
+    return undefined;
+  }
+}
+
+// Inside a JSON string a quote has a backslash before it, so this can only be a key.
+const AMOUNTS = /"(value|feerate|total_amount)":\s*(-?\d[\d.eE+-]*)/g;
+
+function readResult(answer: unknown): unknown | RpcError {
+  const error = field(answer, 'error');
+  const result = field(answer, 'result');
+  if (error === null || error === undefined) {
+    if (result === undefined) throw new Error('an answer without result');
+    return result;
+  }
+  const [code, message] = [field(error, 'code'), field(error, 'message')];
+  if (typeof code !== 'number' || typeof message !== 'string') throw new Error('an error without a code');
+  return new RpcError(code, message);
+}
+
+const DECIMALS = 8;
+
+/** Smallest units of what a node writes as a decimal of coins, 1e-8 included. Throws when it isn't a whole number of them. */
+export function readAmount(text: unknown): bigint {
+  const match = typeof text === 'string' && /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
+  if (!match) throw new Error('no amount');
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const shift = DECIMALS + Number.parseInt(exponent, 10) - fraction.length;
+  const digits = BigInt(whole + fraction);
+  const scale = 10n ** BigInt(Math.abs(shift));
+  if (shift < 0 && digits % scale !== 0n) throw new Error('an amount below the smallest unit');
+  const units = shift < 0 ? digits / scale : digits * scale;
+  return sign ? -units : units;
+}

@@ -1,0 +1,97 @@
+/** What nodes of the Bitcoin family answer, read into what custody knows. */
+import { addressOfScript } from '../../../chains/utxo/utxo-address.ts';
+import type { UtxoRules } from '../../../chains/utxo/utxo-rules.ts';
+import type { Block, Incoming } from '../../../custody/ports.ts';
+import { field } from '../../prices/price-http.ts';
+import { readAmount } from './utxo-rpc.ts';
+
+export interface NodeTx {
+  txid: string;
+  coinbase: boolean;
+  inputs: { txid: string; index: number }[];
+  outputs: { index: number; amount: bigint; script: Uint8Array | null }[];
+  /** Null: in no block. */
+  blockHash: string | null;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+export function readHash(value: unknown): string {
+  if (typeof value !== 'string' || !HASH.test(value)) throw new Error('no hash');
+  return value;
+}
+
+export function readInteger(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error('no whole number');
+  return value;
+}
+
+function readList(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new Error('no list');
+  return value;
+}
+
+/** A transaction as `getrawtransaction` and `getblock` write it. Throws when it isn't one. */
+export function readTx(answer: unknown): NodeTx {
+  const ins = readList(field(answer, 'vin'));
+  const blockHash = field(answer, 'blockhash');
+  return {
+    txid: readHash(field(answer, 'txid')),
+    coinbase: ins.some((input) => field(input, 'coinbase') !== undefined),
+    // Litecoin's MWEB inputs name no transaction.
+    inputs: ins.flatMap((input) =>
+      field(input, 'txid') === undefined
+        ? []
+        : [{ txid: readHash(field(input, 'txid')), index: readInteger(field(input, 'vout')) }],
+    ),
+    outputs: readList(field(answer, 'vout')).flatMap(readOutput),
+    blockHash: blockHash === undefined || blockHash === null ? null : readHash(blockHash),
+  };
+}
+
+/**
+ * The script counts and not the address beside it: nodes have `address`, or `addresses` of several, and older ones name
+ * an address even where a bare key is paid, which the key of that address could not be spent as.
+ */
+function readOutput(output: unknown): NodeTx['outputs'] {
+  const value = field(output, 'value');
+  // Litecoin's MWEB outputs show no amount.
+  if (value === undefined) return [];
+  const hex = field(field(output, 'scriptPubKey'), 'hex');
+  // An output of BITCOIN_CASH that carries a token can't be spent as plain money.
+  const plain = typeof hex === 'string' && field(output, 'tokenData') === undefined;
+  return [
+    {
+      index: readInteger(field(output, 'n')),
+      amount: readAmount(value),
+      script: plain ? Buffer.from(hex, 'hex') : null,
+    },
+  ];
+}
+
+/** What a transaction pays to addresses. What miners are paid (coinbase) is left out: it can't be spent for 100 blocks. */
+export function utxoIncomingOf(rules: UtxoRules, tx: NodeTx): Incoming[] {
+  if (tx.coinbase) return [];
+  return tx.outputs.flatMap(({ index, amount, script }): Incoming[] => {
+    const to = script && addressOfScript(rules, script);
+    if (!to || amount <= 0n) return [];
+    const { coin, chain } = rules;
+    return [{ txid: tx.txid, index, to, tag: null, asset: coin, tokenType: chain, contract: null, amount }];
+  });
+}
+
+export interface NodeBlock extends Omit<Block, 'incoming'> {
+  /** Whole transactions, or their ids where the node gives no more. */
+  transactions: unknown[];
+}
+
+export function readUtxoBlock(answer: unknown): NodeBlock {
+  const parent = field(answer, 'previousblockhash');
+  return {
+    height: readInteger(field(answer, 'height')),
+    hash: readHash(field(answer, 'hash')),
+    parentHash: parent === undefined || parent === null ? null : readHash(parent),
+    at: new Date(readInteger(field(answer, 'time')) * 1000),
+    transactions: readList(field(answer, 'tx')),
+  };
+}

@@ -1,0 +1,295 @@
+import type { TransactionPlan } from '../../chains/types.ts';
+import { createXrpl } from '../../chains/xrpl.ts';
+import type {
+  Block,
+  Broadcast,
+  ChainNode,
+  FoundTransaction,
+  Incoming,
+  PlanRequest,
+} from '../../custody/ports.ts';
+import { NodeFailure } from './node-http.ts';
+import { below, field, list, moment, readMemo, textField, units, wholeNumber } from './node-replies.ts';
+import { type RestNode, restNode } from './node-rest.ts';
+
+export interface XrplOptions {
+  /** JSON-RPC of a rippled. */
+  url: string;
+  /** Our one account; asked for when it is needed. */
+  account(): Promise<string>;
+  timeoutMs?: number;
+}
+
+/** Ledgers that a transaction may wait for: somewhat more than a minute. */
+const LIFE = 20;
+/** A transaction of ours is younger than this when it ends. */
+const LONGEST_LIFE = 100;
+/** Drops. More is never paid: the transaction waits in the queue instead. */
+const MOST_FEE = 5_000n;
+const PAGE = 200;
+const MOST_PAGES = 500;
+
+/** Flags of an account (XRPL documentation, "AccountRoot"). */
+const REQUIRE_DEST_TAG = 0x0002_0000;
+const DEPOSIT_AUTH = 0x0100_0000;
+
+/**
+ * XRP Ledger over rippled's JSON-RPC, API version 2 (xrpl.org, "public API methods"). Only validated ledgers count, so
+ * nothing that was read is ever undone. Other currencies need a trust line, which our account has none of.
+ */
+export function createXrplNode({ url, account, timeoutMs }: XrplOptions): ChainNode {
+  const within = restNode('xrpl', url, timeoutMs);
+  const call = <T>(work: (rpc: Rpc) => Promise<T>) => within((node) => work(rpcOf(node)));
+  return {
+    chain: 'RIPPLE',
+    head: () =>
+      call(async (rpc) => {
+        const { height } = await readLedger(rpc, 'validated');
+        return { height, final: height };
+      }),
+    blocks: (from, to) => call(async (rpc) => readBlocks(rpc, await account(), from, to)),
+    transaction: (txid) =>
+      call(async (rpc) => {
+        const found = await findTransaction(rpc, txid);
+        if (found === null) return null;
+        if (field(found, 'validated') !== true) return { incoming: [], height: null };
+        const incoming = readPayment(found, await account());
+        return { incoming: incoming ? [incoming] : [], height: wholeNumber(found, 'ledger_index') };
+      }),
+    find: (txid) => call((rpc) => find(rpc, txid)),
+    plan: (order) => call((rpc) => plan(rpc, order)),
+    broadcast: ({ raw, txid }) => call((rpc) => broadcast(rpc, raw, txid)),
+    balance: (address) =>
+      call(async (rpc) => {
+        const info = await accountInfo(rpc, address);
+        return info === null ? 0n : units(below(info, 'account_data'), 'Balance');
+      }),
+    isExpired: (expires) => call((rpc) => isExpired(rpc, expires)),
+  };
+}
+
+/** Result of a method. Throws RpcRefusal with rippled's own code. */
+type Rpc = (method: string, params: Record<string, unknown>) => Promise<unknown>;
+
+class RpcRefusal extends Error {
+  readonly reason: string;
+  readonly answer: unknown;
+  constructor(reason: string, answer: unknown) {
+    super(`xrpl: ${reason}`);
+    this.name = 'RpcRefusal';
+    this.reason = reason;
+    this.answer = answer;
+  }
+}
+
+const rpcOf =
+  (node: RestNode): Rpc =>
+  async (method, params) => {
+    const body = await node.need(node.post('/', { method, params: [{ ...params, api_version: 2 }] }));
+    const result = field(body, 'result');
+    const reason = field(result, 'error');
+    if (typeof reason === 'string') throw new RpcRefusal(reason, result);
+    if (field(result, 'status') !== 'success') throw new NodeFailure('xrpl', `${method} without success`);
+    return result;
+  };
+
+/** Null instead of one refusal that is an answer. */
+async function unless<T>(reason: string, pending: Promise<T>): Promise<T | null> {
+  try {
+    return await pending;
+  } catch (error) {
+    if (error instanceof RpcRefusal && error.reason === reason) return null;
+    throw error;
+  }
+}
+
+async function readLedger(rpc: Rpc, ledger: number | 'validated') {
+  const result = await rpc('ledger', { ledger_index: ledger });
+  if (field(result, 'validated') !== true) throw new NodeFailure('xrpl', 'a ledger that is not validated');
+  return {
+    height: wholeNumber(result, 'ledger_index'),
+    hash: textField(result, 'ledger_hash'),
+    at: moment(field(result, 'ledger'), 'close_time_iso'),
+  };
+}
+
+async function readBlocks(rpc: Rpc, account: string, from: number, to: number): Promise<Block[]> {
+  const blocks = new Map<number, Block & { incoming: Incoming[] }>();
+  for (const entry of await readHistory(rpc, account, from, to)) {
+    const incoming = readPayment(entry, account);
+    if (incoming === null) continue;
+    const height = wholeNumber(entry, 'ledger_index');
+    const block = blocks.get(height) ?? {
+      height,
+      hash: textField(entry, 'ledger_hash'),
+      parentHash: null,
+      at: moment(entry, 'close_time_iso'),
+      incoming: [],
+    };
+    block.incoming.push(incoming);
+    blocks.set(height, block);
+  }
+  if (!blocks.has(to)) blocks.set(to, { ...(await readLedger(rpc, to)), parentHash: null, incoming: [] });
+  return [...blocks.values()].sort((a, b) => a.height - b.height);
+}
+
+/** account_tx, page by page. Throws when the node hasn't all ledgers of the range: what it left out would be lost. */
+async function readHistory(rpc: Rpc, account: string, from: number, to: number): Promise<unknown[]> {
+  const entries: unknown[] = [];
+  let marker: unknown;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const result = await rpc('account_tx', {
+      account,
+      ledger_index_min: from,
+      ledger_index_max: to,
+      forward: true,
+      limit: PAGE,
+      ...(marker === undefined ? {} : { marker }),
+    });
+    if (wholeNumber(result, 'ledger_index_min') > from || wholeNumber(result, 'ledger_index_max') < to)
+      throw new NodeFailure('xrpl', `ledgers of ${from} to ${to} are missing`);
+    entries.push(...list(result, 'transactions'));
+    marker = field(result, 'marker');
+    if (marker === undefined) return entries;
+  }
+  throw new NodeFailure('xrpl', 'too many pages');
+}
+
+/**
+ * A payment of XRP to our account; null: it is none. What arrived is `delivered_amount` alone: `Amount` (DeliverMax) of a
+ * partial payment promises more ("Partial Payments"). Of other currencies it is an object.
+ */
+function readPayment(entry: unknown, account: string): Incoming | null {
+  const tx = field(entry, 'tx_json');
+  const meta = field(entry, 'meta');
+  if (field(entry, 'validated') !== true || field(meta, 'TransactionResult') !== 'tesSUCCESS') return null;
+  if (field(tx, 'TransactionType') !== 'Payment' || field(tx, 'Destination') !== account) return null;
+  const delivered = field(meta, 'delivered_amount');
+  if (typeof delivered !== 'string' || !/^[1-9]\d*$/.test(delivered)) return null;
+  const tag = field(tx, 'DestinationTag');
+  return {
+    txid: textField(entry, 'hash'),
+    index: 0,
+    to: account,
+    tag: tag === undefined ? null : readMemo(String(tag)),
+    asset: 'RIPPLE',
+    tokenType: 'RIPPLE',
+    contract: null,
+    amount: BigInt(delivered),
+  };
+}
+
+const findTransaction = (rpc: Rpc, txid: string) => unless('txnNotFound', rpc('tx', { transaction: txid }));
+
+async function find(rpc: Rpc, txid: string): Promise<FoundTransaction> {
+  const found = await findTransaction(rpc, txid);
+  if (found === null) return { state: 'UNKNOWN' };
+  if (field(found, 'validated') !== true) return { state: 'WAITING' };
+  const height = wholeNumber(found, 'ledger_index');
+  const { hash } = await readLedger(rpc, height);
+  const ok = below(found, 'meta', 'TransactionResult') === 'tesSUCCESS';
+  return { state: 'INCLUDED', height, blockHash: hash, ok, fee: units(field(found, 'tx_json'), 'Fee') };
+}
+
+async function plan(rpc: Rpc, { sender, payments }: PlanRequest): Promise<TransactionPlan> {
+  const [payment] = payments;
+  if (!payment) throw new Error('xrpl: nothing to pay');
+  const [us, them, state, fees] = await Promise.all([
+    rpc('account_info', { account: sender, ledger_index: 'current', queue: true }),
+    accountInfo(rpc, payment.to),
+    rpc('server_state', {}),
+    rpc('fee', {}),
+  ]);
+  const validated = below(state, 'state', 'validated_ledger');
+  if (!(await takes(rpc, them, sender, payment, units(validated, 'reserve_base'))))
+    throw new Error('DESTINATION');
+  return {
+    family: 'XRPL',
+    sequence: nextSequence(us),
+    fee: feeOf(field(fees, 'drops')),
+    lastLedgerSequence: wholeNumber(validated, 'seq') + LIFE,
+  };
+}
+
+/** An account of the newest validated ledger; null: there is none. */
+const accountInfo = (rpc: Rpc, account: string) =>
+  unless('actNotFound', rpc('account_info', { account, ledger_index: 'validated' }));
+
+/** Whether the destination can be paid: an account that is new must get the reserve, others may ask for more. */
+async function takes(
+  rpc: Rpc,
+  info: unknown,
+  sender: string,
+  payment: { to: string; tag: string | null; amount: bigint },
+  reserve: bigint,
+): Promise<boolean> {
+  if (info === null) return payment.amount >= reserve;
+  const data = field(info, 'account_data');
+  const flags = wholeNumber(data, 'Flags');
+  // A pool of the ledger's own takes no payments.
+  if (field(data, 'AMMID') !== undefined) return false;
+  if ((flags & REQUIRE_DEST_TAG) !== 0 && payment.tag === null) return false;
+  if ((flags & DEPOSIT_AUTH) === 0) return true;
+  const parties = { source_account: sender, destination_account: payment.to, ledger_index: 'validated' };
+  return field(await rpc('deposit_authorized', parties), 'deposit_authorized') === true;
+}
+
+/** Behind what the open ledger holds and what waits in the queue. */
+function nextSequence(info: unknown): number {
+  const next = wholeNumber(field(info, 'account_data'), 'Sequence');
+  const queued = below(info, 'queue_data', 'highest_sequence');
+  return typeof queued === 'number' && queued >= next ? queued + 1 : next;
+}
+
+/** What gets it into the next ledger, within bounds. */
+function feeOf(drops: unknown): bigint {
+  const least = units(drops, 'base_fee');
+  const open = units(drops, 'open_ledger_fee');
+  if (least > MOST_FEE) throw new NodeFailure('xrpl', `a least fee of ${least} drops`);
+  const wanted = open > least ? open : least;
+  return wanted < MOST_FEE ? wanted : MOST_FEE;
+}
+
+/** Codes of "transaction results" that say that it ended, or that its sequence went to another one. */
+const OVER: ReadonlySet<string> = new Set(['tefPAST_SEQ', 'tefMAX_LEDGER']);
+
+async function broadcast(rpc: Rpc, raw: string, txid: string): Promise<Broadcast> {
+  const result = await rpc('submit', { tx_blob: raw }).catch((error: unknown) => {
+    if (error instanceof NodeFailure || error instanceof RpcRefusal) return null;
+    throw error;
+  });
+  if (result === null) return 'UNKNOWN';
+  const code = textField(result, 'engine_result');
+  // Accepted: applied, queued, kept or passed on; what it does in the end, `find` tells.
+  if (field(result, 'accepted') === true || code === 'tefALREADY') return 'SENT';
+  if (!OVER.has(code)) return 'UNKNOWN';
+  if ((await find(rpc, txid)).state !== 'UNKNOWN') return 'SENT';
+  const { expires } = createXrpl('main').decode(raw);
+  return expires !== null && (await neverCame(rpc, txid, expires)) ? 'DEAD' : 'UNKNOWN';
+}
+
+/** Whether it is in no ledger that it could have been in, and the node has them all ("tx", not found response). */
+async function neverCame(rpc: Rpc, txid: string, expires: number): Promise<boolean> {
+  if ((await readLedger(rpc, 'validated')).height < expires) return false;
+  const range = { min_ledger: expires - LONGEST_LIFE, max_ledger: expires };
+  try {
+    await rpc('tx', { transaction: txid, ...range });
+    return false;
+  } catch (error) {
+    if (!(error instanceof RpcRefusal) || error.reason !== 'txnNotFound') throw error;
+    return field(error.answer, 'searched_all') === true;
+  }
+}
+
+/** Past its last ledger, and every ledger it could be in is here: whoever looks for it now finds it, or it never came. */
+async function isExpired(rpc: Rpc, expires: number): Promise<boolean> {
+  const state = field(await rpc('server_state', {}), 'state');
+  if (wholeNumber(field(state, 'validated_ledger'), 'seq') <= expires) return false;
+  return textField(state, 'complete_ledgers')
+    .split(',')
+    .some((range) => {
+      const [, first = '', last = first] = /^(\d+)(?:-(\d+))?$/.exec(range.trim()) ?? [];
+      if (first === '') return false;
+      return Number.parseInt(first, 10) <= expires - LONGEST_LIFE && Number.parseInt(last, 10) > expires;
+    });
+}

@@ -1,0 +1,59 @@
+/**
+ * USDT/Toman and a second opinion on coin/USDT from Nobitex: GET /market/stats (github.com/nobitex/docs-api,
+ * market-data.md). `rls` is Rial, ten to a Toman.
+ */
+import { type Coin, isCoin } from '@sarraf/domain';
+import { midOf, type PriceSource, readChange, type SourceTick, VendorFailure } from '../../market/ports.ts';
+import { field, getJson } from './price-http.ts';
+
+/** The names to look for, the newest first: some coins were renamed. */
+export const PAIRS: Partial<Record<Coin, readonly string[]>> = {
+  TETHER: ['usdt-rls'],
+  BITCOIN: ['btc-usdt'],
+  ETHEREUM: ['eth-usdt'],
+  BINANCE_COIN_BSC: ['bnb-usdt'],
+  RIPPLE: ['xrp-usdt'],
+  TRON: ['trx-usdt'],
+  DOGE_COIN: ['doge-usdt'],
+  LITE_COIN: ['ltc-usdt'],
+  BITCOIN_CASH: ['bch-usdt'],
+  STELLAR: ['xlm-usdt'],
+  MATIC: ['pol-usdt'],
+  CLASSIC_ETHEREUM: ['etc-usdt'],
+  DASH: ['dash-usdt'],
+  ELROND: ['egld-usdt'],
+  CELO: ['celo-usdt'],
+  EOS: ['a-usdt', 'eos-usdt'],
+};
+
+const RIALS = 10n;
+
+/** The middle of best bid (`bestBuy`) and ask (`bestSell`). @throws VendorFailure when the answer says it failed. */
+export function transformNobitex(answer: unknown): SourceTick[] {
+  const stats = field(answer, 'stats');
+  if (field(answer, 'status') !== 'ok' || typeof stats !== 'object')
+    throw new VendorFailure('nobitex', 0, 'status is not ok');
+  return Object.entries(PAIRS).flatMap(([coin, names]) => {
+    const row = names
+      .map((name) => field(stats, name))
+      .find((found) => found !== undefined && field(found, 'isClosed') !== true);
+    if (row === undefined || !isCoin(coin)) return [];
+    const middle = midOf(field(row, 'bestBuy'), field(row, 'bestSell'));
+    const price = coin === 'TETHER' && middle !== null ? middle / RIALS : middle;
+    return [{ coin, price, change: readChange(field(row, 'dayChange')) }];
+  });
+}
+
+/**
+ * Every 4 s (20 requests a minute are allowed). All pairs of both quotes are asked for: naming a coin that was taken
+ * off would spoil the whole request.
+ */
+export function createNobitex({ url }: { url: string }): PriceSource {
+  return {
+    name: 'nobitex',
+    covers: Object.keys(PAIRS).filter(isCoin),
+    everyMs: 4_000,
+    poll: async (signal) =>
+      transformNobitex(await getJson('nobitex', `${url}/market/stats?dstCurrency=rls,usdt`, signal)),
+  };
+}

@@ -1,0 +1,51 @@
+/** Candles in the columns of TradingView's "universal data feed", as Nobitex and Wallex answer them. */
+import { NotListed, type PastCandle, readPrice, VendorFailure } from '../../market/ports.ts';
+import { field, getJson } from './price-http.ts';
+
+/**
+ * `{s: 'ok', t: [seconds…], o, h, l, c, v}`, prices as numbers or texts; none for `{s: 'no_data'}`.
+ * @throws NotListed for `{s: 'error', errmsg}`; VendorFailure when columns are missing or not of one length.
+ */
+export function transformUdf(vendor: string, answer: unknown): PastCandle[] {
+  const state = field(answer, 's');
+  if (state === 'no_data') return [];
+  if (state === 'error') throw new NotListed(vendor, 0, String(field(answer, 'errmsg')).slice(0, 100));
+  const [times, ...prices] = ['t', 'o', 'h', 'l', 'c'].map((name) => field(answer, name));
+  if (state !== 'ok' || !Array.isArray(times) || !prices.every((column) => isColumn(column, times.length)))
+    throw new VendorFailure(vendor, 0, 'no columns of one length');
+  const [opens, highs, lows, closes] = prices as unknown[][];
+  return times.map((seconds: unknown, i) => {
+    if (typeof seconds !== 'number' || !Number.isSafeInteger(seconds))
+      throw new VendorFailure(vendor, 0, 'a time is no whole number');
+    const price = (column: unknown[] | undefined) => readPrice(column?.[i]) ?? 0n;
+    return {
+      time: seconds * 1000,
+      open: price(opens),
+      high: price(highs),
+      low: price(lows),
+      close: price(closes),
+    };
+  });
+}
+
+const isColumn = (column: unknown, length: number): boolean =>
+  Array.isArray(column) && column.length === length;
+
+const REFUSALS: readonly number[] = [400, 404, 422];
+
+export async function getUdf(
+  vendor: string,
+  address: string,
+  { symbol, resolution, from, to }: { symbol: string; resolution: string; from: number; to: number },
+  signal: AbortSignal,
+): Promise<PastCandle[]> {
+  const seconds = (ms: number) => Math.floor(ms / 1000);
+  const query = `symbol=${symbol}&resolution=${resolution}&from=${seconds(from)}&to=${seconds(to)}`;
+  try {
+    return transformUdf(vendor, await getJson(vendor, `${address}?${query}`, signal));
+  } catch (error) {
+    if (error instanceof VendorFailure && REFUSALS.includes(error.status))
+      throw new NotListed(vendor, error.status, `no ${symbol}`);
+    throw error;
+  }
+}

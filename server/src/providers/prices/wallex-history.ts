@@ -1,0 +1,37 @@
+/**
+ * The past of USDT/Toman from Wallex, where Nobitex has none: GET /v1/udf/history of its API documents, prices as
+ * texts. Of the resolutions they name it really makes minutes, hours and days, these by UTC's clock.
+ */
+import type { Interval, PriceHistory } from '../../market/ports.ts';
+import { getUdf } from './udf-history.ts';
+
+const MINUTE = { name: '1', lengthMs: 60_000 };
+const HOUR = { name: '60', lengthMs: 3_600_000 };
+const DAY_MS = 86_400_000;
+
+/** Finer than asked for, so that they fit our hours and days; where it has no minutes any more, hours as they are. */
+const RESOLUTIONS: Record<Interval, readonly (typeof MINUTE)[]> = {
+  '1m': [MINUTE],
+  '1h': [MINUTE, HOUR],
+  '1d': [HOUR],
+};
+
+export function createWallexHistory({ url }: { url: string }): PriceHistory {
+  return {
+    name: 'wallex-history',
+    covers: ['TETHER'],
+    pauseMs: 1_000,
+    // Its limit is not written down; asked for too much it fails.
+    pageMs: { '1m': DAY_MS / 2, '1h': 4 * DAY_MS, '1d': 100 * DAY_MS },
+    tomanDivisors: [1n, 10n],
+    async candles(_coin, interval, range, signal) {
+      let found = { lengthMs: MINUTE.lengthMs, candles: [] as Awaited<ReturnType<typeof getUdf>> };
+      for (const { name: resolution, lengthMs } of RESOLUTIONS[interval]) {
+        const asked = { symbol: 'USDTTMN', resolution, ...range };
+        found = { lengthMs, candles: await getUdf('wallex', `${url}/v1/udf/history`, asked, signal) };
+        if (found.candles.length > 0) break;
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { formatAmount } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { recipientOf } from '../identity/index.ts';
+import type { Tx } from '../platform/database/database.ts';
+import type { ReferralDeps } from './deps.ts';
+import type { Share } from './fold-transfers.ts';
+
+const DAY = 86_400_000;
+
+/**
+ * Tells inviters of the first share they ever got, before `shares` are added to the sums of all. A first one that is older
+ * than a day is folded anew, and nobody's news.
+ */
+export async function tellFirstRewards(
+  { people, notify, clock }: Pick<ReferralDeps, 'people' | 'notify' | 'clock'>,
+  tx: Tx,
+  shares: readonly Share[],
+): Promise<void> {
+  const first = [...new Map([...shares].reverse().map((share) => [share.inviterId, share])).values()];
+  const news = first.filter(({ at }) => clock.now() - at.getTime() < DAY);
+  if (news.length === 0) return;
+  const ids = news.map(({ inviterId }) => inviterId);
+  const { rows } = await sql<{ id: string }>`select id from unnest(${ids}::uuid[]) as i(id)
+    where not exists (select from referral_totals t where t.inviter_id = i.id)`.execute(tx);
+  const inviters = await people.findAll(rows.map(({ id }) => id));
+  for (const { inviterId, asset, amount } of news) {
+    const inviter = inviters.get(inviterId);
+    if (inviter)
+      await notify(tx, recipientOf(inviter), {
+        kind: 'FIRST_REWARD',
+        asset,
+        amount: formatAmount(amount, asset),
+      });
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { maskCard } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/database.ts';
+import type {
+  GatewayVerification,
+  PaymentGateway,
+  SandboxBank,
+  SandboxBankPayment,
+} from '../wallet/ports.ts';
+
+/** What a test may make go wrong; the sandbox leaves it empty. */
+export interface SandboxBankFaults {
+  /** The payer uses this card, whatever was asked for. */
+  paidCard?: string;
+  /** The payer pays this much, whole Toman. */
+  paidAmount?: bigint;
+  /** So many verifications are done, but their answers get lost. */
+  lostVerifications?: number;
+  /** So many requests fail. */
+  failedRequests?: number;
+}
+
+interface Row {
+  authority: string;
+  amount: bigint;
+  description: string;
+  callback_url: string;
+  card: string;
+  state: SandboxBankPayment['state'];
+  paid_amount: bigint | null;
+  paid_card: string | null;
+  reference: string | null;
+}
+
+/**
+ * Sandbox twin of a bank gateway, with the manners of Zarinpal. Its state is in its own table, so that a payment
+ * survives a restart in between.
+ */
+export function createSandboxBank(
+  db: Db,
+  publicUrl: string,
+  faults: SandboxBankFaults = {},
+): PaymentGateway & SandboxBank {
+  const read = async (authority: string): Promise<Row | null> => {
+    const { rows } =
+      await sql<Row>`select * from sandbox_bank_payments where authority = ${authority}`.execute(db);
+    return rows[0] ?? null;
+  };
+
+  async function request(asked: Parameters<PaymentGateway['request']>[0]) {
+    if (spend(faults, 'failedRequests')) throw new Error('the sandbox bank is down');
+    const authority = `S${randomBytes(18).toString('hex').slice(0, 35)}`;
+    await sql`insert into sandbox_bank_payments (authority, amount, description, callback_url, card, state)
+      values (${authority}, ${asked.amountToman}, ${asked.description}, ${asked.callbackUrl}, ${asked.card}, 'OPEN')`.execute(
+      db,
+    );
+    return { authority, redirectUrl: `${publicUrl}/sandbox/bank/${authority}` };
+  }
+
+  async function verify({
+    authority,
+    amountToman,
+  }: {
+    authority: string;
+    amountToman: bigint;
+  }): Promise<GatewayVerification> {
+    const row = await read(authority);
+    if (!row) return { state: 'FAILED', reason: 'GATEWAY_REFUSED' };
+    if (row.state === 'CANCELLED') return { state: 'FAILED', reason: 'NOT_PAID', over: true };
+    if (row.state !== 'PAID' || row.paid_card === null) return { state: 'FAILED', reason: 'NOT_PAID' };
+    if (row.paid_amount !== amountToman) return { state: 'FAILED', reason: 'AMOUNT_MISMATCH' };
+    await sql`update sandbox_bank_payments set verified = true where authority = ${authority}`.execute(db);
+    if (spend(faults, 'lostVerifications')) return { state: 'UNKNOWN', reason: 'timeout' };
+    return {
+      state: 'PAID',
+      reference: row.reference,
+      cardMasked: `${row.paid_card.slice(0, 6)}******${row.paid_card.slice(12)}`,
+      cardHash: createHash('sha256').update(row.paid_card).digest('hex'),
+      costToman: 0n,
+    };
+  }
+
+  async function decide(authority: string, decision: 'PAY' | 'CANCEL') {
+    const reference = String(randomBytes(6).readUIntBE(0, 6)).padStart(12, '0').slice(-12);
+    const { rows } = await sql<Row>`update sandbox_bank_payments set
+        state = ${decision === 'PAY' ? 'PAID' : 'CANCELLED'},
+        paid_amount = coalesce(${faults.paidAmount ?? null}::numeric, amount),
+        paid_card = coalesce(${faults.paidCard ?? null}::text, card),
+        reference = ${reference}
+      where authority = ${authority} and state = 'OPEN' returning *`.execute(db);
+    const [row] = rows;
+    if (!row) return (await read(authority)) && ('DECIDED' as const);
+    const back = new URL(row.callback_url);
+    back.searchParams.set('Authority', authority);
+    back.searchParams.set('Status', decision === 'PAY' ? 'OK' : 'NOK');
+    return { redirectSite: back.href };
+  }
+
+  return {
+    name: 'SANDBOX',
+    request,
+    verify,
+    decide,
+    readReturn: (query) => ({ authority: query.Authority ?? '', ok: query.Status === 'OK' }),
+    async listUnverified() {
+      const { rows } = await sql<{ authority: string }>`select authority from sandbox_bank_payments
+        where state = 'PAID' and not verified order by created_at desc limit 100`.execute(db);
+      return rows.map((row) => row.authority);
+    },
+    async find(authority) {
+      const row = await read(authority);
+      if (!row) return null;
+      const { amount, description, card, state } = row;
+      return { authority, amountToman: amount, description, cardMasked: maskCard(card), state };
+    },
+  };
+}
+
+function spend(faults: SandboxBankFaults, name: 'lostVerifications' | 'failedRequests'): boolean {
+  const left = faults[name] ?? 0;
+  if (left > 0) faults[name] = left - 1;
+  return left > 0;
+}

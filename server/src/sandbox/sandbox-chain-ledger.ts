@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import {
+  addToBalances,
+  type Body,
+  type Change,
+  deleteBlocks,
+  dropTxs,
+  includeTx,
+  insertBlock,
+  type KeptBlock,
+  type KeptTx,
+  lockChain,
+  readChainAccount,
+  readTip,
+  setSequence,
+  txsBetween,
+  unmineTxs,
+  waitingTxs,
+} from './sandbox-chain-store.ts';
+
+/** More wait for the next block. */
+const MOST_IN_BLOCK = 1_000;
+const GENESIS: Pick<KeptBlock, 'height' | 'parentHash'> = { height: 1, parentHash: '' };
+
+export const isFinal = (chain: Chain): boolean =>
+  ['XRPL', 'STELLAR', 'EOS', 'MULTIVERSX'].includes(CHAIN_INFO[chain].family);
+
+/** The newest block; a chain without any gets its first. */
+export async function tipOf(db: Queryable, chain: Chain, at: Date): Promise<KeptBlock> {
+  const tip = await readTip(db, chain);
+  if (tip) return tip;
+  await insertBlock(db, chain, { ...GENESIS, hash: hashOf(chain, 'genesis'), at });
+  return (await readTip(db, chain)) as KeptBlock;
+}
+
+const hashOf = (...parts: readonly (string | number)[]): string =>
+  createHash('sha256').update(parts.join('|')).digest('hex');
+
+/** Makes blocks; the first takes all that waits. */
+export async function addBlocks(tx: Tx, chain: Chain, count: number, at: Date, empty = false): Promise<void> {
+  await lockChain(tx, chain);
+  let tip = await tipOf(tx, chain, at);
+  for (let i = 0; i < count; i += 1) {
+    const height = tip.height + 1;
+    const hash = hashOf(chain, height, tip.hash, randomBytes(16).toString('hex'));
+    tip = { height, hash, parentHash: tip.hash, at };
+    await insertBlock(tx, chain, tip);
+    if (i === 0 && !empty) await includeWaiting(tx, chain, tip);
+  }
+}
+
+async function includeWaiting(tx: Tx, chain: Chain, block: KeptBlock): Promise<void> {
+  for (const one of await waitingTxs(tx, chain, MOST_IN_BLOCK)) {
+    const fate = await judge(tx, chain, one, block);
+    if (fate === 'DROPPED') await dropTxs(tx, [one.id]);
+    else {
+      await includeTx(tx, one.id, block.height, fate === 'OK');
+      await addToBalances(tx, chain, changesOf(chain, { ...one, ok: fate === 'OK' }));
+      if (one.body.from !== null && one.body.sequence !== null)
+        await setSequence(tx, chain, one.body.from, BigInt(one.body.sequence) + 1n);
+    }
+  }
+}
+
+export const hasExpired = (chain: Chain, expires: number | null, height: number, at: Date): boolean =>
+  expires !== null && (chain === 'RIPPLE' ? height > expires : at.getTime() / 1000 > expires);
+
+/** What becomes of it once its turn comes; a token that isn't there is found out by the contract, for a fee. */
+async function judge(
+  tx: Tx,
+  chain: Chain,
+  { body, fee }: KeptTx,
+  { height, at }: KeptBlock,
+): Promise<'OK' | 'FAILED' | 'DROPPED'> {
+  if (hasExpired(chain, body.expires, height, at)) return 'DROPPED';
+  if (body.from === null) return 'OK';
+  const needs = needsOf(chain, body, fee);
+  const coin = await readChainAccount(tx, chain, body.from, chain);
+  if ((coin?.balance ?? 0n) < needs.coin) return 'DROPPED';
+  if (needs.token === null) return 'OK';
+  const token = await readChainAccount(tx, chain, body.from, needs.token.tokenType);
+  return (token?.balance ?? 0n) < needs.token.amount ? 'FAILED' : 'OK';
+}
+
+/** What a sender must have: of the chain's coin, and of a token. */
+export function needsOf(
+  chain: Chain,
+  { payments }: Body,
+  fee: bigint,
+): { coin: bigint; token: { tokenType: string; amount: bigint } | null } {
+  const sumOf = (some: readonly { amount: string }[]) =>
+    some.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const coin = fee + sumOf(payments.filter(({ tokenType }) => tokenType === chain));
+  const tokens = payments.filter(({ tokenType }) => tokenType !== chain);
+  const tokenType = tokens[0]?.tokenType;
+  const token = tokenType ? { tokenType, amount: sumOf(tokens) } : null;
+  return { coin, token };
+}
+
+/** What it moves; of a failed one the fee alone. */
+function changesOf(chain: Chain, { body, fee, ok }: Pick<KeptTx, 'body' | 'fee' | 'ok'>): Change[] {
+  const changes: Change[] = [];
+  const add = (address: string, tokenType: string, by: bigint) => changes.push({ address, tokenType, by });
+  for (const { to, tokenType, contract, amount } of ok ? body.payments : []) {
+    add(to, tokenType ?? contract ?? '', BigInt(amount));
+    if (body.from !== null) add(body.from, tokenType ?? contract ?? '', -BigInt(amount));
+  }
+  for (const { address, amount } of body.inputs) add(address, chain, -BigInt(amount));
+  if (body.from !== null) add(body.from, chain, -fee);
+  return changes;
+}
+
+/** Takes the newest blocks away; their transactions wait again, or are gone for good. False: there are not so many. */
+export async function removeBlocks(tx: Tx, chain: Chain, depth: number, drop: boolean): Promise<boolean> {
+  await lockChain(tx, chain);
+  const tip = await readTip(tx, chain);
+  const above = (tip?.height ?? 0) - depth;
+  if (above < GENESIS.height) return false;
+  const undone = await txsBetween(tx, chain, above + 1, above + depth);
+  const back = undone
+    .flatMap((one) => changesOf(chain, one))
+    .map((change) => ({ ...change, by: -change.by }));
+  await addToBalances(tx, chain, back);
+  for (const { body } of undone.toReversed())
+    if (body.from !== null && body.sequence !== null)
+      await setSequence(tx, chain, body.from, BigInt(body.sequence));
+  await unmineTxs(tx, chain, above, drop);
+  await deleteBlocks(tx, chain, above);
+  return true;
+}

@@ -1,0 +1,39 @@
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import { hex } from '@scure/base';
+import { RawTx } from '@scure/btc-signer/script.js';
+import { scriptOfAddress } from '../chains/utxo/utxo-address.ts';
+import { readPrevious } from '../chains/utxo/utxo-previous.ts';
+import { rulesOf } from '../chains/utxo/utxo-rules.ts';
+
+/** On UTXO chains a transaction that can be read and spent like any other; elsewhere an id is enough. */
+export function comeFromNowhere(
+  chain: Chain,
+  payments: readonly { to: string; amount: bigint }[],
+  seed: Uint8Array,
+): { txid: string; raw: string | null } {
+  const hex = Buffer.from(seed).toString('hex');
+  const { family } = CHAIN_INFO[chain];
+  if (family === 'UTXO') return mint(chain, payments, seed);
+  if (family === 'EVM') return { txid: `0x${hex}`, raw: null };
+  return { txid: family === 'XRPL' ? hex.toUpperCase() : hex, raw: null };
+}
+
+/** Bytes that pay these addresses, in this order, and spend an output that never was: 32 bytes name it. */
+export function mint(
+  chain: Chain,
+  payments: readonly { to: string; amount: bigint }[],
+  seed: Uint8Array,
+): { txid: string; raw: string } {
+  const rules = rulesOf(chain, 'main');
+  const raw = hex.encode(
+    RawTx.encode({
+      version: 2,
+      segwitFlag: false,
+      inputs: [{ txid: seed, index: 0, finalScriptSig: new Uint8Array(), sequence: 0xffff_ffff }],
+      outputs: payments.map(({ to, amount }) => ({ script: scriptOfAddress(rules, to), amount })),
+      witnesses: undefined,
+      lockTime: 0,
+    }),
+  );
+  return { txid: readPrevious(raw).txid, raw };
+}

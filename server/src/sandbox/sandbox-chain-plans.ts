@@ -1,0 +1,128 @@
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import { evmChainId, outbid } from '../chains/evm.ts';
+import type { Input, TransactionPlan } from '../chains/types.ts';
+import { sizeOf } from '../chains/utxo/utxo.ts';
+import type { PlanRequest } from '../custody/ports.ts';
+import type { KeptBlock } from './sandbox-chain-store.ts';
+
+/** What a sandbox chain knows when it is asked. */
+export interface PlanFacts {
+  tip: KeptBlock;
+  /** Next of the sender's transactions, those that wait included. */
+  sequence: bigint;
+  /** Whether anybody ever paid the destination. */
+  known: boolean;
+  /** Milliseconds. */
+  now: number;
+  /** Of UTXO chains: the transactions before, as they are hashed, by txid. */
+  raws: ReadonlyMap<string, string>;
+}
+
+/** Smallest units for each virtual byte, as such chains ask for. */
+const RATES: Partial<Record<Chain, bigint>> = {
+  BITCOIN: 10n,
+  LITE_COIN: 20n,
+  DOGE_COIN: 2_000n,
+  DASH: 10n,
+  BITCOIN_CASH: 3n,
+};
+const GAS_PRICE = 20n * 10n ** 9n;
+const TRON_LIFE_MS = 600_000;
+const LEDGERS = 20;
+const LIFE_S = 300;
+/** Of the main net (chains/eos.ts): a sandbox chain takes what the real one would. */
+const EOS_CHAIN_ID = 'aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906';
+/** What a new account must hold: 1 XRP, 1 XLM. */
+const RESERVE: Partial<Record<Chain, bigint>> = { RIPPLE: 1_000_000n, STELLAR: 10_000_000n };
+
+const whole = (value: bigint): number => Number.parseInt(value.toString(), 10);
+const parseHex = (hex: string): number => Number.parseInt(hex, 16);
+
+/** What signing needs on a sandbox chain. Throws 'DESTINATION' where a new account would get less than its reserve, 'FUNDS' where too little can be spent, 'ENOUGH' where nothing need be outbid. */
+export function sandboxPlanOf(chain: Chain, request: PlanRequest, facts: PlanFacts): TransactionPlan {
+  const { tip, sequence, now } = facts;
+  const isToken = request.payments[0]?.tokenType !== chain;
+  const paid = request.payments.reduce((sum, { amount }) => sum + amount, 0n);
+  if (!facts.known && paid < (RESERVE[chain] ?? 0n)) throw new Error('DESTINATION');
+  switch (CHAIN_INFO[chain].family) {
+    case 'UTXO':
+      return planUtxo(chain, request, paid, facts.raws);
+    case 'EVM': {
+      const fees = {
+        maxFeePerGas: GAS_PRICE,
+        maxPriorityFeePerGas: chain === 'CLASSIC_ETHEREUM' ? null : GAS_PRICE / 20n,
+      };
+      if (request.bump) return outbid(request.bump.raw, fees) ?? enough();
+      const gasLimit = isToken ? 65_000n : 21_000n;
+      return { family: 'EVM', chainId: evmChainId(chain, 'main'), nonce: whole(sequence), gasLimit, ...fees };
+    }
+    case 'TRON':
+      return {
+        family: 'TRON',
+        refBlockBytes: (tip.height & 0xffff).toString(16).padStart(4, '0'),
+        refBlockHash: tip.hash.slice(-16).toLowerCase(),
+        timestamp: now,
+        expiration: now + TRON_LIFE_MS,
+        feeLimit: isToken ? 30_000_000n : 0n,
+      };
+    case 'XRPL':
+      return {
+        family: 'XRPL',
+        sequence: whole(sequence),
+        fee: 12n,
+        lastLedgerSequence: tip.height + LEDGERS,
+      };
+    case 'STELLAR': {
+      const maxTime = Math.floor(now / 1000) + LIFE_S;
+      return { family: 'STELLAR', sequence, fee: 100n, maxTime, createAccount: !facts.known };
+    }
+    case 'MULTIVERSX':
+      return {
+        family: 'MULTIVERSX',
+        nonce: whole(sequence),
+        gasPrice: 10n ** 9n,
+        gasLimit: 50_000n,
+        chainId: '1',
+      };
+    case 'EOS':
+      return {
+        family: 'EOS',
+        refBlockNum: tip.height & 0xffff,
+        refBlockPrefix: parseHex(tip.hash.slice(-8)),
+        expiration: Math.floor(now / 1000) + LIFE_S,
+        chainId: EOS_CHAIN_ID,
+      };
+  }
+}
+
+function enough(): never {
+  throw new Error('ENOUGH');
+}
+
+/** Oldest outputs first, until they cover what is paid and the fee; those of bytes that are outbid, before. */
+function planUtxo(
+  chain: Chain,
+  { unspent, payments, all, bump }: PlanRequest,
+  paid: bigint,
+  raws: PlanFacts['raws'],
+): TransactionPlan {
+  const feeOf = (inputs: number) => (RATES[chain] ?? 1n) * BigInt(sizeOf(chain, 'main', inputs, payments));
+  const chosen: Input[] = [...(bump?.inputs ?? [])];
+  if (bump && feeOf(chosen.length) <= bump.fee) enough();
+  let sum = chosen.reduce((total, { amount }) => total + amount, 0n);
+  const planned = (): TransactionPlan => ({
+    family: 'UTXO',
+    inputs: chosen,
+    previous: [...new Set(chosen.map(({ txid }) => raws.get(txid) ?? ''))],
+    fee: feeOf(chosen.length),
+  });
+  if (bump && sum >= paid + feeOf(chosen.length)) return planned();
+  // Coins of a sandbox from before its transactions had bytes stay where they are.
+  for (const output of unspent.filter(({ txid }) => raws.has(txid))) {
+    chosen.push(output);
+    sum += output.amount;
+    if (!all && sum >= paid + feeOf(chosen.length)) break;
+  }
+  if (!all && sum < paid + feeOf(chosen.length)) throw new Error('FUNDS');
+  return planned();
+}

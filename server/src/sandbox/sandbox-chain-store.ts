@@ -1,0 +1,237 @@
+import type { Asset, Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+
+/** A payment as it is kept; the amount in digits. */
+export interface KeptPayment {
+  to: string;
+  tag: string | null;
+  /** Null: a token that only its contract names. */
+  asset: Asset | null;
+  tokenType: string | null;
+  contract: string | null;
+  amount: string;
+}
+
+export interface KeptInput {
+  txid: string;
+  index: number;
+  address: string;
+  amount: string;
+}
+
+export interface Body {
+  /** Null: out of nowhere, or the owners of the inputs. */
+  from: string | null;
+  payments: KeptPayment[];
+  inputs: KeptInput[];
+  sequence: string | null;
+  /** Seconds, or a ledger's number (RIPPLE). */
+  expires: number | null;
+}
+
+export interface KeptTx {
+  id: bigint;
+  txid: string;
+  body: Body;
+  height: number | null;
+  ok: boolean;
+  fee: bigint;
+  dropped: boolean;
+}
+
+export interface KeptBlock {
+  height: number;
+  hash: string;
+  parentHash: string;
+  at: Date;
+}
+
+const TX = sql`id, txid, body, height::int as height, ok, fee, dropped`;
+
+/** Whoever changes a chain does so alone until the transaction ends. */
+export async function lockChain(tx: Tx, chain: Chain): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7353, hashtext(${chain}))`.execute(tx);
+}
+
+export async function readTip(db: Queryable, chain: Chain): Promise<KeptBlock | null> {
+  const { rows } = await sql<KeptBlock>`select height::int as height, hash, parent_hash as "parentHash", at
+    from sandbox_blocks where chain = ${chain} order by height desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function readSandboxBlocks(
+  db: Queryable,
+  chain: Chain,
+  from: number,
+  to: number,
+): Promise<KeptBlock[]> {
+  const { rows } = await sql<KeptBlock>`select height::int as height, hash, parent_hash as "parentHash", at
+    from sandbox_blocks where chain = ${chain} and height between ${from} and ${to} order by height`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function insertBlock(db: Queryable, chain: Chain, block: KeptBlock): Promise<void> {
+  await sql`insert into sandbox_blocks (chain, height, hash, parent_hash, at)
+    values (${chain}, ${block.height}, ${block.hash}, ${block.parentHash}, ${block.at})
+    on conflict do nothing`.execute(db);
+}
+
+export async function deleteBlocks(tx: Tx, chain: Chain, above: number): Promise<void> {
+  await sql`delete from sandbox_blocks where chain = ${chain} and height > ${above}`.execute(tx);
+}
+
+export async function insertTx(
+  tx: Tx,
+  chain: Chain,
+  { txid, raw, body, fee }: { txid: string; raw: string | null; body: Body; fee: bigint },
+): Promise<void> {
+  await sql`insert into sandbox_transactions (chain, txid, raw, body, fee)
+    values (${chain}, ${txid}, ${raw}, ${JSON.stringify(body)}::jsonb, ${fee})
+    on conflict (chain, txid) do update set dropped = false, height = null`.execute(tx);
+}
+
+export async function findTx(db: Queryable, chain: Chain, txid: string): Promise<KeptTx | null> {
+  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+    where chain = ${chain} and txid = ${txid}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function findTxs(db: Queryable, chain: Chain, txids: readonly string[]): Promise<KeptTx[]> {
+  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+    where chain = ${chain} and txid = any(${[...txids]}::text[]) and not dropped`.execute(db);
+  return rows;
+}
+
+/** Bytes by txid; what has none is left out. */
+export async function readRawTransactions(
+  db: Queryable,
+  chain: Chain,
+  txids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ txid: string; raw: string }>`select txid, raw from sandbox_transactions
+    where chain = ${chain} and txid = any(${[...txids]}::text[]) and raw is not null`.execute(db);
+  return new Map(rows.map(({ txid, raw }) => [txid, raw]));
+}
+
+/** Those that wait for a block, oldest first. */
+export async function waitingTxs(db: Queryable, chain: Chain, limit: number): Promise<KeptTx[]> {
+  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+    where chain = ${chain} and height is null and not dropped order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function waitingOf(db: Queryable, chain: Chain, from: string): Promise<KeptTx[]> {
+  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions where chain = ${chain}
+    and height is null and not dropped and body ->> 'from' = ${from} order by id limit 1000`.execute(db);
+  return rows;
+}
+
+export async function txsBetween(db: Queryable, chain: Chain, from: number, to: number): Promise<KeptTx[]> {
+  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+    where chain = ${chain} and height between ${from} and ${to} order by id`.execute(db);
+  return rows;
+}
+
+/** Who spends any of these outputs. */
+export async function spendersOf(
+  db: Queryable,
+  chain: Chain,
+  outputs: readonly { txid: string; index: number }[],
+): Promise<KeptTx[]> {
+  const points = outputs.map(({ txid, index }) => JSON.stringify([{ txid, index }]));
+  const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
+    where chain = ${chain} and not dropped and body -> 'inputs' @> any(${points}::jsonb[])`.execute(db);
+  return rows;
+}
+
+export async function includeTx(tx: Tx, id: bigint, height: number, ok: boolean): Promise<void> {
+  await sql`update sandbox_transactions set height = ${height}, ok = ${ok} where id = ${id}`.execute(tx);
+}
+
+export async function dropTxs(tx: Tx, ids: readonly bigint[]): Promise<void> {
+  await sql`update sandbox_transactions set dropped = true, height = null
+    where id = any(${ids.map(String)}::bigint[])`.execute(tx);
+}
+
+export async function unmineTxs(tx: Tx, chain: Chain, above: number, drop: boolean): Promise<void> {
+  await sql`update sandbox_transactions set height = null, ok = true, dropped = ${drop}
+    where chain = ${chain} and height > ${above}`.execute(tx);
+}
+
+export interface ChainAccount {
+  balance: bigint;
+  /** The next one of its transactions. */
+  sequence: bigint;
+}
+
+/** Null: nobody ever paid it. */
+export async function readChainAccount(
+  db: Queryable,
+  chain: Chain,
+  address: string,
+  tokenType: string,
+): Promise<ChainAccount | null> {
+  const { rows } = await sql<ChainAccount>`select balance, sequence from sandbox_balances
+    where chain = ${chain} and address = ${address} and token_type = ${tokenType}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface Change {
+  address: string;
+  tokenType: string;
+  by: bigint;
+}
+
+export async function addToBalances(db: Queryable, chain: Chain, changes: readonly Change[]): Promise<void> {
+  const sums = new Map<string, Change>();
+  for (const change of changes) {
+    const key = `${change.address}\n${change.tokenType}`;
+    sums.set(key, { ...change, by: (sums.get(key)?.by ?? 0n) + change.by });
+  }
+  const rows = [...sums.values()];
+  if (rows.length === 0) return;
+  await sql`insert into sandbox_balances as b (chain, address, token_type, balance)
+    select ${chain}, * from unnest(${rows.map((row) => row.address)}::text[],
+      ${rows.map((row) => row.tokenType)}::text[], ${rows.map((row) => row.by.toString())}::numeric[])
+    on conflict (chain, address, token_type) do update set balance = b.balance + excluded.balance`.execute(
+    db,
+  );
+}
+
+/** Nothing happens where the address ever had any. */
+export async function insertBalance(
+  db: Queryable,
+  chain: Chain,
+  { address, tokenType, by }: Change,
+): Promise<void> {
+  await sql`insert into sandbox_balances (chain, address, token_type, balance)
+    values (${chain}, ${address}, ${tokenType}, ${by}) on conflict do nothing`.execute(db);
+}
+
+export async function setSequence(tx: Tx, chain: Chain, address: string, sequence: bigint): Promise<void> {
+  await sql`insert into sandbox_balances (chain, address, token_type, balance, sequence)
+    values (${chain}, ${address}, ${chain}, 0, ${sequence})
+    on conflict (chain, address, token_type) do update set sequence = excluded.sequence`.execute(tx);
+}
+
+/** Height, and what waits, of every chain. */
+export async function readOverview(db: Queryable): Promise<Map<string, { height: number; waiting: number }>> {
+  const { rows } = await sql<{ chain: string; height: number; waiting: number }>`
+    select b.chain, max(b.height)::int as height, (select count(*)::int from sandbox_transactions t
+      where t.chain = b.chain and t.height is null and not t.dropped) as waiting
+    from sandbox_blocks b group by b.chain`.execute(db);
+  return new Map(rows.map(({ chain, ...row }) => [chain, row]));
+}
+
+/** Chains on which something waits for a block, or for `depth` blocks on top of it. */
+export async function findUnsettled(db: Queryable, depth: number): Promise<Chain[]> {
+  const { rows } = await sql<{ chain: Chain }>`select distinct t.chain from sandbox_transactions t
+    where not t.dropped and (t.height is null or t.height > ${depth} * -1 +
+      (select b.height from sandbox_blocks b where b.chain = t.chain order by b.height desc limit 1))`.execute(
+    db,
+  );
+  return rows.map(({ chain }) => chain);
+}

@@ -1,0 +1,229 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CHAIN_INFO, CHAINS, type Chain, Refusal, readAddress, readTag } from '@sarraf/domain';
+import type { Codec } from '../chains/types.ts';
+import { withoutWitness } from '../chains/utxo/utxo-previous.ts';
+import type { ChainNode, Incoming, PlanRequest, SandboxChains, SandboxChainView } from '../custody/ports.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database/database.ts';
+import { sequencesOf, takeSigned } from './sandbox-chain-broadcast.ts';
+import { addBlocks, isFinal, removeBlocks, tipOf } from './sandbox-chain-ledger.ts';
+import { comeFromNowhere } from './sandbox-chain-mint.ts';
+import { sandboxPlanOf } from './sandbox-chain-plans.ts';
+import {
+  findTx,
+  findUnsettled,
+  insertBalance,
+  insertTx,
+  type KeptTx,
+  lockChain,
+  readChainAccount,
+  readOverview,
+  readRawTransactions,
+  readSandboxBlocks,
+  txsBetween,
+  waitingTxs,
+} from './sandbox-chain-store.ts';
+
+export interface SandboxChainOptions {
+  db: Db;
+  clock: Clock;
+  codecOf(chain: Chain): Codec;
+  /** Pause between two blocks while something waits for one. */
+  blockMs?: number;
+  /** Whether this process makes the blocks; unset: it does. */
+  isActive?: () => boolean;
+}
+
+export interface SandboxChainControls extends SandboxChains {
+  nodes: ReadonlyMap<Chain, ChainNode>;
+  /** One transaction of any payments, out of nowhere; it waits for a block. Answers the txid. */
+  pay(chain: Chain, payments: readonly Omit<Incoming, 'txid' | 'index'>[]): Promise<string>;
+  /** Gives an address that never had any coins of its own, once; on UTXO chains as outputs that wait for a block. */
+  endow(chain: Chain, address: string, tokenType: string, amount: bigint): Promise<void>;
+  /** Makes blocks by itself while something waits for them. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const BLOCK_MS = 5_000;
+/** Blocks on top until what is in a block is left alone; no network of the sandbox asks for more. */
+const DEPTH = 7;
+const MOST_WAITING = 500;
+/** Change comes back with a block: with one output alone, one withdrawal would wait for the other. */
+const ENDOWED_OUTPUTS = 20n;
+
+/** The fifteen chains, each with what its real twin would refuse, in tables of their own. */
+export function createSandboxChains({
+  db,
+  clock,
+  codecOf,
+  blockMs = BLOCK_MS,
+  isActive = () => true,
+}: SandboxChainOptions): SandboxChainControls {
+  const now = () => new Date(clock.now());
+  let timer: NodeJS.Timeout | null = null;
+  let beat: Promise<void> = Promise.resolve();
+
+  async function viewOf(chain: Chain): Promise<SandboxChainView> {
+    const view = (await readOverview(db)).get(chain);
+    return { chain, height: view?.height ?? 0, waiting: view?.waiting ?? 0 };
+  }
+
+  function pay(chain: Chain, payments: readonly Omit<Incoming, 'txid' | 'index'>[]): Promise<string> {
+    const { txid, raw } = comeFromNowhere(chain, payments, randomBytes(32));
+    const kept = payments.map(({ amount, ...payment }) => ({ ...payment, amount: amount.toString() }));
+    const body = { from: null, payments: kept, inputs: [], sequence: null, expires: null };
+    return db.transaction().execute(async (tx) => {
+      await lockChain(tx, chain);
+      await tipOf(tx, chain, now());
+      await insertTx(tx, chain, { txid, raw, body, fee: 0n });
+      return txid;
+    });
+  }
+
+  async function endowOutputs(chain: Chain, to: string, amount: bigint): Promise<void> {
+    const { coin: asset } = CHAIN_INFO[chain];
+    const part = amount / ENDOWED_OUTPUTS;
+    const payment = { to, tag: null, asset, tokenType: chain, contract: null, amount: part };
+    const outputs = Array.from({ length: Number.parseInt(ENDOWED_OUTPUTS.toString(), 10) }, () => payment);
+    const seed = createHash('sha256').update(`endowment|${chain}|${to}`).digest();
+    const { txid, raw } = comeFromNowhere(chain, outputs, seed);
+    const payments = outputs.map((output) => ({ ...output, amount: part.toString() }));
+    await db.transaction().execute(async (tx) => {
+      await lockChain(tx, chain);
+      await tipOf(tx, chain, now());
+      if ((await findTx(tx, chain, txid)) !== null) return;
+      const body = { from: null, payments, inputs: [], sequence: null, expires: null };
+      await insertTx(tx, chain, { txid, raw, body, fee: 0n });
+    });
+  }
+
+  async function makeDueBlocks(): Promise<void> {
+    if (!isActive()) return;
+    for (const chain of await findUnsettled(db, DEPTH))
+      await db.transaction().execute((tx) => addBlocks(tx, chain, 1, now()));
+  }
+
+  const again = () => {
+    // The database may be away for a moment: the next beat comes anyway.
+    beat = makeDueBlocks().catch(() => {});
+    void beat.then(() => {
+      if (timer !== null) timer = setTimeout(again, blockMs);
+    });
+  };
+
+  return {
+    nodes: new Map(CHAINS.map((chain) => [chain, createNode({ db, now, codec: codecOf(chain) })])),
+    pay,
+    endow: (chain, address, tokenType, amount) =>
+      CHAIN_INFO[chain].family === 'UTXO'
+        ? endowOutputs(chain, address, amount)
+        : insertBalance(db, chain, { address, tokenType, by: amount }),
+    async overview() {
+      const views = await readOverview(db);
+      return CHAINS.map((chain) => ({ chain, height: 0, waiting: 0, ...views.get(chain) }));
+    },
+    async faucet(chain, { asset, tokenType, address, tag, amount }) {
+      if (amount <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT');
+      const read = readAddress(asset, tokenType, address);
+      const given = tag === null ? null : readTag(tokenType, tag);
+      if (read === null || (tag !== null && given === null)) throw new Refusal('INVALID_ADDRESS');
+      const place = { to: read.address, tag: given ?? read.tag };
+      return pay(chain, [{ ...place, asset, tokenType, contract: null, amount }]);
+    },
+    async makeBlocks(chain, count) {
+      await db.transaction().execute((tx) => addBlocks(tx, chain, count, now()));
+      return viewOf(chain);
+    },
+    async reorg(chain, depth, drop) {
+      if (isFinal(chain)) return null;
+      const done = await db.transaction().execute(async (tx) => {
+        if (!(await removeBlocks(tx, chain, depth, drop))) return false;
+        // A fork wins by being longer.
+        await addBlocks(tx, chain, depth + 1, now(), true);
+        return true;
+      });
+      return done ? viewOf(chain) : null;
+    },
+    start() {
+      timer = setTimeout(again, blockMs);
+    },
+    async stop() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await beat;
+    },
+  };
+}
+
+/** As they are hashed, by txid. */
+async function rawsBefore(
+  db: Db,
+  chain: Chain,
+  { unspent, bump }: PlanRequest,
+): Promise<Map<string, string>> {
+  if (CHAIN_INFO[chain].family !== 'UTXO') return new Map();
+  const txids = new Set([...unspent, ...(bump?.inputs ?? [])].map(({ txid }) => txid));
+  const raws = await readRawTransactions(db, chain, [...txids]);
+  return new Map([...raws].map(([txid, raw]) => [txid, withoutWitness(chain, raw)]));
+}
+
+/** Everything one transaction pays; of a failed one nothing. */
+const incomingOf = ({ txid, body, ok }: KeptTx): Incoming[] =>
+  ok
+    ? body.payments.map((payment, index) => ({ ...payment, txid, index, amount: BigInt(payment.amount) }))
+    : [];
+
+function createNode({ db, now, codec }: { db: Db; now(): Date; codec: Codec }): ChainNode {
+  const { chain } = codec;
+  return {
+    chain,
+    async head() {
+      const { height } = await tipOf(db, chain, now());
+      return { height, final: isFinal(chain) ? height : null };
+    },
+    async blocks(from, to) {
+      // One snapshot, or a fork could come between the blocks and what is in them.
+      const [blocks, txs] = await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(
+          async (tx) =>
+            [await readSandboxBlocks(tx, chain, from, to), await txsBetween(tx, chain, from, to)] as const,
+        );
+      return blocks.map((block) => ({
+        ...block,
+        parentHash: isFinal(chain) ? null : block.parentHash,
+        incoming: txs.filter(({ height }) => height === block.height).flatMap(incomingOf),
+      }));
+    },
+    waiting: async () => (await waitingTxs(db, chain, MOST_WAITING)).flatMap(incomingOf),
+    async transaction(txid) {
+      const found = await findTx(db, chain, txid);
+      return found && !found.dropped ? { incoming: incomingOf(found), height: found.height } : null;
+    },
+    async find(txid) {
+      const found = await findTx(db, chain, txid);
+      if (!found || found.dropped) return { state: 'UNKNOWN' };
+      const { height, ok, fee } = found;
+      if (height === null) return { state: 'WAITING' };
+      const [block] = await readSandboxBlocks(db, chain, height, height);
+      return { state: 'INCLUDED', height, blockHash: block?.hash ?? '', ok, fee };
+    },
+    async plan(request) {
+      const to = request.payments[0]?.to ?? '';
+      const { next } = await sequencesOf(db, chain, request.sender);
+      const known = (await readChainAccount(db, chain, to, chain)) !== null;
+      const tip = await tipOf(db, chain, now());
+      const raws = await rawsBefore(db, chain, request);
+      return sandboxPlanOf(chain, request, { tip, sequence: next, known, now: now().getTime(), raws });
+    },
+    broadcast: (signed) => db.transaction().execute((tx) => takeSigned(tx, codec, signed, now())),
+    balance: async (address, _asset, tokenType) =>
+      (await readChainAccount(db, chain, address, tokenType))?.balance ?? 0n,
+    async isExpired(expires) {
+      if (chain === 'RIPPLE') return (await tipOf(db, chain, now())).height > expires;
+      return now().getTime() / 1000 > expires;
+    },
+  };
+}

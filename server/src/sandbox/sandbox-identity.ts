@@ -1,0 +1,94 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { ProviderScenario } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Texter } from '../messaging/ports.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Fault, Finding, IdentityProvider, Ownership, Subject } from '../verification/ports.ts';
+
+export interface SandboxIdentity {
+  provider: IdentityProvider;
+  choose(userId: string, scenario: ProviderScenario): Promise<void>;
+}
+
+const CODE_FAULTS: Partial<Record<ProviderScenario, Fault>> = {
+  WRONG_OTP: 'WRONG_CODE',
+  USED_OTP: 'USED_CODE',
+  NATIONAL_CODE_INVALID: 'NATIONAL_CODE_INVALID',
+  MOBILE_INVALID: 'MOBILE_INVALID',
+};
+const STRANGER = 'علی محمدی';
+
+/**
+ * Sandbox twin of Finnotech: its codes go to the outbox, and it says of a person what was chosen, at first that all
+ * fits. Its state is in tables of its own, so that a code survives a restart.
+ */
+export function createSandboxIdentity({
+  db,
+  texter,
+}: {
+  db: Db;
+  texter: Pick<Texter, 'send'>;
+}): SandboxIdentity {
+  /** Rejects for who chose an outage. */
+  async function scenarioOf({ userId }: Subject): Promise<ProviderScenario> {
+    const { rows } = await sql<{ scenario: ProviderScenario }>`select scenario from sandbox_identity_scenarios
+      where user_id = ${userId}`.execute(db);
+    const scenario = rows[0]?.scenario ?? 'MATCH';
+    if (scenario === 'UNAVAILABLE') throw new Error('the sandbox identity provider is down');
+    return scenario;
+  }
+
+  async function sendConsentCode(subject: Subject) {
+    await scenarioOf(subject);
+    const reference = randomUUID();
+    const code = randomInt(100_000).toString().padStart(5, '0');
+    await sql`insert into sandbox_identity_codes (reference, user_id, code)
+      values (${reference}, ${subject.userId}, ${code})`.execute(db);
+    const text = `کد تأیید هویت: ${code}`;
+    await texter.send({ to: subject.mobile, text, code });
+    return { reference };
+  }
+
+  async function confirmConsent(subject: Subject, reference: string, code: string) {
+    const fault = CODE_FAULTS[await scenarioOf(subject)];
+    if (fault) return { fault };
+    const { rows } = await sql<{ code: string; used: boolean }>`select code, used from sandbox_identity_codes
+      where reference = ${reference} and user_id = ${subject.userId}`.execute(db);
+    if (rows[0]?.code !== code) return { fault: 'WRONG_CODE' as const };
+    const { numAffectedRows } = await sql`update sandbox_identity_codes set used = true
+      where reference = ${reference} and not used`.execute(db);
+    return numAffectedRows === 1n ? { token: reference } : { fault: 'USED_CODE' as const };
+  }
+
+  const matchMobile = async (subject: Subject): Promise<Finding> =>
+    (await scenarioOf(subject)) === 'MOBILE_MISMATCH'
+      ? { outcome: 'MISMATCH', detail: '', fault: 'MOBILE_MISMATCH' }
+      : { outcome: 'MATCH', detail: '', fault: null };
+
+  const matchIdentity = async (subject: Subject): Promise<Finding> =>
+    (await scenarioOf(subject)) === 'NO_RECORD'
+      ? { outcome: 'NO_RECORD', detail: '', fault: 'NO_RECORD' }
+      : { outcome: 'MATCH', detail: '', fault: null };
+
+  async function ownership(subject: Subject): Promise<Ownership> {
+    const own = `${subject.firstName} ${subject.lastName}`;
+    const owners = [(await scenarioOf(subject)) === 'BANK_MISMATCH' ? STRANGER : own];
+    return { found: true, owners, active: true, sheba: null };
+  }
+
+  return {
+    provider: {
+      name: 'SANDBOX',
+      sendConsentCode,
+      confirmConsent,
+      matchMobile,
+      matchIdentity,
+      ownerOfCard: ownership,
+      ownerOfSheba: ownership,
+    },
+    async choose(userId, scenario) {
+      await sql`insert into sandbox_identity_scenarios (user_id, scenario) values (${userId}, ${scenario})
+        on conflict (user_id) do update set scenario = excluded.scenario`.execute(db);
+    },
+  };
+}

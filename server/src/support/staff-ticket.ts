@@ -1,0 +1,129 @@
+import { Refusal } from '@sarraf/domain';
+import type { DeskThread } from '@sarraf/domain/contracts';
+import { type Recipient, recipientOf } from '../identity/index.ts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { isId } from '../platform/ids.ts';
+import type { SupportContext } from './deps.ts';
+import { mayGrow } from './own-ticket.ts';
+import { deskThread } from './staff-views.ts';
+import {
+  changeTicket,
+  findTicket,
+  insertMessage,
+  lockTicket,
+  type TicketChange,
+  type TicketRow,
+} from './store.ts';
+import { readVisitor, tidy } from './texts.ts';
+
+/** One of the staff reads a ticket, which the audit log has before any of it leaves. NOT_FOUND */
+export async function readDeskTicket(
+  context: SupportContext,
+  staffId: string,
+  id: string,
+): Promise<DeskThread> {
+  const row = isId(id) ? await findTicket(context.db, id) : null;
+  if (row === null) throw new Refusal('NOT_FOUND');
+  await context.db.transaction().execute((tx) => audit(context, tx, staffId, row, 'ticket read'));
+  return deskThread(context, context.db, staffId, row);
+}
+
+/**
+ * What a member of the staff writes; it is theirs from then on. CONFLICT: the ticket has changed since they saw it, be
+ * it by a colleague or by the person; NOT_FOUND; BAD_REQUEST: nothing but blanks; TICKET_IS_FULL.
+ */
+export function answerTicket(
+  context: SupportContext,
+  staffId: string,
+  id: string,
+  { version, message }: { version: number; message: string },
+): Promise<DeskThread> {
+  const text = tidy(message);
+  if (text === '') throw new Refusal('BAD_REQUEST', { errors: ['message'] });
+  return act(context, staffId, id, version, 'ticket answered', async (tx, row, now) => {
+    await mayGrow(tx, row.id);
+    await insertMessage(tx, row.id, { staffId, body: context.secrets.encrypt(text) }, now);
+    await tellPerson(context, tx, row, text);
+    const unread = row.userId === null ? 0 : row.unread + 1;
+    return { state: 'ANSWERED', since: now, unread, assignee: staffId };
+  });
+}
+
+/** CONFLICT: it has changed since, or is closed; NOT_FOUND */
+export const closeDeskTicket = (
+  context: SupportContext,
+  staffId: string,
+  id: string,
+  version: number,
+): Promise<DeskThread> =>
+  act(context, staffId, id, version, 'ticket closed', async (_tx, { state, unread, assignee }, now) => {
+    if (state === 'CLOSED') throw new Refusal('CONFLICT');
+    return { state: 'CLOSED', since: now, unread, assignee: assignee ?? staffId };
+  });
+
+/** Whose it is, and since when it waits, stays told by its rows alone. CONFLICT: it has changed since; NOT_FOUND */
+export const assignTicket = (
+  context: SupportContext,
+  staffId: string,
+  id: string,
+  { version, mine }: { version: number; mine: boolean },
+): Promise<DeskThread> =>
+  act(context, staffId, id, version, mine ? 'ticket taken' : 'ticket left', async (_tx, row) => ({
+    state: row.state,
+    since: row.since,
+    unread: row.unread,
+    assignee: mine ? staffId : null,
+  }));
+
+async function act(
+  context: SupportContext,
+  staffId: string,
+  id: string,
+  version: number,
+  action: string,
+  change: (tx: Tx, row: TicketRow, now: Date) => Promise<TicketChange>,
+): Promise<DeskThread> {
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  const changed = await context.db.transaction().execute(async (tx) => {
+    const row = await lockTicket(tx, id);
+    if (row === null) throw new Refusal('NOT_FOUND');
+    if (row.version !== version) throw new Refusal('CONFLICT');
+    const now = context.now();
+    await changeTicket(tx, id, await change(tx, row, now), now);
+    await audit(context, tx, staffId, row, action);
+    return (await findTicket(tx, id)) as TicketRow;
+  });
+  return deskThread(context, context.db, staffId, changed);
+}
+
+const audit = (
+  context: SupportContext,
+  tx: Tx,
+  staffId: string,
+  { number, userId }: TicketRow,
+  action: string,
+) => appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail: { number } }, context.now());
+
+/** With the answer itself in the e-mail alone: an SMS is read by whoever holds the telephone. */
+async function tellPerson(context: SupportContext, tx: Tx, row: TicketRow, text: string): Promise<void> {
+  const to = await recipient(context, tx, row);
+  if (to === null) return;
+  const number = String(row.number);
+  await context.notify(tx, to, {
+    kind: 'TICKET_ANSWERED',
+    number,
+    text,
+    account: row.userId !== null,
+    ticket: row.id,
+  });
+}
+
+async function recipient(context: SupportContext, tx: Tx, row: TicketRow): Promise<Recipient | null> {
+  if (row.userId !== null) {
+    const user = await context.people.find(row.userId, tx);
+    return user === null ? null : recipientOf(user);
+  }
+  const visitor = readVisitor(context.secrets, row);
+  return visitor && { userId: null, email: visitor.email, mobile: null, language: row.language };
+}

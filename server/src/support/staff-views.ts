@@ -1,0 +1,57 @@
+import { maskEmail } from '@sarraf/domain';
+import type { DeskThread, DeskTicket } from '@sarraf/domain/contracts';
+import type { User } from '../identity/index.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { SupportContext } from './deps.ts';
+import { listMessages, type TicketRow } from './store.ts';
+import { readVisitor } from './texts.ts';
+import { ticketView } from './views.ts';
+
+/** Rows as one of the staff sees them. */
+export async function deskViews(
+  context: SupportContext,
+  staffId: string,
+  rows: readonly TicketRow[],
+): Promise<DeskTicket[]> {
+  const ids = rows.flatMap(({ userId, assignee }) => [userId, assignee]).filter((id) => id !== null);
+  const people = await context.people.findAll([...new Set(ids)]);
+  return rows.map((row) => ({
+    ...ticketView(context, row),
+    person: personOf(context, row, people.get(row.userId ?? '')),
+    language: row.language,
+    version: row.version,
+    assignee: people.get(row.assignee ?? '')?.email ?? '',
+    mine: row.assignee === staffId,
+    sinceDateTime: row.since.toISOString(),
+  }));
+}
+
+function personOf(context: SupportContext, row: TicketRow, user: User | undefined): DeskTicket['person'] {
+  const visitor = readVisitor(context.secrets, row);
+  if (!user) return { id: null, name: visitor?.name ?? '', email: visitor?.email ?? '' };
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return { id: user.id, name: name || (visitor?.name ?? ''), email: maskEmail(user.email) };
+}
+
+export async function deskThread(
+  context: SupportContext,
+  db: Queryable,
+  staffId: string,
+  row: TicketRow,
+): Promise<DeskThread> {
+  const [[ticket], messages] = await Promise.all([
+    deskViews(context, staffId, [row]),
+    listMessages(db, row.id),
+  ]);
+  const staff = await context.people.findAll([...new Set(messages.flatMap((one) => one.staffId ?? []))]);
+  return {
+    ticket: ticket as DeskTicket,
+    messages: messages.map(({ id, staffId: by, body, createdAt }) => ({
+      id,
+      author: by === null ? 'PERSON' : 'STAFF',
+      text: context.secrets.decrypt(body),
+      createdAtDateTime: createdAt.toISOString(),
+      staff: staff.get(by ?? '')?.email ?? '',
+    })),
+  };
+}

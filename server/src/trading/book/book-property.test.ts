@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, it } from 'vitest';
+import { createPlainBook } from '../../../test/plain-book.ts';
+import { randomFrom, SEED } from '../../../test/random.ts';
+import type { Book, Match, Resting, Taker } from './book-types.ts';
+import { createBook } from './fast-book.ts';
+
+const SEEDS = process.env.SARRAF_NIGHTLY ? 1000 : 100;
+const OPERATIONS = 1000;
+
+type Call = { add: Resting } | { remove: number } | { take: Taker };
+/** What a book answered, with its handles as the numbers of the orders. */
+type Answer =
+  | number
+  | { fills: [order: number, tick: number, lots: number][]; rest: number; end: Match['end'] };
+
+/** A book with the orders' own numbers, as handles are each book's affair. */
+class Player {
+  readonly book: Book;
+  /** Handles of waiting orders by their number, and back. */
+  readonly handles = new Map<number, number>();
+  readonly #orders = new Map<number, number>();
+  #added = 0;
+
+  constructor(book: Book) {
+    this.book = book;
+  }
+
+  play(call: Call): Answer {
+    if ('add' in call) return this.#add(call.add);
+    if ('take' in call) return this.#take(call.take);
+    const lots = this.book.remove(this.handles.get(call.remove) as number);
+    this.#forget(call.remove);
+    return lots;
+  }
+
+  #add(resting: Resting): number {
+    const handle = this.book.add(resting);
+    if (this.#orders.has(handle)) throw new Error(`handle ${handle} is another order's`);
+    this.#added += 1;
+    this.handles.set(this.#added, handle);
+    this.#orders.set(handle, this.#added);
+    return this.#added;
+  }
+
+  #take(taker: Taker): Answer {
+    const match = this.book.match(taker);
+    const fills = match.fills.map(({ maker, tick, lots }): [number, number, number] => [
+      this.#orders.get(maker) as number,
+      tick,
+      lots,
+    ]);
+    const gone = match.fills.filter(({ maker, lots }) => this.book.lotsOf(maker) === lots);
+    const { number, rest, end } = match;
+    const leaving = gone.map(({ maker }) => this.#orders.get(maker) as number);
+    this.book.apply(number);
+    for (const order of leaving) this.#forget(order);
+    return { fills, rest, end };
+  }
+
+  #forget(order: number): void {
+    this.#orders.delete(this.handles.get(order) as number);
+    this.handles.delete(order);
+  }
+}
+
+/** How wild a seed is: how far prices lie apart, and how far the middle moves. */
+const MARKETS = [
+  { middle: 1000, near: 6, far: 0, leap: 0 },
+  { middle: 13_000_000, near: 500, far: 2_600_000, leap: 3000 },
+  { middle: 8_388_608, near: 40, far: 0, leap: 5_000_000 },
+  { middle: 2 ** 40, near: 3000, far: 2 ** 39, leap: 2 ** 36 },
+] as const;
+/** Ticks times lots stay safe integers in each of them. */
+const MOST_LOTS = 400;
+
+class Gambler {
+  readonly #random: () => number;
+  readonly #market: (typeof MARKETS)[number];
+  #middle: number;
+
+  constructor(seed: number) {
+    this.#random = randomFrom(seed);
+    this.#market = MARKETS[seed % MARKETS.length] as (typeof MARKETS)[number];
+    this.#middle = this.#market.middle;
+  }
+
+  /** One or two calls: an order that trades may wait with what is left of it. */
+  next({ book, handles }: Player): Call[] {
+    const choice = this.#random();
+    if (choice < 0.25 && handles.size > 0) {
+      const order = handles.keys().drop(this.#below(handles.size)).next().value;
+      return [{ remove: order as number }];
+    }
+    if (choice > 0.99) this.#middle = Math.max(1000, this.#middle + this.#around(this.#market.leap));
+    const side = this.#random() < 0.5 ? 'buy' : 'sell';
+    const tick = this.#tick();
+    const owner = 1 + this.#below(6);
+    const lots = 1 + this.#below(MOST_LOTS);
+    const taker: Taker = { side, owner, limit: tick, lots, budget: this.#budget(tick) };
+    const { rest, end } = book.match(taker);
+    const take = { take: taker };
+    return rest > 0 && end === 'empty' && this.#random() < 0.9
+      ? [take, { add: { side, owner, tick, lots: rest } }]
+      : [take];
+  }
+
+  #tick(): number {
+    const { near, far } = this.#market;
+    return Math.max(0, this.#middle + this.#around(this.#random() < 0.1 ? far || near : near));
+  }
+
+  #budget(tick: number): number {
+    const choice = this.#random();
+    if (choice < 0.7) return Number.POSITIVE_INFINITY;
+    return Math.floor(this.#random() * (tick + 1) * (choice < 0.85 ? 3 : MOST_LOTS));
+  }
+
+  #below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+
+  #around(most: number): number {
+    return this.#below(2 * most + 1) - most;
+  }
+}
+
+const waitingLots = (book: Book): number =>
+  (['buy', 'sell'] as const)
+    .flatMap((side) => book.levels(side, Number.POSITIVE_INFINITY))
+    .reduce((sum, [, lots]) => sum + lots, 0);
+
+function expectUncrossed(book: Book): void {
+  const bid = book.best('buy');
+  const ask = book.best('sell');
+  if (bid !== null && ask !== null) expect(bid).toBeLessThan(ask);
+}
+
+const tradedOf = (answer: Answer): number =>
+  typeof answer === 'number' ? 0 : answer.fills.reduce((sum, [, , lots]) => sum + lots, 0);
+
+function playSeed(seed: number): void {
+  const gambler = new Gambler(seed);
+  const fast = new Player(createBook());
+  const plain = new Player(createPlainBook());
+  const calls: Call[] = [];
+  let lots = 0;
+  for (let operation = 0; operation < OPERATIONS; operation += 1) {
+    for (const call of gambler.next(fast)) {
+      const answer = fast.play(call);
+      const expected = plain.play(call);
+      // A million of these: only one that fails is worth a report.
+      if (!isDeepStrictEqual(answer, expected)) expect(answer).toEqual(expected);
+      calls.push(call);
+      if ('add' in call) lots += call.add.lots;
+      else if ('remove' in call) lots -= answer as number;
+      else lots -= tradedOf(answer);
+    }
+    if (operation % 20 !== 0) continue;
+    expectUncrossed(fast.book);
+    expect(fast.book.size).toBe(fast.handles.size);
+    expect(waitingLots(fast.book)).toBe(lots);
+    expectAlike(fast.book, plain.book);
+  }
+  expectAlike(fast.book, plain.book);
+  const again = new Player(createBook());
+  for (const call of calls) again.play(call);
+  expectAlike(again.book, fast.book);
+  expect([...again.handles]).toEqual([...fast.handles]);
+}
+
+function expectAlike(one: Book, other: Book): void {
+  expect(Buffer.compare(one.bytes(), other.bytes())).toBe(0);
+  expect(one.size).toBe(other.size);
+  for (const side of ['buy', 'sell'] as const) {
+    expect(one.best(side)).toBe(other.best(side));
+    expect(one.levels(side, 5)).toEqual(other.levels(side, 5));
+  }
+}
+
+it(
+  `the fast book answers as the plain one, in ${SEEDS} random markets`,
+  () => {
+    for (let seed = SEED; seed < SEED + SEEDS; seed += 1) {
+      try {
+        playSeed(seed);
+      } catch (error) {
+        throw new Error(`seed ${seed} (SARRAF_SEED=${seed} plays it first)`, { cause: error });
+      }
+    }
+  },
+  60_000 + SEEDS * 2000,
+);

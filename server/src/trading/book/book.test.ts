@@ -1,0 +1,423 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPlainBook } from '../../../test/plain-book.ts';
+import type { Book, Match, Taker } from './book-types.ts';
+import { createBook } from './fast-book.ts';
+
+describe.each([
+  ['the fast book', createBook],
+  ['the plain book', createPlainBook],
+])('%s', (_, create) => {
+  let book: Book;
+  beforeEach(() => {
+    book = create();
+  });
+
+  const buy = (tick: number, lots: number, owner = 1) => book.add({ side: 'buy', owner, tick, lots });
+  const sell = (tick: number, lots: number, owner = 1) => book.add({ side: 'sell', owner, tick, lots });
+  const taker = (side: 'buy' | 'sell', limit: number, lots: number, more: Partial<Taker> = {}): Taker => ({
+    side,
+    owner: 9,
+    limit,
+    lots,
+    budget: Number.POSITIVE_INFINITY,
+    ...more,
+  });
+  function take(...order: Parameters<typeof taker>): Match {
+    const { number, fills, rest, end } = book.match(taker(...order));
+    const copy = { number, fills: fills.map((fill) => ({ ...fill })), rest, end };
+    book.apply(number);
+    return copy;
+  }
+
+  it('begins empty', () => {
+    expect(book.size).toBe(0);
+    expect(book.best('buy')).toBeNull();
+    expect(book.best('sell')).toBeNull();
+    expect(book.levels('buy', 10)).toEqual([]);
+    expect(take('buy', 100, 5)).toMatchObject({ fills: [], rest: 5, end: 'empty' });
+    expect(take('sell', 100, 5)).toMatchObject({ fills: [], rest: 5, end: 'empty' });
+    expect(book.bytes()).toEqual(create().bytes());
+  });
+
+  it('sells to the highest bid and buys from the lowest ask first', () => {
+    buy(99, 1);
+    buy(101, 2);
+    buy(100, 3);
+    sell(110, 1);
+    sell(108, 2);
+    sell(109, 3);
+    expect(book.best('buy')).toBe(101);
+    expect(book.best('sell')).toBe(108);
+    expect(take('sell', 1, 6).fills.map(({ tick, lots }) => [tick, lots])).toEqual([
+      [101, 2],
+      [100, 3],
+      [99, 1],
+    ]);
+    expect(take('buy', 200, 6).fills.map(({ tick, lots }) => [tick, lots])).toEqual([
+      [108, 2],
+      [109, 3],
+      [110, 1],
+    ]);
+    expect(book.size).toBe(0);
+  });
+
+  it('takes those of one price in the order they came', () => {
+    const handles = [1, 2, 3].map((owner) => sell(100, owner, owner));
+    expect(take('buy', 100, 6).fills.map(({ maker }) => maker)).toEqual(handles);
+  });
+
+  it('goes no further than the limit', () => {
+    sell(100, 5);
+    sell(101, 5);
+    expect(book.match(taker('buy', 99, 5))).toMatchObject({ fills: [], rest: 5, end: 'empty' });
+    expect(book.match(taker('buy', 100, 7))).toMatchObject({ rest: 2, end: 'empty' });
+    buy(90, 5);
+    buy(89, 5);
+    expect(book.match(taker('sell', 91, 5))).toMatchObject({ fills: [], rest: 5, end: 'empty' });
+    expect(book.match(taker('sell', 90, 7))).toMatchObject({ rest: 2, end: 'empty' });
+  });
+
+  it('changes nothing by looking', () => {
+    sell(100, 5);
+    const before = book.bytes();
+    book.match(taker('buy', 100, 3));
+    book.match(taker('buy', 100, 30));
+    expect(book.bytes()).toEqual(before);
+  });
+
+  it('takes no match but the last, and none that the book has changed since', () => {
+    const waiting = sell(100, 5);
+    const first = book.match(taker('buy', 100, 1)).number;
+    const second = book.match(taker('buy', 100, 2)).number;
+    expect(() => book.apply(first)).toThrow('a stale match');
+    sell(101, 5);
+    expect(() => book.apply(second)).toThrow('a stale match');
+    const third = book.match(taker('buy', 100, 2)).number;
+    book.apply(third);
+    expect(() => book.apply(third)).toThrow('a stale match');
+    const fourth = book.match(taker('buy', 100, 2)).number;
+    book.remove(waiting);
+    expect(() => book.apply(fourth)).toThrow('a stale match');
+    expect(book.levels('sell', 10)).toEqual([[101, 5, 1]]);
+  });
+
+  it('has nothing to take for nothing', () => {
+    sell(100, 5);
+    expect(book.match(taker('buy', 100, 0))).toMatchObject({ fills: [], rest: 0, end: 'filled' });
+  });
+
+  it('lets a partly filled order keep its place', () => {
+    const first = sell(100, 5, 1);
+    const second = sell(100, 5, 2);
+    expect(take('buy', 100, 2)).toMatchObject({
+      fills: [{ maker: first, tick: 100, lots: 2 }],
+      rest: 0,
+      end: 'filled',
+    });
+    expect(book.lotsOf(first)).toBe(3);
+    expect(book.levels('sell', 5)).toEqual([[100, 8, 2]]);
+    expect(take('buy', 100, 4).fills).toEqual([
+      { maker: first, tick: 100, lots: 3 },
+      { maker: second, tick: 100, lots: 1 },
+    ]);
+    expect(book.lotsOf(second)).toBe(4);
+    expect(book.size).toBe(1);
+  });
+
+  it('is filled exactly at the end of an order, and of a level', () => {
+    sell(100, 5);
+    sell(101, 5);
+    expect(take('buy', 101, 5)).toMatchObject({ rest: 0, end: 'filled' });
+    expect(book.best('sell')).toBe(101);
+    expect(take('buy', 101, 5)).toMatchObject({ rest: 0, end: 'filled' });
+    expect(book.best('sell')).toBeNull();
+  });
+
+  it.each([
+    ['head', 0, [2, 3]],
+    ['middle', 1, [1, 3]],
+    ['tail', 2, [1, 2]],
+  ])('forgets a cancelled order at the %s', (_place, cancelled, left) => {
+    const handles = [1, 2, 3].map((owner) => buy(100, owner * 10, owner));
+    expect(book.remove(handles[cancelled] as number)).toBe((cancelled + 1) * 10);
+    expect(book.size).toBe(2);
+    expect(book.levels('buy', 5)).toEqual([[100, 60 - (cancelled + 1) * 10, 2]]);
+    buy(100, 40, 4);
+    const fills = take('sell', 100, 1000).fills.map(({ lots }) => lots / 10);
+    expect(fills).toEqual([...left, 4]);
+  });
+
+  it('has the next best price after the best is cancelled', () => {
+    const best = [buy(100, 1), sell(110, 1)];
+    buy(90, 1);
+    sell(120, 1);
+    for (const handle of best) book.remove(handle);
+    expect(book.best('buy')).toBe(90);
+    expect(book.best('sell')).toBe(120);
+    sell(91, 1);
+    buy(90, 2);
+    expect(book.best('sell')).toBe(91);
+    expect(book.levels('buy', 5)).toEqual([[90, 3, 2]]);
+  });
+
+  it('lets one side use the prices that the other has left', () => {
+    sell(100, 1);
+    take('buy', 100, 1);
+    buy(100, 1);
+    expect(book.best('buy')).toBe(100);
+    expect(book.best('sell')).toBeNull();
+    take('sell', 100, 1);
+    sell(50, 1);
+    expect(book.best('sell')).toBe(50);
+    expect(book.best('buy')).toBeNull();
+  });
+
+  it('refuses an order that would cross, and is as before', () => {
+    buy(100, 1);
+    sell(110, 1);
+    const before = book.bytes();
+    expect(() => buy(110, 1)).toThrow();
+    expect(() => buy(111, 1)).toThrow();
+    expect(() => sell(100, 1)).toThrow();
+    expect(() => sell(99, 1)).toThrow();
+    expect(book.bytes()).toEqual(before);
+    expect(book.size).toBe(2);
+  });
+
+  it('knows no order that has left', () => {
+    const cancelled = buy(100, 1);
+    const filled = buy(99, 1);
+    book.remove(cancelled);
+    take('sell', 99, 1);
+    for (const handle of [cancelled, filled, 12345]) {
+      expect(() => book.remove(handle)).toThrow();
+      expect(() => book.lotsOf(handle)).toThrow();
+    }
+    expect(book.size).toBe(0);
+  });
+
+  describe('self-trade', () => {
+    it('stops before the own order', () => {
+      sell(100, 5, 9);
+      expect(book.match(taker('buy', 100, 5))).toMatchObject({ fills: [], rest: 5, end: 'own' });
+    });
+
+    it('takes those before it, at its price and at better ones', () => {
+      sell(99, 1, 1);
+      sell(100, 2, 2);
+      sell(100, 5, 9);
+      sell(100, 5, 3);
+      const match = book.match(taker('buy', 200, 10));
+      expect(match.fills.map(({ lots }) => lots)).toEqual([1, 2]);
+      expect(match).toMatchObject({ rest: 7, end: 'own' });
+    });
+
+    it('does not mind an own order beyond the limit, beyond the amount or on its own side', () => {
+      sell(100, 5, 1);
+      sell(100, 5, 9);
+      sell(101, 5, 9);
+      buy(90, 5, 9);
+      expect(book.match(taker('buy', 100, 5))).toMatchObject({ rest: 0, end: 'filled' });
+      expect(book.match(taker('sell', 91, 5))).toMatchObject({ rest: 5, end: 'empty' });
+    });
+  });
+
+  describe('budget', () => {
+    it('is spent as far as whole lots go', () => {
+      sell(10, 3);
+      sell(20, 3);
+      const match = book.match(taker('buy', 100, 1000, { budget: 30 + 59 }));
+      expect(match.fills.map(({ tick, lots }) => [tick, lots])).toEqual([
+        [10, 3],
+        [20, 2],
+      ]);
+      expect(match).toMatchObject({ rest: 995, end: 'budget' });
+    });
+
+    it('ends an order also where it fits exactly', () => {
+      sell(10, 3);
+      sell(20, 3);
+      expect(book.match(taker('buy', 100, 1000, { budget: 30 }))).toMatchObject({ rest: 997, end: 'budget' });
+      expect(book.match(taker('buy', 100, 1000, { budget: 90 }))).toMatchObject({ rest: 994, end: 'budget' });
+      expect(book.match(taker('buy', 100, 1000, { budget: 110 }))).toMatchObject({ rest: 994, end: 'empty' });
+    });
+
+    it('that is too small for one lot buys nothing', () => {
+      sell(10, 3);
+      expect(book.match(taker('buy', 100, 1000, { budget: 9 }))).toMatchObject({
+        fills: [],
+        rest: 1000,
+        end: 'budget',
+      });
+    });
+
+    it('matters no more once all lots are bought', () => {
+      sell(10, 3);
+      expect(book.match(taker('buy', 100, 3, { budget: 30 }))).toMatchObject({ rest: 0, end: 'filled' });
+    });
+
+    it('that is spent ends the order before an own one does', () => {
+      sell(10, 3, 1);
+      sell(20, 3, 9);
+      expect(book.match(taker('buy', 100, 1000, { budget: 49 }))).toMatchObject({ end: 'budget' });
+      expect(book.match(taker('buy', 100, 1000, { budget: 50 }))).toMatchObject({ end: 'own' });
+    });
+
+    it('is exact at the end of the safe integers', () => {
+      const tick = 94_906_265;
+      sell(tick, tick);
+      const { fills } = book.match(taker('buy', tick, tick, { budget: tick * tick - 1 }));
+      expect(fills.map(({ lots }) => lots)).toEqual([tick - 1]);
+    });
+  });
+
+  it('shows the best levels only', () => {
+    for (let n = 0; n < 10; n += 1) {
+      buy(100 - n, n + 1);
+      sell(101 + n, n + 1);
+      sell(101 + n, 1);
+    }
+    expect(book.levels('buy', 3)).toEqual([
+      [100, 1, 1],
+      [99, 2, 1],
+      [98, 3, 1],
+    ]);
+    expect(book.levels('sell', 2)).toEqual([
+      [101, 2, 2],
+      [102, 3, 2],
+    ]);
+    expect(book.levels('sell', 0)).toEqual([]);
+    expect(book.levels('sell', 100)).toHaveLength(10);
+  });
+
+  it('holds prices however far apart', () => {
+    const ticks = [
+      0,
+      1,
+      31,
+      32,
+      1023,
+      1024,
+      13_000_000,
+      2 ** 30 - 1,
+      2 ** 30,
+      2 ** 32 + 7,
+      2 ** 40,
+      2 ** 53 - 1,
+    ];
+    for (const tick of ticks.slice(0, 6).toReversed()) buy(tick, 1);
+    for (const tick of ticks.slice(6)) sell(tick, 1);
+    expect(book.levels('buy', 20).map(([tick]) => tick)).toEqual(ticks.slice(0, 6).toReversed());
+    expect(book.levels('sell', 20).map(([tick]) => tick)).toEqual(ticks.slice(6));
+    expect(take('buy', 2 ** 53 - 1, 6).fills.map(({ tick }) => tick)).toEqual(ticks.slice(6));
+    expect(take('sell', 0, 6)).toMatchObject({ rest: 0 });
+    expect(book.size).toBe(0);
+  });
+
+  it('follows a price over millions of ticks, up and down', () => {
+    let handles: number[] = [];
+    for (const middle of [13_000_000, 13_100_000, 40_000_000, 8_388_608, 900, 5_000_000_000, 13_000_000]) {
+      for (const handle of handles) book.remove(handle);
+      handles = [1, 2, 40, 5000].flatMap((far) => [
+        buy(Math.max(middle - far, 0), far),
+        sell(middle + far, far),
+      ]);
+      expect(book.best('buy')).toBe(middle - 1);
+      expect(book.best('sell')).toBe(middle + 1);
+      expect(book.levels('sell', 9).map(([tick]) => tick - middle)).toEqual([1, 2, 40, 5000]);
+    }
+  });
+
+  it('serves new orders right where handles were used before', () => {
+    const old = [buy(100, 1), buy(101, 2), sell(110, 3)];
+    take('sell', 1, 3);
+    book.remove(old[2] as number);
+    const fresh = [sell(50, 4, 2), sell(49, 5, 3), buy(10, 6, 4)];
+    expect(new Set(fresh).size).toBe(3);
+    expect(fresh.map((handle) => book.lotsOf(handle))).toEqual([4, 5, 6]);
+    expect(book.levels('sell', 9)).toEqual([
+      [49, 5, 1],
+      [50, 4, 1],
+    ]);
+  });
+
+  it('grows, and shrinks to nothing', () => {
+    const handles = Array.from({ length: 2000 }, (_unused, n) =>
+      n % 2 === 0 ? buy(1_000_000 - n * 37, n + 1) : sell(1_000_001 + n * 41, n + 1),
+    );
+    expect(new Set(handles).size).toBe(2000);
+    expect(handles.map((handle) => book.lotsOf(handle))).toEqual(handles.map((_unused, n) => n + 1));
+    expect(book.levels('buy', 5000)).toHaveLength(1000);
+    for (const handle of handles.toReversed()) book.remove(handle);
+    expect(book.size).toBe(0);
+    expect(book.bytes()).toEqual(create().bytes());
+  });
+
+  it('has bytes that tell sides, prices, turns, owners and lots apart', () => {
+    const books: [side: 'buy' | 'sell', owner: number, tick: number, lots: number][][] = [
+      [],
+      [['buy', 1, 5, 7]],
+      [['sell', 1, 5, 7]],
+      [['buy', 2, 5, 7]],
+      [['buy', 1, 6, 7]],
+      [['buy', 1, 5, 8]],
+      [
+        ['buy', 1, 5, 7],
+        ['buy', 2, 5, 7],
+      ],
+      [
+        ['buy', 2, 5, 7],
+        ['buy', 1, 5, 7],
+      ],
+      [
+        ['buy', 1, 5, 7],
+        ['buy', 2, 4, 7],
+      ],
+    ];
+    const seen = books.map((orders) => {
+      const one = create();
+      for (const [side, owner, tick, lots] of orders) one.add({ side, owner, tick, lots });
+      return Buffer.from(one.bytes()).toString('hex');
+    });
+    expect(new Set(seen).size).toBe(books.length);
+  });
+});
+
+describe('memory of the fast book', () => {
+  /** What its arrays take beyond what was there, in bytes; the garbage of growing is counted too. */
+  function bytesOf<T>(make: () => T): [T, number] {
+    const before = process.memoryUsage().arrayBuffers;
+    const made = make();
+    return [made, process.memoryUsage().arrayBuffers - before];
+  }
+
+  it('is a few kB while it is empty', () => {
+    const [books, bytes] = bytesOf(() => Array.from({ length: 100 }, createBook));
+    expect(bytes / books.length).toBeLessThan(4096);
+  });
+
+  it('stays as it was when the price wanders over everything and orders come and go', () => {
+    const book = createBook();
+    const handles: number[] = [];
+    const [, bytes] = bytesOf(() => {
+      for (let n = 0; n < 100_000; n += 1) {
+        const tick = (n * 7_919_317) % 2 ** 43;
+        handles.push(book.add({ side: 'buy', owner: 1, tick, lots: 1 }));
+        if (handles.length > 20) book.remove(handles.shift() as number);
+      }
+    });
+    expect(book.size).toBe(20);
+    expect(bytes).toBeLessThan(256 * 1024);
+  });
+
+  it('is bounded by the orders, however far apart they wait', () => {
+    const [book, bytes] = bytesOf(() => {
+      const made = createBook();
+      for (let n = 0; n < 10_000; n += 1)
+        made.add({ side: 'sell', owner: 1, tick: n * 800_000_000_001, lots: 1 });
+      return made;
+    });
+    expect(book.levels('sell', 20_000)).toHaveLength(10_000);
+    expect(bytes / 10_000).toBeLessThan(1024);
+  });
+});

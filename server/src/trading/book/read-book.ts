@@ -1,0 +1,68 @@
+import type { Coin, Quote, Side } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Db, Queryable } from '../../platform/database/database.ts';
+
+/** A market as the database has it, in one snapshot; prices in quote units for one coin, amounts in coin units. */
+export interface BookState {
+  /** Of the last change of the book. */
+  sequence: number;
+  /** Number of the last fill. */
+  fill: number;
+  lastPrice: bigint | null;
+  /** What waits at each price, in no order. */
+  levels: { side: Side; price: bigint; amount: bigint }[];
+}
+
+/** What `book` changes from `sequence` + 1 on stand on. A market without a row has had no order yet. */
+export async function readBookState(db: Db, coin: Coin, quote: Quote): Promise<BookState> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const heads = await sql<{ sequence: bigint; fill: bigint; lastPrice: bigint | null }>`
+        select sequence, fill, last_price as "lastPrice" from market_heads
+        where coin = ${coin} and quote = ${quote}`.execute(tx);
+      const levels = await sql<{ side: Side; price: bigint; amount: bigint }>`
+        select case when order_type = 'LIMITED_BUY' then 'buy' else 'sell' end as side, unit_price as price,
+          sum(amount - executed_amount) as amount
+        from orders where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote}
+        group by 1, 2`.execute(tx);
+      const head = heads.rows[0];
+      return {
+        sequence: counted(head?.sequence ?? 0n),
+        fill: counted(head?.fill ?? 0n),
+        lastPrice: head?.lastPrice ?? null,
+        levels: levels.rows,
+      };
+    });
+}
+
+export interface FillRow {
+  /** Rises by one within its market. */
+  number: number;
+  price: bigint;
+  amount: bigint;
+  notional: bigint;
+  /** Which side took. */
+  side: Side;
+  at: Date;
+}
+
+/** Newest first; `before`: only those with smaller numbers. */
+export async function readFills(
+  db: Queryable,
+  coin: Coin,
+  quote: Quote,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<FillRow[]> {
+  const { rows } = await sql<Omit<FillRow, 'number'> & { number: bigint }>`
+    select number, unit_price as price, amount, notional, taker_side as side, created_at as at
+    from fills where coin = ${coin} and quote = ${quote}
+      and (${before}::bigint is null or number < ${before}::bigint)
+    order by number desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, number: counted(row.number) }));
+}
+
+/** A count of a market, far below what a double holds. */
+export const counted = (count: bigint): number => Number.parseInt(count.toString(), 10);

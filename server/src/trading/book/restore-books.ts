@@ -1,0 +1,22 @@
+import type { Tx } from '../../platform/database/database.ts';
+import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
+import { endAll } from '../orders/cancel-orders.ts';
+import type { EndDeps } from '../orders/end-orders.ts';
+
+const NAME = 'take-orders-back';
+/** Seconds after which a call that was let in before has come to its end, too. */
+const AGAIN = 10;
+
+/** Has all open orders of a person ended by the exchange, once the transaction has committed. */
+export async function takeOrdersBack(tx: Tx, userId: string): Promise<void> {
+  await enqueue(tx, NAME, { userId });
+  await enqueue(tx, NAME, { userId }, { after: AGAIN });
+}
+
+export const takeOrdersBackJob = (deps: EndDeps): Job => ({
+  name: NAME,
+  async run(payload) {
+    const { userId } = payload as { userId: string };
+    await endAll(deps, userId, { chosen: () => true, endedBy: 'EXCHANGE', idempotency: null });
+  },
+});

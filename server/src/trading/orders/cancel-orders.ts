@@ -1,0 +1,64 @@
+import { parseMarket, Refusal } from '@sarraf/domain';
+import type { OrderEnd } from '@sarraf/domain/contracts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { OpenOrder } from '../book/market-book.ts';
+import type { Pace } from '../pace.ts';
+import { decideEnd, type EndDeps } from './end-orders.ts';
+
+/** One command ends no more. */
+const AT_ONCE = 1_000;
+
+/**
+ * Takes all open orders of the caller back, or those of one market; answers how many. A repeat with the key answers
+ * what the first one did.
+ *
+ * TOO_MANY_REQUESTS (data.retryAfter); BAD_REQUEST: no such market; SERVICE_UNAVAILABLE.
+ */
+export async function cancelOrders(
+  deps: EndDeps & { pace: Pace },
+  { userId }: Caller,
+  marketType: string | undefined,
+  idempotency: { key: string; digest: string } | null,
+): Promise<number> {
+  deps.pace.take(userId);
+  const market = marketType === undefined ? null : parseMarket(marketType);
+  if (marketType !== undefined && market === null)
+    throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+  const chosen = ({ row }: OpenOrder) =>
+    market === null || (row.coin === market.coin && row.quote === market.quote);
+  return endAll(deps, userId, { chosen, endedBy: 'OWNER', idempotency });
+}
+
+/** Ends the open orders of a person that are chosen, a part at a time; answers how many. */
+export async function endAll(
+  deps: EndDeps,
+  userId: string,
+  {
+    chosen,
+    endedBy,
+    idempotency,
+  }: {
+    chosen(order: OpenOrder): boolean;
+    endedBy: OrderEnd;
+    idempotency: { key: string; digest: string } | null;
+  },
+): Promise<number> {
+  let own = idempotency;
+  for (let count = 0; ; ) {
+    const reply = await deps.ledger.submit({
+      accounts: [],
+      ...(own && { idempotency: { owner: userId, ...own } }),
+      decide(_balanceOf, at) {
+        const open = [...deps.exchange.ordersOf(userId)].filter(chosen);
+        const most = open.slice(0, AT_ONCE);
+        return decideEnd(deps, most, { endedBy, at }, () =>
+          JSON.stringify({ count: most.length, more: open.length > most.length }),
+        );
+      },
+    });
+    const ended = JSON.parse(reply) as { count: number; more: boolean };
+    count += ended.count;
+    if (!ended.more) return count;
+    own = null;
+  }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ReferralKit, referralKit } from '../../../test/referral.ts';
+import { until } from '../../../test/waiting.ts';
+import type { Notice } from '../../messaging/index.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { createLog } from '../../platform/log.ts';
+import { followFills, tellFilled } from './notify-filled.ts';
+
+const PRICE = '10000000000';
+
+let context: ReferralKit;
+let told: { userId: string | null; notice: Notice }[] = [];
+beforeAll(async () => {
+  context = await referralKit();
+});
+afterEach(async () => {
+  await context.orders.clear();
+  await tellFilled(deps());
+  told = [];
+});
+afterAll(() => context.close());
+
+const deps = () => ({
+  db: context.db,
+  bus: context.orders.bus,
+  log: createLog('silent'),
+  ledger: context.deps.ledger,
+  people: context.identity.people,
+  notifyAll: async (_tx: unknown, sent: readonly { to: { userId: string | null }; notice: Notice }[]) => {
+    told.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
+  },
+});
+const rich = async (more: Parameters<ReferralKit['person']>[0] = {}) => {
+  const person = await context.person(more);
+  await context.orders.give(person, 'TOMAN', '1000000000');
+  await context.orders.give(person, 'BITCOIN', '1');
+  return person;
+};
+const of = ({ userId }: Caller) => told.filter((one) => one.userId === userId).map(({ notice }) => notice);
+
+describe('an order that waited and is filled', () => {
+  it('is told of once, whatever the number of its fills and of looks at them', async () => {
+    const [ann, ben] = [await rich(), await rich()];
+    await context.orders.limit(ann, 'sell', '0.03', PRICE);
+    for (let i = 0; i < 3; i += 1) {
+      await context.orders.limit(ben, 'buy', '0.01', PRICE);
+      if (i === 1) await tellFilled(deps());
+    }
+    expect(told).toEqual([]);
+    await Promise.all([tellFilled(deps(), 1), tellFilled(deps(), 1), tellFilled(deps())]);
+    await tellFilled(deps());
+    expect(of(ann)).toEqual([
+      {
+        kind: 'ORDER_FILLED',
+        side: 'sell',
+        coin: 'BITCOIN',
+        quote: 'TOMAN',
+        amount: '0.03000000',
+        total: '298800000',
+      },
+    ]);
+    // Who came to it had the answer at once.
+    expect(of(ben)).toEqual([]);
+  });
+
+  it('is not told of while part of it waits, when it is cancelled, or to market makers', async () => {
+    const [ann, maker, ben] = [await rich(), await rich({ level: 'SUPERVISOR' }), await rich()];
+    const order = await context.orders.limit(ann, 'sell', '0.02', PRICE);
+    await context.orders.limit(ben, 'buy', '0.01', PRICE);
+    await tellFilled(deps());
+    await context.orders.cancel(ann, order.id);
+    await context.orders.limit(maker, 'sell', '0.01', PRICE);
+    await context.orders.limit(ben, 'buy', '0.01', PRICE);
+    await tellFilled(deps());
+    expect(told).toEqual([]);
+  });
+
+  it('is told of anew when what told of it did not commit', async () => {
+    const [ann, ben] = [await rich(), await rich()];
+    await context.orders.limit(ann, 'buy', '0.01', PRICE);
+    await context.orders.limit(ben, 'sell', '0.01', PRICE);
+    const failing = { ...deps(), notifyAll: () => Promise.reject(new Error('database away')) };
+    await expect(tellFilled(failing)).rejects.toThrow('database away');
+    await tellFilled(deps());
+    expect(of(ann)).toMatchObject([{ side: 'buy', amount: '0.01000000', total: '100400000' }]);
+  });
+
+  it('is told of soon after, without anybody’s asking', async () => {
+    const following = followFills(deps());
+    const [ann, ben] = [await rich(), await rich()];
+    await context.orders.limit(ann, 'sell', '0.01', PRICE);
+    await context.orders.limit(ben, 'buy', '0.01', PRICE);
+    await until(async () => of(ann).length === 1, 60_000);
+    await following.stop();
+  });
+
+  it('costs a look at the markets alone where nothing was filled', async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from market_heads h
+      left join fills_told t on t.coin = h.coin and t.quote = h.quote
+      where h.fill > coalesce(t.fill, 0)`.execute(context.db);
+    expect(rows[0]?.n).toBe(0);
+  });
+});

@@ -1,0 +1,129 @@
+import { type Coin, formatAmount, type Quote } from '@sarraf/domain';
+import type { Order } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { type People, recipientOf } from '../../identity/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Messaging, Notice } from '../../messaging/index.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import { isBuy, type OrderRow } from './order.ts';
+
+interface Deps {
+  db: Db;
+  bus: Bus;
+  log: Log;
+  ledger: Pick<Ledger, 'isWriter'>;
+  people: Pick<People, 'findAll'>;
+  notifyAll: Messaging['notifyAll'];
+}
+
+/** Fills looked through in one transaction. */
+const BITE = 500;
+/** Orders that are filled within this time are told of together. */
+const PAUSE_MS = 500;
+
+/**
+ * Tells people that an order of theirs which waited in a book is filled; what is filled as it comes is answered to whoever
+ * sends it. Reads the fills by their numbers, which have no gaps, and remembers how far: each order is told of once, and
+ * nothing of it is on the way of those who trade. Market makers, who have thousands a day, are not told.
+ */
+export function followFills(deps: Deps): { jobs: Job[]; stop(): Promise<void> } {
+  const { bus, ledger, log } = deps;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const deaf = bus.subscribe('orders', ({ order }) => {
+    const { orderStatus, orderType } = order as Order;
+    if (orderStatus !== 'IS_CLOSED' || orderType.startsWith('EXCHANGE')) return;
+    if (timer || stopped || !ledger.isWriter()) return;
+    timer = setTimeout(() => {
+      running = tellFilled(deps)
+        .catch((err: unknown) => log.warn({ err }, 'filled orders not told of; the job tries again'))
+        .finally(() => {
+          timer = undefined;
+        });
+    }, PAUSE_MS).unref();
+  });
+  return {
+    // What was missed while nobody listened.
+    jobs: [{ name: 'tell-filled', cron: '* * * * *', run: () => tellFilled(deps) }],
+    async stop() {
+      stopped = true;
+      deaf();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+export async function tellFilled(
+  deps: Pick<Deps, 'db' | 'people' | 'notifyAll'>,
+  bite = BITE,
+): Promise<void> {
+  for (const market of await behind(deps.db))
+    while (await deps.db.transaction().execute((tx) => tellBite(deps, tx, market, bite)));
+}
+
+interface Market {
+  coin: Coin;
+  quote: Quote;
+}
+
+/** Markets that have fills nobody looked at. */
+async function behind(db: Db): Promise<Market[]> {
+  const { rows } = await sql<Market>`select h.coin, h.quote from market_heads h
+    left join fills_told t on t.coin = h.coin and t.quote = h.quote
+    where h.fill > coalesce(t.fill, 0) order by h.coin, h.quote`.execute(db);
+  return rows;
+}
+
+type Filled = Pick<OrderRow, 'id' | 'userId' | 'coin' | 'quote' | 'orderType' | 'executedAmount' | 'total'>;
+
+/** False: there is no more, or another process is at it. */
+async function tellBite(
+  { people, notifyAll }: Pick<Deps, 'people' | 'notifyAll'>,
+  tx: Tx,
+  { coin, quote }: Market,
+  bite: number,
+): Promise<boolean> {
+  await sql`insert into fills_told (coin, quote, fill) values (${coin}, ${quote}, 0)
+    on conflict do nothing`.execute(tx);
+  const { rows: heads } = await sql<{ from: bigint; last: bigint }>`select t.fill as "from", h.fill as last
+    from fills_told t join market_heads h on h.coin = t.coin and h.quote = t.quote
+    where t.coin = ${coin} and t.quote = ${quote} and t.fill < h.fill for update of t skip locked`.execute(
+    tx,
+  );
+  const head = heads[0];
+  if (!head) return false;
+  const to = head.from + BigInt(bite) < head.last ? head.from + BigInt(bite) : head.last;
+  // By the order's last fill alone: the others of it may be in this bite or in ones before.
+  const { rows } =
+    await sql<Filled>`select o.id, o.user_id as "userId", o.coin, o.quote, o.order_type as "orderType",
+      o.executed_amount as "executedAmount", o.total
+    from fills f join orders o on o.user_id = f.maker_id and o.id = f.maker_order
+    where f.coin = ${coin} and f.quote = ${quote} and f.number > ${head.from} and f.number <= ${to}
+      and o.order_status = 'IS_CLOSED'
+      and not exists (select from fills later where later.maker_order = f.maker_order and later.number > f.number)
+    order by f.number`.execute(tx);
+  const owners = await people.findAll([...new Set(rows.map(({ userId }) => userId))], tx);
+  await notifyAll(
+    tx,
+    rows.flatMap((row) => {
+      const owner = owners.get(row.userId);
+      return owner && owner.level !== 'SUPERVISOR' ? [{ to: recipientOf(owner), notice: noticeOf(row) }] : [];
+    }),
+  );
+  await sql`update fills_told set fill = ${to} where coin = ${coin} and quote = ${quote}`.execute(tx);
+  return to < head.last;
+}
+
+const noticeOf = ({ coin, quote, orderType, executedAmount, total }: Filled): Notice => ({
+  kind: 'ORDER_FILLED',
+  side: isBuy(orderType) ? 'buy' : 'sell',
+  coin,
+  quote,
+  amount: formatAmount(executedAmount, coin),
+  total: formatAmount(total, quote),
+});

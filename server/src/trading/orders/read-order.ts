@@ -1,0 +1,40 @@
+import { decimalText, formatAmount, priceDecimals, Refusal, scaleOf } from '@sarraf/domain';
+import type { Fill, orderDetail, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import type { Db } from '../../platform/database/database.ts';
+import { isId } from '../../platform/ids.ts';
+import { findOrder, listFillsOf, type OrderFillRow } from '../store.ts';
+import { type OrderRow, orderDto } from './order.ts';
+
+const DIGITS = /^\d{1,15}$/;
+
+/** One of a person's orders with its fills, newest first. NOT_FOUND; BAD_REQUEST (cursor). */
+export async function readOrder(
+  db: Db,
+  userId: string,
+  id: string,
+  { size = 50, cursor }: QueryOf<typeof orderDetail>,
+): Promise<ReplyOf<typeof orderDetail>> {
+  if (cursor !== undefined && !DIGITS.test(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  const order = isId(id) ? await findOrder(db, userId, id) : null;
+  if (order === null) throw new Refusal('NOT_FOUND');
+  const before = cursor === undefined ? null : BigInt(cursor);
+  const rows = await listFillsOf(db, order, { before, limit: size + 1 });
+  const shown = rows.slice(0, size);
+  return {
+    status: 'OK',
+    message: 'order',
+    baseDTO: orderDto(order),
+    content: shown.map((row) => fillDto(row, order)),
+    nextCursor: rows.length > size ? (shown.at(-1)?.number.toString() ?? null) : null,
+  };
+}
+
+const fillDto = (row: OrderFillRow, { coin, quote }: OrderRow): Fill => ({
+  number: row.number.toString(),
+  unitPrice: decimalText(row.price, scaleOf(quote), priceDecimals(coin, quote)),
+  amount: formatAmount(row.amount, coin),
+  wholePrice: formatAmount(row.notional, quote),
+  wage: formatAmount(row.fee, quote),
+  maker: row.maker,
+  createdAtDateTime: row.at.toISOString(),
+});

@@ -1,0 +1,190 @@
+import {
+  amountOf,
+  type Coin,
+  fillFee,
+  notionalOf,
+  type Ppm,
+  type Quote,
+  referralShareOf,
+  type Side,
+} from '@sarraf/domain';
+import { type Account, houseAccount, type Transfer, userAccount } from '../../ledger/index.ts';
+import type { Match } from '../book/book-types.ts';
+import type { Invited, MarketBook, OpenOrder } from '../book/market-book.ts';
+import type { NewFill } from './open-order-store.ts';
+import { type OrderRow, statusOf } from './order.ts';
+
+/** The order that comes to a book. */
+export interface TakingOrder extends Invited {
+  id: string;
+  userId: string;
+  side: Side;
+  wage: Ppm;
+}
+
+/** An order that waited, and its row after the match. */
+export interface Filled {
+  order: OpenOrder;
+  row: OrderRow;
+}
+
+/** What was traded of an order: coin units; quote units. */
+export interface Executed {
+  amount: bigint;
+  notional: bigint;
+  fee: bigint;
+  tomanValue: bigint;
+}
+
+export interface Settlement {
+  transfers: Transfer[];
+  fills: NewFill[];
+  makers: Filled[];
+  taker: Executed;
+}
+
+/**
+ * What a match moves. Pure. The one who takes pays from what is spendable, those who waited from what is blocked for
+ * their orders; each pays the fee of their own order, and of each fee the inviter gets a share.
+ */
+export function settleMatch(
+  market: MarketBook,
+  match: Match,
+  taker: TakingOrder,
+  { tomanValue, at }: { tomanValue(notional: bigint): bigint; at: Date },
+): Settlement {
+  const moves = new Moves(market);
+  const fills: NewFill[] = [];
+  const makers: Filled[] = [];
+  const executed: Executed = { amount: 0n, notional: 0n, fee: 0n, tomanValue: 0n };
+  let shared = 0n;
+  for (const { maker: handle, lots } of match.fills) {
+    const order = market.order(handle);
+    const amount = market.amountOf(lots);
+    const price = order.row.unitPrice;
+    const notional = notionalOf(market.coin, amount, price);
+    const takerFee = fillFee(executed, notional, taker.wage);
+    const worth = tomanValue(notional);
+    const { row, fee } = filledRow(order, amount, notional, worth);
+    const rewarded = !areRelated(taker, { userId: order.row.userId, invitedBy: order.invitedBy });
+    moves.trade(taker, order, amount, notional);
+    moves.fee(order.row, order.inviterId, order.side === 'buy' ? 'blocked' : 'spendable', {
+      fee,
+      shared: rewarded ? fee : 0n,
+    });
+    if (row.orderStatus === 'IS_CLOSED')
+      moves.release(row, order.row.reserved - spent(order, amount, notional, fee));
+    executed.amount += amount;
+    executed.notional += notional;
+    executed.fee += takerFee;
+    if (rewarded) shared += takerFee;
+    executed.tomanValue += worth;
+    makers.push({ order, row });
+    fills.push({
+      number: market.head.fill + fills.length + 1,
+      maker: row,
+      taker,
+      price,
+      amount,
+      notional,
+      makerFee: fee,
+      takerFee,
+      tomanValue: worth,
+      at,
+    });
+  }
+  moves.fee(taker, taker.inviterId, 'spendable', { fee: executed.fee, shared });
+  return { transfers: moves.transfers, fills, makers, taker: executed };
+}
+
+interface Trading {
+  userId: string;
+  invitedBy: string | null;
+}
+
+/** Whether a reward could be what two people trade for: one invited the other, or somebody both. Decision 24. */
+const areRelated = (a: Trading, b: Trading): boolean =>
+  a.invitedBy === b.userId ||
+  b.invitedBy === a.userId ||
+  (a.invitedBy !== null && a.invitedBy === b.invitedBy);
+
+/** The row of an order that waited after one more fill. */
+function filledRow({ row, wage, side }: OpenOrder, amount: bigint, more: bigint, worth: bigint) {
+  const charged = fillFee(row, more, wage);
+  const executedAmount = row.executedAmount + amount;
+  const notional = row.notional + more;
+  const fee = row.fee + charged;
+  const closed = executedAmount === row.amount;
+  const next: OrderRow = {
+    ...row,
+    orderStatus: statusOf(row.amount, executedAmount, !closed),
+    executedAmount,
+    notional,
+    fee,
+    total: side === 'buy' ? notional + fee : notional - fee,
+    tomanValue: row.tomanValue + worth,
+    reserved: closed ? 0n : row.reserved - (side === 'buy' ? more + charged : amount),
+  };
+  return { row: next, fee: charged };
+}
+
+/** What a fill takes of what is blocked for an order. */
+const spent = ({ side }: OpenOrder, amount: bigint, notional: bigint, fee: bigint): bigint =>
+  side === 'buy' ? notional + fee : amount;
+
+/** The transfers of one command, in an order in which none overdraws. */
+export class Moves {
+  readonly transfers: Transfer[] = [];
+  readonly #coin: Coin;
+  readonly #quote: Quote;
+  readonly #fees: Account;
+
+  constructor({ coin, quote }: { coin: Coin; quote: Quote }) {
+    this.#coin = coin;
+    this.#quote = quote;
+    this.#fees = houseAccount(quote, 'fee');
+  }
+
+  trade(taker: TakingOrder, { row: maker }: OpenOrder, amount: bigint, notional: bigint): void {
+    const [coin, quote] = [this.#coin, this.#quote];
+    const buys = taker.side === 'buy';
+    const [payer, seller] = buys ? [taker, maker] : [maker, taker];
+    const paid = userAccount(payer.userId, quote, buys ? 'spendable' : 'blocked');
+    const sold = userAccount(seller.userId, coin, buys ? 'blocked' : 'spendable');
+    this.#move(paid, userAccount(seller.userId, quote), notional, 'trade', taker.id);
+    this.#move(sold, userAccount(payer.userId, coin), amount, 'trade', taker.id);
+  }
+
+  /** `shared`: the part of the fee that the inviter has a share of. */
+  fee(
+    payer: { id: string; userId: string },
+    inviterId: string | null,
+    from: 'spendable' | 'blocked',
+    { fee, shared }: { fee: bigint; shared: bigint },
+  ): void {
+    this.#move(userAccount(payer.userId, this.#quote, from), this.#fees, fee, 'fee', payer.id);
+    if (inviterId === null) return;
+    const inviter = userAccount(inviterId, this.#quote);
+    this.#move(this.#fees, inviter, referralShareOf(shared), 'referral', payer.id);
+  }
+
+  hold(order: { id: string; userId: string }, side: Side, amount: bigint): void {
+    const asset = side === 'buy' ? this.#quote : this.#coin;
+    this.#move(
+      userAccount(order.userId, asset),
+      userAccount(order.userId, asset, 'blocked'),
+      amount,
+      'hold',
+      order.id,
+    );
+  }
+
+  release({ id, userId, orderType }: OrderRow, amount: bigint): void {
+    const asset = orderType === 'LIMITED_BUY' ? this.#quote : this.#coin;
+    this.#move(userAccount(userId, asset, 'blocked'), userAccount(userId, asset), amount, 'release', id);
+  }
+
+  #move(debit: Account, credit: Account, amount: bigint, kind: Transfer['kind'], reference: string): void {
+    if (amount > 0n) this.transfers.push({ debit, credit, amount: amountOf(amount), kind, reference });
+  }
+}

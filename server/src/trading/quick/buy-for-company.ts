@@ -1,0 +1,161 @@
+import {
+  amountForTotal,
+  amountOf,
+  type Coin,
+  floorToDecimals,
+  formatAmount,
+  type QuickTrade,
+  quickTradeMoney,
+  Refusal,
+  type UserLevel,
+} from '@sarraf/domain';
+import { type Account, type BalanceOf, type Command, type Row, receiptsAccount } from '../../ledger/index.ts';
+import type { Market } from '../../market/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertOrder } from '../store.ts';
+import { orderRow, publishQuickTrade, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
+import { accountsOf, settleQuickTrade } from './quick-trade.ts';
+import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from './stablecoin-limit.ts';
+
+/** The owner of a shop, as fees and limits see them. */
+export interface CompanyBuyer {
+  userId: string;
+  level: UserLevel;
+  inviterId: string | null;
+}
+
+/** A settlement's purchase. Amounts are smallest units. */
+export interface CompanyPurchase {
+  /** Of the settlement: its key in the ledger. */
+  id: string;
+  companyId: string;
+  owner: CompanyBuyer;
+  coin: Coin;
+  /** Toman that may be spent. */
+  budget: bigint;
+  /** The least and the most of the coin that is bought at once. */
+  least: bigint;
+  most: bigint;
+  /** What is written with it; null: the budget doesn't reach for the least, and nothing is bought. */
+  rows(bought: Bought | null, at: Date): readonly Row[];
+}
+
+export interface Bought {
+  orderId: string;
+  amount: bigint;
+  unitPrice: bigint;
+  fee: bigint;
+  /** Toman that the purchase took, its fee included. */
+  total: bigint;
+}
+
+export interface CompanyQuote extends Omit<Bought, 'orderId'> {
+  /** Toman that the least amount would take. */
+  least: bigint;
+}
+
+/**
+ * What so much Toman buys at the present price; an amount of 0: it doesn't reach for the least.
+ * MARKET_IS_NOT_ACTIVE.
+ */
+export function quoteForCompany(
+  deps: Pick<CompanyBuyDeps, 'market' | 'wageOf'>,
+  level: UserLevel,
+  { coin, budget, least, most }: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>,
+  now?: number,
+): CompanyQuote {
+  const unitPrice = deps.market.price(coin, 'TOMAN', now)?.buy;
+  if (unitPrice === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  const wage = deps.wageOf(level, 'TOMAN');
+  const trade = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
+  const moneyOf = (amount: bigint) => quickTradeMoney({ ...trade, amount: amountOf(amount) }, wage);
+  const reached = amountForTotal({ ...trade, total: budget }, wage);
+  const bounded = reached > most ? floorToDecimals(most, coin) : reached;
+  const amount = bounded < least ? 0n : bounded;
+  const { fee, total } = moneyOf(amount);
+  return { amount, unitPrice, fee, total, least: moneyOf(least).total };
+}
+
+export interface CompanyBuyDeps extends QuickTradeDeps {
+  market: QuickTradeDeps['market'] & Pick<Market, 'price'>;
+}
+
+/**
+ * Buys coins for a shop's receipts at the published price, once for each settlement: receipts to the owner's wallet, a
+ * quick trade of theirs with fee and referral share as any, and the coins aside again until they are sent, all in one
+ * command. A repeat changes nothing.
+ *
+ * TRADING_CLOSED, MARKET_IS_NOT_ACTIVE, INVENTORY_LIMIT, STABLECOIN_LIMIT, QUICK_TRADE_DISABLED_FOR_MARKETER,
+ * NOT_ENOUGH_BALANCE_TOMAN (the receipts don't have the budget), SERVICE_UNAVAILABLE.
+ */
+export async function buyForCompany(deps: CompanyBuyDeps, purchase: CompanyPurchase): Promise<void> {
+  const { coin, owner } = purchase;
+  const facts = () => stablecoinFacts(deps, { coin, quote: 'TOMAN', side: 'buy' }, owner.userId);
+  await inTurn(owner.userId, async () => submitPurchase(deps, purchase, await facts()));
+}
+
+async function submitPurchase(
+  deps: CompanyBuyDeps,
+  purchase: CompanyPurchase,
+  facts: StablecoinFacts | null,
+): Promise<void> {
+  const { id, companyId, owner, coin } = purchase;
+  const terms = { userId: owner.userId, inviterId: owner.inviterId, reference: newId() };
+  const accounts = accountsOf({ coin, quote: 'TOMAN' }, terms);
+  const receipts = receiptsAccount(companyId, 'TOMAN');
+  const aside = receiptsAccount(companyId, coin);
+  const command: Command = {
+    accounts: [
+      ...Object.values(accounts),
+      receipts,
+      aside,
+      ...(facts ? [facts.spendable, facts.blocked] : []),
+    ],
+    idempotency: { owner: 'settlement', key: id, digest: 'take' },
+    decide(balanceOf, at) {
+      const now = at.getTime();
+      const opensAt = deps.rules.tradingOpensAt(now);
+      if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
+      if (balanceOf(receipts) < purchase.budget) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
+      const { amount, unitPrice, total } = quoteForCompany(deps, owner.level, purchase, now);
+      if (amount === 0n) return { transfers: [], rows: purchase.rows(null, at), reply: 'carried' };
+      const trade: QuickTrade = { side: 'buy', coin, quote: 'TOMAN', amount: amountOf(amount), unitPrice };
+      const row = deps.market.coin(coin);
+      const { money, transfers } = settleQuickTrade(
+        trade,
+        {
+          ...terms,
+          supervisor: owner.level === 'SUPERVISOR',
+          wage: deps.wageOf(owner.level, 'TOMAN'),
+          minAmount: row.minExchange,
+          maxAmount: row.maxExchange,
+          maxInventory: row.maxInventory,
+        },
+        accounts,
+        funded(balanceOf, accounts.quote, total),
+      );
+      if (facts) judgeStablecoin(deps.rules.current(now), facts, receivedOf(trade, money), balanceOf);
+      const order = orderRow(trade, terms, money, { market: deps.market, at });
+      return {
+        transfers: [
+          { debit: receipts, credit: accounts.quote, amount: money.total, kind: 'deposit', reference: id },
+          ...transfers,
+          { debit: accounts.coin, credit: aside, amount: trade.amount, kind: 'hold', reference: id },
+        ],
+        rows: [
+          insertOrder(order),
+          ...purchase.rows({ orderId: order.id, amount, unitPrice, fee: money.fee, total: money.total }, at),
+        ],
+        reply: formatAmount(amount, coin),
+        durable: () => publishQuickTrade(deps, order, terms.inviterId),
+      };
+    },
+  };
+  await deps.ledger.submit(command);
+}
+
+/** Balances as they are once so much has come into an account. */
+const funded =
+  (balanceOf: BalanceOf, account: Account, amount: bigint): BalanceOf =>
+  (asked) =>
+    balanceOf(asked) + (asked.key === account.key ? amount : 0n);

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectSameBooks, type OrdersKit, ordersKit } from '../../../test/orders.ts';
+import { patiently } from '../../platform/database/database.ts';
+import { readBookState } from '../book/read-book.ts';
+
+const PEOPLE = 1_000;
+const ORDERS = 100_000;
+
+let context: OrdersKit;
+
+/** A hundred orders of each of a thousand people in two markets, on both sides of the price; every tenth filled in part. */
+beforeAll(async () => {
+  context = await ordersKit();
+  await patiently(() =>
+    sql`with people as (select n, gen_random_uuid() as id from generate_series(0, ${PEOPLE - 1}) n)
+    insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
+      notional, fee, total, toman_value, created_at, sequence, wage_ppm, reserved)
+    select p.id, gen_random_uuid(), 'BITCOIN', (array['TOMAN', 'TETHER'])[1 + o % 2],
+      case o / 2 % 2 when 0 then 'LIMITED_BUY' else 'LIMITED_SELL' end, 'IS_OPEN', 100000,
+      (case o % 2 when 0 then 10000000000 else 100000 end
+        + (1 + o / 4 % 500) * (case o / 2 % 2 when 0 then -1 else 1 end)) * 1000000::numeric,
+      case o % 10 when 0 then 40000 else 0 end, 0, 0, 0, 0, now(), 1 + o / 2, 4000,
+      case o / 2 % 2 when 0 then 1 else case o % 10 when 0 then 60000 else 100000 end end
+    from generate_series(0, ${ORDERS - 1}) o join people p on p.n = o % ${PEOPLE} order by o * 7919 % ${ORDERS}`.execute(
+      context.db,
+    ),
+  );
+  await sql`update market_heads set sequence = ${ORDERS / 2} where coin = 'BITCOIN'`.execute(context.db);
+}, 240_000);
+afterAll(() => context.close());
+
+it('builds the books of 100,000 open orders anew, each in its place in the line', async () => {
+  const began = performance.now();
+  await context.deps.exchange.reload();
+  console.log(`${ORDERS} open orders read in ${Math.round(performance.now() - began)} ms`);
+  const books = (['TOMAN', 'TETHER'] as const).map((quote) => context.deps.exchange.market('BITCOIN', quote));
+  expect(books.map((market) => market?.book.size)).toEqual([ORDERS / 2, ORDERS / 2]);
+  const sequences = books[0]?.open().map(({ sequence }) => sequence);
+  expect(sequences).toEqual(Array.from({ length: ORDERS / 2 }, (_, n) => n + 1));
+  await expectSameBooks(context.db, context.deps.exchange);
+}, 240_000);
+
+it('reads a market of them in one snapshot', async () => {
+  const state = await readBookState(context.db, 'BITCOIN', 'TOMAN');
+  expect(state).toMatchObject({ sequence: ORDERS / 2, fill: 0, lastPrice: null });
+  expect(state.levels).toHaveLength(1_000);
+});

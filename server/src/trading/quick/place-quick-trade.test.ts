@@ -1,0 +1,387 @@
+import { type Asset, amountOf, type Coin, type ErrorCode, type Quote, type Side } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCaller } from '../../../test/caller.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { addOpenOrder } from '../../../test/open-order.ts';
+import {
+  type Account,
+  checkInvariants,
+  createLedger,
+  houseAccount,
+  type Ledger,
+  outsideAccount,
+  userAccount,
+} from '../../ledger/index.ts';
+import type { CoinRow } from '../../market/index.ts';
+import { createBus } from '../../platform/bus/bus.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { type Database, openDatabase } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Rules } from '../../rules/index.ts';
+import { foldTrades, readStablecoinPurchases, readTradeTotals, readVolume } from '../totals-store.ts';
+import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
+
+const log = createLog('silent');
+const UNLIMITED: Rules = {
+  tomanDepositPerDay: 0n,
+  identifiedDepositPerDay: 0n,
+  depositHoldHours: 0,
+  stablecoinPerYear: null,
+  stablecoinHolding: null,
+  tradingHours: null,
+};
+const PRICE = '12845200000';
+const UNIT = 12_845_200_000n * 1_000_000n;
+
+let test: TestDatabase;
+let database: Database;
+let ledger: Ledger;
+let deps: QuickTradeDeps;
+/** What the market says of the next price; null: it is accepted. */
+let verdict: ErrorCode | null;
+/** The rules in force, and when trading opens; null: it is open. */
+let ruled: Rules;
+let opensAt: Date | null;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+  ledger = await createLedger({ url: test.url, leaseMs: 2000, clock: systemClock, log });
+  verdict = null;
+  ruled = { ...UNLIMITED };
+  opensAt = null;
+  deps = {
+    ledger,
+    market: {
+      coin: () =>
+        ({ minExchange: 10_000n, maxExchange: 200_000_000n, maxInventory: 10_000_000_000n }) as CoinRow,
+      judge: (_coin: Coin, _quote: Quote, _side: Side, unitPrice: bigint) => {
+        if (unitPrice !== UNIT) return { ok: false, code: 'PRICE_CHANGED', price: UNIT };
+        return verdict === null ? { ok: true } : { ok: false, code: verdict as 'PRICE_CHANGED', price: UNIT };
+      },
+      tomanValue: (_asset: Asset, amount: bigint) => amount,
+    },
+    wageOf: () => 4_000n,
+    rules: { current: () => ruled, tradingOpensAt: () => opensAt },
+    stablecoinsBought: (userId) => readStablecoinPurchases(database.db, userId),
+    tetherComing: async () => 0n,
+    bus: createBus(),
+    clock: systemClock,
+  };
+  await give(houseAccount('BITCOIN', 'inventory'), 5_000_000_000n);
+  await give(houseAccount('TOMAN', 'inventory'), 10n ** 18n);
+});
+
+afterEach(async () => {
+  await ledger.stop();
+  expect(await checkInvariants(database.db)).toBeNull();
+  await database.close();
+  await test.drop();
+});
+
+async function give(credit: Account, amount: bigint): Promise<void> {
+  const debit = outsideAccount('test', credit.asset);
+  await ledger.submit({
+    accounts: [debit, credit],
+    decide: () => ({
+      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: newId() }],
+      reply: '',
+    }),
+  });
+}
+
+async function balance({ owner, asset, kind }: Account): Promise<bigint> {
+  const { rows } = await sql<{ balance: bigint }>`select balance from accounts
+    where owner = ${owner} and asset = ${asset} and kind = ${kind}`.execute(database.db);
+  return rows[0]?.balance ?? 0n;
+}
+
+const person = testCaller;
+
+const place = (
+  caller: Caller,
+  side: Side,
+  amount: string | number,
+  more: Record<string, unknown> = {},
+  key?: string,
+) =>
+  placeQuickTrade(
+    deps,
+    caller,
+    side,
+    { marketType: 'BITCOIN_TOMAN', amount, unitPrice: PRICE, ...more },
+    key ? { key, digest: key } : null,
+  );
+
+const code = (error: unknown) => (error as { code?: string }).code;
+
+describe('a quick trade', () => {
+  it('moves the quote, the coin and the fee, and answers the order', async () => {
+    const ann = person();
+    await give(userAccount(ann.userId, 'TOMAN'), 30_000_000n * 1_000_000n);
+    const reply = JSON.parse(await place(ann, 'buy', '0.00193844'));
+    expect(reply).toMatchObject({
+      status: 'OK',
+      baseDTO: {
+        orderType: 'EXCHANGE_BUY',
+        orderStatus: 'IS_CLOSED',
+        marketType: 'BITCOIN_TOMAN',
+        sourceCoin: 'TOMAN',
+        destinationCoin: 'BITCOIN',
+        amount: '0.00193844',
+        unitPrice: '12845200000',
+        wholePrice: '24899649.488',
+        wage: '99598.597952',
+        totalPrice: '24999248.085952',
+        executedPercent: 100,
+      },
+    });
+    expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(193_844n);
+    expect(await balance(userAccount(ann.userId, 'TOMAN'))).toBe(30_000_000_000_000n - 24_999_248_085_952n);
+    expect(await balance(houseAccount('TOMAN', 'fee'))).toBe(99_598_597_952n);
+    const sold = JSON.parse(await place(ann, 'sell', '0.00193844'));
+    expect(sold.baseDTO).toMatchObject({
+      sourceCoin: 'BITCOIN',
+      destinationCoin: 'TOMAN',
+      totalPrice: '24800050.890048',
+    });
+    expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(0n);
+  });
+
+  it('pays the inviter 30 % of the fee in the same commit', async () => {
+    const inviter = newId();
+    const ann = person({ inviterId: inviter });
+    await give(userAccount(ann.userId, 'TOMAN'), 30_000_000n * 1_000_000n);
+    await place(ann, 'buy', '0.00193844');
+    expect(await balance(userAccount(inviter, 'TOMAN'))).toBe(29_879_579_385n);
+    expect(await balance(houseAccount('TOMAN', 'fee'))).toBe(99_598_597_952n - 29_879_579_385n);
+  });
+
+  it('lets exactly one of 200 parallel sells of the whole balance succeed', async () => {
+    const ann = person();
+    await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
+    const answers = await Promise.allSettled(Array.from({ length: 200 }, () => place(ann, 'sell', '1')));
+    expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
+    for (const a of answers) if (a.status === 'rejected') expect(code(a.reason)).toBe('Not Enough Balance');
+    expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(0n);
+    const { rows } = await sql<{ n: bigint }>`select count(*) as n from orders`.execute(database.db);
+    expect(rows[0]?.n).toBe(1n);
+  });
+
+  it('gives one effect and ten equal replies to one key sent ten times at once, also when the price moved on', async () => {
+    const ann = person();
+    await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => place(ann, 'sell', '0.1', {}, 'key-12345')),
+    );
+    expect(new Set(replies).size).toBe(1);
+    expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(90_000_000n);
+    verdict = 'PRICE_CHANGED';
+    await ledger.stop();
+    ledger = await createLedger({ url: test.url, leaseMs: 2000, clock: systemClock, log });
+    deps = { ...deps, ledger };
+    expect(await place(ann, 'sell', '0.1', {}, 'key-12345')).toBe(replies[0]);
+  });
+});
+
+describe('bad input changes nothing', () => {
+  const cases: [string, Side, string | number, Record<string, unknown>, string][] = [
+    ['negative', 'buy', '-0.001', {}, 'UNACCEPTABLE_AMOUNT'],
+    ['zero', 'buy', '0', {}, 'UNACCEPTABLE_AMOUNT'],
+    ['too long', 'buy', '1'.repeat(30), {}, 'UNACCEPTABLE_AMOUNT'],
+    ['not a number', 'buy', 'abc', {}, 'UNACCEPTABLE_AMOUNT'],
+    ['19 decimals', 'buy', `0.${'0'.repeat(18)}1`, {}, 'UNACCEPTABLE_AMOUNT'],
+    ['infinite', 'buy', Number.POSITIVE_INFINITY, {}, 'UNACCEPTABLE_AMOUNT'],
+    ['Persian digits with junk', 'buy', '۰٫۰۰۱ بیت', {}, 'UNACCEPTABLE_AMOUNT'],
+    ['below the minimum', 'buy', '0.00009', {}, 'AMOUNT_IS_LOW'],
+    ['above the maximum', 'buy', '2.1', {}, 'AMOUNT_IS_HIGH'],
+    ['more than the balance', 'buy', '0.1', {}, 'NOT_ENOUGH_BALANCE_TOMAN'],
+    ['more coins than the balance', 'sell', '1.9', {}, 'Not Enough Balance'],
+    ['unknown coin', 'buy', '1', { marketType: 'GOLD_TOMAN' }, 'BAD_REQUEST'],
+    ['a coin of the object prototype', 'buy', '1', { marketType: 'constructor_TOMAN' }, 'BAD_REQUEST'],
+    ['Toman with Toman', 'buy', '1', { marketType: 'TOMAN_TOMAN' }, 'BAD_REQUEST'],
+    ['Tether with Tether', 'buy', '1', { marketType: 'TETHER_TETHER' }, 'BAD_REQUEST'],
+    ['the dead coin', 'buy', '1', { marketType: 'BINANCE_COIN_TOMAN' }, 'BAD_REQUEST'],
+    ['another source', 'buy', '0.001', { sourceCoin: 'TETHER' }, 'BAD_REQUEST'],
+    ['another type', 'buy', '0.001', { orderType: 'LIMITED_BUY' }, 'BAD_REQUEST'],
+    ['a made-up price', 'buy', '0.001', { unitPrice: '1' }, 'PRICE_CHANGED'],
+    ['no price', 'buy', '0.001', { unitPrice: '0' }, 'BAD_REQUEST'],
+    ['a price that is not a number', 'buy', '0.001', { unitPrice: 'x' }, 'BAD_REQUEST'],
+    ['more than the house has', 'buy', '2', {}, 'INVENTORY_LIMIT'],
+  ];
+
+  it.each(cases)('%s', async (name, side, amount, more, expected) => {
+    const ann = person();
+    await give(
+      userAccount(ann.userId, 'TOMAN'),
+      (name === 'more than the house has' ? 100_000_000_000n : 1_000_000n) * 1_000_000n,
+    );
+    await give(userAccount(ann.userId, 'BITCOIN'), 1_000n);
+    if (expected === 'INVENTORY_LIMIT') {
+      // Another customer buys the shelf empty first.
+      const ben = person();
+      await give(userAccount(ben.userId, 'TOMAN'), 10n ** 18n);
+      for (let i = 0; i < 25; i += 1) await place(ben, 'buy', '2').catch(() => {});
+    }
+    const before = await sql<{
+      n: bigint;
+      t: bigint;
+    }>`select (select count(*) from orders) as n, (select count(*) from transfers) as t`.execute(database.db);
+    await expect(place(ann, side, amount, more)).rejects.toMatchObject({ code: expected });
+    const after = await sql<{
+      n: bigint;
+      t: bigint;
+    }>`select (select count(*) from orders) as n, (select count(*) from transfers) as t`.execute(database.db);
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  it('a supervisor', async () => {
+    await expect(place(person({ supervisor: true }), 'buy', '0.001')).rejects.toMatchObject({
+      code: 'QUICK_TRADE_DISABLED_FOR_MARKETER',
+    });
+  });
+
+  it('tells the new price when it has changed', async () => {
+    await expect(place(person(), 'buy', '0.001', { unitPrice: '12845199999' })).rejects.toMatchObject({
+      code: 'PRICE_CHANGED',
+      data: { unitPrice: PRICE },
+    });
+  });
+});
+
+it('folds trades into totals and volumes once', async () => {
+  const ann = person();
+  await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
+  for (let i = 0; i < 3; i += 1) await place(ann, 'sell', '0.01');
+  await foldTrades(database.db);
+  expect((await readTradeTotals(database.db)).trades).toBe(0n);
+  // As if an hour had passed since the fold, and half of it since the trades.
+  await sql`update trade_totals set folded_until = folded_until - interval '1 hour'`.execute(database.db);
+  await sql`update orders set created_at = created_at - interval '30 minutes'`.execute(database.db);
+  await foldTrades(database.db);
+  await foldTrades(database.db);
+  expect(await readTradeTotals(database.db)).toEqual({
+    trades: 3n,
+    tomanValue: 3n * 128_452_000n * 1_000_000n,
+  });
+  expect(await readVolume(database.db, ann.userId)).toBe(3n * 128_452_000n * 1_000_000n);
+});
+
+describe('rules of the authorities', () => {
+  const UNITS = 1_000_000n;
+  const tether = (caller: Caller, side: Side, amount: string, key?: string) =>
+    place(caller, side, amount, { marketType: 'TETHER_TOMAN' }, key);
+  const richIn = async (...assets: Asset[]): Promise<Caller> => {
+    const ann = person();
+    for (const asset of assets) await give(userAccount(ann.userId, asset), 10n ** 20n);
+    return ann;
+  };
+  beforeEach(() => give(houseAccount('TETHER', 'inventory'), 1_000n * UNITS));
+  /** As if what was not folded yet had come right after the last fold. */
+  const foldAll = async () => {
+    await sql`update trade_totals set folded_until = greatest(folded_until, now() - interval '1 hour')`.execute(
+      database.db,
+    );
+    await sql`update orders o set created_at = t.folded_until from trade_totals t
+      where o.created_at >= t.folded_until`.execute(database.db);
+    await foldTrades(database.db);
+  };
+
+  it('close trading until it opens, for buyers and sellers; a repeat still gets its reply', async () => {
+    const ann = await richIn('TOMAN', 'BITCOIN');
+    const first = await place(ann, 'buy', '0.001', {}, 'before-closing');
+    opensAt = new Date('2026-11-22T06:30:00Z');
+    for (const side of ['buy', 'sell'] as const)
+      await expect(place(ann, side, '0.001')).rejects.toMatchObject({
+        code: 'TRADING_CLOSED',
+        data: { opensAt: '2026-11-22T06:30:00.000Z' },
+      });
+    expect(await place(ann, 'buy', '0.001', {}, 'before-closing')).toBe(first);
+  });
+
+  it('cap what a person buys of Tether in a year, before and after it is folded', async () => {
+    const ann = await richIn('TOMAN');
+    ruled.stablecoinPerYear = 100n * UNITS;
+    await tether(ann, 'buy', '60');
+    await expect(tether(ann, 'buy', '40.01')).rejects.toMatchObject({
+      code: 'STABLECOIN_LIMIT',
+      data: { left: '40.00' },
+    });
+    await foldAll();
+    expect(await readStablecoinPurchases(database.db, ann.userId)).toBe(60n * UNITS);
+    await expect(tether(ann, 'buy', '40.01')).rejects.toMatchObject({ data: { left: '40.00' } });
+    await tether(ann, 'buy', '40');
+    await expect(tether(ann, 'buy', '0.01')).rejects.toMatchObject({ data: { left: '0.00' } });
+    await foldAll();
+    await foldAll();
+    expect(await readStablecoinPurchases(database.db, ann.userId)).toBe(100n * UNITS);
+    // Selling gives nothing back; other coins are free; another person has a year of their own.
+    await tether(ann, 'sell', '50');
+    await expect(tether(ann, 'buy', '1')).rejects.toMatchObject({ code: 'STABLECOIN_LIMIT' });
+    await place(ann, 'buy', '0.001');
+    await tether(await richIn('TOMAN'), 'buy', '100');
+  });
+
+  it('forget a purchase after a year', async () => {
+    const ann = await richIn('TOMAN');
+    ruled.stablecoinPerYear = 100n * UNITS;
+    await tether(ann, 'buy', '100');
+    await foldAll();
+    const age = (days: number) =>
+      sql`update stablecoin_purchases set day = (now() at time zone 'Asia/Tehran')::date - ${days}::int`.execute(
+        database.db,
+      );
+    await age(360);
+    await expect(tether(ann, 'buy', '1')).rejects.toMatchObject({ code: 'STABLECOIN_LIMIT' });
+    await age(366);
+    await tether(ann, 'buy', '100');
+  });
+
+  it('let no more through when many ask at once, and answer equal keys alike', async () => {
+    const ann = await richIn('TOMAN');
+    ruled.stablecoinPerYear = 100n * UNITS;
+    const answers = await Promise.allSettled(Array.from({ length: 50 }, () => tether(ann, 'buy', '30')));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await balance(userAccount(ann.userId, 'TETHER'))).toBe(90n * UNITS);
+    const same = await Promise.all(Array.from({ length: 10 }, () => tether(ann, 'buy', '10', 'last-ten')));
+    expect(new Set(same).size).toBe(1);
+    expect(await balance(userAccount(ann.userId, 'TETHER'))).toBe(100n * UNITS);
+  });
+
+  it('cap what is held, blocked money included, also when a coin is sold for Tether', async () => {
+    const ann = await richIn('TOMAN', 'BITCOIN');
+    ruled.stablecoinHolding = 100n * UNITS;
+    await give(userAccount(ann.userId, 'TETHER'), 30n * UNITS);
+    await give(userAccount(ann.userId, 'TETHER', 'blocked'), 20n * UNITS);
+    await addOpenOrder(database.db, ann.userId, 'TETHER', 20n * UNITS);
+    await expect(tether(ann, 'buy', '50.01')).rejects.toMatchObject({
+      code: 'STABLECOIN_LIMIT',
+      data: { left: '50.00' },
+    });
+    await tether(ann, 'buy', '50');
+    await tether(ann, 'sell', '10');
+    await tether(ann, 'buy', '5');
+    await give(houseAccount('TETHER', 'inventory'), 10n ** 18n);
+    await expect(place(ann, 'sell', '0.001', { marketType: 'BITCOIN_TETHER' })).rejects.toMatchObject({
+      code: 'STABLECOIN_LIMIT',
+      data: { left: '5.00' },
+    });
+  });
+
+  it('cost nothing while none is set', async () => {
+    const ann = await richIn('TOMAN');
+    let asked = 0;
+    deps.stablecoinsBought = async () => {
+      asked += 1;
+      return 0n;
+    };
+    await tether(ann, 'buy', '60');
+    expect(asked).toBe(0);
+    ruled.stablecoinPerYear = 100n * UNITS;
+    await place(ann, 'buy', '0.001');
+    expect(asked).toBe(0);
+  });
+});

@@ -1,0 +1,165 @@
+import {
+  type Coin,
+  decimalText,
+  type Ppm,
+  priceDecimals,
+  type QuickTrade,
+  type QuickTradeMoney,
+  type Quote,
+  Refusal,
+  type Side,
+  scaleOf,
+  type UserLevel,
+} from '@sarraf/domain';
+import type { Command, Ledger } from '../../ledger/index.ts';
+import type { Market } from '../../market/index.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import type { RuleBook } from '../../rules/index.ts';
+import { type OrderRow, orderDto } from '../orders/order.ts';
+import { insertOrder } from '../store.ts';
+import {
+  accountsOf,
+  type QuickTradeRequest,
+  readQuickTrade,
+  settleQuickTrade,
+  tomanWorth,
+} from './quick-trade.ts';
+import {
+  inTurn,
+  judgeStablecoin,
+  type StablecoinDeps,
+  type StablecoinFacts,
+  stablecoinFacts,
+} from './stablecoin-limit.ts';
+
+export interface QuickTradeDeps extends StablecoinDeps {
+  ledger: Ledger;
+  rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
+  market: Pick<Market, 'coin' | 'judge' | 'tomanValue'>;
+  wageOf(level: UserLevel, quote: Quote): Ppm;
+  bus: Bus;
+  clock: Clock;
+}
+
+/**
+ * Trades at a quoted price; answers the reply's JSON text once it is durable.
+ * Refusals: those of `readQuickTrade`, TRADING_CLOSED (data.opensAt), MARKET_IS_NOT_ACTIVE, PRICE_CHANGED
+ * (data.unitPrice: the new price), those of `settleQuickTrade`, STABLECOIN_LIMIT (data.left), IDEMPOTENCY_KEY_REUSED,
+ * SERVICE_UNAVAILABLE.
+ */
+export async function placeQuickTrade(
+  deps: QuickTradeDeps,
+  caller: Caller,
+  side: Side,
+  request: QuickTradeRequest,
+  idempotency: { key: string; digest: string } | null,
+): Promise<string> {
+  const trade = readQuickTrade(side, request);
+  const settle = (facts: StablecoinFacts | null) => submitTrade(deps, caller, trade, facts, idempotency);
+  const { userId } = caller;
+  if (!limitsStablecoins(deps)) return settle(null);
+  return inTurn(userId, async () => settle(await stablecoinFacts(deps, trade, userId)));
+}
+
+const limitsStablecoins = ({ rules }: QuickTradeDeps): boolean =>
+  rules.current().stablecoinPerYear !== null || rules.current().stablecoinHolding !== null;
+
+function submitTrade(
+  deps: QuickTradeDeps,
+  caller: Caller,
+  trade: QuickTrade,
+  facts: StablecoinFacts | null,
+  idempotency: { key: string; digest: string } | null,
+): Promise<string> {
+  const terms = { userId: caller.userId, inviterId: caller.inviterId, reference: newId() };
+  const accounts = accountsOf(trade, terms);
+  const command: Command = {
+    accounts: [...Object.values(accounts), ...(facts ? [facts.spendable, facts.blocked] : [])],
+    ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
+    // Everything that may have changed since a first try is judged in here: a repeat with a known key never gets this far.
+    decide(balanceOf, at) {
+      const coin = deps.market.coin(trade.coin);
+      const { money, transfers } = settleQuickTrade(
+        acceptedAt(deps, trade, caller.supervisor, at.getTime()),
+        {
+          ...terms,
+          supervisor: caller.supervisor,
+          wage: deps.wageOf(caller.level, trade.quote),
+          minAmount: coin.minExchange,
+          maxAmount: coin.maxExchange,
+          maxInventory: coin.maxInventory,
+        },
+        accounts,
+        balanceOf,
+      );
+      if (facts)
+        judgeStablecoin(deps.rules.current(at.getTime()), facts, receivedOf(trade, money), balanceOf);
+      const row = orderRow(trade, terms, money, { market: deps.market, at });
+      return {
+        transfers,
+        rows: [insertOrder(row)],
+        reply: replyText(row),
+        durable: () => publishQuickTrade(deps, row, terms.inviterId),
+      };
+    },
+  };
+  return deps.ledger.submit(command);
+}
+
+export const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
+  trade.side === 'buy' ? trade.amount : money.total;
+
+/** The trade, if its hour and coin are open and its price one we published and still stand by. */
+function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean, now: number): QuickTrade {
+  if (supervisor) throw new Refusal('QUICK_TRADE_DISABLED_FOR_MARKETER');
+  const opensAt = deps.rules.tradingOpensAt(now);
+  if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
+  const verdict = deps.market.judge(trade.coin, trade.quote, trade.side, trade.unitPrice, now);
+  if (verdict.ok) return trade;
+  throw new Refusal(verdict.code, priceData(verdict.price, trade.coin, trade.quote));
+}
+
+function priceData(price: bigint | null, coin: Coin, quote: Quote) {
+  return price === null
+    ? {}
+    : { data: { unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)) } };
+}
+
+export function orderRow(
+  trade: QuickTrade,
+  terms: { userId: string; reference: string },
+  money: QuickTradeMoney,
+  { market, at }: { market: QuickTradeDeps['market']; at: Date },
+): OrderRow {
+  return {
+    id: terms.reference,
+    userId: terms.userId,
+    coin: trade.coin,
+    quote: trade.quote,
+    orderType: trade.side === 'buy' ? 'EXCHANGE_BUY' : 'EXCHANGE_SELL',
+    orderStatus: 'IS_CLOSED',
+    amount: trade.amount,
+    unitPrice: trade.unitPrice,
+    executedAmount: trade.amount,
+    notional: money.notional,
+    fee: money.fee,
+    total: money.total,
+    tomanValue: tomanWorth(trade, money, market.tomanValue(trade.quote, money.notional, at.getTime())),
+    createdAt: at,
+    reserved: 0n,
+    endedBy: null,
+  };
+}
+
+const replyText = (row: OrderRow): string =>
+  JSON.stringify({ status: 'OK', message: 'order executed', baseDTO: orderDto(row) });
+
+/** Tells the screens of those whose money moved. */
+export function publishQuickTrade({ bus }: QuickTradeDeps, row: OrderRow, inviterId: string | null): void {
+  bus.publish('wallets', { userId: row.userId, coins: [row.coin, row.quote] });
+  bus.publish('orders', { userId: row.userId, order: orderDto(row) });
+  if (inviterId) bus.publish('wallets', { userId: inviterId, coins: [row.quote] });
+}

@@ -1,0 +1,145 @@
+import {
+  type Amount,
+  amountOf,
+  type Coin,
+  type ErrorCode,
+  type Ppm,
+  parseAmount,
+  parseMarket,
+  type QuickTrade,
+  type QuickTradeMoney,
+  type Quote,
+  quickTradeMoney,
+  quickTradeRefusal,
+  Refusal,
+  readDecimal,
+  referralShareOf,
+  type Side,
+  scaleOf,
+} from '@sarraf/domain';
+import {
+  type Account,
+  type BalanceOf,
+  houseAccount,
+  type Transfer,
+  userAccount,
+} from '../../ledger/index.ts';
+
+export interface QuickTradeRequest {
+  marketType: string;
+  amount: string | number;
+  unitPrice: string | number;
+  orderType?: string | undefined;
+  sourceCoin?: string | undefined;
+  destinationCoin?: string | undefined;
+}
+
+/**
+ * The trade a request asks for. Whatever else the client sent (total, fee) is not read.
+ * BAD_REQUEST (marketType, orderType, sourceCoin, destinationCoin, unitPrice), UNACCEPTABLE_AMOUNT.
+ */
+export function readQuickTrade(side: Side, request: QuickTradeRequest): QuickTrade {
+  const market = parseMarket(request.marketType);
+  if (!market) throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+  const { coin, quote } = market;
+  const [given, received] = side === 'buy' ? [quote, coin] : [coin, quote];
+  expectSame('orderType', request.orderType, side === 'buy' ? 'EXCHANGE_BUY' : 'EXCHANGE_SELL');
+  expectSame('sourceCoin', request.sourceCoin, given);
+  expectSame('destinationCoin', request.destinationCoin, received);
+  const unitPrice = readDecimal(request.unitPrice, scaleOf(quote));
+  if (unitPrice === null || unitPrice <= 0n) throw new Refusal('BAD_REQUEST', { errors: ['unitPrice'] });
+  return { side, coin, quote, amount: parseAmount(request.amount, coin), unitPrice };
+}
+
+function expectSame(field: string, sent: string | undefined, expected: string): void {
+  if (sent !== undefined && sent !== '' && sent !== expected)
+    throw new Refusal('BAD_REQUEST', { errors: [field] });
+}
+
+export interface Terms {
+  userId: string;
+  supervisor: boolean;
+  wage: Ppm;
+  inviterId: string | null;
+  minAmount: bigint;
+  maxAmount: bigint;
+  /** The most of the coin the house may hold. */
+  maxInventory: bigint;
+  /** Order id; reference of every transfer. */
+  reference: string;
+}
+
+/** The accounts of one trade, named once: what the customer has, what the house has. */
+export function accountsOf(
+  { coin, quote }: { coin: Coin; quote: Quote },
+  terms: Pick<Terms, 'userId' | 'inviterId'>,
+) {
+  return {
+    coin: userAccount(terms.userId, coin),
+    quote: userAccount(terms.userId, quote),
+    houseCoin: houseAccount(coin, 'inventory'),
+    houseQuote: houseAccount(quote, 'inventory'),
+    fees: houseAccount(quote, 'fee'),
+    ...(terms.inviterId && { inviter: userAccount(terms.inviterId, quote) }),
+  };
+}
+export type TradeAccounts = ReturnType<typeof accountsOf>;
+
+/**
+ * What a quick trade moves, given the balances. Pure.
+ * Refusals: those of specification §5.1 (`quickTradeRefusal`) and INVENTORY_LIMIT.
+ */
+export function settleQuickTrade(
+  trade: QuickTrade,
+  terms: Terms,
+  accounts: TradeAccounts,
+  balanceOf: BalanceOf,
+): { money: QuickTradeMoney; transfers: Transfer[] } {
+  const money = quickTradeMoney(trade, terms.wage);
+  const refusal = refusalOf(trade, money, terms, accounts, balanceOf);
+  if (refusal) throw new Refusal(refusal);
+  const { coin, quote, houseCoin, houseQuote, fees, inviter } = accounts;
+  const { reference } = terms;
+  const transfers: Transfer[] = [];
+  const move = (debit: Account, credit: Account, amount: Amount, kind: Transfer['kind']) => {
+    if (amount > 0n) transfers.push({ debit, credit, amount, kind, reference });
+  };
+  if (trade.side === 'buy') {
+    move(quote, houseQuote, money.notional, 'trade');
+    move(houseCoin, coin, trade.amount, 'trade');
+  } else {
+    move(coin, houseCoin, trade.amount, 'trade');
+    move(houseQuote, quote, money.notional, 'trade');
+  }
+  move(quote, fees, money.fee, 'fee');
+  if (inviter) move(fees, inviter, referralShareOf(money.fee), 'referral');
+  return { money, transfers };
+}
+
+function refusalOf(
+  trade: QuickTrade,
+  money: QuickTradeMoney,
+  terms: Terms,
+  accounts: TradeAccounts,
+  balanceOf: BalanceOf,
+): ErrorCode | null {
+  const refusal = quickTradeRefusal({
+    trade,
+    money,
+    limits: { minAmount: terms.minAmount, maxAmount: terms.maxAmount },
+    supervisor: terms.supervisor,
+    balance: balanceOf(trade.side === 'buy' ? accounts.quote : accounts.coin),
+  });
+  if (refusal) return refusal;
+  const coins = balanceOf(accounts.houseCoin);
+  if (trade.side === 'buy') return coins < trade.amount ? 'INVENTORY_LIMIT' : null;
+  if (coins + trade.amount > terms.maxInventory) return 'INVENTORY_LIMIT';
+  return balanceOf(accounts.houseQuote) < money.notional ? 'INVENTORY_LIMIT' : null;
+}
+
+/** The Toman worth of a trade: its quote amount, or that in Toman when the quote is Tether. */
+export const tomanWorth = (
+  trade: QuickTrade,
+  money: QuickTradeMoney,
+  tetherInToman: bigint | null,
+): Amount => (trade.quote === 'TOMAN' ? money.notional : amountOf(tetherInToman ?? 0n));

@@ -1,0 +1,96 @@
+import type { RefusalReason } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { CompanyData } from '../profile-store.ts';
+
+/** A person's request for a company account. */
+export interface ApplicationRow {
+  id: string;
+  userId: string;
+  data: CompanyData;
+  /** Grows with each request and each change of this person's. */
+  version: number;
+  state: 'PENDING' | 'APPROVED' | 'REFUSED' | 'WITHDRAWN';
+  submittedAt: Date;
+  decidedAt: Date | null;
+  reasons: RefusalReason[];
+  note: string;
+}
+
+const APPLICATION = sql`id, user_id as "userId", data_encrypted as data, version, state, submitted_at as "submittedAt",
+  decided_at as "decidedAt", reasons, note`;
+
+type Sealed = Omit<ApplicationRow, 'data'> & { data: Buffer };
+const opened = (secrets: Secrets, row: Sealed | undefined): ApplicationRow | null =>
+  row ? { ...row, data: JSON.parse(secrets.decrypt(row.data)) } : null;
+
+export async function newestApplication(
+  db: Queryable,
+  secrets: Secrets,
+  userId: string,
+): Promise<ApplicationRow | null> {
+  const { rows } = await sql<Sealed>`select ${APPLICATION} from company_applications
+    where user_id = ${userId} order by version desc limit 1`.execute(db);
+  return opened(secrets, rows[0]);
+}
+
+/** Its person must be locked: whoever changes a request locks them first. */
+export async function findApplication(
+  db: Queryable,
+  secrets: Secrets,
+  id: string,
+): Promise<ApplicationRow | null> {
+  const { rows } =
+    await sql<Sealed>`select ${APPLICATION} from company_applications where id = ${id}`.execute(db);
+  return opened(secrets, rows[0]);
+}
+
+/** Of this person, how many were made since then. */
+export async function countApplications(tx: Tx, userId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select submitted_at from company_applications where user_id = ${userId} order by version desc limit 100) newest
+    where submitted_at > ${since}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+export async function insertApplication(
+  tx: Tx,
+  secrets: Secrets,
+  { userId, data, version }: Pick<ApplicationRow, 'userId' | 'data' | 'version'>,
+  now: Date,
+): Promise<void> {
+  await sql`insert into company_applications (id, user_id, data_encrypted, version, state, submitted_at)
+    values (${newId()}, ${userId}, ${secrets.encrypt(JSON.stringify(data))}, ${version}, 'PENDING', ${now})`.execute(
+    tx,
+  );
+}
+
+/** What waits keeps its place in the queue. */
+export async function changeApplication(
+  tx: Tx,
+  secrets: Secrets,
+  { id, data }: Pick<ApplicationRow, 'id' | 'data'>,
+): Promise<void> {
+  await sql`update company_applications
+    set data_encrypted = ${secrets.encrypt(JSON.stringify(data))}, version = version + 1
+    where id = ${id}`.execute(tx);
+}
+
+export async function closeApplication(
+  tx: Tx,
+  id: string,
+  decided: {
+    /** Null: the person took it back. */
+    by: string | null;
+    state: 'APPROVED' | 'REFUSED' | 'WITHDRAWN';
+    reasons?: readonly RefusalReason[];
+    note?: string;
+  },
+  now: Date,
+): Promise<void> {
+  const { by, state, reasons = [], note = '' } = decided;
+  await sql`update company_applications set state = ${state}, decided_at = ${now}, decided_by = ${by},
+      reasons = ${[...reasons]}::text[], note = ${note} where id = ${id}`.execute(tx);
+}

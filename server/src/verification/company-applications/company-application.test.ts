@@ -1,0 +1,329 @@
+import { Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit } from '../../../test/identity.ts';
+import {
+  approved,
+  companyFields,
+  companyImages,
+  type Form,
+  jpegImage,
+  newCompanyId,
+  pending,
+  postParts,
+  readAccount,
+  without,
+} from '../../../test/verification.ts';
+import { WIDE_LIMITS } from '../../identity/codes/limits.ts';
+
+const PATH = '/users/company-application';
+let context: IdentityKit;
+let ids: Record<string, string>;
+let staffId: string;
+let otherId: string;
+let papers: Record<string, Buffer>;
+beforeAll(async () => {
+  context = await identityKit({ limits: WIDE_LIMITS });
+  ids = await context.verification.createDemoPeople();
+  staffId = ids['staff@sarraf.test'] ?? '';
+  otherId = ids['staff2@sarraf.test'] ?? '';
+  papers = await companyImages();
+});
+afterAll(() => context.close());
+
+const company = (more: Form = {}): Form => ({
+  ...without(companyFields, 'customerKind'),
+  companyNationalId: newCompanyId(),
+  ...more,
+});
+const person = (name: string) => approved(context, staffId, `${name}@mail.test`);
+const ask = (token: string, fields: Form = company(), files = papers) =>
+  postParts(context, PATH, token, fields, files);
+const read = async (token: string) => (await context.call('GET', PATH, { token })).body.baseDTO;
+const APPROVE = { decision: 'APPROVE', reasons: [], note: '' } as const;
+const REFUSE = { decision: 'REFUSE', reasons: ['COMPANY_DATA_MISMATCH'], note: 'نام شرکت' } as const;
+const decide = (
+  by: string,
+  id: string,
+  version: number,
+  decision: typeof APPROVE | typeof REFUSE = APPROVE,
+) => context.verification.decideCompany(by, id, { ...decision, version });
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'OK',
+    (error: unknown) => (error instanceof Refusal ? [error.code, ...error.errors].join(' ') : error),
+  );
+const actsOf = async (userId: string) => {
+  const { rows } = await sql<{
+    actor: string;
+    action: string;
+  }>`select actor_id as actor, action from audit_log
+    where subject_id = ${userId} and action like 'company%' order by number`.execute(context.db);
+  return rows;
+};
+
+describe('a verified person', () => {
+  it('asks for a company account, and goes on as a person meanwhile', async () => {
+    const { token, userId } = await person('asks');
+    expect(await read(token)).toBeNull();
+    const fields = company();
+    const { status, body } = await ask(token, fields);
+    expect([status, body.baseDTO]).toEqual([
+      200,
+      {
+        ...fields,
+        id: expect.any(String),
+        version: 1,
+        state: 'PENDING',
+        warranty: expect.any(String),
+        businessLicense: expect.any(String),
+        submittedAtDateTime: new Date(context.clock.now()).toISOString(),
+        decidedAtDateTime: null,
+        reasons: [],
+        note: '',
+      },
+    ]);
+    expect(await read(token)).toEqual(body.baseDTO);
+    expect(await readAccount(context, token)).toMatchObject({
+      authenticationType: 'AUTHORIZED',
+      authorized: true,
+      customerKind: 'REAL',
+      companyName: '',
+    });
+    expect((await context.verification.waiting({ state: 'COMPANY' })).rows.map(({ id }) => id)).toEqual([
+      userId,
+    ]);
+    // What is stored names no company.
+    const { rows } = await sql<{
+      row: string;
+    }>`select company_applications::text as row from company_applications
+      where user_id = ${userId}`.execute(context.db);
+    expect(rows[0]?.row).not.toContain(fields.companyNationalId);
+    expect(await actsOf(userId)).toEqual([{ actor: userId, action: 'company account asked for' }]);
+    await decide(staffId, body.baseDTO.id, 1, REFUSE);
+  });
+
+  it.each([
+    ['name', { companyName: ' ' }, 'companyName.REQUIRED'],
+    ['national id', { companyNationalId: '10380284791' }, 'companyNationalId.INVALID'],
+    ['telephone', { companyPhone: '12' }, 'companyPhone.INVALID'],
+    ['address', { companyAddress: '' }, 'companyAddress.REQUIRED'],
+  ])('is told that the %s of the company is missing or wrong', async (name, wrong, error) => {
+    const { token } = await person(`wrong-${name.replace(' ', '-')}`);
+    const { status, body } = await ask(token, company(wrong));
+    expect([status, body.message, body.errors]).toEqual([400, 'ACCOUNT_INVALID', [error]]);
+    expect(await read(token)).toBeNull();
+  });
+
+  it('sends both papers as pictures', async () => {
+    const { token } = await person('papers');
+    const some = await ask(token, company(), { warranty: await jpegImage() });
+    expect(some.body.errors).toEqual(['businessLicense.REQUIRED']);
+    const text = { ...papers, warranty: Buffer.from('no picture') };
+    expect((await ask(token, company(), text)).body.message).toBe('INVALID_IMAGE');
+    expect(await read(token)).toBeNull();
+  });
+
+  it('can’t ask for a company that has an account', async () => {
+    const { token } = await person('taken');
+    const { body } = await ask(token, company({ companyNationalId: '14012345679' }));
+    expect([body.message, body.errors]).toEqual(['USER_IDENTITY_DATA', ['NATIONAL_CODE_IS_INCORRECT']]);
+  });
+
+  it('asks ten times a day at most', async () => {
+    const { token } = await person('often');
+    for (let i = 0; i < 10; i += 1) {
+      // A paper that is taken back is kept for a day, and ten of them at most.
+      const { status } = await ask(token, company(), i === 0 ? papers : {});
+      expect(status).toBe(200);
+      const { id, version } = await read(token);
+      await decide(staffId, id, version, REFUSE);
+    }
+    expect((await ask(token, company(), {})).body.message).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('changes what waits, by the version that was read, and keeps the place in the queue', async () => {
+    const { token, userId } = await person('changes');
+    const { id, version, ...before } = (await ask(token)).body.baseDTO;
+    expect((await ask(token)).body.message).toBe('CONFLICT');
+    const named = { ...company(), companyName: 'نام تازه', version: String(version) };
+    const changed = await ask(token, named, { warranty: await jpegImage('red') });
+    expect(changed.body.baseDTO).toMatchObject({
+      id,
+      version: version + 1,
+      companyName: 'نام تازه',
+      businessLicense: before.businessLicense,
+      submittedAtDateTime: before.submittedAtDateTime,
+    });
+    expect(changed.body.baseDTO.warranty).not.toBe(before.warranty);
+    // Another tab still shows the first version.
+    expect((await ask(token, named, {})).body.message).toBe('CONFLICT');
+    expect((await actsOf(userId)).at(-1)?.action).toBe('company application changed');
+    await decide(staffId, id, version + 1, REFUSE);
+  });
+
+  it('takes it back: staff can’t decide it any more, and the papers leave', async () => {
+    const { token, userId, email } = await person('withdraws');
+    const { id, version, warranty } = (await ask(token)).body.baseDTO;
+    expect((await context.call('DELETE', PATH, { token })).status).toBe(200);
+    expect(await read(token)).toBeNull();
+    expect(await codeOf(decide(staffId, id, version))).toBe('CONFLICT');
+    expect((await context.call('DELETE', PATH, { token })).body.message).toBe('CONFLICT');
+    expect((await actsOf(userId)).at(-1)?.action).toBe('company application withdrawn');
+    context.clock.advance(25 * 3_600_000);
+    for (const job of context.verification.jobs) await job.run({} as never);
+    const { rows } = await sql`select from documents where id = ${warranty}`.execute(context.db);
+    expect(rows).toEqual([]);
+    expect(await context.verification.readDocument(userId, 'businessLicense')).toBeNull();
+    // A request after it is another one.
+    const later = await context.signIn(email);
+    expect((await ask(later)).body.baseDTO.version).toBe(version + 1);
+    await context.call('DELETE', PATH, { token: later });
+  });
+});
+
+describe('who isn’t verified, or a company already,', () => {
+  it('can’t ask', async () => {
+    const waiting = await pending(context, 'not-yet@mail.test');
+    expect((await ask(waiting.token)).body.message).toBe('NOT_AUTHORIZED');
+    await context.verification.decide(staffId, waiting.userId, APPROVE);
+    const shop = await context.signIn('company@sarraf.test', {}, 'Sarraf-demo-1');
+    expect((await ask(shop)).body.message).toBe('CONFLICT');
+  });
+});
+
+describe('staff', () => {
+  it('has one queue of who waits for it, longest first, by cursor and by kind', async () => {
+    const first = await person('queue1');
+    const { id, version } = (await ask(first.token)).body.baseDTO;
+    const second = await pending(context, 'queue2@mail.test');
+    const third = await person('queue3');
+    const later = (await ask(third.token)).body.baseDTO;
+    const wanted = [
+      [first.userId, 'COMPANY'],
+      [second.userId, 'VERIFICATION'],
+      [third.userId, 'COMPANY'],
+    ];
+    const shown = ({ rows }: Awaited<ReturnType<typeof context.verification.waiting>>) =>
+      rows.map((row) => [row.id, row.asks]);
+    const page = await context.verification.waiting({ size: 2 });
+    expect(shown(page)).toEqual(wanted.slice(0, 2));
+    expect(shown(await context.verification.waiting({ size: 2, cursor: page.nextCursor ?? '' }))).toEqual(
+      wanted.slice(2),
+    );
+    expect(shown(await context.verification.waiting({ size: 1, page: 3 }))).toEqual(wanted.slice(2));
+    expect(shown(await context.verification.waiting({ state: 'PENDING' }))).toEqual([wanted[1]]);
+    expect(shown(await context.verification.waiting({ state: 'COMPANY' }))).toEqual([wanted[0], wanted[2]]);
+    expect(await context.verification.countWaiting()).toBe(3);
+    await decide(staffId, id, version, REFUSE);
+    await decide(staffId, later.id, later.version, REFUSE);
+    await context.verification.decide(staffId, second.userId, APPROVE);
+    expect(await context.verification.countWaiting()).toBe(0);
+  });
+
+  it('approves: the account is a company’s, and its person, cards and level are as before', async () => {
+    const { token, userId, email } = await person('approve');
+    await context.identity.people.update(context.db, userId, { level: 'SILVER' });
+    const before = await readAccount(context, token);
+    const fields = company();
+    const { id, version } = (await ask(token, fields)).body.baseDTO;
+    await decide(staffId, id, version);
+    const after = await readAccount(context, token);
+    expect(after).toEqual({
+      ...before,
+      ...fields,
+      customerKind: 'COMPANY',
+      warranty: after.warranty,
+      businessLicense: after.businessLicense,
+    });
+    expect(after).toMatchObject({ authenticationType: 'AUTHORIZED', userAccountLevel: 'SILVER' });
+    expect(await read(token)).toMatchObject({ state: 'APPROVED', companyName: fields.companyName });
+    expect(await context.notices(email)).toMatchObject([{ channel: 'EMAIL' }, { channel: 'EMAIL' }]);
+    expect((await actsOf(userId)).at(-1)).toEqual({ actor: staffId, action: 'company account approved' });
+    // Nobody else has this company from now on.
+    const other = await person('copies');
+    expect((await ask(other.token, fields)).body.message).toBe('USER_IDENTITY_DATA');
+  });
+
+  it('refuses with reasons, and the person asks again with the papers that are there', async () => {
+    const { token, userId, email } = await person('refuse');
+    const { id, version } = (await ask(token)).body.baseDTO;
+    expect(await codeOf(decide(staffId, id, version, { ...REFUSE, reasons: [] as never }))).toBe(
+      'BAD_REQUEST reasons',
+    );
+    await decide(staffId, id, version, REFUSE);
+    expect(await read(token)).toMatchObject({
+      state: 'REFUSED',
+      reasons: REFUSE.reasons,
+      note: REFUSE.note,
+    });
+    expect((await context.notices(email))[0]?.text).toContain('نام شرکت');
+    expect((await readAccount(context, token)).customerKind).toBe('REAL');
+    const again = await ask(token, company(), {});
+    expect(again.body.baseDTO).toMatchObject({ version: version + 1, state: 'PENDING', reasons: [] });
+    await decide(staffId, again.body.baseDTO.id, version + 1);
+    expect((await readAccount(context, token)).customerKind).toBe('COMPANY');
+    expect((await actsOf(userId)).map(({ action }) => action)).toEqual([
+      'company account asked for',
+      'company account refused',
+      'company account asked for',
+      'company account approved',
+    ]);
+  });
+
+  it('decides on what was seen: a change meanwhile, or a colleague, comes first', async () => {
+    const { token } = await person('meanwhile');
+    const { id, version } = (await ask(token)).body.baseDTO;
+    await ask(token, { ...company(), version: String(version) }, {});
+    expect(await codeOf(decide(staffId, id, version))).toBe('CONFLICT');
+    const said = await Promise.all([
+      codeOf(decide(staffId, id, version + 1)),
+      codeOf(decide(otherId, id, version + 1, REFUSE)),
+    ]);
+    expect(said.toSorted()).toEqual(['CONFLICT', 'OK']);
+    expect((await readAccount(context, token)).customerKind).toBe(said[0] === 'OK' ? 'COMPANY' : 'REAL');
+  });
+
+  it('of two people with one company, one gets it', async () => {
+    const fields = company();
+    const people = [await person('twin1'), await person('twin2')];
+    const asked = [];
+    for (const { token } of people) asked.push((await ask(token, fields)).body.baseDTO);
+    const said = await Promise.all(asked.map(({ id, version }) => codeOf(decide(staffId, id, version))));
+    expect(said.toSorted()).toEqual(['OK', 'USER_IDENTITY_DATA NATIONAL_CODE_IS_INCORRECT']);
+    const kinds = [];
+    for (const { token } of people) kinds.push((await readAccount(context, token)).customerKind);
+    expect(kinds.toSorted()).toEqual(['COMPANY', 'REAL']);
+  });
+
+  it('doesn’t decide about itself, nor makes a company of who isn’t authorised any more', async () => {
+    const { token, userId } = await person('state');
+    const { id, version } = (await ask(token)).body.baseDTO;
+    expect(await codeOf(decide(userId, id, version))).toBe('SECOND_PERSON_NEEDED');
+    await context.identity.people.update(context.db, userId, {
+      authenticationType: 'INFORMATION_CHANGED_PENDING',
+    });
+    context.identity.people.changed(userId);
+    expect(await codeOf(decide(staffId, id, version))).toBe('CONFLICT');
+    expect((await ask(token, { ...company(), version: String(version) })).body.message).toBe(
+      'NOT_AUTHORIZED',
+    );
+    await decide(staffId, id, version, REFUSE);
+    expect(await codeOf(decide(staffId, '00000000-0000-7000-8000-000000000000', 1))).toBe('NOT_FOUND');
+    await expect(
+      sql`update company_applications set state = 'APPROVED', decided_by = user_id where id = ${id}`.execute(
+        context.db,
+      ),
+    ).rejects.toThrow('company_applications_check');
+  });
+
+  it('makes a company of somebody whom the sandbox authorised, who never filled the form in', async () => {
+    const tokens = [await context.signUp('sandbox1@mail.test'), await context.signUp('sandbox2@mail.test')];
+    for (const token of tokens) {
+      await context.call('POST', '/sandbox/authorize', { token, body: {} });
+      const { id, version } = (await ask(token)).body.baseDTO;
+      await decide(staffId, id, version);
+      expect((await readAccount(context, token)).customerKind).toBe('COMPANY');
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { Refusal } from '@sarraf/domain';
+import { recipientOf, type User } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { isId } from '../../platform/ids.ts';
+import { findCountry } from '../countries.ts';
+import type { VerificationContext } from '../deps.ts';
+import { holdProfile, readProfile, writeProfile } from '../profile-store.ts';
+import { NO_PROFILE } from '../read-form.ts';
+import { refusingConflicts } from '../review/conflicts.ts';
+import type { ReviewDecision } from '../review/decide-review.ts';
+import { type ApplicationRow, closeApplication, findApplication } from './company-application-store.ts';
+
+/**
+ * Staff makes the account a company's, or refuses; the first of two decisions counts, and only on the request as it was
+ * shown. The person keeps who they are, their wallets, their level and their limits.
+ *
+ * NOT_FOUND: no such request; CONFLICT: it was decided, withdrawn or changed meanwhile, or approval is asked for
+ * somebody who isn't AUTHORIZED now; SECOND_PERSON_NEEDED: staff decides about themselves; BAD_REQUEST: a refusal
+ * without a reason; USER_IDENTITY_DATA: another account has this company by now.
+ */
+export async function decideCompanyApplication(
+  context: VerificationContext,
+  staffId: string,
+  id: string,
+  decision: ReviewDecision & { version: number },
+): Promise<void> {
+  const shown = isId(id) ? await findApplication(context.db, context.secrets, id) : null;
+  if (shown === null) throw new Refusal('NOT_FOUND');
+  if (staffId === shown.userId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (decision.decision === 'REFUSE' && decision.reasons.length === 0)
+    throw new Refusal('BAD_REQUEST', { errors: ['reasons'] });
+  await refusingConflicts(
+    context.db.transaction().execute(async (tx) => {
+      const user = await context.people.lock(tx, shown.userId);
+      const application = await findApplication(tx, context.secrets, id);
+      if (user === null || application === null) throw new Refusal('NOT_FOUND');
+      if (application.state !== 'PENDING' || application.version !== decision.version)
+        throw new Refusal('CONFLICT');
+      if (decision.decision === 'APPROVE') await approve(context, tx, staffId, user, application);
+      else await refuse(context, tx, staffId, user, { application, ...decision });
+    }),
+  );
+  context.people.changed(shown.userId);
+}
+
+async function approve(
+  context: VerificationContext,
+  tx: Tx,
+  staffId: string,
+  user: User,
+  { id, data }: ApplicationRow,
+): Promise<void> {
+  // A change of the person's own data is decided first.
+  if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('CONFLICT');
+  const now = context.now();
+  const profile = (await readProfile(tx, context.secrets, user.id))?.data ?? NO_PROFILE;
+  const country = findCountry(user.countryName ?? '')?.code ?? 'IR';
+  const company = { userId: user.id, country, data: { ...profile, ...data } };
+  await writeProfile(tx, context.secrets, company, now);
+  await holdProfile(tx, user.id, true);
+  await context.people.update(tx, user.id, { customerKind: 'COMPANY' });
+  await closeApplication(tx, id, { by: staffId, state: 'APPROVED' }, now);
+  await context.notify(tx, recipientOf(user), { kind: 'COMPANY_APPROVED' });
+  await appendAudit(
+    tx,
+    { actorId: staffId, action: 'company account approved', subjectId: user.id, detail: {} },
+    now,
+  );
+}
+
+async function refuse(
+  context: VerificationContext,
+  tx: Tx,
+  staffId: string,
+  user: User,
+  { application, reasons: given, note }: ReviewDecision & { application: ApplicationRow },
+): Promise<void> {
+  const now = context.now();
+  const reasons = [...new Set(given)];
+  await closeApplication(tx, application.id, { by: staffId, state: 'REFUSED', reasons, note }, now);
+  await context.notify(tx, recipientOf(user), { kind: 'COMPANY_REFUSED', reasons, note });
+  const detail = { reasons: reasons.join(' ') };
+  await appendAudit(
+    tx,
+    { actorId: staffId, action: 'company account refused', subjectId: user.id, detail },
+    now,
+  );
+}

@@ -1,0 +1,23 @@
+import { Refusal } from '@sarraf/domain';
+import { COMPANY_DOCUMENTS } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { VerificationContext } from '../deps.ts';
+import { takeOutOfForce } from '../documents/document-store.ts';
+import { closeApplication, newestApplication } from './company-application-store.ts';
+
+/** The person takes back what waits; its papers leave after a day. CONFLICT: nothing waits. */
+export async function withdrawCompanyApplication(
+  context: VerificationContext,
+  userId: string,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const now = context.now();
+    await context.people.lock(tx, userId);
+    const application = await newestApplication(tx, context.secrets, userId);
+    if (application?.state !== 'PENDING') throw new Refusal('CONFLICT');
+    await closeApplication(tx, application.id, { by: null, state: 'WITHDRAWN' }, now);
+    await takeOutOfForce(tx, userId, COMPANY_DOCUMENTS, now);
+    const action = 'company application withdrawn';
+    await appendAudit(tx, { actorId: userId, action, subjectId: userId, detail: {} }, now);
+  });
+}

@@ -1,0 +1,129 @@
+import { normalCode, Refusal } from '@sarraf/domain';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { holdBankAccounts, readBankAccounts } from '../bank-accounts.ts';
+import type { VerificationContext } from '../deps.ts';
+import type { Subject } from '../ports.ts';
+import { confirmProfile, holdProfile, type Profile, readProfile } from '../profile-store.ts';
+import {
+  askAboutAccount,
+  askAboutIdentity,
+  askAboutMobile,
+  type ProviderAnswer,
+} from '../review/ask-provider.ts';
+import { type Check, insertCheck } from '../review/check-store.ts';
+import { refusingConflicts } from '../review/conflicts.ts';
+import { refuseFault } from '../review/faults.ts';
+import { openReview } from '../review/review-store.ts';
+import { type Consent, countGuesses, takeConsentGuess, useConsent } from './consent-store.ts';
+import { GUESSES_PER_CONSENT } from './limits.ts';
+import { tooMany, whoWaits } from './send-consent-code.ts';
+
+const CODE_LENGTH = 5;
+
+/**
+ * The provider's code: with it the mobile, name and birthday are compared and banks are asked about the accounts; then
+ * staff has its turn. A guess is counted before the provider hears of it. What came of each question is kept, also
+ * when the step fails.
+ *
+ * BAD_REQUEST: an e-mail that is not the caller's, or one of the provider's faults (faults.ts); CONFLICT: the account
+ * doesn't wait for this step, or was changed since the code was sent; TOO_MANY_REQUESTS (`retryAfter`);
+ * IDENTITY_PROVIDER_UNAVAILABLE: nothing changed; USER_IDENTITY_DATA, ShebaCode or CardNumber Is For Another User:
+ * somebody else proved it first.
+ */
+export async function checkConsentCode(
+  context: VerificationContext,
+  userId: string,
+  otp: string,
+  email: string | undefined,
+): Promise<void> {
+  const code = normalCode(otp, CODE_LENGTH);
+  const { consent, subject, profile } = await guess(context, userId, email, code);
+  const confirmed = await askConfirmation(context, subject, consent, code as string);
+  const faulty = async (answer: ProviderAnswer) => {
+    await insertCheck(context, context.db, userId, answer.check);
+    if (answer.check.outcome === 'UNAVAILABLE') throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
+    if (answer.fault) throw refuseFault(answer.fault);
+  };
+  await faulty(await askAboutMobile(context, subject));
+  await faulty(await askAboutIdentity(context, subject, confirmed));
+  const accounts = (await readBankAccounts(context.db, context.secrets, userId)).filter(
+    ({ verified }) => !verified,
+  );
+  const asked = await Promise.all(
+    accounts.map(async (account) => ({
+      id: account.id,
+      ...(await askAboutAccount(context, subject, profile.companyName, account)),
+    })),
+  );
+  const checks = asked.flatMap((answer) => answer.checks);
+  const own = asked.filter((answer) => answer.own).map(({ id }) => id);
+  await refusingConflicts(
+    context.db.transaction().execute((tx) => finish(context, tx, { userId, consent, checks, own })),
+  );
+  context.people.changed(userId);
+}
+
+function guess(
+  context: VerificationContext,
+  userId: string,
+  email: string | undefined,
+  code: string | null,
+): Promise<{ consent: Consent; subject: Subject; profile: Profile }> {
+  return context.db.transaction().execute(async (tx) => {
+    const user = await context.people.lock(tx, userId);
+    const stored = await readProfile(tx, context.secrets, userId);
+    const { subject, profile, digest } = whoWaits(context, user, stored?.data ?? null, email);
+    // What can't be right is not counted.
+    if (code === null) throw refuseFault('WRONG_CODE');
+    const now = context.now();
+    const limit = context.consentLimits.guesses;
+    const { count, first } = await countGuesses(tx, userId, new Date(now.getTime() - limit.windowMs));
+    if (count >= limit.max) throw tooMany(limit, first, now);
+    const consent = await takeConsentGuess(tx, userId, now, GUESSES_PER_CONSENT);
+    if (consent === null) throw refuseFault('USED_CODE');
+    if (!consent.personDigest.equals(digest)) throw new Refusal('CONFLICT');
+    return { consent, subject, profile };
+  });
+}
+
+/** The token. Faults of the code; IDENTITY_PROVIDER_UNAVAILABLE. */
+async function askConfirmation(
+  context: VerificationContext,
+  subject: Subject,
+  consent: Consent,
+  code: string,
+): Promise<string> {
+  const said = await context.provider
+    .confirmConsent(subject, consent.reference, code)
+    .catch((error: unknown) => {
+      context.log.warn({ err: error }, 'identity provider unavailable');
+      throw new Refusal('IDENTITY_PROVIDER_UNAVAILABLE');
+    });
+  if ('fault' in said) throw refuseFault(said.fault);
+  if (!(await useConsent(context.db, consent.id, context.now()))) throw refuseFault('USED_CODE');
+  return said.token;
+}
+
+/** The number is the person's, so is the national code, and so are the accounts that banks confirmed. */
+async function finish(
+  context: VerificationContext,
+  tx: Tx,
+  step: { userId: string; consent: Consent; checks: Check[]; own: string[] },
+): Promise<void> {
+  const { userId, consent, checks, own } = step;
+  const user = await context.people.lock(tx, userId);
+  const stored = await readProfile(tx, context.secrets, userId);
+  const { digest } = whoWaits(context, user, stored?.data ?? null, undefined);
+  // The form was changed while the provider was asked.
+  if (!digest.equals(consent.personDigest)) throw new Refusal('CONFLICT');
+  const now = context.now();
+  for (const check of checks) await insertCheck(context, tx, userId, check);
+  await holdBankAccounts(tx, own);
+  await holdProfile(tx, userId, true);
+  await confirmProfile(tx, userId, digest);
+  await context.people.update(tx, userId, { mobileVerifiedAt: now, authenticationType: 'PENDING' });
+  await openReview(tx, userId, now);
+  const detail = { from: 'UNIDENTIFIED', to: 'PENDING', provider: context.provider.name };
+  await appendAudit(tx, { actorId: userId, action: 'identity confirmed', subjectId: userId, detail }, now);
+}

@@ -1,0 +1,83 @@
+import { maskMobile, normalEmail, Refusal } from '@sarraf/domain';
+import type { User } from '../../identity/index.ts';
+import type { VerificationContext } from '../deps.ts';
+import type { Subject } from '../ports.ts';
+import { type Profile, personDigest, readProfile } from '../profile-store.ts';
+import { subjectOf } from '../review/ask-provider.ts';
+import { refuseFault } from '../review/faults.ts';
+import { countConsents, deleteConsent, insertConsent, lockMobile, nameConsent } from './consent-store.ts';
+import { CONSENT_SECONDS, type ConsentLimit } from './limits.ts';
+
+/**
+ * Has the provider text its 5-digit code to the person's mobile; answers how long it lives and the number, masked.
+ *
+ * BAD_REQUEST: an e-mail that is not the caller's, or what the provider says of number and national code; CONFLICT:
+ * the account doesn't wait for this step; TOO_MANY_REQUESTS (`retryAfter`); IDENTITY_PROVIDER_UNAVAILABLE.
+ */
+export async function sendConsentCode(
+  context: VerificationContext,
+  userId: string,
+  email: string | undefined,
+): Promise<{ expiresIn: number; mobileNumber: string }> {
+  const { id, subject } = await begin(context, userId, email);
+  const sent = await context.provider.sendConsentCode(subject).catch((error: unknown) => {
+    context.log.warn({ err: error }, 'identity provider unavailable');
+    return null;
+  });
+  if (sent === null || 'fault' in sent) {
+    // Nothing went out, so the next try need not wait.
+    await deleteConsent(context.db, id);
+    throw sent === null ? new Refusal('IDENTITY_PROVIDER_UNAVAILABLE') : refuseFault(sent.fault);
+  }
+  await nameConsent(context.db, id, sent.reference);
+  return { expiresIn: CONSENT_SECONDS, mobileNumber: maskMobile(subject.mobile) };
+}
+
+/** Counted and written before the provider is asked, so that parallel calls can't send together. */
+function begin(
+  context: VerificationContext,
+  userId: string,
+  email: string | undefined,
+): Promise<{ id: string; subject: Subject }> {
+  return context.db.transaction().execute(async (tx) => {
+    const user = await context.people.lock(tx, userId);
+    const profile = await readProfile(tx, context.secrets, userId);
+    const { subject, digest } = whoWaits(context, user, profile?.data ?? null, email);
+    const mobileIndex = context.secrets.blindIndex('mobile of a consent', subject.mobile);
+    await lockMobile(tx, mobileIndex);
+    const now = context.now();
+    for (const limit of context.consentLimits.sent) {
+      const { count, first } = await countConsents(tx, { userId, mobileIndex }, limit, now);
+      if (count >= limit.max) throw tooMany(limit, first, now);
+    }
+    const expiresAt = new Date(now.getTime() + CONSENT_SECONDS * 1000);
+    const id = await insertConsent(tx, { userId, mobileIndex, personDigest: digest }, now, expiresAt);
+    return { id, subject };
+  });
+}
+
+/** Whom the step is about. BAD_REQUEST: another's e-mail; CONFLICT: the account doesn't wait for it. */
+export function whoWaits(
+  context: VerificationContext,
+  user: User | null,
+  profile: Profile | null,
+  email: string | undefined,
+): { user: User; profile: Profile; subject: Subject; digest: Buffer } {
+  if (user === null) throw new Refusal('Invalid Token');
+  if (email !== undefined && normalEmail(email) !== user.email)
+    throw new Refusal('BAD_REQUEST', { errors: ['email'] });
+  if (user.authenticationType !== 'UNIDENTIFIED' || profile === null || user.mobile === null)
+    throw new Refusal('CONFLICT');
+  return {
+    user,
+    profile,
+    subject: subjectOf(user, profile),
+    digest: personDigest(context.secrets, user, profile),
+  };
+}
+
+export function tooMany({ windowMs }: ConsentLimit, first: Date | null, now: Date): Refusal {
+  const until = (first ?? now).getTime() + windowMs;
+  const retryAfter = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
+  return new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter } });
+}

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { DocumentKind } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+
+export interface DocumentRow {
+  id: string;
+  userId: string;
+  kind: DocumentKind;
+  file: string;
+  digest: Buffer;
+  inForce: boolean;
+}
+
+const DOCUMENT = sql`id, user_id as "userId", kind, file, digest, in_force as "inForce"`;
+
+export const fileDigest = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+
+/** Ids are random: who knows one knows no other. */
+export async function insertDocument(
+  tx: Tx,
+  document: Pick<DocumentRow, 'userId' | 'kind' | 'file' | 'digest'>,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const { userId, kind, file, digest } = document;
+  await sql`insert into documents (id, user_id, kind, file, digest, in_force, created_at)
+    values (${id}, ${userId}, ${kind}, ${file}, ${digest}, false, ${now})`.execute(tx);
+  return id;
+}
+
+/** Takes the place of the one of its kind that was in force. */
+export async function putInForce(tx: Tx, document: DocumentRow, now: Date): Promise<void> {
+  if (document.inForce) return;
+  await sql`update documents set in_force = false, replaced_at = ${now}
+    where user_id = ${document.userId} and kind = ${document.kind} and in_force`.execute(tx);
+  await sql`update documents set in_force = true where id = ${document.id}`.execute(tx);
+}
+
+/** Nothing takes their place: they leave after a day. */
+export async function takeOutOfForce(
+  tx: Tx,
+  userId: string,
+  kinds: readonly DocumentKind[],
+  now: Date,
+): Promise<void> {
+  await sql`update documents set in_force = false, replaced_at = ${now}
+    where user_id = ${userId} and kind = any(${[...kinds]}::text[]) and in_force`.execute(tx);
+}
+
+/** All that are kept of a person, limited in number. */
+export async function listDocuments(db: Queryable, userId: string): Promise<DocumentRow[]> {
+  const { rows } =
+    await sql<DocumentRow>`select ${DOCUMENT} from documents where user_id = ${userId}`.execute(db);
+  return rows;
+}
+
+export async function findDocument(
+  db: Queryable,
+  userId: string,
+  which: { id: string } | { kind: DocumentKind },
+): Promise<DocumentRow | null> {
+  const { rows } = await sql<DocumentRow>`select ${DOCUMENT} from documents where user_id = ${userId}
+    and ${'id' in which ? sql`id = ${which.id}` : sql`kind = ${which.kind} and in_force`}`.execute(db);
+  return rows[0] ?? null;
+}
+
+const BATCH = 1_000;
+
+/**
+ * Rows of what is not in force and older; answers the files that nobody knows any more. One that comes into force
+ * meanwhile stays: the outer condition is judged again once its row is free.
+ */
+export async function deleteRested(db: Queryable, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`delete from documents where id in (
+      select id from documents where not in_force and coalesce(replaced_at, created_at) < ${before} limit ${BATCH})
+      and not in_force returning file`.execute(db);
+  return rows.map(({ file }) => file);
+}
+
+/** Of these files, those that have a row. */
+export async function knownDocumentFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ file: string }>`select file from documents
+    where file = any(${[...files]}::text[])`.execute(db);
+  return new Set(rows.map(({ file }) => file));
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '@sarraf/domain';
+import type { DocumentKind } from '@sarraf/domain/contracts';
+import { isId } from '../../platform/ids.ts';
+import type { VerificationContext } from '../deps.ts';
+import { type DocumentRow, fileDigest, findDocument } from './document-store.ts';
+
+/** One's own. NOT_FOUND: no such document, or another person's. */
+export async function readOwnDocument(
+  context: VerificationContext,
+  userId: string,
+  id: string,
+): Promise<Buffer> {
+  const document = isId(id) ? await findDocument(context.db, userId, { id }) : null;
+  if (document === null) throw new Refusal('NOT_FOUND');
+  return open(context, document);
+}
+
+/** Null: none is in force. */
+export async function readDocumentInForce(
+  context: VerificationContext,
+  userId: string,
+  kind: DocumentKind,
+): Promise<Buffer | null> {
+  const document = await findDocument(context.db, userId, { kind });
+  return document && open(context, document);
+}
+
+async function open(context: VerificationContext, document: DocumentRow): Promise<Buffer> {
+  const sealed = await context.files.read(document.file);
+  if (!fileDigest(sealed).equals(document.digest)) throw new Error(`document ${document.id} was changed`);
+  return context.secrets.decryptBytes(sealed);
+}

@@ -1,0 +1,89 @@
+import { Refusal } from '@sarraf/domain';
+import type { DocumentKind } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import { MAX_DOCUMENTS } from '../consent/limits.ts';
+import type { VerificationContext } from '../deps.ts';
+import { canEdit, canReplace } from '../states.ts';
+import { type DocumentRow, fileDigest, insertDocument, listDocuments } from './document-store.ts';
+import { prepareImage } from './prepare-image.ts';
+
+/** Images as they were sent. */
+export type Uploads = Readonly<Partial<Record<DocumentKind, Buffer>>>;
+
+/** A file on disk that no row knows yet. */
+export interface Stored {
+  kind: DocumentKind;
+  file: string;
+  digest: Buffer;
+}
+
+/**
+ * Makes the images anew, encrypts and writes them, then runs `work`; when that refuses, the files go again. After any
+ * other failure the rows may be there all the same: the clean-up knows.
+ * INVALID_IMAGE; SERVICE_UNAVAILABLE.
+ */
+export async function withFiles<T>(
+  context: VerificationContext,
+  images: Uploads,
+  work: (stored: Stored[]) => Promise<T>,
+): Promise<T> {
+  const stored: Stored[] = [];
+  try {
+    for (const [kind, bytes] of Object.entries(images)) {
+      const sealed = context.secrets.encryptBytes(await prepareImage(bytes));
+      const file = await context.files.write(sealed);
+      stored.push({ kind: kind as DocumentKind, file, digest: fileDigest(sealed) });
+    }
+    return await work(stored);
+  } catch (error) {
+    if (error instanceof Refusal) await Promise.all(stored.map(({ file }) => context.files.remove(file)));
+    throw error;
+  }
+}
+
+/** Rows for the files. TOO_MANY_FILES: a person's are counted under the lock of the person. */
+export async function insertUploads(
+  context: VerificationContext,
+  tx: Tx,
+  userId: string,
+  stored: readonly Stored[],
+): Promise<DocumentRow[]> {
+  if (stored.length === 0) return [];
+  const kept = await listDocuments(tx, userId);
+  if (kept.length + stored.length > MAX_DOCUMENTS) throw new Refusal('TOO_MANY_FILES');
+  const rows: DocumentRow[] = [];
+  for (const document of stored) {
+    const id = await insertDocument(tx, { userId, ...document }, context.now());
+    rows.push({ id, userId, ...document, inForce: false });
+  }
+  return rows;
+}
+
+/**
+ * Keeps a document for a later PUT of the account; answers its id.
+ *
+ * NOT_EDITABLE: staff looks at the account, or has approved it and this is no picture of the profile; INVALID_IMAGE;
+ * TOO_MANY_FILES; SERVICE_UNAVAILABLE.
+ */
+export async function uploadDocument(
+  context: VerificationContext,
+  userId: string,
+  kind: DocumentKind,
+  bytes: Buffer | undefined,
+): Promise<string> {
+  if (!bytes) throw new Refusal('BAD_REQUEST', { errors: ['file'] });
+  const user = await context.people.find(userId);
+  if (user === null) throw new Refusal('Invalid Token');
+  const allowed = (state: typeof user.authenticationType) =>
+    canEdit(state) || (kind === 'profileImage' && canReplace(state));
+  if (!allowed(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
+  return withFiles(context, { [kind]: bytes }, (stored) =>
+    context.db.transaction().execute(async (tx) => {
+      const locked = await context.people.lock(tx, userId);
+      if (!locked || !allowed(locked.authenticationType)) throw new Refusal('NOT_EDITABLE');
+      const [document] = await insertUploads(context, tx, userId, stored);
+      if (!document) throw new Error('a stored file has its row');
+      return document.id;
+    }),
+  );
+}

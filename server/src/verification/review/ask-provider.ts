@@ -1,0 +1,111 @@
+import type { ProviderCheck } from '@sarraf/domain/contracts';
+import type { User } from '../../identity/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { VerificationContext } from '../deps.ts';
+import type { Fault, Finding, Ownership, Subject } from '../ports.ts';
+import type { Profile } from '../profile-store.ts';
+import type { Check } from './check-store.ts';
+import { isOwner } from './match-names.ts';
+
+/** A question that was answered, or not: then `fault` is null and the outcome UNAVAILABLE. */
+export interface ProviderAnswer {
+  check: Check;
+  fault: Fault | null;
+}
+
+export const subjectOf = (user: User, profile: Profile | null): Subject => ({
+  userId: user.id,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  birthDay: profile?.birthDay ?? '',
+  nationalCode: profile?.nationalCode ?? '',
+  mobile: user.mobile ?? '',
+});
+
+export const askAboutMobile = (context: VerificationContext, subject: Subject): Promise<ProviderAnswer> =>
+  ask(context, 'SHAHKAR', null, (trackId) => context.provider.matchMobile(subject, trackId));
+
+/** Without a token it is asked on the exchange's own authority. */
+export const askAboutIdentity = (
+  context: VerificationContext,
+  subject: Subject,
+  token: string | null,
+): Promise<ProviderAnswer> =>
+  ask(context, 'IDENTITY', null, (trackId) => context.provider.matchIdentity(subject, trackId, token));
+
+export interface AskedAccount {
+  /** Null: not stored yet. */
+  id: string | null;
+  cardNumber: string;
+  /** Null: none is known, as of cards from before a Sheba was asked for. */
+  shebaCode: string | null;
+}
+
+/** Whose card, and whose Sheba: the person's, or the company's. */
+export function askAboutCard(
+  context: VerificationContext,
+  subject: Subject,
+  companyName: string,
+  account: AskedAccount,
+) {
+  return ask(context, 'CARD', account.id, async (trackId) => {
+    const said = await context.provider.ownerOfCard(subject, account.cardNumber, trackId);
+    const finding = judgeOwner(said, subject, companyName);
+    const other = said.found && said.sheba !== null && said.sheba !== account.shebaCode;
+    return other ? { ...finding, detail: `${finding.detail} · card of another Sheba` } : finding;
+  });
+}
+
+export function askAboutSheba(
+  context: VerificationContext,
+  subject: Subject,
+  companyName: string,
+  account: AskedAccount & { shebaCode: string },
+) {
+  return ask(context, 'IBAN', account.id, async (trackId) =>
+    judgeOwner(
+      await context.provider.ownerOfSheba(subject, account.shebaCode, trackId),
+      subject,
+      companyName,
+    ),
+  );
+}
+
+/** Both questions at once; `own`: the bank confirms card and Sheba as the person's. */
+export async function askAboutAccount(
+  context: VerificationContext,
+  subject: Subject,
+  companyName: string,
+  account: AskedAccount,
+): Promise<{ checks: Check[]; own: boolean }> {
+  const { shebaCode } = account;
+  const answers = await Promise.all([
+    askAboutCard(context, subject, companyName, account),
+    ...(shebaCode === null ? [] : [askAboutSheba(context, subject, companyName, { ...account, shebaCode })]),
+  ]);
+  const checks = answers.map(({ check }) => check);
+  return { checks, own: checks.length === 2 && checks.every(({ outcome }) => outcome === 'MATCH') };
+}
+
+function judgeOwner(said: Ownership, subject: Subject, companyName: string): Finding {
+  if (!said.found) return { outcome: 'NO_RECORD', detail: said.why, fault: null };
+  const detail = [...said.owners, ...(said.active ? [] : ['account is not active'])].join(' · ');
+  const own = said.active && isOwner(said.owners, { ...subject, companyName });
+  return { outcome: own ? 'MATCH' : 'MISMATCH', detail, fault: null };
+}
+
+async function ask(
+  context: VerificationContext,
+  kind: ProviderCheck['check'],
+  bankAccountId: string | null,
+  question: (trackId: string) => Promise<Finding>,
+): Promise<ProviderAnswer> {
+  const id = newId();
+  try {
+    const { outcome, detail, fault } = await question(id);
+    return { check: { id, kind, bankAccountId, outcome, detail }, fault };
+  } catch (error) {
+    context.log.warn({ err: error, kind, trackId: id }, 'identity provider unavailable');
+    return { check: { id, kind, bankAccountId, outcome: 'UNAVAILABLE', detail: '' }, fault: null };
+  }
+}

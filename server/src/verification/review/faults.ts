@@ -1,0 +1,14 @@
+import { Refusal } from '@sarraf/domain';
+import type { Fault } from '../ports.ts';
+
+/** What a provider's fault is called on the wire (specification §8.1 rule 8); the last is a birthday that doesn't fit. */
+const SAID: Record<Fault, string> = {
+  WRONG_CODE: 'invalid otp or mobile',
+  USED_CODE: 'otp used before',
+  NATIONAL_CODE_INVALID: 'nid is not valid',
+  MOBILE_INVALID: 'mobile is not valid',
+  MOBILE_MISMATCH: 'nid and mobile is not match',
+  NO_RECORD: 'رکوردی با این مشخصات یافت نشد',
+};
+
+export const refuseFault = (fault: Fault): Refusal => new Refusal('BAD_REQUEST', { errors: [SAID[fault]] });

@@ -1,0 +1,57 @@
+import { Refusal } from '@sarraf/domain';
+import type { ProviderCheck } from '@sarraf/domain/contracts';
+import { readBankAccounts } from '../bank-accounts.ts';
+import { findCountry, isIran } from '../countries.ts';
+import type { VerificationContext } from '../deps.ts';
+import { readProfile } from '../profile-store.ts';
+import {
+  askAboutCard,
+  askAboutIdentity,
+  askAboutMobile,
+  askAboutSheba,
+  type ProviderAnswer,
+  subjectOf,
+} from './ask-provider.ts';
+import { insertCheck } from './check-store.ts';
+
+/**
+ * Asks the provider once more; stores and answers what it said. It changes nothing else: staff decides.
+ *
+ * NOT_FOUND: no such person, or not their bank account; CONFLICT: nothing to check, since the person lives outside
+ * Iran or has given nothing yet.
+ */
+export async function runCheck(
+  context: VerificationContext,
+  userId: string,
+  check: ProviderCheck['check'],
+  bankAccountId: string | undefined,
+): Promise<ProviderCheck> {
+  const { check: answered } = await question(context, userId, check, bankAccountId);
+  return insertCheck(context, context.db, userId, answered);
+}
+
+async function question(
+  context: VerificationContext,
+  userId: string,
+  check: ProviderCheck['check'],
+  bankAccountId: string | undefined,
+): Promise<ProviderAnswer> {
+  const user = await context.people.find(userId);
+  if (user === null) throw new Refusal('NOT_FOUND');
+  const profile = (await readProfile(context.db, context.secrets, userId))?.data ?? null;
+  const country = findCountry(user.countryName ?? '');
+  if (profile === null || country === null || !isIran(country)) throw new Refusal('CONFLICT');
+  const subject = subjectOf(user, profile);
+  if (check === 'SHAHKAR' || check === 'IDENTITY') {
+    if (user.mobile === null) throw new Refusal('CONFLICT');
+    return check === 'SHAHKAR' ? askAboutMobile(context, subject) : askAboutIdentity(context, subject, null);
+  }
+  const accounts = await readBankAccounts(context.db, context.secrets, userId);
+  if (accounts.length === 0) throw new Refusal('CONFLICT');
+  const account = bankAccountId === undefined ? accounts[0] : accounts.find(({ id }) => id === bankAccountId);
+  if (!account) throw new Refusal('NOT_FOUND');
+  if (check === 'CARD') return askAboutCard(context, subject, profile.companyName, account);
+  const { shebaCode } = account;
+  if (shebaCode === null) throw new Refusal('CONFLICT');
+  return askAboutSheba(context, subject, profile.companyName, { ...account, shebaCode });
+}

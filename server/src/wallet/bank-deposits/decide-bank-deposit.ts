@@ -1,0 +1,86 @@
+import { Refusal } from '@sarraf/domain';
+import type { BankDeposit, BodyOf, decideBankDeposit as endpoint } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { isId } from '../../platform/ids.ts';
+import type { WalletDeps } from '../deps.ts';
+import {
+  type BankDepositRow,
+  decideDeposit,
+  findBankDeposit,
+  lockBankDeposit,
+  proposeOwner,
+} from './bank-deposit-store.ts';
+import { bankDepositViews } from './bank-deposit-views.ts';
+import { carryOut, tellOwners } from './settle-bank-deposits.ts';
+
+type Body = BodyOf<typeof endpoint>;
+
+/**
+ * PROPOSE names whose it is, CONFIRM credits it, RETURN gives it back to the payer. What is decided is durable first, and
+ * the ledger moves the money after it; a process that dies in between leaves it to the sweep.
+ *
+ * NOT_FOUND: no such deposit, or person; CONFLICT: it is settled, or decided, or CONFIRM without a proposal or for another
+ * person than was proposed; SECOND_PERSON_NEEDED: the proposer confirms, or somebody decides about their own money;
+ * BAD_REQUEST: PROPOSE or CONFIRM without a person, RETURN without a reason.
+ */
+export async function decideBankDeposit(
+  deps: WalletDeps,
+  staffId: string,
+  id: string,
+  body: Body,
+): Promise<BankDeposit> {
+  if (body.decision !== 'RETURN' && body.userId === undefined)
+    throw new Refusal('BAD_REQUEST', { errors: ['userId'] });
+  const proposed = body.decision === 'PROPOSE' ? await personOf(deps, body.userId ?? '') : null;
+  if (body.decision === 'RETURN' && !body.reason) throw new Refusal('BAD_REQUEST', { errors: ['reason'] });
+  await deps.db.transaction().execute(async (tx) => {
+    const deposit = isId(id) ? await lockBankDeposit(tx, id) : null;
+    if (deposit === null) throw new Refusal('NOT_FOUND');
+    if (!['UNMATCHED', 'PROPOSED'].includes(deposit.state) || deposit.decision !== null)
+      throw new Refusal('CONFLICT');
+    await decide(deps, tx, deposit, { staffId, proposed, body });
+  });
+  if (proposed === null) {
+    await carryOut(deps, id);
+    await tellOwners(deps);
+  }
+  const row = await findBankDeposit(deps.db, id);
+  const [view] = row ? await bankDepositViews(deps, [row]) : [];
+  if (!view) throw new Refusal('NOT_FOUND');
+  return view;
+}
+
+async function personOf(deps: WalletDeps, userId: string): Promise<string> {
+  const person = isId(userId) ? await deps.people.find(userId) : null;
+  if (person === null) throw new Refusal('NOT_FOUND');
+  return person.id;
+}
+
+async function decide(
+  deps: WalletDeps,
+  tx: Tx,
+  deposit: BankDepositRow,
+  { staffId, proposed, body }: { staffId: string; proposed: string | null; body: Body },
+): Promise<void> {
+  const { id, userId, proposedBy, state } = deposit;
+  const concerned = proposed ?? userId;
+  if (concerned === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  const reason = body.reason ?? null;
+  if (proposed !== null) await proposeOwner(tx, id, proposed, staffId);
+  else if (body.decision === 'RETURN') await decideDeposit(tx, id, { decision: 'RETURN', staffId, reason });
+  else {
+    // Whoever confirms means the person they saw; another may have been proposed meanwhile.
+    if (state !== 'PROPOSED' || body.userId !== userId) throw new Refusal('CONFLICT');
+    if (proposedBy === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+    await decideDeposit(tx, id, { decision: 'CREDIT', staffId, reason: null });
+  }
+  const action = {
+    PROPOSE: 'bank deposit proposed',
+    CONFIRM: 'bank deposit credited',
+    RETURN: 'bank deposit returned',
+  };
+  const detail = { bankDeposit: id, reference: deposit.reference, reason };
+  const entry = { actorId: staffId, action: action[body.decision], subjectId: concerned, detail };
+  await appendAudit(tx, entry, new Date(deps.clock.now()));
+}

@@ -1,0 +1,83 @@
+import { isSheba, maskSheba, onlyDigits, pow10, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import type { BodyOf, importBankDeposits as endpoint } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { inTehran } from '../../rules/index.ts';
+import type { WalletDeps } from '../deps.ts';
+import { DAY } from '../payments/payment.ts';
+import { countOfImport, insertBankDeposit, type NewBankDeposit } from './bank-deposit-store.ts';
+import { settleNew, tellOwners } from './settle-bank-deposits.ts';
+
+type Line = BodyOf<typeof endpoint>['lines'][number];
+type ReadLine = Omit<NewBankDeposit, 'importedBy'>;
+
+/** Smallest units of Toman in one Rial. */
+const RIAL = pow10(scaleOf('TOMAN')) / 10n;
+
+/**
+ * Takes lines of the bank's statement in, all or none; each reference counts once, in whatever case, and what matches is
+ * credited at once.
+ * BAD_REQUEST names each wrong field: `lines.3.sheba`.
+ */
+export async function importBankDeposits(
+  deps: WalletDeps,
+  secrets: Secrets,
+  staffId: string,
+  lines: readonly Line[],
+): Promise<{ matched: number; unmatched: number; known: number }> {
+  const errors: string[] = [];
+  const read = lines.flatMap(
+    (line, at) => readLine(deps, secrets, line, (field) => errors.push(`lines.${at}.${field}`)) ?? [],
+  );
+  // In one order, so that two imports of the same lines wait for each other and never both.
+  const keyOf = ({ reference }: ReadLine) => reference.toUpperCase();
+  read.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  if (errors.length > 0) throw new Refusal('BAD_REQUEST', { errors: errors.slice(0, 50) });
+  const ids = await deps.db.transaction().execute(async (tx) => {
+    const added: string[] = [];
+    for (const deposit of read)
+      if (await insertBankDeposit(tx, { ...deposit, importedBy: staffId })) added.push(deposit.id);
+    const detail = { lines: lines.length, added: added.length };
+    const entry = { actorId: staffId, action: 'bank statement imported', subjectId: null, detail };
+    await appendAudit(tx, entry, new Date(deps.clock.now()));
+    return added;
+  });
+  await settleNew(deps, secrets);
+  await tellOwners(deps);
+  return { ...(await countOfImport(deps.db, ids)), known: lines.length - ids.length };
+}
+
+/** Null, and each fault is told. */
+function readLine(
+  { clock }: WalletDeps,
+  secrets: Secrets,
+  line: Line,
+  fault: (field: string) => void,
+): ReadLine | null {
+  const payer = onlyDigits(line.sheba);
+  const rial = readDecimal(line.amountRial, 0);
+  const paidAt = new Date(line.paidAt);
+  const reference = line.reference.trim();
+  const wrong = [
+    !/^[\x21-\x7e]{4,60}$/.test(reference) && 'reference',
+    !isSheba(payer) && 'sheba',
+    (rial === null || rial <= 0n) && 'amountRial',
+    !(paidAt.getTime() <= clock.now() + DAY) && 'paidAt',
+  ].filter((field) => field !== false);
+  for (const field of wrong) fault(field);
+  if (wrong.length > 0 || rial === null) return null;
+  return {
+    id: newId(),
+    reference,
+    identifier: onlyDigits(line.identifier).slice(0, 40),
+    payerMasked: maskSheba(payer),
+    payerEncrypted: secrets.encrypt(payer),
+    payerIndex: secrets.blindIndex('bank deposit payer', payer),
+    payerName: line.name.trim(),
+    amount: rial * RIAL,
+    paidAt,
+    paidDay: inTehran(paidAt.getTime()).day,
+    createdAt: new Date(clock.now()),
+  };
+}

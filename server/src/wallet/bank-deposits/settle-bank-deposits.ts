@@ -1,0 +1,183 @@
+import { amountOf, formatAmount } from '@sarraf/domain';
+import { recipientOf } from '../../identity/index.ts';
+import { houseAccount, outsideAccount, type Transfer, userAccount } from '../../ledger/index.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { WalletDeps } from '../deps.ts';
+import { DAY, TOMAN_UNIT } from '../payments/payment.ts';
+import { lockTomanDeposits } from '../store.ts';
+import {
+  type BankDepositReason,
+  type BankDepositRow,
+  BOOK_BANK_DEPOSIT,
+  findBankDeposit,
+  type Judgement,
+  judgeBankDeposit,
+  listDecided,
+  listNew,
+  lockBankDeposit,
+  ownersOfIdentifiers,
+  sumOfImports,
+  sumOfPayer,
+  takeUnnotifiedBankDeposit,
+} from './bank-deposit-store.ts';
+import { readIdentifier } from './deposit-identifier.ts';
+
+const AT_ONCE = 500;
+const BANK = outsideAccount('bank', 'TOMAN');
+const SUSPENSE = houseAccount('TOMAN', 'suspense');
+/** What one of the staff may credit to a person within 24 hours by a statement alone: 50,000,000 Toman. */
+const BY_ONE_PERSON = 50_000_000n * TOMAN_UNIT;
+
+/** Whatever an import or a decision left: to be run again and again, by several at once too. */
+export async function sweepBankDeposits(deps: WalletDeps, secrets: Secrets): Promise<void> {
+  await settleNew(deps, secrets);
+  for (const id of await listDecided(deps.db, AT_ONCE)) await logged(deps, id, () => carryOut(deps, id));
+  await tellOwners(deps);
+}
+
+/** Judges what came in and books it as it was judged. */
+export async function settleNew(deps: WalletDeps, secrets: Secrets): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    const ids = await listNew(deps.db, after, AT_ONCE);
+    for (const id of ids) await logged(deps, id, () => settle(deps, secrets, id));
+    after = ids.at(-1) ?? null;
+    if (ids.length < AT_ONCE) return;
+  }
+}
+
+async function logged(deps: WalletDeps, id: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((err: unknown) => {
+    deps.log.error({ area: 'wallet', bankDeposit: id, err }, 'bank deposit not settled; tried again');
+  });
+}
+
+async function settle(deps: WalletDeps, secrets: Secrets, id: string): Promise<void> {
+  const deposit = await judge(deps, secrets, id);
+  if (deposit?.state !== 'NEW') return;
+  const { userId, reason, proposedBy } = deposit;
+  const credited = userId !== null && reason === null;
+  const suspended = proposedBy === null ? 'UNMATCHED' : 'PROPOSED';
+  await book(deps, deposit, {
+    step: 'arrival',
+    debit: BANK,
+    credit: credited ? userAccount(userId, 'TOMAN') : SUSPENSE,
+    kind: 'deposit',
+    state: credited ? 'MATCHED' : suspended,
+  });
+  if (credited) deps.bus.publish('wallets', { userId, coins: ['TOMAN'] });
+  else deps.log.warn({ area: 'wallet', bankDeposit: id, reason }, 'bank deposit went to suspense');
+}
+
+/** Once, under the lock of the person whose limit it counts against; answers the row as it is now. */
+async function judge(deps: WalletDeps, secrets: Secrets, id: string): Promise<BankDepositRow | null> {
+  const deposit = await findBankDeposit(deps.db, id);
+  if (deposit === null || deposit.state !== 'NEW' || deposit.userId !== null || deposit.reason !== null)
+    return deposit;
+  const owner = await ownerOf(deps, secrets, deposit);
+  return deps.db.transaction().execute(async (tx) => {
+    if (owner.userId !== null) await lockTomanDeposits(tx, owner.userId);
+    const locked = await lockBankDeposit(tx, id);
+    if (locked === null || locked.userId !== null || locked.reason !== null) return locked;
+    await judgeBankDeposit(tx, id, await judgementOf(deps, tx, locked, owner));
+    return findBankDeposit(tx, id);
+  });
+}
+
+async function judgementOf(
+  deps: WalletDeps,
+  tx: Tx,
+  deposit: BankDepositRow,
+  owner: Owner,
+): Promise<Judgement> {
+  if (owner.userId === null) return owner;
+  if (!(await fitsDay(deps, deposit, tx))) return { userId: null, reason: 'DAILY_LIMIT' };
+  // Whoever brings a statement in could have made it up: so much, or so often, takes a second person.
+  const since = new Date(deps.clock.now() - DAY);
+  const imported = await sumOfImports(tx, owner.userId, since);
+  if (imported + deposit.amount <= BY_ONE_PERSON) return owner;
+  return { ...owner, reason: 'LARGE', proposedBy: deposit.importedBy };
+}
+
+async function fitsDay(
+  deps: WalletDeps,
+  { payerIndex, paidDay, amount }: BankDepositRow,
+  tx: Tx,
+): Promise<boolean> {
+  const sum = await sumOfPayer(tx, payerIndex, paidDay);
+  return sum + amount <= deps.rules.current().identifiedDepositPerDay;
+}
+
+type Owner = { userId: string; reason: null } | { userId: null; reason: BankDepositReason };
+
+/** Whose identifier it is, if the money comes from a verified account of that very person, and somebody else says so. */
+async function ownerOf(deps: WalletDeps, secrets: Secrets, deposit: BankDepositRow): Promise<Owner> {
+  const refuse = (reason: BankDepositReason): Owner => ({ userId: null, reason });
+  const identifier = readIdentifier(deposit.identifier);
+  const userId = identifier && (await ownersOfIdentifiers(deps.db, [identifier])).get(identifier);
+  if (!userId) return refuse('UNKNOWN_IDENTIFIER');
+  if (userId === deposit.importedBy) return refuse('OWN_IMPORT');
+  const person = await deps.people.find(userId);
+  if (person?.authenticationType !== 'AUTHORIZED' || person.blockedAt !== null) return refuse('NOT_VERIFIED');
+  const payer = secrets.decrypt(deposit.payerEncrypted);
+  const own = (await deps.verifiedShebas(userId)).some(({ number }) => number === payer);
+  return own ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');
+}
+
+/** Moves what the staff has decided about, once. */
+export async function carryOut(deps: WalletDeps, id: string): Promise<void> {
+  const deposit = await findBankDeposit(deps.db, id);
+  if (deposit === null || deposit.decision === null || deposit.settledAt !== null) return;
+  const { decision, userId } = deposit;
+  if (decision === 'RETURN') {
+    const back = {
+      step: 'decision',
+      debit: SUSPENSE,
+      credit: BANK,
+      kind: 'correction',
+      state: 'RETURNED',
+    } as const;
+    return book(deps, deposit, back);
+  }
+  if (userId === null) throw new Error(`bank deposit ${id} is credited to nobody`);
+  const credit = userAccount(userId, 'TOMAN');
+  await book(deps, deposit, { step: 'decision', debit: SUSPENSE, credit, kind: 'deposit', state: 'MATCHED' });
+  deps.bus.publish('wallets', { userId, coins: ['TOMAN'] });
+}
+
+interface Booking extends Pick<Transfer, 'debit' | 'credit' | 'kind'> {
+  step: 'arrival' | 'decision';
+  state: 'MATCHED' | 'UNMATCHED' | 'PROPOSED' | 'RETURNED';
+}
+
+async function book(deps: WalletDeps, deposit: BankDepositRow, booking: Booking): Promise<void> {
+  const { step, debit, credit, kind, state } = booking;
+  const settled = state === 'MATCHED' || state === 'RETURNED';
+  const settledAt = settled ? new Date(deps.clock.now()) : null;
+  const transfer = { debit, credit, kind, amount: amountOf(deposit.amount), reference: deposit.id };
+  await deps.ledger.submit({
+    accounts: [debit, credit],
+    idempotency: { owner: 'bank-deposit', key: `${deposit.id} ${step}`, digest: step },
+    decide: () => ({
+      transfers: [transfer],
+      rows: [{ statement: BOOK_BANK_DEPOSIT, values: [deposit.id, state, settledAt] }],
+      reply: state,
+    }),
+  });
+}
+
+/** Each is told once, in the transaction that says so. */
+export async function tellOwners(deps: WalletDeps): Promise<void> {
+  for (let i = 0; i < AT_ONCE; i += 1) {
+    const told = await deps.db.transaction().execute(async (tx) => {
+      const deposit = await takeUnnotifiedBankDeposit(tx);
+      const person = deposit?.userId ? await deps.people.find(deposit.userId, tx) : null;
+      if (deposit && person) {
+        const amount = formatAmount(deposit.amount, 'TOMAN');
+        await deps.notify(tx, recipientOf(person), { kind: 'DEPOSIT_CREDITED', asset: 'TOMAN', amount });
+      }
+      return deposit !== null;
+    });
+    if (!told) return;
+  }
+}

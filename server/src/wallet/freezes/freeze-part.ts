@@ -1,0 +1,67 @@
+import { formatAmount, isAsset, parseAmount, Refusal } from '@sarraf/domain';
+import type { BodyOf, freezePart as endpoint, Freeze } from '@sarraf/domain/contracts';
+import { userAccount } from '../../ledger/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { WalletDeps } from '../deps.ts';
+import { findFreeze, INSERT_FREEZE } from './freeze-store.ts';
+import { freezeViews } from './freeze-views.ts';
+
+/**
+ * Blocks a part of a person's coin by order of a court; the rest stays free. The order is in the audit log before the
+ * ledger is asked, and so is a refusal of it. A repeat with the same key freezes once.
+ *
+ * NOT_FOUND: nobody has this id; UNACCEPTABLE_AMOUNT; BAD_REQUEST: no such coin; 'Not Enough Balance': less is spendable;
+ * SECOND_PERSON_NEEDED: it is the caller's own.
+ */
+export async function freezePart(
+  deps: WalletDeps,
+  staffId: string,
+  userId: string,
+  { relatedCoin: asset, amount: text, order }: BodyOf<typeof endpoint>,
+  idempotency: { key: string; digest: string } | null,
+): Promise<Freeze> {
+  if (!isAsset(asset)) throw new Refusal('BAD_REQUEST', { errors: ['relatedCoin'] });
+  const amount = parseAmount(text, asset);
+  const person = isId(userId) ? await deps.people.find(userId) : null;
+  if (person === null) throw new Refusal('NOT_FOUND');
+  if (person.id === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  const id = newId();
+  const detail = { freeze: id, coin: asset, amount: formatAmount(amount, asset), order };
+  const audit = (action: string) =>
+    deps.db
+      .transaction()
+      .execute((tx) =>
+        appendAudit(
+          tx,
+          { actorId: staffId, action, subjectId: person.id, detail },
+          new Date(deps.clock.now()),
+        ),
+      );
+  const spendable = userAccount(person.id, asset);
+  const blocked = userAccount(person.id, asset, 'blocked');
+  await audit('freeze ordered');
+  const reply = await deps.ledger
+    .submit({
+      accounts: [spendable, blocked],
+      ...(idempotency && { idempotency: { owner: staffId, ...idempotency } }),
+      decide(balanceOf, at) {
+        if (balanceOf(spendable) < amount) throw new Refusal('Not Enough Balance');
+        const values = [id, person.id, asset, amount, order, staffId, at];
+        return {
+          transfers: [{ debit: spendable, credit: blocked, amount, kind: 'hold', reference: id }],
+          rows: [{ statement: INSERT_FREEZE, values }],
+          reply: id,
+        };
+      },
+    })
+    .catch(async (error: unknown) => {
+      if (error instanceof Refusal) await audit('freeze refused');
+      throw error;
+    });
+  deps.bus.publish('wallets', { userId: person.id, coins: [asset] });
+  const row = await findFreeze(deps.db, reply);
+  const [view] = row ? await freezeViews(deps, [row]) : [];
+  if (!view) throw new Refusal('NOT_FOUND');
+  return view;
+}

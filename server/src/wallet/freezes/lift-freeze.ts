@@ -1,0 +1,64 @@
+import { amountOf, Refusal } from '@sarraf/domain';
+import type { Freeze } from '@sarraf/domain/contracts';
+import { userAccount } from '../../ledger/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import { isId } from '../../platform/ids.ts';
+import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
+import type { WalletDeps } from '../deps.ts';
+import { findFreeze, lockFreeze, markLifted } from './freeze-store.ts';
+import { freezeViews } from './freeze-views.ts';
+
+const NAME = 'release-frozen';
+
+/**
+ * Frees it again. That it is lifted is durable first; the money follows at once, or by the job.
+ * NOT_FOUND; CONFLICT: it is lifted; SECOND_PERSON_NEEDED: the caller froze it, or owns it.
+ */
+export async function liftFreeze(
+  deps: WalletDeps,
+  staffId: string,
+  id: string,
+  reason: string,
+): Promise<Freeze> {
+  const now = new Date(deps.clock.now());
+  await deps.db.transaction().execute(async (tx) => {
+    const freeze = isId(id) ? await lockFreeze(tx, id) : null;
+    if (freeze === null) throw new Refusal('NOT_FOUND');
+    if (freeze.createdBy === staffId || freeze.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+    if (freeze.liftedAt !== null) throw new Refusal('CONFLICT');
+    await markLifted(tx, id, { staffId, reason, now });
+    const detail = { freeze: id, reason };
+    const entry = { actorId: staffId, action: 'freeze lifted', subjectId: freeze.userId, detail };
+    await appendAudit(tx, entry, now);
+    await enqueue(tx, NAME, { id });
+  });
+  await release(deps, id);
+  const row = await findFreeze(deps.db, id);
+  const [view] = row ? await freezeViews(deps, [row]) : [];
+  if (!view) throw new Refusal('NOT_FOUND');
+  return view;
+}
+
+/** Once for each freeze, however often it is asked. */
+async function release(deps: WalletDeps, id: string): Promise<void> {
+  const freeze = await findFreeze(deps.db, id);
+  if (freeze === null || freeze.liftedAt === null) return;
+  const { userId, asset } = freeze;
+  const spendable = userAccount(userId, asset);
+  const blocked = userAccount(userId, asset, 'blocked');
+  const amount = amountOf(freeze.amount);
+  await deps.ledger.submit({
+    accounts: [spendable, blocked],
+    idempotency: { owner: 'freeze', key: id, digest: 'lift' },
+    decide: () => ({
+      transfers: [{ debit: blocked, credit: spendable, amount, kind: 'release', reference: id }],
+      reply: 'lifted',
+    }),
+  });
+  deps.bus.publish('wallets', { userId, coins: [asset] });
+}
+
+export const releaseJob = (deps: WalletDeps): Job => ({
+  name: NAME,
+  run: (payload) => release(deps, (payload as { id: string }).id),
+});

@@ -1,0 +1,149 @@
+import { Refusal, receiptNumber } from '@sarraf/domain';
+import type { depositToman, ReplyOf } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import { API_PREFIX } from '../../platform/http/http.ts';
+import type { WalletDeps } from '../deps.ts';
+import type { PaymentGateway } from '../ports.ts';
+import {
+  answerKey,
+  claimPaymentKey,
+  closeStale,
+  failPayment,
+  findPayment,
+  findPaymentKey,
+  insertPayment,
+  type NewPayment,
+  type PaymentKeyOwner,
+  releaseKey,
+  startPayment,
+} from '../store.ts';
+import { ANSWER_WITHIN, MINUTE, REQUEST_WITHIN, STALE, TOMAN_UNIT } from './payment.ts';
+import { withTimeout } from './with-timeout.ts';
+
+export type DepositReply = ReplyOf<typeof depositToman>;
+export type PaymentKey = PaymentKeyOwner & { digest: string };
+
+/** A payment that was judged, with all that its row will say. */
+export interface PaymentPlan {
+  payment: Omit<NewPayment, 'idempotencyKey'>;
+  gateway: PaymentGateway;
+  /** 16 digits. */
+  card: string;
+  /** What the payer reads at the bank, before the receipt's number. */
+  description: string;
+  /** What must hold together with the row, judged in its transaction before it is written. */
+  reserve(tx: Tx): Promise<void>;
+  /** What is written beside it. */
+  record?(tx: Tx): Promise<void>;
+}
+
+const FIRST_CHECK = 2 * MINUTE;
+const PAUSE = 100;
+
+/**
+ * A payment row with its place in the limits, then the gateway, then the answer; once for each key. A gateway that takes
+ * longer than a person waits has its payment answered as being checked (`redirectSite` is null), and so has each repeat
+ * of the key: GET /payments/:id has the gateway's page as soon as there is one. No transaction is open while the gateway
+ * is asked; a process that dies there leaves a row that the next repeat closes, or the watch.
+ *
+ * GATEWAY_UNAVAILABLE: it did not accept the payment: nothing happened, the same key may try again;
+ * IDEMPOTENCY_KEY_REUSED; whatever `plan` and its `reserve` refuse with.
+ */
+export async function beginPayment(
+  deps: WalletDeps,
+  key: PaymentKey | null,
+  plan: () => Promise<PaymentPlan>,
+): Promise<DepositReply> {
+  const earlier = key && (await earlierReply(deps, key));
+  if (earlier) return earlier;
+  const made = await plan();
+  if (await reserve(deps, made, key)) {
+    const registering = register(deps, made, key);
+    // Nobody may be left to hear of it.
+    registering.catch(() => {});
+    return withTimeout(ANSWER_WITHIN, registering, answer(made.payment.id, null));
+  }
+  return (key && (await earlierReply(deps, key))) ?? beginPayment(deps, key, plan);
+}
+
+/** Claims the key, takes the place in the limits and writes the row, all or nothing. False: the key is taken. */
+const reserve = (deps: WalletDeps, plan: PaymentPlan, key: PaymentKey | null): Promise<boolean> =>
+  deps.db.transaction().execute(async (tx) => {
+    if (key && !(await claimPaymentKey(tx, key, JSON.stringify(answer(plan.payment.id, null))))) return false;
+    await plan.reserve(tx);
+    await insertPayment(tx, { ...plan.payment, idempotencyKey: key?.key ?? null });
+    await plan.record?.(tx);
+    return true;
+  });
+
+async function register(
+  deps: WalletDeps,
+  plan: PaymentPlan,
+  key: PaymentKeyOwner | null,
+): Promise<DepositReply> {
+  const { gateway, payment } = plan;
+  const { id } = payment;
+  const asked = gateway.request({
+    amountToman: payment.amount / TOMAN_UNIT,
+    callbackUrl: `${deps.config.PUBLIC_URL}${API_PREFIX}/payments/${gateway.name}/return`,
+    description: `${plan.description} ${receiptNumber(id)}`,
+    card: plan.card,
+    orderId: id,
+  });
+  // Of a session that comes too late nobody learns the page, so nobody can pay it.
+  const session = await withTimeout(REQUEST_WITHIN, asked, null).catch((error: unknown) => {
+    deps.log.warn(
+      { area: 'wallet', gateway: gateway.name, payment: id, err: error },
+      'gateway took no payment',
+    );
+    return null;
+  });
+  const reply = session && answer(id, session.redirectUrl);
+  const started = await deps.db.transaction().execute(async (tx) => {
+    const firstCheck = new Date(deps.clock.now() + FIRST_CHECK);
+    if (session && reply && (await startPayment(tx, id, { ...session, firstCheck }))) {
+      if (key) await answerKey(tx, key, JSON.stringify(reply));
+      return true;
+    }
+    const closed = await failPayment(tx, id, 'CREATED', 'GATEWAY_UNAVAILABLE', null);
+    if (closed && key) await releaseKey(tx, key);
+    return false;
+  });
+  if (!started || !reply) throw new Refusal('GATEWAY_UNAVAILABLE');
+  return reply;
+}
+
+const answer = (id: string, redirectSite: string | null): DepositReply => ({
+  status: 'OK',
+  message: redirectSite === null ? 'Deposit Is Being Checked' : 'Deposit Request Created Successfully',
+  baseDTO: { redirectSite, id },
+});
+
+/**
+ * What the first request with this key was answered; being checked, once it has been at the gateway for as long as a
+ * person waits. Null when there is none, or when it was cut off and has given the key back.
+ */
+async function earlierReply(deps: WalletDeps, key: PaymentKey): Promise<DepositReply | null> {
+  const until = performance.now() + ANSWER_WITHIN;
+  for (let waited = false; ; waited = true) {
+    const found = await findPaymentKey(deps.db, key);
+    if (found && found.digest !== key.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    // It failed while this one waited: both get the same answer, and the next try is a new one.
+    if (!found && waited) throw new Refusal('GATEWAY_UNAVAILABLE');
+    if (!found) return null;
+    const reply = JSON.parse(found.reply) as DepositReply;
+    if (reply.baseDTO.redirectSite !== null) return reply;
+    const age = await ageOf(deps, reply.baseDTO.id);
+    if (age > STALE) {
+      await closeStale(deps.db, new Date(deps.clock.now() - STALE), reply.baseDTO.id);
+      return null;
+    }
+    if (age >= ANSWER_WITHIN || performance.now() > until) return reply;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+async function ageOf(deps: WalletDeps, id: string): Promise<number> {
+  const payment = await findPayment(deps.db, id);
+  return payment === null ? 0 : deps.clock.now() - payment.createdAt.getTime();
+}

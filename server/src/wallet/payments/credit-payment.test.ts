@@ -1,0 +1,151 @@
+import { maskCard } from '@sarraf/domain';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { houseAccount } from '../../ledger/index.ts';
+import type { GatewayVerification, Paid, PaymentGateway } from '../ports.ts';
+
+const HOUR = 3_600_000;
+const OTHER_CARD = '6219861034529007';
+
+let context: WalletKit;
+beforeAll(async () => {
+  context = await walletKit();
+});
+afterEach(async () => {
+  delete context.faults.paidCard;
+  delete context.faults.paidAmount;
+  context.gateways.splice(0, 10, context.bank);
+  context.outage.commands = 0;
+  await context.expectSoundBooks();
+});
+afterAll(() => context.close());
+
+async function begin(changes: Record<string, unknown> = {}) {
+  const userId = context.person();
+  return { userId, ...started(await context.deposit(userId, changes)) };
+}
+
+const comeBack = (authority: string, status = 'OK', on = context.http) =>
+  context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`, on);
+
+/** The bank, with other words about what was paid. */
+const telling = (changes: Partial<Paid>): PaymentGateway => ({
+  ...context.bank,
+  async verify(payment): Promise<GatewayVerification> {
+    const answer = await context.bank.verify(payment);
+    return answer.state === 'PAID' ? { ...answer, ...changes } : answer;
+  },
+});
+
+describe('money that is not the person’s', () => {
+  const suspense = () => context.balance(houseAccount('TOMAN', 'suspense').owner, 'suspense');
+
+  test.each([
+    ['another card', OTHER_CARD],
+    ['another card with the same mask', '6037990000007893'],
+  ])('%s: to suspense, told honestly, once', async (_name, paidCard) => {
+    const before = BigInt(await suspense());
+    const { userId, id, authority } = await begin();
+    context.faults.paidCard = paidCard;
+    const back = await context.atBank(authority);
+    await Promise.all([
+      context.comeBack(back),
+      context.comeBack(back, context.http2),
+      context.comeBack(back),
+    ]);
+    expect(await context.payment(id)).toMatchObject({
+      state: 'FAILED',
+      reason: 'CARD_MISMATCH',
+      cardNumber: maskCard(paidCard),
+      trackingCode: expect.any(String),
+    });
+    expect(await context.balance(userId)).toBe('0');
+    expect(BigInt(await suspense()) - before).toBe(1_000_000n);
+  });
+
+  test.each([
+    ['names no card', { cardMasked: null, cardHash: null }],
+    ['names another card and no hash', { cardMasked: '621986******9007', cardHash: null }],
+    ['hides the whole card', { cardMasked: '****************' }],
+  ])('a gateway that %s proves nothing', async (_name, words) => {
+    context.gateways.splice(0, 1, telling(words));
+    const { userId, id, authority } = await begin();
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CARD_MISMATCH' });
+    expect(await context.balance(userId)).toBe('0');
+  });
+
+  test('the mask alone is enough where a gateway has no hash', async () => {
+    context.gateways.splice(0, 1, telling({ cardHash: null }));
+    const { userId, authority } = await begin();
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('another amount is no payment of ours', async () => {
+    const { userId, id, authority } = await begin();
+    context.faults.paidAmount = 1_000n;
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'AMOUNT_MISMATCH' });
+    context.clock.advance(HOUR);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('0');
+  });
+
+  test('cancelled, replaced, and both paid: the daily limit holds', async () => {
+    const userId = context.person();
+    const first = started(await context.deposit(userId, { amount: '25000000' }));
+    await comeBack(first.authority, 'NOK');
+    const second = started(await context.deposit(userId, { amount: '25000000' }));
+    await context.comeBack(await context.atBank(second.authority));
+    await context.comeBack(await context.atBank(first.authority));
+    expect(await context.payment(first.id)).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
+    expect(await context.balance(userId)).toBe('25000000');
+  });
+
+  test('taken up again by two servers, it is not counted twice', async () => {
+    const { userId, authority } = await begin({ amount: '25000000' });
+    await comeBack(authority, 'NOK');
+    const back = await context.atBank(authority);
+    const gate = Promise.withResolvers<void>();
+    let asked = 0;
+    context.gateways.splice(0, 1, {
+      ...context.bank,
+      async verify(payment) {
+        asked += 1;
+        if (asked === 1) await gate.promise;
+        return context.bank.verify(payment);
+      },
+    });
+    const late = context.comeBack(back, context.http2);
+    await expect.poll(() => asked).toBe(1);
+    // This one takes its place in the limit back, and finds the ledger away.
+    context.outage.commands = 1;
+    await context.comeBack(back);
+    gate.resolve();
+    await late;
+    expect(await context.balance(userId)).toBe('25000000');
+  });
+});
+
+describe('what the gateway keeps', () => {
+  const expense = async () => BigInt(await context.balance('house', 'expense'));
+
+  test('is an expense of the house', async () => {
+    context.gateways.splice(0, 1, telling({ costToman: 4_200n }));
+    const before = await expense();
+    const { userId, authority } = await begin();
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.balance(userId)).toBe('1000000');
+    expect(before - (await expense())).toBe(4_200n);
+  });
+
+  test('is not believed when it eats the payment', async () => {
+    context.gateways.splice(0, 1, telling({ costToman: 1_000_000n }));
+    const before = await expense();
+    const { userId, authority } = await begin();
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.balance(userId)).toBe('1000000');
+    expect(await expense()).toBe(before);
+  });
+});

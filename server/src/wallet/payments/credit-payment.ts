@@ -1,0 +1,126 @@
+import { amountOf } from '@sarraf/domain';
+import {
+  houseAccount,
+  outsideAccount,
+  receiptsAccount,
+  type Transfer,
+  userAccount,
+} from '../../ledger/index.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { cardDigest, masksAgree, shownCard } from '../cards.ts';
+import { fitsDailyLimit } from '../deposit-limit.ts';
+import type { WalletDeps } from '../deps.ts';
+import type { Paid } from '../ports.ts';
+import { confirmPayment, findPayment, lockTomanDeposits, SETTLE_PAYMENT } from '../store.ts';
+import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
+
+/**
+ * Books what the gateway has confirmed, once whatever happens: the ledger keeps one reply for each payment, and the
+ * row of a settled payment refuses to change. A shop's goes to its receipts. Money from another card, or beyond the daily
+ * limit, goes to suspense, from where it is paid back.
+ *
+ * SERVICE_UNAVAILABLE: the ledger is away; the payment stays as it was and the sweep comes again.
+ */
+export async function creditPayment(
+  deps: WalletDeps,
+  secrets: Secrets,
+  payment: Payment,
+  paid: Paid,
+): Promise<void> {
+  const fault = cardFault(secrets, payment, paid) ?? (await limitFault(deps, payment));
+  const owner = fault ? houseAccount('TOMAN', 'suspense') : accountOf(payment);
+  const transfers = transfersOf(deps, payment, paid, owner);
+  const shop = fault === null && payment.companyId !== null ? deps.shops : undefined;
+  await deps.ledger.submit({
+    accounts: transfers.flatMap((transfer) => [transfer.debit, transfer.credit]),
+    idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },
+    decide: (_balanceOf, at) => ({
+      transfers,
+      rows: [
+        {
+          statement: SETTLE_PAYMENT,
+          values: [
+            payment.id,
+            fault ? 'FAILED' : 'PAID',
+            fault,
+            paid.reference,
+            shownCard(paid.cardMasked),
+            at,
+          ],
+        },
+        ...(shop?.receiptRows(payment, at) ?? []),
+      ],
+      reply: JSON.stringify({ reason: fault }),
+    }),
+  });
+  if (fault)
+    deps.log.error({ area: 'wallet', payment: payment.id, reason: fault }, 'deposit went to suspense');
+  else if (payment.userId !== null) deps.bus.publish('wallets', { userId: payment.userId, coins: ['TOMAN'] });
+  else await shop?.received(payment);
+}
+
+function accountOf({ userId, companyId }: Payment): Transfer['credit'] {
+  if (userId !== null) return userAccount(userId, 'TOMAN');
+  if (companyId === null) throw new Error('a payment for nobody');
+  return receiptsAccount(companyId, 'TOMAN');
+}
+
+function transfersOf(deps: WalletDeps, payment: Payment, paid: Paid, owner: Transfer['credit']): Transfer[] {
+  const outside = outsideAccount(payment.gateway, 'TOMAN');
+  const reference = payment.id;
+  const deposit: Transfer = {
+    debit: outside,
+    credit: owner,
+    amount: amountOf(payment.amount),
+    kind: 'deposit',
+    reference,
+  };
+  const cost = amountOf(paid.costToman * TOMAN_UNIT);
+  if (cost <= 0n) return [deposit];
+  if (cost >= payment.amount) {
+    deps.log.error(
+      { area: 'wallet', payment: payment.id },
+      'gateway reports a fee above the payment; not booked',
+    );
+    return [deposit];
+  }
+  return [
+    deposit,
+    { debit: houseAccount('TOMAN', 'expense'), credit: outside, amount: cost, kind: 'cost', reference },
+  ];
+}
+
+/** The person's own card must have paid: mask and hash agree with it. A gateway that names no card proves nothing. */
+function cardFault(secrets: Secrets, payment: Payment, paid: Paid): PaymentReason | null {
+  const agrees =
+    paid.cardMasked !== null &&
+    masksAgree(paid.cardMasked, payment.cardMasked) &&
+    (paid.cardHash === null || cardDigest(secrets, paid.cardHash).equals(payment.cardDigest));
+  return agrees ? null : 'CARD_MISMATCH';
+}
+
+/**
+ * A payment that failed gave its place in the daily limits back, and one to a shop never had one in its card's: anybody can
+ * type a card. Without judging them now, cancelling at our end and paying at the bank would open the limits.
+ */
+async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentReason | null> {
+  return deps.db.transaction().execute(async (tx) => {
+    const before = await findPayment(tx, id);
+    if (before === null || hasPlace(before)) return null;
+    const { userId } = before;
+    await (userId === null ? deps.shops?.lockCounts(tx, before) : lockTomanDeposits(tx, userId));
+    // Another process may have found its place meanwhile: then it must not be counted twice.
+    const payment = await findPayment(tx, id);
+    if (payment === null || hasPlace(payment)) return null;
+    const fits =
+      userId === null
+        ? await deps.shops?.fitsLimits(tx, payment)
+        : await fitsDailyLimit(deps, tx, userId, payment.amount);
+    if (!fits) return 'DAILY_LIMIT';
+    await confirmPayment(tx, id, new Date(deps.clock.now()));
+    return null;
+  });
+}
+
+const hasPlace = ({ state, userId, confirmedAt }: Payment): boolean =>
+  state !== 'FAILED' && (userId !== null || confirmedAt !== null || state === 'PAID');

@@ -1,0 +1,161 @@
+/** Payments whose gateway is cut off, or silent, while it is asked. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { MERCHANT, ZarinpalSimulator } from '../../../test/zarinpal.ts';
+import { createZarinpal } from '../../providers/gateways/zarinpal.ts';
+
+const simulator = new ZarinpalSimulator();
+let context: WalletKit;
+beforeAll(async () => {
+  const baseUrl = await simulator.start();
+  context = await walletKit();
+  // Without the list of unverified payments, so that the watch's own times show.
+  const { listUnverified: _, ...zarinpal } = createZarinpal({ merchantId: MERCHANT, baseUrl });
+  context.gateways.splice(0, 1, zarinpal);
+});
+afterEach(async () => {
+  simulator.speak();
+  simulator.fault = null;
+  await context.expectSoundBooks();
+});
+afterAll(async () => {
+  simulator.stop();
+  await context.close();
+});
+
+const SECOND = 1_000;
+const body = { paymentGateway: 'ZARINPAL', amount: '25000000' };
+const begin = async () => {
+  const userId = context.person();
+  return { userId, ...started(await context.deposit(userId, body)) };
+};
+const comeBack = (authority: string, on = context.http) =>
+  context.comeBack(`${PUBLIC_URL}/api/payments/ZARINPAL/return?Authority=${authority}&Status=OK`, on);
+
+describe('the gateway is silent when the payment is requested', () => {
+  test('the payment and each repeat of its key are told to be checked, and go on to its page once it speaks', async () => {
+    simulator.silentAt.add('request');
+    const userId = context.person();
+    const key = randomUUID();
+    const first = await context.deposit(userId, body, key);
+    const id = first.json().baseDTO.id;
+    expect(first.json()).toMatchObject({
+      status: 'OK',
+      message: 'Deposit Is Being Checked',
+      baseDTO: { id, redirectSite: null },
+    });
+    // Its person has waited by now, so a repeat doesn't.
+    context.clock.advance(3 * SECOND);
+    const repeats = await Promise.all([
+      context.deposit(userId, body, key),
+      context.deposit(userId, body, key, context.http2),
+    ]);
+    expect(repeats.map((answer) => [answer.statusCode, answer.body])).toEqual(
+      Array(2).fill([200, first.body]),
+    );
+    expect(await context.payment(id)).toMatchObject({
+      state: 'PENDING',
+      stage: 'CHECKING',
+      redirectSite: null,
+    });
+    simulator.speak();
+    await expect.poll(() => context.payment(id)).toMatchObject({ state: 'PENDING', stage: 'AT_BANK' });
+    const { redirectSite } = await context.payment(id);
+    expect(redirectSite).toMatch(/\/pg\/StartPay\/A/);
+    expect((await context.deposit(userId, body, key)).json().baseDTO).toEqual({ id, redirectSite });
+  });
+
+  test('whose process died: a repeat begins anew without waiting for anybody, and what comes late changes nothing', async () => {
+    const dying = { ...(context.gateways[0] as (typeof context.gateways)[0]) };
+    const late = Promise.withResolvers<Awaited<ReturnType<typeof dying.request>>>();
+    const [living] = context.gateways.splice(0, 1, { ...dying, request: () => late.promise });
+    const userId = context.person();
+    const key = randomUUID();
+    const first = await context.deposit(userId, body, key);
+    context.gateways.splice(0, 1, living as typeof dying);
+    context.clock.advance(11 * SECOND);
+    const again = await context.deposit(userId, body, key);
+    expect(again.json().baseDTO.redirectSite).toMatch(/\/pg\/StartPay\/A/);
+    expect(await context.payment(first.json().baseDTO.id)).toMatchObject({
+      state: 'FAILED',
+      reason: 'GATEWAY_UNAVAILABLE',
+    });
+    late.reject(new Error('reset'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect((await context.deposit(userId, body, key)).body).toBe(again.body);
+  });
+
+  test('with a connection that is reset it has failed at once, and the limit is free', async () => {
+    simulator.fault = 'reset';
+    const userId = context.person();
+    const answer = await context.deposit(userId, body, randomUUID());
+    expect([answer.statusCode, answer.json().message]).toEqual([503, 'GATEWAY_UNAVAILABLE']);
+    expect((await context.deposit(userId, body)).statusCode).toBe(200);
+  });
+});
+
+describe('the gateway is silent when the payer is back', () => {
+  test('the payer goes on to a page that says so; asked again within ten seconds, it is credited once', async () => {
+    const { userId, id, authority } = await begin();
+    simulator.pay(authority);
+    simulator.silentAt.add('verify');
+    expect(await comeBack(authority)).toContain(`payment=${id}`);
+    expect(await context.payment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING' });
+    // No transaction waits for the gateway.
+    const { rows } = await sql`select query from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(context.db);
+    expect(rows).toEqual([]);
+    simulator.speak();
+    context.clock.advance(10 * SECOND);
+    await Promise.all([
+      context.sweep(),
+      comeBack(authority),
+      comeBack(authority, context.http2),
+      context.sweep(),
+    ]);
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID', stage: null });
+    expect(await context.balance(userId)).toBe('25000000');
+  });
+
+  test.each(['reset', 'html'] as const)('%s: asked again within ten seconds', async (fault) => {
+    const { userId, id, authority } = await begin();
+    simulator.pay(authority);
+    simulator.fault = fault;
+    await comeBack(authority);
+    expect(await context.payment(id)).toMatchObject({ state: 'PENDING', stage: 'CHECKING' });
+    context.clock.advance(10 * SECOND);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe('25000000');
+  });
+
+  test('for long, it is asked with growing pauses', async () => {
+    const asked: string[] = [];
+    const [real] = context.gateways.splice(0, 1, {
+      ...(context.gateways[0] as (typeof context.gateways)[0]),
+      async verify(payment) {
+        asked.push(payment.authority);
+        return { state: 'UNKNOWN', reason: 'timeout' };
+      },
+    });
+    const { authority } = await begin();
+    await comeBack(authority);
+    const times = () => asked.filter((each) => each === authority).length;
+    const inEach: number[] = [];
+    for (const step of [2, 20, 200]) {
+      const before = times();
+      for (let i = 0; i < 30; i += 1) {
+        context.clock.advance(step * SECOND);
+        await context.jobs.find(({ name }) => name === 'sweep-payments')?.run({});
+      }
+      inEach.push(times() - before);
+    }
+    context.gateways.splice(0, 1, real as (typeof context.gateways)[0]);
+    for (const each of inEach) {
+      expect(each).toBeGreaterThan(1);
+      expect(each).toBeLessThan(8);
+    }
+  });
+});

@@ -1,0 +1,224 @@
+/** Payments that were left at the bank: what they hold, going on with them, and giving them up. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import type { PaymentGateway } from '../ports.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const WHOLE_DAY = '25000000';
+
+let context: WalletKit;
+beforeAll(async () => {
+  context = await walletKit();
+});
+afterEach(async () => {
+  context.gateways.splice(0, 10, context.bank);
+  await context.expectSoundBooks();
+});
+afterAll(() => context.close());
+
+const begin = async (amount = WHOLE_DAY) => {
+  const userId = context.person();
+  return { userId, ...started(await context.deposit(userId, { amount })) };
+};
+const terms = async (userId: string) =>
+  (await context.call('GET', '/wallets/toman-terms', userId)).body.baseDTO;
+const drop = (userId: string, id: string) => context.call('POST', `/payments/${id}/drop`, userId);
+const again = async (userId: string) => (await context.deposit(userId, { amount: WHOLE_DAY })).json().message;
+const comeBack = (authority: string, status = 'OK', on = context.http) =>
+  context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?Authority=${authority}&Status=${status}`, on);
+const OK = 'Deposit Request Created Successfully';
+
+/** The bank's page was closed there, without the browser coming back. */
+const endAtBank = (authority: string) => context.bank.decide(authority, 'CANCEL');
+
+test('shows what it holds, the page to go on at, and when it is free by itself', async () => {
+  const { userId, id, authority } = await begin();
+  const { leftToday, open } = await terms(userId);
+  expect(leftToday).toBe('0');
+  expect(open).toEqual([
+    expect.objectContaining({
+      id,
+      amount: WHOLE_DAY,
+      state: 'PENDING',
+      stage: 'AT_BANK',
+      redirectSite: `${PUBLIC_URL}/sandbox/bank/${authority}`,
+      releasedAtDateTime: new Date(Date.parse(open[0].createdAtDateTime) + 30 * MINUTE).toISOString(),
+    }),
+  ]);
+  await context.comeBack(await context.atBank(authority));
+  expect((await terms(userId)).open).toEqual([]);
+  expect((await terms(context.person())).open).toEqual([]);
+});
+
+test('is free at the very time that was told', async () => {
+  const { userId } = await begin();
+  context.clock.advance(30 * MINUTE - 1_000);
+  await context.sweep();
+  expect(await again(userId)).toBe('DAILY_LIMIT');
+  context.clock.advance(1_000);
+  await context.sweep();
+  expect(await again(userId)).toBe(OK);
+});
+
+test('a bank that says it is over frees it long before, without anybody', async () => {
+  const { userId, id, authority } = await begin();
+  await endAtBank(authority);
+  context.clock.advance(2 * MINUTE + 1);
+  await context.sweep();
+  expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+  expect(await again(userId)).toBe(OK);
+});
+
+describe('given up', () => {
+  test('over at the bank: free at once', async () => {
+    const { userId, id, authority } = await begin();
+    await endAtBank(authority);
+    expect(await drop(userId, id)).toMatchObject({
+      status: 200,
+      body: { baseDTO: { state: 'FAILED', reason: 'CANCELLED', stage: null, releasedAtDateTime: null } },
+    });
+    expect(await again(userId)).toBe(OK);
+  });
+
+  test('still open at the bank: holds its part until the time that is told, and may be gone on with', async () => {
+    const { userId, id } = await begin();
+    const { body } = await drop(userId, id);
+    expect(body.baseDTO).toMatchObject({ state: 'PENDING', stage: 'DROPPED' });
+    expect(body.baseDTO.redirectSite).toContain('/sandbox/bank/');
+    expect(await again(userId)).toBe('DAILY_LIMIT');
+    context.clock.advance(Date.parse(body.baseDTO.releasedAtDateTime) - context.clock.now());
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    expect(await again(userId)).toBe(OK);
+  });
+
+  test('the bank ends it a moment later: free within seconds', async () => {
+    const { userId, id, authority } = await begin();
+    await drop(userId, id);
+    await endAtBank(authority);
+    context.clock.advance(10_000);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+  });
+
+  test('and paid after all, within its time: credited', async () => {
+    const { userId, id, authority } = await begin();
+    await drop(userId, id);
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe(WHOLE_DAY);
+  });
+
+  test('paid before: credited, which is what is answered', async () => {
+    const { userId, id, authority } = await begin();
+    await context.atBank(authority);
+    expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PAID', stage: null });
+    expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe(WHOLE_DAY);
+  });
+
+  test('and paid at the same moment, by both ways on two servers: credited once', async () => {
+    const { userId, id, authority } = await begin();
+    const back = await context.atBank(authority);
+    await Promise.all([
+      drop(userId, id),
+      context.comeBack(back, context.http2),
+      comeBack(authority, 'NOK', context.http2),
+      drop(userId, id),
+      context.sweep(),
+    ]);
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe(WHOLE_DAY);
+  });
+
+  test('the bank said "not paid" a moment before it was paid: credited', async () => {
+    const { userId, id, authority } = await begin();
+    const gate = Promise.withResolvers<void>();
+    const verify: PaymentGateway['verify'] = async (payment) => {
+      const answer = await context.bank.verify(payment);
+      if (answer.state === 'FAILED') await gate.promise;
+      return answer;
+    };
+    context.gateways.splice(0, 1, { ...context.bank, verify });
+    const dropping = drop(userId, id);
+    await expect.poll(async () => (await context.payment(id)).stage).toBe('DROPPED');
+    await context.comeBack(await context.atBank(authority), context.http2);
+    gate.resolve();
+    await dropping;
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe(WHOLE_DAY);
+  });
+
+  // The bank ended it, our row is closed, and then the bank says that it is paid.
+  describe('a bank that takes its word back', () => {
+    const takenBack = async () => {
+      const payment = await begin();
+      let paid = false;
+      const verify: PaymentGateway['verify'] = async (asked) => {
+        if (asked.authority !== payment.authority || paid) return context.bank.verify(asked);
+        return { state: 'FAILED', reason: 'NOT_PAID', over: true };
+      };
+      context.gateways.splice(0, 1, { ...context.bank, verify });
+      await drop(payment.userId, payment.id);
+      expect(await context.payment(payment.id)).toMatchObject({ state: 'FAILED' });
+      return {
+        ...payment,
+        pay: async () => {
+          paid = true;
+          await context.comeBack(await context.atBank(payment.authority));
+        },
+      };
+    };
+
+    test('is believed, and the money takes its place in the limit again', async () => {
+      const { userId, id, pay } = await takenBack();
+      await pay();
+      expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+      expect(await context.balance(userId)).toBe(WHOLE_DAY);
+      expect(await again(userId)).toBe('DAILY_LIMIT');
+    });
+
+    test('where its place is taken meanwhile, the money is kept apart and goes back to the payer', async () => {
+      const { userId, id, pay } = await takenBack();
+      const next = started(await context.deposit(userId, { amount: WHOLE_DAY }));
+      await context.comeBack(await context.atBank(next.authority));
+      const before = BigInt(await context.balance('house', 'suspense'));
+      await pay();
+      expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
+      expect(await context.balance(userId)).toBe(WHOLE_DAY);
+      expect(BigInt(await context.balance('house', 'suspense')) - before).toBe(BigInt(WHOLE_DAY));
+    });
+  });
+
+  test('a bank that is silent: told to be checked, and free when it speaks', async () => {
+    const { userId, id } = await begin();
+    let silent = true;
+    const verify: PaymentGateway['verify'] = async () =>
+      silent ? { state: 'UNKNOWN', reason: 'timeout' } : { state: 'FAILED', reason: 'NOT_PAID', over: true };
+    context.gateways.splice(0, 1, { ...context.bank, verify });
+    expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'PENDING', stage: 'DROPPED' });
+    context.clock.advance(HOUR);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({
+      state: 'PENDING',
+      stage: 'CHECKING',
+      redirectSite: null,
+    });
+    silent = false;
+    context.clock.advance(HOUR);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED' });
+  });
+
+  test("somebody else's payment, none, or one that is over, changes nothing", async () => {
+    const { userId, id, authority } = await begin();
+    expect((await drop(context.person(), id)).status).toBe(404);
+    expect((await drop(userId, randomUUID())).status).toBe(404);
+    expect((await drop(userId, "1'; drop table payments")).status).toBe(404);
+    expect(await context.payment(id)).toMatchObject({ stage: 'AT_BANK' });
+    await comeBack(authority, 'NOK');
+    expect((await drop(userId, id)).body.baseDTO).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+  });
+});

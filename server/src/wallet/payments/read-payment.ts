@@ -1,0 +1,33 @@
+import { formatAmount, Refusal } from '@sarraf/domain';
+import type { Payment as PaymentReply } from '@sarraf/domain/contracts';
+import { isId } from '../../platform/ids.ts';
+import type { WalletDeps } from '../deps.ts';
+import { findPayment } from '../store.ts';
+import { type Payment, releasedAt, shownPaymentState, stageOf } from './payment.ts';
+
+/** One payment by its random id, for whoever holds it: no person, no whole card. NOT_FOUND. */
+export async function readPayment(
+  { db, clock }: Pick<WalletDeps, 'db' | 'clock'>,
+  id: string,
+): Promise<PaymentReply> {
+  const payment = isId(id) ? await findPayment(db, id) : null;
+  if (payment === null) throw new Refusal('NOT_FOUND');
+  return paymentView(payment, clock.now());
+}
+
+export function paymentView(payment: Payment, now: number): PaymentReply {
+  const stage = stageOf(payment, now);
+  return {
+    id: payment.id,
+    amount: formatAmount(payment.amount, 'TOMAN'),
+    state: shownPaymentState(payment.state),
+    stage,
+    redirectSite: stage === 'AT_BANK' || stage === 'DROPPED' ? payment.redirectUrl : null,
+    releasedAtDateTime: stage === null ? null : releasedAt(payment).toISOString(),
+    gateway: payment.gateway,
+    cardNumber: payment.paidCard,
+    trackingCode: payment.reference,
+    reason: payment.reason,
+    createdAtDateTime: payment.createdAt.toISOString(),
+  };
+}

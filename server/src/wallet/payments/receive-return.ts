@@ -1,0 +1,50 @@
+import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+import { gatewayOf, type WalletDeps } from '../deps.ts';
+import { findByAuthority, notePayer } from '../store.ts';
+import { withPayment } from './callback-url.ts';
+import { ANSWER_WITHIN, SOON } from './payment.ts';
+import type { VerifyPayment } from './verify-payment.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/**
+ * Where the payer goes after the bank: to the page kept with the payment. What the browser brought only says which
+ * payment to ask the gateway about. Refuses nothing: a person stands before this page. They aren't kept waiting for a gateway
+ * that doesn't answer: the page shows that the payment is being checked, and the watch asks again within seconds.
+ */
+export async function receiveReturn(
+  deps: WalletDeps,
+  verifyPayment: VerifyPayment,
+  name: GatewayName,
+  brought: unknown,
+): Promise<string> {
+  const gateway = gatewayOf(deps, name);
+  const back = gateway?.readReturn(textsOf(brought));
+  const payment = back && (await findByAuthority(deps.db, name, back.authority));
+  if (!back || !payment) return `${deps.config.PUBLIC_URL}/redirect-from-banks`;
+  const verifying = verifyNoted(deps, verifyPayment, payment.id, back.ok ? 'OK' : 'NOK').catch(
+    (error: unknown) => {
+      deps.log.error(
+        { area: 'wallet', payment: payment.id, err: error },
+        'payment could not be settled; the watch will',
+      );
+    },
+  );
+  await withTimeout(ANSWER_WITHIN, verifying, undefined);
+  return withPayment(payment.callbackUrl, payment.id);
+}
+
+/** Its names and texts; one that came twice is none. */
+const textsOf = (brought: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(brought ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+async function verifyNoted(
+  deps: WalletDeps,
+  verifyPayment: VerifyPayment,
+  id: string,
+  occasion: 'OK' | 'NOK',
+): Promise<void> {
+  const now = deps.clock.now();
+  await notePayer(deps.db, id, 'RETURNED', { now: new Date(now), nextCheck: new Date(now + SOON) });
+  await verifyPayment(id, occasion);
+}

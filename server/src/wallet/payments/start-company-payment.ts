@@ -1,0 +1,85 @@
+import { isCardNumber, maskCard, onlyDigits, parseAmount, Refusal } from '@sarraf/domain';
+import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { cardDigest, cardHash } from '../cards.ts';
+import { depositLimits } from '../deposit-limit.ts';
+import { gatewayOf, type WalletDeps } from '../deps.ts';
+import { beginPayment, type DepositReply, type PaymentPlan } from './begin-payment.ts';
+import { allowedCallback } from './callback-url.ts';
+import { TOMAN_UNIT } from './payment.ts';
+
+/** What somebody means to pay to a shop. */
+export interface PayerRequest {
+  companyId: string;
+  amount: string | number;
+  /** As it was typed; no other card may pay. */
+  cardNumber: string;
+  paymentGateway: GatewayName;
+  callBackURL: string;
+  idempotency: { key: string; digest: string } | null;
+  /** Toman, smallest units: the least that is taken. */
+  least: bigint;
+  /** The shop's name, for the bank's page. */
+  name: string;
+  /** Judges limits in the transaction of the row, under locks of its own. */
+  reserve(tx: Tx, payment: PayerPayment): Promise<void>;
+  /** Writes what the shop keeps of it. */
+  record(tx: Tx, payment: PayerPayment): Promise<void>;
+}
+
+export interface PayerPayment {
+  id: string;
+  /** Toman, smallest units. */
+  amount: bigint;
+  cardDigest: Buffer;
+  createdAt: Date;
+}
+
+/**
+ * Starts a payment to a shop; the key belongs to the shop.
+ *
+ * INVALID_CARD, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED (a fraction of a Toman), LOW_AMOUNT, AMOUNT_IS_HIGH,
+ * CALLBACK_NOT_ALLOWED, GATEWAY_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED, and what `reserve` refuses with.
+ */
+export const startCompanyPayment = (
+  deps: WalletDeps,
+  secrets: Secrets,
+  wanted: PayerRequest,
+): Promise<DepositReply> =>
+  beginPayment(deps, wanted.idempotency && { owner: wanted.companyId, ...wanted.idempotency }, async () =>
+    planPayment(deps, secrets, wanted),
+  );
+
+function planPayment(deps: WalletDeps, secrets: Secrets, wanted: PayerRequest): PaymentPlan {
+  const amount = parseAmount(wanted.amount, 'TOMAN');
+  if (amount % TOMAN_UNIT !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  const card = onlyDigits(wanted.cardNumber);
+  if (!isCardNumber(card)) throw new Refusal('INVALID_CARD', { errors: ['cardNumber'] });
+  const gateway = gatewayOf(deps, wanted.paymentGateway);
+  if (!gateway) throw new Refusal('GATEWAY_UNAVAILABLE');
+  if (amount < wanted.least) throw new Refusal('LOW_AMOUNT');
+  if (amount > depositLimits(deps.market).perPayment) throw new Refusal('AMOUNT_IS_HIGH');
+  const row: PayerPayment = {
+    id: newId(),
+    amount,
+    cardDigest: cardDigest(secrets, cardHash(card)),
+    createdAt: new Date(deps.clock.now()),
+  };
+  return {
+    payment: {
+      ...row,
+      userId: null,
+      companyId: wanted.companyId,
+      gateway: gateway.name,
+      cardMasked: maskCard(card),
+      callbackUrl: allowedCallback(wanted.callBackURL, deps.config.PUBLIC_URL),
+    },
+    gateway,
+    card,
+    description: `پرداخت به ${wanted.name}`,
+    reserve: (tx) => wanted.reserve(tx, row),
+    record: (tx) => wanted.record(tx, row),
+  };
+}

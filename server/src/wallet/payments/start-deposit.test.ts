@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CARD, PUBLIC_URL, started, verifiedCard, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import type { PaymentGateway } from '../ports.ts';
+
+let context: WalletKit;
+beforeAll(async () => {
+  context = await walletKit();
+});
+afterEach(async () => {
+  context.gateways.splice(1);
+  await context.expectSoundBooks();
+});
+afterAll(() => context.close());
+
+const codeOf = (answer: { statusCode: number; json(): { message: string } }) => [
+  answer.statusCode,
+  answer.json().message,
+];
+
+test('starts a deposit and sends the payer to the bank', async () => {
+  const answer = await context.deposit(context.person(), { amount: 75_000 });
+  expect(codeOf(answer)).toEqual([200, 'Deposit Request Created Successfully']);
+  const { id, authority } = started(answer);
+  expect(answer.json().baseDTO.redirectSite).toBe(`${PUBLIC_URL}/sandbox/bank/${authority}`);
+  expect(await context.bank.find(authority)).toMatchObject({
+    amountToman: 75_000n,
+    state: 'OPEN',
+    cardMasked: '6037-99**-****-7893',
+    description: expect.stringMatching(/^واریز به صرافی نمونه /),
+  });
+  expect(await context.payment(id)).toMatchObject({
+    id,
+    amount: '75000',
+    state: 'PENDING',
+    gateway: 'SANDBOX',
+    cardNumber: null,
+    trackingCode: null,
+    reason: null,
+  });
+});
+
+test('is for signed-in, authorised people', async () => {
+  const url = '/api/wallets/deposit-toman';
+  expect((await context.http.app.inject({ method: 'POST', url, payload: {} })).statusCode).not.toBe(200);
+  expect(codeOf(await context.deposit(`new:${context.person()}`))).toEqual([403, 'NOT_AUTHORIZED']);
+});
+
+describe('amounts', () => {
+  test.each([
+    ['0', 400, 'UNACCEPTABLE_AMOUNT'],
+    ['-5', 400, 'UNACCEPTABLE_AMOUNT'],
+    ['1e6', 400, 'UNACCEPTABLE_AMOUNT'],
+    ['100000.5', 400, 'AMOUNT_NOT_ALLOWED'],
+    ['49999', 400, 'LOW_AMOUNT'],
+    ['25000001', 400, 'AMOUNT_IS_HIGH'],
+    ['50000', 200, 'Deposit Request Created Successfully'],
+    ['۲۵۰۰۰۰۰۰', 200, 'Deposit Request Created Successfully'],
+    [{ $gt: 1 }, 400, 'BAD_REQUEST'],
+  ])('%s → %i %s', async (amount, status, message) => {
+    expect(codeOf(await context.deposit(context.person(), { amount }))).toEqual([status, message]);
+  });
+});
+
+describe('cards', () => {
+  const twin = '6037990000007893';
+  test.each([
+    ['whole', CARD, 200],
+    ['grouped', '6037-9912-3456-7893', 200],
+    ['Persian digits', '۶۰۳۷۹۹۱۲۳۴۵۶۷۸۹۳', 200],
+    ['masked', '6037-99**-****-7893', 200],
+    ["somebody else's", '6219861034529007', 400],
+    ['nothing', '', 400],
+  ])('%s', async (_name, cardNumber, status) => {
+    const answer = await context.deposit(context.person(), { cardNumber });
+    expect(answer.statusCode).toBe(status);
+    if (status === 400) expect(answer.json().message).toBe('CARD_NOT_VERIFIED');
+  });
+
+  test('a mask that fits two of the own cards is refused, the number is not', async () => {
+    const userId = context.person();
+    context.cards.set(userId, [verifiedCard(CARD), verifiedCard(twin)]);
+    expect(codeOf(await context.deposit(userId, { cardNumber: '6037-99**-****-7893' }))).toEqual([
+      400,
+      'CARD_NOT_VERIFIED',
+    ]);
+    const { authority } = started(await context.deposit(userId, { cardNumber: twin }));
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+});
+
+test('a gateway that is not switched on is refused', async () => {
+  expect(codeOf(await context.deposit(context.person(), { paymentGateway: 'ZIBAL' }))).toEqual([
+    503,
+    'GATEWAY_UNAVAILABLE',
+  ]);
+  expect(codeOf(await context.deposit(context.person(), { paymentGateway: 'PAYIR' }))).toEqual([
+    400,
+    'BAD_REQUEST',
+  ]);
+});
+
+test('the return page must be our own', async () => {
+  const answer = await context.deposit(context.person(), { callBackURL: 'https://evil.example/' });
+  expect(codeOf(answer)).toEqual([400, 'CALLBACK_NOT_ALLOWED']);
+});
+
+describe('daily limit', () => {
+  test.each([0, 1])('requests at once can not exceed it, %i made before', async (before) => {
+    const userId = context.person();
+    for (let i = 0; i < before; i += 1) await context.deposit(userId, { amount: '5000000' });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        context.deposit(userId, { amount: '5000000' }, undefined, i % 2 ? context.http : context.http2),
+      ),
+    );
+    expect(answers.filter((a) => a.statusCode === 200)).toHaveLength(5 - before);
+    expect(answers.filter((a) => a.json().message === 'DAILY_LIMIT')).toHaveLength(7 + before);
+    expect((await context.deposit(context.person(), { amount: '5000000' })).statusCode).toBe(200);
+  });
+
+  test('counts 24 hours back, what failed left out', async () => {
+    const userId = context.person();
+    const { authority } = started(await context.deposit(userId, { amount: '25000000' }));
+    expect(codeOf(await context.deposit(userId, { amount: '50000' }))).toEqual([409, 'DAILY_LIMIT']);
+    await context.comeBack(await context.atBank(authority, 'CANCEL'));
+    const again = started(await context.deposit(userId, { amount: '25000000' }));
+    await context.comeBack(await context.atBank(again.authority));
+    expect(codeOf(await context.deposit(userId, { amount: '50000' }))).toEqual([409, 'DAILY_LIMIT']);
+    context.clock.advance(24 * 3_600_000 + 1);
+    expect((await context.deposit(userId, { amount: '25000000' })).statusCode).toBe(200);
+  });
+});
+
+describe('idempotency', () => {
+  const slowBank = (ms: number): PaymentGateway & { requests: number } => ({
+    ...context.bank,
+    name: 'ZIBAL',
+    requests: 0,
+    async request(request) {
+      this.requests += 1;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      return context.bank.request(request);
+    },
+  });
+
+  test('ten at once, on two servers, make one payment and get equal replies', async () => {
+    const bank = slowBank(300);
+    context.gateways.push(bank);
+    const userId = context.person();
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        context.deposit(userId, { paymentGateway: 'ZIBAL' }, key, i % 2 ? context.http : context.http2),
+      ),
+    );
+    expect(new Set(answers.map((a) => a.statusCode))).toEqual(new Set([200]));
+    expect(new Set(answers.map((a) => a.body)).size).toBe(1);
+    expect(bank.requests).toBe(1);
+    const later = await context.deposit(userId, { paymentGateway: 'ZIBAL' }, key);
+    expect(later.body).toBe(answers[0]?.body);
+  });
+
+  test('the first reply stands although the card was removed since', async () => {
+    const userId = context.person();
+    const key = randomUUID();
+    const first = await context.deposit(userId, {}, key);
+    context.cards.delete(userId);
+    expect((await context.deposit(userId, {}, key)).body).toBe(first.body);
+  });
+
+  test('another body under the key is refused; another person has keys of their own', async () => {
+    const userId = context.person();
+    const key = randomUUID();
+    const first = await context.deposit(userId, {}, key);
+    expect(codeOf(await context.deposit(userId, { amount: '60000' }, key))).toEqual([
+      409,
+      'IDEMPOTENCY_KEY_REUSED',
+    ]);
+    const other = await context.deposit(context.person(), { amount: '60000' }, key);
+    expect(other.statusCode).toBe(200);
+    expect(started(other).id).not.toBe(started(first).id);
+  });
+
+  test('a refusal keeps no key', async () => {
+    const userId = context.person();
+    const key = randomUUID();
+    await context.deposit(userId, { amount: '25000000' });
+    expect(codeOf(await context.deposit(userId, { amount: '50000' }, key))).toEqual([409, 'DAILY_LIMIT']);
+    context.clock.advance(24 * 3_600_000 + 1);
+    expect((await context.deposit(userId, { amount: '50000' }, key)).statusCode).toBe(200);
+  });
+
+  test('a gateway that fails leaves a failed payment, the limit and the key free', async () => {
+    const userId = context.person();
+    const key = randomUUID();
+    context.faults.failedRequests = 1;
+    context.gateways.push(slowBank(300));
+    const body = { amount: '25000000', paymentGateway: 'ZIBAL' };
+    const answers = await Promise.all([
+      context.deposit(userId, body, key),
+      context.deposit(userId, body, key, context.http2),
+    ]);
+    expect(answers.map(codeOf)).toEqual(Array(2).fill([503, 'GATEWAY_UNAVAILABLE']));
+    const again = await context.deposit(userId, body, key);
+    expect(again.statusCode).toBe(200);
+  });
+
+  test('a process that died at the gateway leaves a row that the sweep closes', async () => {
+    const hanging: PaymentGateway = { ...context.bank, name: 'ZIBAL', request: () => new Promise(() => {}) };
+    context.gateways.push(hanging);
+    const userId = context.person();
+    const key = randomUUID();
+    void context.deposit(userId, { amount: '25000000', paymentGateway: 'ZIBAL' }, key).catch(() => {});
+    const list = async () => {
+      const answer = await context.http.app.inject({
+        method: 'GET',
+        url: '/api/wallets/deposit',
+        headers: { authorization: `Bearer ${userId}` },
+      });
+      return answer.json().content;
+    };
+    await expect.poll(list).toHaveLength(1);
+    expect(codeOf(await context.deposit(userId))).toEqual([409, 'DAILY_LIMIT']);
+    context.clock.advance(3 * 60_000);
+    await context.sweep();
+    expect(await list()).toMatchObject([{ state: 'FAILED', isDone: false, message: 'GATEWAY_UNAVAILABLE' }]);
+    context.gateways.splice(1, 1, { ...context.bank, name: 'ZIBAL' });
+    const again = await context.deposit(userId, { amount: '25000000', paymentGateway: 'ZIBAL' }, key);
+    expect(again.statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,306 @@
+import { maskCard } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CARD, PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import type { PaymentGateway } from '../ports.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const PAGE = `${PUBLIC_URL}/redirect-from-banks?from=wallet&payment=`;
+
+let context: WalletKit;
+beforeAll(async () => {
+  context = await walletKit();
+});
+afterEach(async () => {
+  for (const name of Object.keys(context.faults)) delete context.faults[name as keyof typeof context.faults];
+  context.gateways.splice(0, 10, context.bank);
+  context.outage.commands = 0;
+  await context.expectSoundBooks();
+});
+afterAll(() => context.close());
+
+async function begin(changes: Record<string, unknown> = {}) {
+  const userId = context.person();
+  return { userId, ...started(await context.deposit(userId, changes)) };
+}
+
+const comeBack = (authority: string, status = 'OK', gateway = 'SANDBOX') =>
+  context.comeBack(`${PUBLIC_URL}/api/payments/${gateway}/return?Authority=${authority}&Status=${status}`);
+
+/** How often the bank is asked from now on. */
+function counting(): () => number {
+  let asked = 0;
+  const verify: PaymentGateway['verify'] = async (payment) => {
+    asked += 1;
+    // Long enough for all to arrive.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return context.bank.verify(payment);
+  };
+  context.gateways.splice(0, 1, { ...context.bank, verify });
+  return () => asked;
+}
+
+/** The bank without its list of unverified payments, so that the sweep's own times show. */
+const withoutList = (changes: Partial<PaymentGateway> = {}): PaymentGateway => {
+  const { listUnverified: _, ...bank } = context.bank;
+  return { ...bank, ...changes };
+};
+
+test('paid, back at our site, verified, credited', async () => {
+  const { userId, id, authority } = await begin();
+  const told: unknown[] = [];
+  const stop = context.bus.subscribe('wallets', (message) => told.push(message));
+  const location = await context.comeBack(await context.atBank(authority));
+  stop();
+  expect(location).toBe(PAGE + id);
+  expect(told).toEqual([{ userId, coins: ['TOMAN'] }]);
+  expect(await context.payment(id)).toMatchObject({
+    state: 'PAID',
+    cardNumber: maskCard(CARD),
+    trackingCode: expect.stringMatching(/^\d{12}$/),
+    reason: null,
+  });
+  expect(await context.balance(userId)).toBe('1000000');
+});
+
+describe('once', () => {
+  test('coming back twice', async () => {
+    const { userId, id, authority } = await begin();
+    const back = await context.atBank(authority);
+    expect([await context.comeBack(back), await context.comeBack(back)]).toEqual([PAGE + id, PAGE + id]);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('twenty at the same time on two servers, with the sweep', async () => {
+    const { userId, id, authority } = await begin();
+    const back = await context.atBank(authority);
+    const places = await Promise.all([
+      ...Array.from({ length: 20 }, (_, i) => context.comeBack(back, i % 2 ? context.http : context.http2)),
+      context.sweep(),
+    ]);
+    expect(new Set(places.slice(0, 20))).toEqual(new Set([PAGE + id]));
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('twenty at the same time on two servers, after it had failed', async () => {
+    const { userId, authority } = await begin({ amount: '25000000' });
+    await comeBack(authority, 'NOK');
+    const back = await context.atBank(authority);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => context.comeBack(back, i % 2 ? context.http : context.http2)),
+    );
+    expect(await context.balance(userId)).toBe('25000000');
+  });
+
+  test('the authority of a paid payment brings nothing again', async () => {
+    const { userId, authority } = await begin();
+    await context.comeBack(await context.atBank(authority));
+    const asked = counting();
+    await comeBack(authority, 'OK');
+    await comeBack(authority, 'NOK');
+    expect(asked()).toBe(0);
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('those who ask at the same time share one question to the gateway', async () => {
+    const { authority } = await begin();
+    const back = await context.atBank(authority);
+    const asked = counting();
+    await Promise.all(Array.from({ length: 10 }, () => context.comeBack(back)));
+    expect(asked()).toBe(1);
+  });
+
+  test('what is settled stays so in the database', async () => {
+    const { id, authority } = await begin();
+    await context.comeBack(await context.atBank(authority));
+    const change = (set: string) =>
+      sql.raw(`update payments set ${set} where id = '${id}'`).execute(context.db);
+    await expect(change("state = 'FAILED', reason = 'EXPIRED'")).rejects.toThrow('stays');
+    await expect(change('settled_at = null')).rejects.toThrow('stays');
+    await expect(sql.raw(`delete from payments where id = '${id}'`).execute(context.db)).rejects.toThrow(
+      'append-only',
+    );
+    const open = await begin();
+    await expect(
+      sql`update payments set amount = 1 where id = ${open.id}`.execute(context.db),
+    ).rejects.toThrow('stays');
+    await expect(
+      sql`update payments set authority = 'S1' where id = ${open.id}`.execute(context.db),
+    ).rejects.toThrow('stays');
+  });
+});
+
+describe('the browser is not believed', () => {
+  test('OK without money, then money', async () => {
+    const { userId, id, authority } = await begin();
+    await comeBack(authority, 'OK');
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'NOT_PAID' });
+    expect(await context.balance(userId)).toBe('0');
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID', reason: null });
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('NOK, then OK', async () => {
+    const { userId, id, authority } = await begin();
+    await comeBack(authority, 'NOK');
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'CANCELLED' });
+    await context.comeBack(await context.atBank(authority));
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('NOK although it is paid', async () => {
+    const { userId, authority } = await begin();
+    await context.atBank(authority);
+    await comeBack(authority, 'NOK');
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('NOK, and the money comes without the browser', async () => {
+    const { userId, id, authority } = await begin();
+    await comeBack(authority, 'NOK');
+    await context.atBank(authority);
+    context.clock.advance(3 * MINUTE);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test("somebody else's authority credits its owner, an unknown one nobody", async () => {
+    const [mine, theirs] = [await begin(), await begin()];
+    await context.atBank(theirs.authority);
+    expect(await comeBack(theirs.authority)).toBe(PAGE + theirs.id);
+    expect([await context.balance(mine.userId), await context.balance(theirs.userId)]).toEqual([
+      '0',
+      '1000000',
+    ]);
+    expect(await context.payment(mine.id)).toMatchObject({ state: 'PENDING' });
+    const nowhere = `${PUBLIC_URL}/redirect-from-banks`;
+    expect(await comeBack(`S${'0'.repeat(35)}`)).toBe(nowhere);
+    expect(await comeBack('')).toBe(nowhere);
+    expect(await comeBack(mine.authority, 'OK', 'ZARINPAL')).toBe(nowhere);
+  });
+
+  test('an amount in the query changes nothing', async () => {
+    const { userId, authority } = await begin();
+    await context.comeBack(`${await context.atBank(authority)}&amount=99000000`);
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+});
+
+describe('nobody comes back', () => {
+  test('the list of the gateway wakes the sweep at once', async () => {
+    const { userId, authority } = await begin();
+    await context.atBank(authority);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('without a list it takes two minutes', async () => {
+    context.gateways.splice(0, 1, withoutList());
+    const { userId, authority } = await begin();
+    await context.atBank(authority);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('0');
+    context.clock.advance(2 * MINUTE + 1);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('who still types is left in peace; who left has failed, and may still pay within the day', async () => {
+    context.gateways.splice(0, 1, withoutList());
+    const { userId, id, authority } = await begin();
+    context.clock.advance(3 * MINUTE);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+    context.clock.advance(30 * MINUTE);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'EXPIRED' });
+    await context.atBank(authority);
+    context.clock.advance(10 * HOUR);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID', reason: null });
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('after a day it is asked about no more', async () => {
+    const asked: string[] = [];
+    const verify: PaymentGateway['verify'] = (payment) => {
+      asked.push(payment.authority);
+      return context.bank.verify(payment);
+    };
+    context.gateways.splice(0, 1, withoutList({ verify }));
+    const { id, authority } = await begin();
+    for (let hour = 0; hour < 72; hour += 1) {
+      context.clock.advance(HOUR);
+      await context.sweep();
+    }
+    const times = asked.filter((a) => a === authority).length;
+    expect(times).toBeGreaterThan(5);
+    expect(times).toBeLessThan(15);
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'EXPIRED' });
+    const { rows } = await sql`select next_check_at from payments where id = ${id}`.execute(context.db);
+    expect(rows).toEqual([{ next_check_at: null }]);
+  });
+
+  test('a gateway that is silent for a day: told so, and still credited when it speaks', async () => {
+    let silent = true;
+    context.gateways.splice(
+      0,
+      1,
+      withoutList({
+        verify: async (payment) =>
+          silent ? { state: 'UNKNOWN', reason: 'timeout' } : context.bank.verify(payment),
+      }),
+    );
+    const { userId, id, authority } = await begin();
+    await context.comeBack(await context.atBank(authority));
+    context.clock.advance(23 * HOUR);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+    context.clock.advance(HOUR + 1);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'FAILED', reason: 'GATEWAY_UNAVAILABLE' });
+    silent = false;
+    context.clock.advance(7 * HOUR);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+});
+
+describe('cut off', () => {
+  test('the answer to the verification is lost: later it was verified before, and is credited', async () => {
+    context.faults.lostVerifications = 1;
+    const { userId, id, authority } = await begin();
+    expect(await context.comeBack(await context.atBank(authority))).toBe(PAGE + id);
+    expect(await context.payment(id)).toMatchObject({ state: 'PENDING' });
+    await comeBack(authority);
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('verified, but the books were away: the sweep credits', async () => {
+    context.outage.commands = 1;
+    const { userId, id, authority } = await begin();
+    expect(await context.comeBack(await context.atBank(authority))).toBe(PAGE + id);
+    expect(await context.balance(userId)).toBe('0');
+    context.clock.advance(3 * MINUTE);
+    await context.sweep();
+    expect(await context.payment(id)).toMatchObject({ state: 'PAID' });
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+
+  test('the sweep itself fails once', async () => {
+    const { userId, authority } = await begin();
+    await context.atBank(authority);
+    context.outage.commands = 1;
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('0');
+    context.clock.advance(5 * MINUTE);
+    await context.sweep();
+    expect(await context.balance(userId)).toBe('1000000');
+  });
+});

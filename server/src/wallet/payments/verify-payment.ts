@@ -1,0 +1,90 @@
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { gatewayOf, type WalletDeps } from '../deps.ts';
+import type { GatewayVerification } from '../ports.ts';
+import { failPayment, findPayment, retirePayment } from '../store.ts';
+import { creditPayment } from './credit-payment.ts';
+import { DAY, MINUTE, type Payment, type PaymentReason, releasedAt, TOMAN_UNIT } from './payment.ts';
+
+/** Who asks: the payer came back with OK or NOK, or gave it up in our pages, or nobody came and the sweep asks. */
+export type Occasion = 'OK' | 'NOK' | 'DROP' | 'SWEEP';
+type Unpaid = Extract<GatewayVerification, { state: 'FAILED' }>;
+
+export type VerifyPayment = (id: string, occasion: Occasion) => Promise<void>;
+
+/** A gateway that can't be reached for this long after the payment is given up. */
+const GIVE_UP = 7 * DAY;
+/** What has failed is asked about again after this, with growing pauses. */
+const FIRST_LOOK_BACK = 2 * MINUTE;
+
+/**
+ * Asks the gateway about a payment and acts on its word alone: PAID is credited whatever the browser or our row say,
+ * FAILED closes the row, UNKNOWN changes nothing. Callers at the same time share one question.
+ *
+ * SERVICE_UNAVAILABLE: it is paid, but the ledger is away; asking again settles it.
+ */
+export function createVerifier(deps: WalletDeps, secrets: Secrets): VerifyPayment {
+  const running = new Map<string, Promise<void>>();
+  return (id, occasion) => {
+    const known = running.get(id);
+    if (known) return known;
+    const verifying = verify(deps, secrets, id, occasion).finally(() => running.delete(id));
+    running.set(id, verifying);
+    return verifying;
+  };
+}
+
+async function verify(deps: WalletDeps, secrets: Secrets, id: string, occasion: Occasion): Promise<void> {
+  const payment = await findPayment(deps.db, id);
+  if (payment === null || payment.authority === null || payment.settledAt !== null) return;
+  const gateway = gatewayOf(deps, payment.gateway);
+  const { authority } = payment;
+  const answer = gateway
+    ? await gateway.verify({ authority, amountToman: payment.amount / TOMAN_UNIT })
+    : ({ state: 'UNKNOWN', reason: 'switched off' } as const);
+  if (answer.state === 'PAID') return creditPayment(deps, secrets, payment, answer);
+  if (answer.state === 'FAILED') return closeUnpaid(deps, payment, answer, occasion);
+  deps.log.warn(
+    { area: 'wallet', payment: id, gateway: payment.gateway, reason: answer.reason },
+    'payment unknown',
+  );
+  if (occasion === 'SWEEP') await giveUp(deps, payment);
+}
+
+/**
+ * The gateway says that nothing was paid. It says so too while the payer still types, so a young session is let be unless
+ * the payer came back or the gateway says that it is over; and since a session may be paid after we were told of its end,
+ * the sweep goes on asking for a day.
+ */
+async function closeUnpaid(
+  deps: WalletDeps,
+  payment: Payment,
+  unpaid: Unpaid,
+  occasion: Occasion,
+): Promise<void> {
+  const now = deps.clock.now();
+  const isBack = occasion === 'OK' || occasion === 'NOK' || payment.returnedAt !== null;
+  const mayBePaid = !unpaid.over && unpaid.reason === 'NOT_PAID' && now < releasedAt(payment).getTime();
+  if (mayBePaid && !isBack) return;
+  const watch = unpaid.reason === 'NOT_PAID' && now - payment.createdAt.getTime() < DAY;
+  const nextCheck = watch ? new Date(now + FIRST_LOOK_BACK) : null;
+  await failPayment(deps.db, payment.id, 'PENDING', reasonOf(payment, unpaid, occasion), nextCheck);
+  if (!watch) await retirePayment(deps.db, payment.id);
+}
+
+function reasonOf(payment: Payment, unpaid: Unpaid, occasion: Occasion): PaymentReason {
+  if (unpaid.reason !== 'NOT_PAID' || occasion === 'OK') return unpaid.reason;
+  if (occasion === 'SWEEP' && payment.returnedAt !== null) return unpaid.reason;
+  const ended = occasion !== 'SWEEP' || unpaid.over || payment.droppedAt !== null;
+  return ended ? 'CANCELLED' : 'EXPIRED';
+}
+
+/** After a day without a word people are told so; a gateway that comes back within a week may still prove it paid. */
+async function giveUp(deps: WalletDeps, payment: Payment): Promise<void> {
+  const now = deps.clock.now();
+  const age = now - payment.createdAt.getTime();
+  if (age < DAY) return;
+  const nextCheck = new Date(now + FIRST_LOOK_BACK);
+  const closed = await failPayment(deps.db, payment.id, 'PENDING', 'GATEWAY_UNAVAILABLE', nextCheck);
+  if (closed) deps.log.error({ area: 'wallet', payment: payment.id }, 'no word from the gateway for a day');
+  if (age >= GIVE_UP) await retirePayment(deps.db, payment.id);
+}

@@ -1,0 +1,107 @@
+import type { Asset } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+
+export interface Saved {
+  id: string;
+  label: string;
+  asset: Asset;
+  tokenType: string;
+  address: string;
+  /** '' for none. */
+  tag: string;
+  createdAt: Date;
+  usableFrom: Date;
+}
+
+/** What an address is one of: the same text on another network is another place. */
+export type SavedDestination = Pick<Saved, 'asset' | 'tokenType' | 'address' | 'tag'>;
+
+export const MOST_SAVED = 100;
+
+const SAVED = sql`id, label, asset, token_type as "tokenType", address, tag, created_at as "createdAt",
+  usable_from as "usableFrom"`;
+
+/** By label. */
+export async function listSaved(
+  db: Queryable,
+  userId: string,
+  filter: { asset: string | null; tokenType: string | null },
+): Promise<Saved[]> {
+  const { rows } = await sql<Saved>`select ${SAVED} from book_addresses where user_id = ${userId}
+      and (${filter.asset}::text is null or asset = ${filter.asset})
+      and (${filter.tokenType}::text is null or token_type = ${filter.tokenType})
+    order by lower(label), id limit ${MOST_SAVED}`.execute(db);
+  return rows;
+}
+
+export async function findSaved(
+  db: Queryable,
+  userId: string,
+  { asset, tokenType, address, tag }: SavedDestination,
+): Promise<Saved | null> {
+  const { rows } =
+    await sql<Saved>`select ${SAVED} from book_addresses where user_id = ${userId} and asset = ${asset}
+    and token_type = ${tokenType} and address = ${address} and tag = ${tag}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** All entries of one address, with whatever tags. */
+export async function findSavedAddresses(
+  db: Queryable,
+  userId: string,
+  { asset, tokenType, address }: Omit<SavedDestination, 'tag'>,
+): Promise<Saved[]> {
+  const { rows } =
+    await sql<Saved>`select ${SAVED} from book_addresses where user_id = ${userId} and asset = ${asset}
+    and token_type = ${tokenType} and address = ${address} order by id limit ${MOST_SAVED}`.execute(db);
+  return rows;
+}
+
+/** False: it is there already, or the book is full. The person is locked. */
+export async function insertSaved(tx: Tx, userId: string, saved: Saved): Promise<boolean> {
+  const { rows } = await sql`insert into book_addresses
+      (id, user_id, asset, token_type, address, tag, label, created_at, usable_from)
+    select ${saved.id}, ${userId}, ${saved.asset}, ${saved.tokenType}, ${saved.address}, ${saved.tag}, ${saved.label},
+      ${saved.createdAt}::timestamptz, ${saved.usableFrom}::timestamptz
+    where (select count(*) from book_addresses where user_id = ${userId}) < ${MOST_SAVED}
+    on conflict do nothing returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function deleteSaved(tx: Tx, userId: string, id: string): Promise<Saved | null> {
+  const { rows } = await sql<Saved>`delete from book_addresses where user_id = ${userId} and id = ${id}
+    returning ${SAVED}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function hasWhitelist(db: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from whitelists where user_id = ${userId}`.execute(db);
+  return rows.length > 0;
+}
+
+/** False: it was so already. */
+export async function putWhitelist(tx: Tx, userId: string, on: boolean, now: Date): Promise<boolean> {
+  const { numAffectedRows } = on
+    ? await sql`insert into whitelists (user_id, since) values (${userId}, ${now}) on conflict do nothing`.execute(
+        tx,
+      )
+    : await sql`delete from whitelists where user_id = ${userId}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** What the person calls these places, by the address and tag. */
+export async function labelsOf(
+  db: Queryable,
+  userId: string,
+  places: readonly SavedDestination[],
+): Promise<(place: SavedDestination) => string | null> {
+  const { rows } = await sql<SavedDestination & { label: string }>`
+    select asset, token_type as "tokenType", address, tag, label from book_addresses
+    where user_id = ${userId} and address = any(${places.map(({ address }) => address)}::text[])
+    limit ${MOST_SAVED}`.execute(db);
+  const keyOf = (place: SavedDestination) =>
+    JSON.stringify([place.asset, place.tokenType, place.address, place.tag]);
+  const labels = new Map(rows.map((row) => [keyOf(row), row.label]));
+  return (place) => labels.get(keyOf(place)) ?? null;
+}

@@ -1,0 +1,69 @@
+import { isAsset, Refusal, shortAddress } from '@sarraf/domain';
+import type { BodyOf, BookAddress, addBookAddress as contract } from '@sarraf/domain/contracts';
+import { recipientOf } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import { newId } from '../../platform/ids.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { readCoinDestination, withdrawalNetworkOf } from '../read-intent.ts';
+import { DAY } from '../withdrawal.ts';
+import { hasWhitelist, insertSaved, type Saved } from './book-store.ts';
+
+export const bookDto = (saved: Saved): BookAddress => ({
+  id: saved.id,
+  label: saved.label,
+  relatedCoin: saved.asset,
+  tokenType: saved.tokenType,
+  address: saved.address,
+  tag: saved.tag === '' ? null : saved.tag,
+  usableFromDateTime: saved.usableFrom.toISOString(),
+  createdAtDateTime: saved.createdAt.toISOString(),
+});
+
+/**
+ * Saves an address under a name. With the whitelist on it can be used a day later, so that whoever gets into a session
+ * can't send at once.
+ *
+ * BAD_REQUEST (label), You Dont Have This Coin Wallet, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, CONFLICT: it is in the
+ * book, or the book is full.
+ */
+export async function saveAddress(
+  context: WithdrawalContext,
+  userId: string,
+  body: BodyOf<typeof contract>,
+): Promise<BookAddress> {
+  const label = body.label.replace(/\s+/g, ' ').trim();
+  if (label === '' || /\p{C}/u.test(label.replaceAll('\u200c', '')))
+    throw new Refusal('BAD_REQUEST', { errors: ['label'] });
+  if (!isAsset(body.relatedCoin) || body.relatedCoin === 'TOMAN')
+    throw new Refusal('You Dont Have This Coin Wallet');
+  const network = savable(context, body.relatedCoin, body.tokenType);
+  const { address, tag } = await readCoinDestination(context, network, body.address, body.tag);
+  return context.db.transaction().execute(async (tx) => {
+    const user = await context.people.lock(tx, userId);
+    if (user === null) throw new Refusal('Invalid Token');
+    const now = context.now();
+    const usableFrom = (await hasWhitelist(tx, userId)) ? new Date(now.getTime() + DAY) : now;
+    const { asset, tokenType } = network;
+    const saved = { id: newId(), label, asset, tokenType, address, tag, createdAt: now, usableFrom };
+    if (!(await insertSaved(tx, userId, saved))) throw new Refusal('CONFLICT');
+    const to = shortAddress(address);
+    const detail = { asset, tokenType, to };
+    await appendAudit(tx, { actorId: userId, action: 'address saved', subjectId: userId, detail }, now);
+    await context.notify(tx, recipientOf(user), { kind: 'ADDRESS_SAVED', asset, label, to });
+    return bookDto(saved);
+  });
+}
+
+/** A network that is closed for the moment may be saved for later. */
+function savable(
+  context: WithdrawalContext,
+  asset: Saved['asset'],
+  tokenType: string,
+): Pick<Saved, 'asset' | 'tokenType'> {
+  try {
+    return withdrawalNetworkOf(context, asset, tokenType);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'WITHDRAWAL_NOT_AVAILABLE') return { asset, tokenType };
+    throw error;
+  }
+}

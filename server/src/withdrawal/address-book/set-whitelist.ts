@@ -1,0 +1,37 @@
+import { Refusal } from '@sarraf/domain';
+import type { setWhitelist as contract, ReplyOf } from '@sarraf/domain/contracts';
+import { recipientOf } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { DAY } from '../withdrawal.ts';
+import { putWhitelist } from './book-store.ts';
+
+/** Turning it off holds withdrawals for a day: else whoever gets into a session would begin with that. */
+export async function setWhitelist(
+  context: WithdrawalContext,
+  userId: string,
+  on: boolean,
+): Promise<ReplyOf<typeof contract>['baseDTO']> {
+  const { heldUntil, changed } = await context.db.transaction().execute(async (tx) => {
+    const user = await context.people.lock(tx, userId);
+    if (user === null) throw new Refusal('Invalid Token');
+    const now = context.now();
+    const changed = await putWhitelist(tx, userId, on, now);
+    const own = user.withdrawalsHeldUntil;
+    if (!changed) return { heldUntil: own !== null && own > now ? own : null, changed };
+    const day = new Date(now.getTime() + DAY);
+    const until = on ? own : own !== null && own > day ? own : day;
+    if (!on) await context.people.update(tx, userId, { withdrawalsHeldUntil: day });
+    const action = on ? 'whitelist turned on' : 'whitelist turned off';
+    await appendAudit(tx, { actorId: userId, action, subjectId: userId }, now);
+    const held = until !== null && until > now ? until : null;
+    await context.notify(tx, recipientOf(user), {
+      kind: 'WHITELIST_CHANGED',
+      on,
+      heldUntil: held?.toISOString() ?? null,
+    });
+    return { heldUntil: held, changed };
+  });
+  if (changed) context.people.changed(userId);
+  return { on, withdrawalHoldUntil: heldUntil?.toISOString() ?? null };
+}

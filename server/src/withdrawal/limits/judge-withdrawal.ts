@@ -1,0 +1,48 @@
+import { Refusal } from '@sarraf/domain';
+import type { Queryable } from '../../platform/database/database.ts';
+import { findSaved, hasWhitelist } from '../address-book/book-store.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import type { Intent } from '../read-intent.ts';
+import { isToman } from '../withdrawal.ts';
+
+const until = (at: Date) => ({ data: { until: at.toISOString() } });
+
+/** How an address may be let through: by a code for exactly it, or by standing in the person's book. */
+export type Proof = 'CODE' | 'BOOK';
+
+/**
+ * What stands against a withdrawal whose amount and address are right.
+ *
+ * ADDRESS_NOT_ALLOWED (`until`: when it may be used); WITHDRAWAL_HOLD, DEPOSIT_HOLD (`until`); WITHDRAWALS_STOPPED.
+ */
+export async function judgeWithdrawal(
+  context: WithdrawalContext,
+  intent: Intent,
+  { proof, heldUntil }: { proof: Proof; heldUntil: Date | null },
+): Promise<void> {
+  await refuseAddress(context, context.db, intent, proof);
+  refuseHeldAccount(context, heldUntil);
+  const depositHold = isToman(intent) ? null : await context.depositHold(intent.userId);
+  if (depositHold !== null && depositHold > context.now())
+    throw new Refusal('DEPOSIT_HOLD', until(depositHold));
+  if ((await context.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+}
+
+/** What protects the account was changed a short while ago. */
+export function refuseHeldAccount(context: WithdrawalContext, heldUntil: Date | null): void {
+  if (heldUntil !== null && heldUntil > context.now()) throw new Refusal('WITHDRAWAL_HOLD', until(heldUntil));
+}
+
+/** Sheba need no book: they are the person's own and verified. */
+export async function refuseAddress(
+  context: WithdrawalContext,
+  db: Queryable,
+  intent: Intent,
+  proof: Proof,
+): Promise<void> {
+  if (isToman(intent)) return;
+  if (proof === 'CODE' && !(await hasWhitelist(db, intent.userId))) return;
+  const saved = await findSaved(db, intent.userId, intent);
+  if (saved === null) throw new Refusal('ADDRESS_NOT_ALLOWED');
+  if (saved.usableFrom > context.now()) throw new Refusal('ADDRESS_NOT_ALLOWED', until(saved.usableFrom));
+}

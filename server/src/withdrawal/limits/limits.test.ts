@@ -1,0 +1,263 @@
+import { decimal, Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../../test/withdrawal.ts';
+import { houseAccount, userAccount } from '../../ledger/index.ts';
+import { newId } from '../../platform/ids.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { readIntent } from '../read-intent.ts';
+import { withdraw } from '../request-withdrawal.ts';
+
+let context: WithdrawalKit;
+let own: WithdrawalContext;
+let ann: Person;
+
+beforeAll(async () => {
+  context = await withdrawalKit();
+  own = { ...context.deps, now: () => new Date(context.clock.now()) };
+  await thresholds({});
+});
+afterAll(() => context.close());
+beforeEach(async () => {
+  ann = await context.rich();
+});
+afterEach(async () => {
+  context.prices.set('BITCOIN', 100_000_000n);
+  // Everybody's hour begins anew.
+  context.clock.advance(31 * 86_400_000);
+  await context.expectSoundBooks();
+});
+
+/** Toman; what isn't named is out of reach. */
+const thresholds = ({ review = 10n ** 12n, fourEyes = 10n ** 12n, sms = 10n ** 12n }) =>
+  sql`update withdrawal_thresholds set review = ${review * 1_000_000n}, four_eyes = ${fourEyes * 1_000_000n},
+    sms = ${sms * 1_000_000n}`.execute(context.db);
+
+const save = (by: Person, asset = 'BITCOIN', address = bitcoin('1').destinationWalletAddress) =>
+  sql`insert into book_addresses (id, user_id, asset, token_type, address, label, created_at, usable_from)
+    values (${newId()}, ${by.id}, ${asset}, ${asset}, ${address}, 'own', now(), '2020-01-01')`.execute(
+    context.db,
+  );
+
+/** To an address of the book, past the code and past the first look at the balance: all of them at once. */
+async function tryAtOnce(by: Person, amounts: readonly string[], beside = async () => {}): Promise<string[]> {
+  await save(by);
+  const caller = await context.identity.authenticate(await context.newSession(by));
+  if (!caller) throw new Error('no session');
+  const intents = await Promise.all(amounts.map((amount) => readIntent(own, by.id, bitcoin(amount))));
+  const withdrawn = Promise.all(
+    intents.map((intent) =>
+      withdraw(own, caller, intent, { by: 'BOOK' }, null).then(
+        ({ baseDTO }) => baseDTO.state,
+        (error: Refusal) => error.code,
+      ),
+    ),
+  );
+  await beside();
+  return withdrawn;
+}
+const count = (outcomes: string[], wanted: string) => outcomes.filter((one) => one === wanted).length;
+
+describe('F06', () => {
+  it('of 200 withdrawals and sells of the whole balance at once, exactly one wins', async () => {
+    const ben = await context.person();
+    await context.give(ben.id, 'BITCOIN', '0.4');
+    const amount = decimal('0.4', 8);
+    const sell = () =>
+      context.ledger
+        .submit({
+          accounts: [userAccount(ben.id, 'BITCOIN'), houseAccount('BITCOIN', 'inventory')],
+          decide(balanceOf) {
+            const debit = userAccount(ben.id, 'BITCOIN');
+            if (balanceOf(debit) < amount) throw new Refusal('Not Enough Balance');
+            const credit = houseAccount('BITCOIN', 'inventory');
+            return {
+              transfers: [{ debit, credit, amount, kind: 'trade', reference: newId() }],
+              reply: 'sold',
+            };
+          },
+        })
+        .catch((error: Refusal) => error.code);
+    // As much as the level lets out in a day, so that the places in the limits don't run out before the balance.
+    context.prices.set('BITCOIN', 1_000_000n);
+    const sold: Promise<string>[] = [];
+    const selling = async () => {
+      for (let i = 0; i < 20; i += 1) {
+        sold.push(sell());
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const sending = tryAtOnce(
+      ben,
+      Array.from({ length: 180 }, () => '0.4'),
+      selling,
+    );
+    const outcomes = [...(await sending), ...(await Promise.all(sold))];
+    expect(count(outcomes, 'APPROVED') + count(outcomes, 'sold')).toBe(1);
+    expect(count(outcomes, 'Not Enough Balance')).toBe(199);
+    expect(await context.balance(ben.id, 'BITCOIN')).toBe(0n);
+    const { rows } = await sql`select state from withdrawal_places where user_id = ${ben.id}
+      and state <> 'RELEASED'`.execute(context.db);
+    expect(rows).toHaveLength(count(outcomes, 'APPROVED'));
+  }, 240_000);
+});
+
+describe('the thresholds', () => {
+  afterEach(() => thresholds({}));
+
+  it('of staff are for a day of a person, however many requests it takes', async () => {
+    await thresholds({ review: 100_000_000n, fourEyes: 150_000_000n });
+    // 40,000,000 Toman each.
+    const outcomes: string[] = [];
+    for (let i = 0; i < 4; i += 1) outcomes.push((await context.withdraw(ann, bitcoin('0.4'))).state);
+    expect(outcomes).toEqual(['APPROVED', 'APPROVED', 'REVIEW', 'REVIEW']);
+    const { rows } =
+      await sql`select review_reasons as reasons, needed_approvals as approvals from withdrawals
+      where user_id = ${ann.id} order by id`.execute(context.db);
+    expect(rows).toEqual([
+      { reasons: [], approvals: 0 },
+      { reasons: [], approvals: 0 },
+      { reasons: ['LARGE'], approvals: 1 },
+      { reasons: ['LARGE'], approvals: 2 },
+    ]);
+    const terms = async () =>
+      (await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN')).body.baseDTO
+        .reviewFrom;
+    expect(await terms()).toBe('0.00000000');
+    // Toman counts with it, and other people's doesn't.
+    expect((await context.withdraw(ann, toman('200000'))).state).toBe('REVIEW');
+    expect((await context.withdraw(await context.rich(), bitcoin('0.4'))).state).toBe('APPROVED');
+    context.clock.advance(24 * 3_600_000 + 1);
+    ann.token = await context.newSession(ann);
+    expect(await terms()).toBe('1.00000000');
+    expect((await context.withdraw(ann, bitcoin('0.4'))).state).toBe('APPROVED');
+    expect(await terms()).toBe('0.60000000');
+  });
+
+  it('of staff hold for requests that come at once', async () => {
+    await thresholds({ review: 100_000_000n });
+    const outcomes = await tryAtOnce(
+      ann,
+      Array.from({ length: 6 }, () => '0.4'),
+    );
+    expect([count(outcomes, 'APPROVED'), count(outcomes, 'REVIEW')]).toEqual([2, 4]);
+  });
+
+  it('of a second code are for a day of a person too', async () => {
+    await thresholds({ sms: 50_000_000n });
+    await context.withdraw(ann, bitcoin('0.3'));
+    // No number was proved, so that what needs an SMS can't be confirmed.
+    expect((await context.sendCode(ann, bitcoin('0.2'))).body.message).toBe('SMS_OTP_UNAVAILABLE');
+    expect((await context.sendCode(ann, bitcoin('0.19'))).body.status).toBe('OK');
+    const code = await context.codeOf(ann, bitcoin('0.19'));
+    // What was taken meanwhile counts where the place is taken.
+    expect(await tryAtOnce(ann, ['0.1'])).toEqual(['APPROVED']);
+    expect((await context.request(ann, bitcoin('0.19'), code)).body.message).toBe('SMS_CODE_NEEDED');
+  });
+
+  it('of a second code stop what is bought to be sent', async () => {
+    await thresholds({ sms: 50_000_000n });
+    await save(ann);
+    const caller = await context.identity.authenticate(ann.token);
+    if (!caller) throw new Error('no session');
+    const coins = {
+      asset: 'BITCOIN',
+      tokenType: 'BITCOIN',
+      amount: 30_000_000n,
+      address: bitcoin('1').destinationWalletAddress,
+    } as const;
+    await context.withdrawal.checkBought(caller, coins);
+    await context.withdrawal.sendBought(caller, newId(), coins);
+    await expect(context.withdrawal.checkBought(caller, coins)).rejects.toThrow('SMS_CODE_NEEDED');
+    await expect(context.withdrawal.sendBought(caller, newId(), coins)).rejects.toThrow('SMS_CODE_NEEDED');
+  });
+});
+
+describe('S39: what may leave', () => {
+  it('of one person in a day: of 20 at once those that fit, and none more', async () => {
+    // 0.45 BITCOIN are 45,000,000 Toman of 500,000,000: eleven fit.
+    const outcomes = await tryAtOnce(
+      ann,
+      Array.from({ length: 20 }, () => '0.45'),
+    );
+    expect([count(outcomes, 'APPROVED'), count(outcomes, 'DAILY_LIMIT')]).toEqual([11, 9]);
+    const refused = await context.sendCode(ann, bitcoin('0.051'));
+    expect(refused.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '5000000' } });
+    expect((await context.sendCode(ann, bitcoin('0.05'))).body.status).toBe('OK');
+    // Toman counts with it.
+    expect((await context.sendCode(ann, toman('5000001'))).body.message).toBe('DAILY_LIMIT');
+    context.clock.advance(24 * 3_600_000 + 1);
+    ann.token = await context.newSession(ann);
+    expect((await context.sendCode(ann, bitcoin('0.45'))).body.status).toBe('OK');
+  }, 120_000);
+
+  it('of one person in a month', async () => {
+    await sql`update withdrawal_level_limits set per_month = 60000000000000 where level = 'BRONZE'`.execute(
+      context.db,
+    );
+    await context.withdraw(ann, bitcoin('0.45'));
+    context.clock.advance(25 * 3_600_000);
+    ann.token = await context.newSession(ann);
+    const refused = await context.sendCode(ann, bitcoin('0.2'));
+    expect(refused.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '15000000' } });
+    await sql`update withdrawal_level_limits set per_month = 10000000000000000 where level = 'BRONZE'`.execute(
+      context.db,
+    );
+  });
+
+  it('what was taken back counts no more', async () => {
+    const row = await context.withdraw(ann, bitcoin('0.45'));
+    await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`);
+    const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN');
+    expect(terms.body.baseDTO.leftToday).toBe('500000000');
+  });
+
+  it('of one coin by itself in an hour, all people together; more waits for staff and is no error', async () => {
+    await sql`update withdrawal_coin_limits set per_hour = 100000000000000 where asset = 'BITCOIN'`.execute(
+      context.db,
+    );
+    const people = await Promise.all([context.rich(), context.rich(), context.rich()]);
+    const outcomes = (await Promise.all(people.map((by) => tryAtOnce(by, ['0.45', '0.45'])))).flat();
+    expect([count(outcomes, 'APPROVED'), count(outcomes, 'REVIEW')]).toEqual([2, 4]);
+    const { rows } = await sql`select distinct review_reasons as reasons, needed_approvals as approvals
+      from withdrawals where state = 'REVIEW' and user_id = any(${people.map(({ id }) => id)})`.execute(
+      context.db,
+    );
+    expect(rows).toEqual([{ reasons: ['COIN_LIMIT'], approvals: 1 }]);
+    // What waits for staff doesn't count against what leaves by itself.
+    context.clock.advance(3_600_001);
+    ann.token = await context.newSession(ann);
+    expect((await context.withdraw(ann, bitcoin('0.45'))).state).toBe('APPROVED');
+    await sql`update withdrawal_coin_limits set per_hour = 5000000000000000 where asset = 'BITCOIN'`.execute(
+      context.db,
+    );
+  }, 120_000);
+
+  it('a coin without a price can’t be counted: two of the staff look at it', async () => {
+    context.prices.set('DASH', null);
+    await context.give(ann.id, 'DASH', '5');
+    const dash = {
+      amount: '1',
+      relatedCoin: 'DASH',
+      destinationWalletAddress: 'XsyCV5yojxF4y3bYeEiVYqarvRgsWFELZL',
+    };
+    // Nobody knows whether it is so much that an SMS is needed.
+    expect((await context.sendCode(ann, dash)).body.message).toBe('SMS_OTP_UNAVAILABLE');
+    await sql`update users set two_step_method = 'SMS', mobile_verified_at = now() where id = ${ann.id}`.execute(
+      context.db,
+    );
+    await context.sendCode(ann, dash);
+    const { rows } = await sql<{ mobile: string }>`select mobile from users where id = ${ann.id}`.execute(
+      context.db,
+    );
+    const answer = await context.request(
+      ann,
+      dash,
+      await context.codeOf({ ...ann, email: rows[0]?.mobile ?? '' }, dash),
+    );
+    expect(answer.body.baseDTO.state).toBe('REVIEW');
+    const { rows: made } = await sql`select toman_value, needed_approvals from withdrawals
+      where user_id = ${ann.id}`.execute(context.db);
+    expect(made).toEqual([{ toman_value: null, needed_approvals: 2 }]);
+  });
+});

@@ -1,0 +1,102 @@
+import { formatAmount, Refusal, type UserLevel } from '@sarraf/domain';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import type { Intent } from '../read-intent.ts';
+import type { ReviewNeed } from '../reservations/plan.ts';
+import {
+  lockCoin,
+  readCoinLimits,
+  readThresholds,
+  sumOfCoin,
+  sumOfPerson,
+} from '../reservations/reservation-store.ts';
+import { DAY, HOUR, MONTH } from '../withdrawal.ts';
+import { limitsOf } from './person-limits.ts';
+
+/** Toman worth, smallest units; null while the coin has no price. */
+export const worthOf = (
+  context: WithdrawalContext,
+  { asset, amount }: Pick<Intent, 'asset' | 'amount'>,
+): bigint | null => context.market.tomanValue(asset, amount);
+
+const ago = (context: WithdrawalContext, ms: number): Date => new Date(context.clock.now() - ms);
+
+/** What is over of a limit; never negative. */
+const rest = (limit: bigint, sum: bigint): bigint => (limit > sum ? limit - sum : 0n);
+
+/**
+ * Toman worth that a person of a level may still let out within the running 24 hours and 30 days, never negative; what
+ * they have in the first; and until when limits of their own hold instead of the level's (null: the level's do).
+ */
+export async function leftFor(
+  context: WithdrawalContext,
+  db: Queryable,
+  userId: string,
+  level: UserLevel,
+): Promise<{ day: bigint; month: bigint; taken: bigint; ownUntil: Date | null }> {
+  const limits = await limitsOf(db, userId, level, context.now());
+  const taken = await sumOfPerson(db, userId, { day: ago(context, DAY), month: ago(context, MONTH) });
+  return {
+    day: rest(limits.perDay, taken.day),
+    month: rest(limits.perMonth, taken.month),
+    taken: taken.day,
+    ownUntil: limits.ownUntil,
+  };
+}
+
+/** Toman worth that a person who let out so much in the running 24 hours may let out before staff looks. */
+export const beforeReview = async (db: Queryable, taken: bigint): Promise<bigint> =>
+  rest((await readThresholds(db)).review, taken);
+
+/**
+ * Answers what this and all else of the person's running 24 hours is worth together, which is what the thresholds are
+ * for: many small ones are a large one. Null: it has no price, so it can't be counted, and staff looks at it.
+ * DAILY_LIMIT (`left`, Toman): more than the level lets out in a day or a month.
+ */
+export async function refuseOverLimit(
+  context: WithdrawalContext,
+  db: Queryable,
+  userId: string,
+  level: UserLevel,
+  worth: bigint | null,
+): Promise<bigint | null> {
+  const { day, month, taken } = await leftFor(context, db, userId, level);
+  const left = day < month ? day : month;
+  if (worth !== null && worth > left)
+    throw new Refusal('DAILY_LIMIT', { data: { left: formatAmount(left, 'TOMAN') } });
+  return worth === null ? null : taken + worth;
+}
+
+/**
+ * Whether staff has to look at it, and how many of them. Locks the coin until the transaction ends, so that the place is
+ * taken before anybody else counts.
+ */
+export async function reviewOf(
+  context: WithdrawalContext,
+  tx: Tx,
+  { asset }: Intent,
+  { worth, together }: { worth: bigint | null; together: bigint | null },
+): Promise<ReviewNeed> {
+  await lockCoin(tx, asset);
+  const { review, fourEyes } = await readThresholds(tx);
+  const reasons: ReviewNeed['reasons'] = [];
+  if (worth === null || together === null || together >= review) reasons.push('LARGE');
+  else if (await isOverCoin(context, tx, asset, worth)) reasons.push('COIN_LIMIT');
+  const two = together === null || together >= fourEyes;
+  return { reasons, approvals: reasons.length === 0 ? 0 : two ? 2 : 1 };
+}
+
+async function isOverCoin(
+  context: WithdrawalContext,
+  tx: Tx,
+  asset: Intent['asset'],
+  worth: bigint,
+): Promise<boolean> {
+  const { perHour, perDay } = await readCoinLimits(tx, asset);
+  const { hour, day } = await sumOfCoin(tx, asset, { hour: ago(context, HOUR), day: ago(context, DAY) });
+  return hour + worth > perHour || day + worth > perDay;
+}
+
+/** So much together, or of so unknown a worth, that an e-mail alone doesn't confirm it. */
+export const isSmsWorth = async (db: Queryable, together: bigint | null): Promise<boolean> =>
+  together === null || together >= (await readThresholds(db)).sms;

@@ -1,0 +1,83 @@
+import type { Asset } from '@sarraf/domain';
+import type { Intent } from '../read-intent.ts';
+import type { ReviewReason } from '../withdrawal.ts';
+
+/** All that the ledger is asked for one withdrawal; kept with its place, so that anybody can go on with it. */
+export interface WithdrawalPlan {
+  id: string;
+  userId: string;
+  asset: Asset;
+  tokenType: string;
+  address: string;
+  /** Of Toman: the Sheba, encrypted. */
+  addressEncrypted: Buffer | null;
+  bankAccountId: string | null;
+  tag: string;
+  amount: bigint;
+  fee: bigint;
+  tomanValue: bigint | null;
+  reviewReasons: ReviewReason[];
+  neededApprovals: number;
+  promisedAt: Date | null;
+  /** What the person calls the address. */
+  label: string | null;
+  /** The shop whose receipts it is made of; null: the person's wallet. */
+  companyId: string | null;
+  createdAt: Date;
+}
+
+/** As it is stored: JSON has neither bytes nor big integers. */
+export type PlanText = {
+  [K in keyof WithdrawalPlan]: WithdrawalPlan[K] extends string[] | string | number | null
+    ? WithdrawalPlan[K]
+    : string | null;
+};
+
+export const planText = (plan: WithdrawalPlan): PlanText => ({
+  ...plan,
+  addressEncrypted: plan.addressEncrypted?.toString('base64') ?? null,
+  amount: plan.amount.toString(),
+  fee: plan.fee.toString(),
+  tomanValue: plan.tomanValue?.toString() ?? null,
+  promisedAt: plan.promisedAt?.toISOString() ?? null,
+  createdAt: plan.createdAt.toISOString(),
+});
+
+export const readPlan = (text: PlanText): WithdrawalPlan => ({
+  ...text,
+  addressEncrypted: text.addressEncrypted === null ? null : Buffer.from(text.addressEncrypted, 'base64'),
+  amount: BigInt(text.amount ?? ''),
+  fee: BigInt(text.fee ?? ''),
+  tomanValue: text.tomanValue === null ? null : BigInt(text.tomanValue),
+  promisedAt: text.promisedAt === null ? null : new Date(text.promisedAt),
+  // Places of before there were shops don't have it.
+  companyId: text.companyId ?? null,
+  createdAt: new Date(text.createdAt ?? ''),
+});
+
+/** How staff has to look at it: what for, and how many of them. */
+export interface ReviewNeed {
+  reasons: ReviewReason[];
+  approvals: number;
+}
+
+export const planOf = (
+  intent: Intent,
+  { reasons, approvals }: ReviewNeed,
+  more: Pick<
+    WithdrawalPlan,
+    'id' | 'addressEncrypted' | 'tomanValue' | 'promisedAt' | 'label' | 'companyId' | 'createdAt'
+  >,
+): WithdrawalPlan => ({
+  userId: intent.userId,
+  asset: intent.asset,
+  tokenType: intent.tokenType,
+  address: intent.address,
+  bankAccountId: intent.bankAccountId,
+  tag: intent.tag,
+  amount: intent.amount,
+  fee: intent.fee,
+  reviewReasons: reasons,
+  neededApprovals: approvals,
+  ...more,
+});

@@ -1,0 +1,205 @@
+/** Places in the limits, and the keys of requests whose reply comes later. */
+import type { Asset, UserLevel } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { updateWith } from '../../ledger/index.ts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import type { PlanText } from './plan.ts';
+
+const only = async <R>(rows: Promise<{ rows: R[] }>): Promise<R | null> => (await rows).rows[0] ?? null;
+
+// ── Keys ────────────────────────────────────────────────────────────────────────────────────────
+
+export interface RequestKeyOwner {
+  owner: string;
+  key: string;
+}
+
+/** False when the key is taken. Waits while another transaction holds it. */
+export async function claimRequestKey(
+  tx: Tx,
+  { owner, key }: RequestKeyOwner,
+  digest: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into idempotency (key, owner, digest, reply)
+    values (${key}, ${owner}, ${digest}, '') on conflict do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** The reply is empty until the ledger has said what became of it. */
+export const findRequestKey = (
+  db: Queryable,
+  { owner, key }: RequestKeyOwner,
+): Promise<{ digest: string; reply: string } | null> =>
+  only(
+    sql<{ digest: string; reply: string }>`select digest, reply from idempotency
+      where key = ${key} and owner = ${owner}`.execute(db),
+  );
+
+export async function dropKey(tx: Tx, { owner, key }: RequestKeyOwner): Promise<void> {
+  await sql`delete from idempotency where key = ${key} and owner = ${owner} and reply = ''`.execute(tx);
+}
+
+/** By the ledger, with the withdrawal. */
+export const ANSWER_KEY = updateWith(
+  'withdrawal_key_answered',
+  { key: 'text', owner: 'text', reply: 'text' },
+  (rows) => `update idempotency i set reply = v.reply from ${rows}
+    where i.key = v.key and i.owner = v.owner and i.reply = ''`,
+);
+
+/** By the ledger, with what says that there is no withdrawal: the same key may try anew. */
+export const RELEASE_KEY = updateWith(
+  'withdrawal_key_released',
+  { key: 'text', owner: 'text' },
+  (rows) =>
+    `delete from idempotency i using ${rows} where i.key = v.key and i.owner = v.owner and i.reply = ''`,
+);
+
+// ── Places ──────────────────────────────────────────────────────────────────────────────────────
+
+/** A place as it is taken, and as whoever goes on with it finds it. */
+export interface OpenReservation {
+  /** The withdrawal's. */
+  id: string;
+  userId: string;
+  key: string | null;
+  plan: PlanText;
+  /** Keyed digest of all the above. */
+  planMac: Buffer;
+}
+
+export interface NewReservation extends OpenReservation {
+  asset: Asset;
+  amount: bigint;
+  tomanValue: bigint;
+  reviewed: boolean;
+  createdAt: Date;
+}
+
+export async function insertReservation(tx: Tx, p: NewReservation): Promise<void> {
+  await sql`insert into withdrawal_places (id, user_id, asset, amount, toman_value, reviewed, idempotency_key, plan,
+      plan_mac, state, created_at)
+    values (${p.id}, ${p.userId}, ${p.asset}, ${p.amount}, ${p.tomanValue}, ${p.reviewed}, ${p.key},
+      ${JSON.stringify(p.plan)}::jsonb, ${p.planMac}, 'TAKEN', ${p.createdAt})`.execute(tx);
+}
+
+const OPEN = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac as "planMac"`;
+
+/** The place that a request with this key has taken and that the ledger has not spoken of. */
+export const findOpenReservation = (
+  db: Queryable,
+  { owner, key }: RequestKeyOwner,
+): Promise<OpenReservation | null> =>
+  only(
+    sql<OpenReservation>`select ${OPEN} from withdrawal_places
+      where user_id = ${owner} and idempotency_key = ${key} and state = 'TAKEN'
+      order by id desc limit 1`.execute(db),
+  );
+
+/** Those that were taken before a time, oldest first. */
+export async function findStaleReservations(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<OpenReservation[]> {
+  const { rows } = await sql<OpenReservation>`select ${OPEN} from withdrawal_places
+    where state = 'TAKEN' and created_at < ${before} order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Whatever became of them. */
+export async function findReservations(db: Queryable, ids: readonly string[]): Promise<OpenReservation[]> {
+  const { rows } = await sql<OpenReservation>`select ${OPEN} from withdrawal_places
+    where id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** Whether the ledger said that it comes to nothing. */
+export async function isReleased(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await sql`select from withdrawal_places
+    where id = ${id} and state in ('RELEASED', 'FAILED')`.execute(db);
+  return rows.length > 0;
+}
+
+/** Of one that the ledger has refused and that still stands. */
+export async function freeReservation(db: Queryable, id: string): Promise<void> {
+  await sql`update withdrawal_places set state = 'RELEASED' where id = ${id} and state = 'TAKEN'`.execute(db);
+}
+
+const PLACE = { id: 'uuid', state: 'text' } as const;
+export const SETTLE_PLACE = updateWith(
+  'withdrawal_place',
+  PLACE,
+  (rows) => `update withdrawal_places p set state = v.state from ${rows} where p.id = v.id`,
+);
+
+// ── Limits ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Until the transaction ends nobody else counts what leaves of this coin. */
+export async function lockCoin(tx: Tx, asset: Asset): Promise<void> {
+  await sql`select from withdrawal_locks where asset = ${asset} for update`.execute(tx);
+}
+
+/** Toman worth taken by one person since two times. */
+export async function sumOfPerson(
+  db: Queryable,
+  userId: string,
+  { day, month }: { day: Date; month: Date },
+): Promise<{ day: bigint; month: bigint }> {
+  const { rows } = await sql<{ day: bigint; month: bigint }>`select coalesce(sum(toman_value), 0) as month,
+      coalesce(sum(toman_value) filter (where created_at > ${day}), 0) as day
+    from withdrawal_places
+    where user_id = ${userId} and created_at > ${month} and state <> 'RELEASED'`.execute(db);
+  return rows[0] ?? { day: 0n, month: 0n };
+}
+
+/** Toman worth of a coin that left or leaves by itself since two times. */
+export async function sumOfCoin(
+  tx: Tx,
+  asset: Asset,
+  { hour, day }: { hour: Date; day: Date },
+): Promise<{ hour: bigint; day: bigint }> {
+  const { rows } = await sql<{ hour: bigint; day: bigint }>`select coalesce(sum(toman_value), 0) as day,
+      coalesce(sum(toman_value) filter (where created_at > ${hour}), 0) as hour
+    from withdrawal_places
+    where asset = ${asset} and created_at > ${day} and state <> 'RELEASED' and not reviewed`.execute(tx);
+  return rows[0] ?? { hour: 0n, day: 0n };
+}
+
+export interface LevelLimits {
+  perDay: bigint;
+  perMonth: bigint;
+}
+
+/** A level without a row may let nothing out. */
+export async function readLevelLimits(db: Queryable, level: UserLevel): Promise<LevelLimits> {
+  const { rows } = await sql<LevelLimits>`select per_day as "perDay", per_month as "perMonth"
+    from withdrawal_level_limits where level = ${level}`.execute(db);
+  return rows[0] ?? { perDay: 0n, perMonth: 0n };
+}
+
+/** A coin without a row leaves only by the staff. */
+export async function readCoinLimits(
+  db: Queryable,
+  asset: Asset,
+): Promise<{ perHour: bigint; perDay: bigint }> {
+  const { rows } = await sql<{
+    perHour: bigint;
+    perDay: bigint;
+  }>`select per_hour as "perHour", per_day as "perDay"
+    from withdrawal_coin_limits where asset = ${asset}`.execute(db);
+  return rows[0] ?? { perHour: 0n, perDay: 0n };
+}
+
+/** Toman worth from which staff looks at it, two of them do, an SMS is needed beside an e-mail. */
+export interface Thresholds {
+  review: bigint;
+  fourEyes: bigint;
+  sms: bigint;
+}
+
+export async function readThresholds(db: Queryable): Promise<Thresholds> {
+  const { rows } = await sql<Thresholds>`select review, four_eyes as "fourEyes", sms
+    from withdrawal_thresholds`.execute(db);
+  return rows[0] ?? { review: 0n, fourEyes: 0n, sms: 0n };
+}

@@ -1,0 +1,176 @@
+import { amountOf, type ErrorCode, Refusal } from '@sarraf/domain';
+import type { ReplyOf, requestWithdrawal } from '@sarraf/domain/contracts';
+import {
+  type BalanceOf,
+  type Command,
+  type Decision,
+  type Row,
+  receiptsAccount,
+  type Transfer,
+  userAccount,
+} from '../../ledger/index.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { tellSoon } from '../notify-person.ts';
+import { notEnough } from '../read-intent.ts';
+import { insertWithdrawal } from '../store.ts';
+import type { CompanyCoins } from '../types.ts';
+import { isToman, orderOf, type State, withdrawalDto } from '../withdrawal.ts';
+import { readPlan, type WithdrawalPlan } from './plan.ts';
+import { isSealed } from './plan-seal.ts';
+import {
+  ANSWER_KEY,
+  freeReservation,
+  type OpenReservation,
+  RELEASE_KEY,
+  SETTLE_PLACE,
+} from './reservation-store.ts';
+
+export type WithdrawalReply = ReplyOf<typeof requestWithdrawal>;
+/** What the ledger keeps of a place that came to nothing. */
+interface Refused {
+  refused: ErrorCode;
+}
+
+/**
+ * Has the ledger say what becomes of a place: it makes the withdrawal and blocks the money, or it refuses and the place
+ * and the key are free again. However often and by whom it is asked, it answers the same.
+ *
+ * Not Enough Balance, NOT_ENOUGH_BALANCE_TOMAN; SERVICE_UNAVAILABLE: nobody knows yet, or the place was tampered with
+ * and came to nothing.
+ */
+export async function settleReservation(
+  context: WithdrawalContext,
+  place: OpenReservation,
+): Promise<WithdrawalReply> {
+  const text = await (isSealed(context, place)
+    ? ask(context, place)
+    : giveUp(context, place, 'SERVICE_UNAVAILABLE'));
+  const reply = JSON.parse(text) as WithdrawalReply | Refused;
+  if ('refused' in reply) {
+    // One that was taken after the coins had gone to the wallet holds no part of the limits.
+    if (reply.refused === KEPT) await freeReservation(context.db, place.id);
+    throw new Refusal(reply.refused);
+  }
+  context.bus.publish('wallets', { userId: place.userId, coins: [reply.baseDTO.relatedCoin] });
+  await tellSoon(context, place.id);
+  return reply;
+}
+
+const ask = (context: WithdrawalContext, place: OpenReservation): Promise<string> =>
+  context.ledger
+    .submit(commandOf(context, readPlan(place.plan), place.key))
+    .catch((error: unknown) => giveUp(context, place, refusalOf(error)));
+
+/**
+ * Frees a place, unless the withdrawal was made after all: answers what the ledger says. One that is not as it was taken
+ * ends as FAILED.
+ */
+export async function giveUp(
+  context: WithdrawalContext,
+  place: OpenReservation,
+  refused: ErrorCode,
+): Promise<string> {
+  const { id, userId, key } = place;
+  const sealed = isSealed(context, place);
+  if (!sealed)
+    context.log.error(
+      { area: 'withdrawal', event: 'plan tampered with', withdrawal: id, userId },
+      'not withdrawn',
+    );
+  return context.ledger.submit({
+    accounts: [],
+    // The same key as the withdrawal's own: one of the two happens, and the ledger knows which.
+    idempotency: settledOnce(id),
+    decide: () => ({
+      transfers: [],
+      rows: [
+        { statement: SETTLE_PLACE, values: [id, sealed ? 'RELEASED' : 'FAILED'] },
+        ...(key === null ? [] : [{ statement: RELEASE_KEY, values: [key, userId] }]),
+      ],
+      reply: JSON.stringify({ refused } satisfies Refused),
+    }),
+  });
+}
+
+/** A shop's coins that wait to be sent go to its owner's wallet instead: `Withdrawal.keepForOwner`. */
+export async function keepForOwner(
+  context: WithdrawalContext,
+  { id, settlementId, companyId, userId, asset, amount }: CompanyCoins & { settlementId: string },
+  rows: Row[],
+): Promise<'KEPT' | 'MADE' | 'RELEASED'> {
+  const aside = receiptsAccount(companyId, asset);
+  const spendable = userAccount(userId, asset);
+  const text = await context.ledger.submit({
+    accounts: [aside, spendable],
+    idempotency: settledOnce(id),
+    decide(balanceOf) {
+      if (balanceOf(aside) < amount) throw notEnough(asset);
+      return {
+        transfers: [
+          {
+            debit: aside,
+            credit: spendable,
+            amount: amountOf(amount),
+            kind: 'release',
+            reference: settlementId,
+          },
+        ],
+        rows: [...rows, { statement: SETTLE_PLACE, values: [id, 'RELEASED'] }],
+        reply: JSON.stringify({ refused: KEPT } satisfies Refused),
+      };
+    },
+  });
+  const reply = JSON.parse(text) as WithdrawalReply | Refused;
+  if (!('refused' in reply)) return 'MADE';
+  if (reply.refused !== KEPT) return 'RELEASED';
+  context.bus.publish('wallets', { userId, coins: [asset] });
+  return 'KEPT';
+}
+/** No withdrawal is refused with this by the ledger itself. */
+const KEPT = 'CONFLICT';
+
+const settledOnce = (id: string) => ({ owner: 'withdrawal', key: id, digest: id });
+
+/** A refusal of the command itself; everything else leaves open what happened. */
+function refusalOf(error: unknown): ErrorCode {
+  const decided = error instanceof Refusal && DECIDED.has(error.code);
+  if (!decided) throw error;
+  return error.code;
+}
+const DECIDED: ReadonlySet<ErrorCode> = new Set(['Not Enough Balance', 'NOT_ENOUGH_BALANCE_TOMAN']);
+
+function commandOf(context: WithdrawalContext, plan: WithdrawalPlan, key: string | null): Command {
+  const spendable = userAccount(plan.userId, plan.asset);
+  const blocked = userAccount(plan.userId, plan.asset, 'blocked');
+  const state: State = plan.neededApprovals > 0 ? 'REVIEW' : 'APPROVED';
+  const leaves = state === 'APPROVED' && !isToman(plan);
+  const reply = replyText(plan, state);
+  const rows: Row[] = [
+    insertWithdrawal(plan, state),
+    { statement: SETTLE_PLACE, values: [plan.id, 'USED'] },
+    ...(leaves ? [context.custody.queueRow(orderOf(plan))] : []),
+    ...(key === null ? [] : [{ statement: ANSWER_KEY, values: [key, plan.userId, reply] }]),
+  ];
+  const amount = amountOf(plan.amount);
+  const hold = { debit: spendable, credit: blocked, amount, kind: 'hold', reference: plan.id } as const;
+  const source = plan.companyId === null ? spendable : receiptsAccount(plan.companyId, plan.asset);
+  const transfers: Transfer[] =
+    plan.companyId === null
+      ? [hold]
+      : [{ debit: source, credit: spendable, amount, kind: 'release', reference: plan.companyId }, hold];
+  return {
+    accounts: [spendable, blocked, source],
+    idempotency: settledOnce(plan.id),
+    decide(balanceOf: BalanceOf): Decision {
+      if (balanceOf(source) < plan.amount) throw notEnough(plan.asset);
+      return { transfers, rows, reply };
+    },
+  };
+}
+
+const replyText = (plan: WithdrawalPlan, state: State): string =>
+  JSON.stringify({
+    status: 'OK',
+    message: 'Withdrawal Request Created Successfully',
+    baseDTO: withdrawalDto({ ...plan, state, reason: null, doneAt: null }, undefined, plan.label),
+  } satisfies WithdrawalReply);

@@ -1,0 +1,75 @@
+import { Refusal } from '@sarraf/domain';
+import type { DeskWithdrawal } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { isId } from '../../platform/ids.ts';
+import { asAgreed } from '../as-agreed.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { deskRows } from '../staff-rows.ts';
+import { approve, findWithdrawal, insertApproval, listApprovals, lockWithdrawal } from '../store.ts';
+import { isToman, type Obstacle, obstacleOf, orderOf } from '../withdrawal.ts';
+
+/**
+ * One of the approvals a withdrawal needs; with the last it is queued, in the same transaction. The database refuses an
+ * owner's own, too.
+ *
+ * NOT_FOUND; CONFLICT: it is not in review, or not what its owner asked for, or they are blocked or held; SECOND_PERSON_NEEDED: it is the caller's
+ * own, or they approved it before.
+ */
+export async function approveWithdrawal(
+  context: WithdrawalContext,
+  staffId: string,
+  id: string,
+): Promise<DeskWithdrawal> {
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  const before = await findWithdrawal(context.db, id);
+  if (before === null) throw new Refusal('NOT_FOUND');
+  const promisedAt = isToman(before) ? await context.promisePayout(context.now()) : null;
+  const row = await context.db.transaction().execute(async (tx) => {
+    // Their owner first, as whoever asks for one does: nobody is blocked or held while it is let go.
+    const owner = await context.people.lock(tx, before.userId);
+    return addApproval(context, tx, { staffId, id, promisedAt, obstacle: obstacleOf(owner, context.now()) });
+  });
+  context.bus.publish('wallets', { userId: row.userId, coins: [row.asset] });
+  return deskRow(context, staffId, id);
+}
+
+async function addApproval(
+  context: WithdrawalContext,
+  tx: Tx,
+  {
+    staffId,
+    id,
+    promisedAt,
+    obstacle,
+  }: { staffId: string; id: string; promisedAt: Date | null; obstacle: Obstacle | null },
+) {
+  const row = await lockWithdrawal(tx, id);
+  if (row === null) throw new Refusal('NOT_FOUND');
+  if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (row.state !== 'REVIEW' || obstacle !== null) throw new Refusal('CONFLICT');
+  if ((await asAgreed(context, tx, [row])).length === 0) throw new Refusal('CONFLICT');
+  const now = context.now();
+  if (!(await insertApproval(tx, { withdrawalId: id, staffId, at: now })))
+    throw new Refusal('SECOND_PERSON_NEEDED');
+  const given = (await listApprovals(tx, [id])).length;
+  const detail = { withdrawal: id, given, needed: row.neededApprovals };
+  const entry = { actorId: staffId, action: 'withdrawal approved', subjectId: row.userId, detail };
+  await appendAudit(tx, entry, now);
+  if (given < row.neededApprovals) return row;
+  await approve(tx, id, promisedAt);
+  if (!isToman(row)) await context.custody.queue(tx, orderOf(row));
+  return row;
+}
+
+/** As the caller sees it now. NOT_FOUND. */
+export async function deskRow(
+  context: WithdrawalContext,
+  staffId: string,
+  id: string,
+): Promise<DeskWithdrawal> {
+  const row = await findWithdrawal(context.db, id);
+  const [shown] = await deskRows(context, staffId, row ? [row] : []);
+  if (!shown) throw new Refusal('NOT_FOUND');
+  return shown;
+}

@@ -1,0 +1,43 @@
+import type { Asset } from '@sarraf/domain';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { flagForReview, listApprovals, listStoppable, lockWithdrawal } from '../store.ts';
+import { isToman } from '../withdrawal.ts';
+
+const BATCH = 100;
+
+/**
+ * The house lost on a deposit of this person that its chain took back: whatever of theirs the signer hasn't got, of
+ * every coin and Toman, waits for somebody of the staff who knows of it.
+ */
+export async function flagPerson(context: WithdrawalContext, payload: unknown): Promise<void> {
+  const userId = (payload as { userId?: unknown } | null)?.userId;
+  if (typeof userId !== 'string') return;
+  for (let after: string | null = null; ; ) {
+    const ids = await listStoppable(context.db, userId, { after, limit: BATCH });
+    for (const id of ids) {
+      const flagged = await context.db.transaction().execute((tx) => flag(context, tx, id));
+      if (flagged) context.bus.publish('wallets', { userId, coins: [flagged] });
+    }
+    after = ids.at(-1) ?? null;
+    if (ids.length < BATCH) break;
+  }
+}
+
+/** Its coin; null: it is on its way, or ended. */
+async function flag(context: WithdrawalContext, tx: Tx, id: string): Promise<Asset | null> {
+  const row = await lockWithdrawal(tx, id);
+  if (row?.state !== 'REVIEW' && row?.state !== 'APPROVED') return null;
+  if (row.state === 'APPROVED' && !isToman(row) && !(await context.custody.takeBack(tx, id))) return null;
+  const given = (await listApprovals(tx, [id])).length;
+  await flagForReview(tx, id, given + 1);
+  const entry = {
+    actorId: null,
+    action: 'withdrawal flagged',
+    subjectId: row.userId,
+    detail: { withdrawal: id },
+  };
+  await appendAudit(tx, entry, context.now());
+  return row.asset;
+}

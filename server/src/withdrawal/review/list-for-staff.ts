@@ -1,0 +1,37 @@
+import { Refusal } from '@sarraf/domain';
+import type { deskWithdrawals, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import { isId } from '../../platform/ids.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { deskRows } from '../staff-rows.ts';
+import { listInStates } from '../store.ts';
+import { statesShownAs } from '../withdrawal.ts';
+
+/**
+ * Withdrawals in a state, longest first. What is approved, at the signer and sent is told apart by custody, so that a page
+ * of these may be shorter than asked for and yet have a next one. BAD_REQUEST: an unknown cursor.
+ */
+export async function listForStaff(
+  context: WithdrawalContext,
+  staffId: string,
+  { state = 'REVIEW', size = 10, cursor }: QueryOf<typeof deskWithdrawals>,
+): Promise<ReplyOf<typeof deskWithdrawals>> {
+  if (cursor !== undefined && !isId(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  const page = { after: cursor ?? null, limit: size + 1 };
+  const rows = await listInStates(context.db, statesShownAs(state), page);
+  const shown = rows.slice(0, size);
+  const content = (await deskRows(context, staffId, shown)).filter((row) => row.state === state);
+  const looked = {
+    actorId: staffId,
+    action: 'withdrawals listed',
+    subjectId: null,
+    detail: { state, shown: content.length },
+  };
+  await context.db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
+  return {
+    status: 'OK',
+    message: 'OK',
+    content,
+    nextCursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+  };
+}

@@ -1,0 +1,43 @@
+import { Refusal } from '@sarraf/domain';
+import type { DeskWithdrawal } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import { isId } from '../../platform/ids.ts';
+import { claim } from '../cancel-withdrawal.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { finishFailed } from '../finish-withdrawal.ts';
+import { giveBack } from '../give-back.ts';
+import { findWithdrawal } from '../store.ts';
+import { deskRow } from './approve-withdrawal.ts';
+
+/**
+ * Gives the money back and tells the person why: of one in review, of one that still waits to leave, or of one whose
+ * bytes the chain can never take any more.
+ *
+ * NOT_FOUND; CONFLICT: it is on its way, or came to an end; SECOND_PERSON_NEEDED: it is the caller's own.
+ */
+export async function refuseWithdrawal(
+  context: WithdrawalContext,
+  staffId: string,
+  id: string,
+  reason: string,
+): Promise<DeskWithdrawal> {
+  const row = isId(id) ? await findWithdrawal(context.db, id) : null;
+  if (row === null) throw new Refusal('NOT_FOUND');
+  if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (row.state === 'REFUSED' || row.state === 'REFUSING') throw new Refusal('CONFLICT');
+  const claimed = await context.db.transaction().execute(async (tx) => {
+    const claimed = await claim(context, tx, id, 'REFUSING', reason);
+    if (claimed === null && !(await context.custody.abandon(tx, id))) throw new Refusal('CONFLICT');
+    const entry = {
+      actorId: staffId,
+      action: 'withdrawal refused',
+      subjectId: row.userId,
+      detail: { withdrawal: id, reason },
+    };
+    await appendAudit(tx, entry, context.now());
+    return claimed;
+  });
+  if (claimed === null) await finishFailed(context, { withdrawalId: id }, reason);
+  else await giveBack(context, claimed);
+  return deskRow(context, staffId, id);
+}

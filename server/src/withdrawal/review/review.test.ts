@@ -1,0 +1,395 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../../test/withdrawal.ts';
+import { claimNext } from '../../custody/sending/send-store.ts';
+import { newId } from '../../platform/ids.ts';
+
+let context: WithdrawalKit;
+let ann: Person;
+let tara: Person;
+let tim: Person;
+
+beforeAll(async () => {
+  context = await withdrawalKit();
+  await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
+  await sql`update withdrawal_level_limits set per_day = 1e18, per_month = 1e18`.execute(context.db);
+  tara = await context.person(['treasury']);
+  tim = await context.person(['treasury']);
+});
+afterAll(() => context.close());
+beforeEach(async () => {
+  ann = await context.rich();
+});
+afterEach(async () => {
+  context.prices.set('BITCOIN', 100_000_000n);
+  await context.expectSoundBooks();
+});
+
+const desk = async (by: Person, query = '?size=100') =>
+  (await context.send(by, 'GET', `/backoffice/withdrawals${query}`)).body;
+const approve = (by: Person, id: string) => context.send(by, 'POST', `/backoffice/withdrawals/${id}/approve`);
+const refuse = (by: Person, id: string, reason = 'مقصد مشکوک است') =>
+  context.send(by, 'POST', `/backoffice/withdrawals/${id}/refuse`, { reason });
+const block = (by: Person, at: Date | null) =>
+  sql`update users set blocked_at = ${at}, blocked_reason = ${at && 'a test'} where id = ${by.id}`.execute(
+    context.db,
+  );
+const hold = (by: Person, until: Date | null) =>
+  sql`update users set withdrawals_held_until = ${until} where id = ${by.id}`.execute(context.db);
+const queued = async (id: string) =>
+  (await sql`select from outgoing where withdrawal_id = ${id}`.execute(context.db)).rows.length;
+
+describe('one that is large', () => {
+  it('waits for one of the staff, and leaves when they say so', async () => {
+    const row = await context.withdraw(ann, bitcoin('3'));
+    expect([row.state, await queued(row.id)]).toEqual(['REVIEW', 0]);
+    expect(await context.withdrawal.countInReview()).toBe(1);
+    const waiting = (await desk(tara)).content.find(({ id }: { id: string }) => id === row.id);
+    expect(waiting).toMatchObject({
+      person: { id: ann.id, email: ann.email },
+      amount: '3.00000000',
+      tomanValue: '300000000',
+      destination: bitcoin('3').destinationWalletAddress,
+      state: 'REVIEW',
+      reviewReasons: ['LARGE'],
+      neededApprovals: 1,
+      approvals: [],
+      mayApprove: true,
+    });
+    const approved = await approve(tara, row.id);
+    expect(approved.body.baseDTO).toMatchObject({
+      state: 'APPROVED',
+      mayApprove: false,
+      approvals: [{ email: tara.email, at: expect.any(String) }],
+    });
+    expect(await queued(row.id)).toBe(1);
+    expect((await approve(tim, row.id)).body.message).toBe('CONFLICT');
+    expect((await context.list(ann))[0]).toMatchObject({ state: 'APPROVED', cancellable: true });
+  });
+
+  it('S40: of four eyes’ worth needs two different people, neither of them its owner', async () => {
+    context.prices.set('BITCOIN', 300_000_000n);
+    const row = await context.withdraw(ann, bitcoin('4'));
+    expect((await approve(tara, row.id)).body.baseDTO).toMatchObject({
+      state: 'REVIEW',
+      neededApprovals: 2,
+      mayApprove: false,
+    });
+    expect((await approve(tara, row.id)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect(await queued(row.id)).toBe(0);
+    const both = await Promise.all([approve(tim, row.id), approve(tim, row.id), approve(tim, row.id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await queued(row.id)).toBe(1);
+  });
+
+  it('S40: of somebody of the staff is approved by others, as the API and the database say', async () => {
+    await context.give(tara.id, 'BITCOIN', '10');
+    await sql`update users set two_step_method = 'EMAIL' where id = ${tara.id}`.execute(context.db);
+    const row = await context.withdraw(tara, bitcoin('3'));
+    expect((await approve(tara, row.id)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await refuse(tara, row.id)).body.message).toBe('SECOND_PERSON_NEEDED');
+    const own = (await desk(tara)).content.find(({ id }: { id: string }) => id === row.id);
+    expect(own.mayApprove).toBe(false);
+    const insert = sql`insert into withdrawal_approvals values (${row.id}, ${tara.id}, now())`;
+    await expect(insert.execute(context.db)).rejects.toThrow('its owner cannot approve it');
+    await approve(tim, row.id);
+    await expect(
+      sql`update withdrawal_approvals set staff_id = ${tara.id} where withdrawal_id = ${row.id}`.execute(
+        context.db,
+      ),
+    ).rejects.toThrow();
+    expect(await queued(row.id)).toBe(1);
+  });
+
+  it('approved by two at once is queued once', async () => {
+    context.prices.set('BITCOIN', 300_000_000n);
+    const row = await context.withdraw(ann, bitcoin('4'));
+    const answers = await Promise.all([approve(tara, row.id), approve(tim, row.id)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await queued(row.id)).toBe(1);
+  });
+});
+
+describe('of somebody who is blocked or held', () => {
+  it.each([
+    ['PERSON_BLOCKED', () => block(ann, new Date(context.clock.now())), () => block(ann, null)],
+    ['PERSON_HELD', () => hold(ann, new Date(context.clock.now() + 1_000)), () => hold(ann, null)],
+  ])('is not approved: %s', async (trouble, begin, end) => {
+    for (const intent of [bitcoin('3'), toman('400000000')]) {
+      const row = await context.withdraw(ann, intent);
+      await begin();
+      expect((await approve(tara, row.id)).body.message).toBe('CONFLICT');
+      const shown = (await desk(tara)).content.find(({ id }: { id: string }) => id === row.id);
+      expect(shown).toMatchObject({ state: 'REVIEW', trouble, mayApprove: false, approvals: [] });
+      await end();
+      const approved = await approve(tara, row.id);
+      expect(approved.body.baseDTO).toMatchObject({ state: 'APPROVED', trouble: null });
+    }
+  });
+
+  it('is not approved by whoever comes at the same moment as the block', async () => {
+    const row = await context.withdraw(ann, bitcoin('3'));
+    let answer: ReturnType<typeof approve> | undefined;
+    await context.db.transaction().execute(async (tx) => {
+      await context.identity.people.lock(tx, ann.id);
+      answer = approve(tara, row.id);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await context.identity.people.update(tx, ann.id, {
+        blocked: { at: new Date(context.clock.now()), reason: 'x' },
+      });
+    });
+    expect((await answer)?.body.message).toBe('CONFLICT');
+    expect(await queued(row.id)).toBe(0);
+  });
+
+  it('may be refused all the same, and the money is back', async () => {
+    const before = await context.purse(ann, 'BITCOIN');
+    const row = await context.withdraw(ann, bitcoin('3'));
+    await block(ann, new Date(context.clock.now()));
+    expect((await refuse(tim, row.id)).body.baseDTO.state).toBe('REFUSED');
+    expect(await context.purse(ann, 'BITCOIN')).toEqual(before);
+  });
+
+  it('stays out of a batch of Toman', async () => {
+    const { id } = await context.withdraw(ann, toman('200000'));
+    const batch = () =>
+      context.db
+        .transaction()
+        .execute((tx) => context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100))
+        .then((taken) => taken.map((line) => line.id));
+    await block(ann, new Date(context.clock.now()));
+    expect(await batch()).not.toContain(id);
+    const shown = (await desk(tara, '?state=APPROVED&size=100')).content.find(
+      (row: { id: string }) => row.id === id,
+    );
+    expect(shown.trouble).toBe('PERSON_BLOCKED');
+    await block(ann, null);
+    expect(await batch()).toContain(id);
+  });
+});
+
+describe('after a deposit that the chain took back', () => {
+  const BTC = 100_000_000n;
+  const NEEDED = 3;
+  const rowOf = async (id: string) => {
+    const { rows } = await sql<{ state: string; reasons: string[]; needed: number; order: string | null }>`
+      select w.state, review_reasons as reasons, needed_approvals as needed, o.state as order
+      from withdrawals w left join outgoing o on o.withdrawal_id = w.id where w.id = ${id}`.execute(
+      context.db,
+    );
+    return rows[0];
+  };
+  /** Coins come in, what `spend` does with them follows, and the chain takes them back. */
+  async function reversed<T>(by: Person, spend: () => Promise<T>): Promise<T> {
+    await context.scanner.step('BITCOIN');
+    await context.mine('BITCOIN', 10);
+    await context.pay(by, 'BITCOIN', BTC);
+    await context.mine('BITCOIN', NEEDED);
+    const spent = await spend();
+    expect(await context.chains.reorg('BITCOIN', NEEDED, true)).not.toBeNull();
+    await context.scanner.step('BITCOIN');
+    return spent;
+  }
+  const runFlags = async () => {
+    const { rows } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'deposit-reversed'`.execute(
+      context.db,
+    );
+    for (const { payload } of rows) await context.runJob('deposit-reversed', payload);
+    await sql`delete from graphile_worker._private_jobs`.execute(context.db);
+    return rows.length;
+  };
+  const claims = async () =>
+    (await claimNext(context.db, 'BITCOIN', new Date(context.clock.now()))).map(
+      ({ withdrawalId }) => withdrawalId,
+    );
+  // Nobody else's is due, nor at the signer.
+  beforeEach(() =>
+    sql`update outgoing set state = 'QUEUED', claim_id = null, next_try_at = '2100-01-01'
+      where state in ('QUEUED', 'CLAIMED')`.execute(context.db),
+  );
+
+  it('with a loss for the house, what its owner asked for waits for staff who know of it', async () => {
+    const eve = await context.person();
+    await context.give(eve.id, 'TOMAN', '500000');
+    context.shebas.set(eve.id, context.shebas.get(ann.id) ?? []);
+    await sql`update users set mobile = '+989120009999' where id = ${eve.id}`.execute(context.db);
+    const [small, cash] = await reversed(eve, async () => [
+      await context.withdraw(eve, bitcoin('0.9')),
+      await context.withdraw(eve, toman('200000')),
+    ]);
+    expect(await context.balance('house', 'BITCOIN', 'reorg_loss')).toBe(-(BTC - BTC / 10n));
+    // Already before the job has run: the hold and the stop are one.
+    expect(await claims()).toEqual([]);
+    expect(await runFlags()).toBe(1);
+    expect(await rowOf(small.id)).toEqual({
+      state: 'REVIEW',
+      reasons: ['FLAGGED_PERSON'],
+      needed: 1,
+      order: 'CANCELLED',
+    });
+    expect(await rowOf(cash.id)).toMatchObject({ state: 'REVIEW', reasons: ['FLAGGED_PERSON'], needed: 1 });
+    for (const { id } of [small, cash]) expect((await approve(tara, id)).body.message).toBe('CONFLICT');
+    // After the hold somebody may let it go, and then it leaves once.
+    context.clock.advance(72 * 3_600_000 + 1);
+    tara.token = await context.newSession(tara);
+    eve.token = await context.newSession(eve);
+    expect(await claims()).toEqual([]);
+    expect((await approve(tara, small.id)).body.baseDTO.state).toBe('APPROVED');
+    expect((await rowOf(small.id))?.order).toBe('QUEUED');
+    expect(await claims()).toEqual([small.id]);
+    tim.token = await context.newSession(tim);
+    expect((await refuse(tim, cash.id)).body.baseDTO.state).toBe('REFUSED');
+  });
+
+  it('is stopped also when the process dies before its owner is held', async () => {
+    const eve = await context.person();
+    await sql`update users set mobile = '+989120009998' where id = ${eve.id}`.execute(context.db);
+    const { id } = await reversed(eve, () => context.withdraw(eve, bitcoin('0.9')));
+    // As it lies between the ledger's word and the notice.
+    await sql`update coin_deposits set to_tell = 'DEPOSIT_REVERSED' where user_id = ${eve.id}`.execute(
+      context.db,
+    );
+    await sql`update outgoing set next_try_at = '-infinity' where withdrawal_id = ${id}`.execute(context.db);
+    expect(await claims()).toEqual([]);
+    await sql`update coin_deposits set to_tell = null where user_id = ${eve.id}`.execute(context.db);
+    expect(await claims()).toEqual([id]);
+    await runFlags();
+  });
+
+  it('what was approved before needs somebody else; what is at the signer goes on', async () => {
+    const eve = await context.person();
+    await sql`update users set mobile = '+989120009997' where id = ${eve.id}`.execute(context.db);
+    context.prices.set('BITCOIN', 400_000_000n);
+    const [approved, waiting, gone] = await reversed(eve, async () => {
+      const rows = [await context.withdraw(eve, bitcoin('0.8'))];
+      for (const amount of ['0.05', '0.06']) rows.push(await context.withdraw(eve, bitcoin(amount)));
+      for (const row of [rows[0], rows[2]]) await approve(tara, row?.id ?? '');
+      await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${rows[2]?.id}`.execute(
+        context.db,
+      );
+      return rows.map(({ id }) => id);
+    });
+    await runFlags();
+    expect(await rowOf(approved ?? '')).toMatchObject({
+      state: 'REVIEW',
+      reasons: ['LARGE', 'FLAGGED_PERSON'],
+      needed: 2,
+    });
+    expect(await rowOf(waiting ?? '')).toMatchObject({ reasons: ['LARGE', 'FLAGGED_PERSON'], needed: 1 });
+    expect(await rowOf(gone ?? '')).toMatchObject({ state: 'APPROVED', order: 'CLAIMED' });
+    context.clock.advance(72 * 3_600_000 + 1);
+    for (const who of [tara, tim]) who.token = await context.newSession(who);
+    expect((await approve(tara, approved ?? '')).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await approve(tim, approved ?? '')).body.baseDTO.state).toBe('APPROVED');
+    for (const id of [waiting, gone]) {
+      await sql`update outgoing set state = 'QUEUED' where withdrawal_id = ${id}`.execute(context.db);
+      await refuse(tim, id ?? '');
+    }
+  });
+
+  it('without a loss nothing that was asked for changes', async () => {
+    const { id } = await reversed(ann, () => context.withdraw(ann, bitcoin('0.1')));
+    expect(await runFlags()).toBe(0);
+    expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', reasons: [], order: 'QUEUED' });
+  });
+});
+
+describe('refusing', () => {
+  it('gives the money back with the reason, whether it waited for staff or for the signer', async () => {
+    for (const [amount, asset] of [
+      ['3', 'BITCOIN'],
+      ['0.1', 'BITCOIN'],
+    ] as const) {
+      const before = await context.purse(ann, asset);
+      const row = await context.withdraw(ann, bitcoin(amount));
+      const answer = await refuse(tim, row.id);
+      expect(answer.body.baseDTO.state).toBe('REFUSED');
+      expect(await context.purse(ann, asset)).toEqual(before);
+      expect((await context.list(ann))[0]).toMatchObject({ state: 'REFUSED', message: 'مقصد مشکوک است' });
+      const [told] = await context.notices(ann.email);
+      expect(told?.text).toContain('مقصد مشکوک است');
+      expect((await approve(tara, row.id)).body.message).toBe('CONFLICT');
+      expect((await refuse(tara, row.id)).body.message).toBe('CONFLICT');
+    }
+  });
+
+  it('against an approval or a cancellation: one of them wins', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const row = await context.withdraw(ann, bitcoin('3'));
+      const [refused, approved, cancelled] = await Promise.all([
+        refuse(tim, row.id),
+        approve(tara, row.id),
+        context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`),
+      ]);
+      const [after] = await context.list(ann);
+      // An approval may come first and be followed by one of the others, which then takes it back.
+      expect(refused.status === 200 && cancelled.status === 200).toBe(false);
+      if (refused.status === 200) expect(after?.state).toBe('REFUSED');
+      else if (cancelled.status === 200) expect(after?.state).toBe('CANCELLED');
+      else expect([approved.status, after?.state]).toEqual([200, 'APPROVED']);
+      if (after?.state === 'APPROVED') await refuse(tim, row.id);
+    }
+  }, 240_000);
+
+  it('of what is on its way, or of nothing', async () => {
+    const row = await context.withdraw(ann, bitcoin('0.1'));
+    await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${row.id}`.execute(context.db);
+    expect((await refuse(tim, row.id)).body.message).toBe('CONFLICT');
+    for (const id of [newId(), 'x']) {
+      expect((await refuse(tim, id)).body.message).toBe('NOT_FOUND');
+      expect((await approve(tim, id)).body.message).toBe('NOT_FOUND');
+    }
+  });
+});
+
+describe('the desk', () => {
+  it('lists longest first, by state, in pages', async () => {
+    const rows = [];
+    for (let i = 0; i < 3; i += 1) rows.push((await context.withdraw(ann, bitcoin('3'))).id);
+    const first = await desk(tara, '?size=2');
+    expect(first.content).toHaveLength(2);
+    const all = [...first.content];
+    for (let cursor = first.nextCursor; cursor; ) {
+      const next = await desk(tara, `?size=2&cursor=${cursor}`);
+      all.push(...next.content);
+      cursor = next.nextCursor;
+    }
+    const ids = all.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual([...ids].sort());
+    expect(ids).toEqual(expect.arrayContaining(rows));
+    await refuse(tim, rows[0] ?? '');
+    const refused = (await desk(tara, '?state=REFUSED&size=100')).content;
+    expect(refused.map(({ id }: { id: string }) => id)).toContain(rows[0]);
+    const small = await context.withdraw(await context.rich(), bitcoin('0.1'));
+    const approved = (await desk(tara, '?state=APPROVED&size=100')).content;
+    expect(approved.map(({ id }: { id: string }) => id)).toContain(small.id);
+    await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${small.id}`.execute(context.db);
+    const sending = (await desk(tara, '?state=SENDING&size=100')).content;
+    expect(sending.map(({ id }: { id: string }) => id)).toContain(small.id);
+  });
+
+  it('writes down each look and each decision', async () => {
+    const row = await context.withdraw(ann, bitcoin('3'));
+    await desk(tara);
+    await approve(tara, row.id);
+    const { rows } = await sql<{
+      actor: string;
+      action: string;
+    }>`select actor_id as actor, action from audit_log
+      where action like 'withdrawal%' order by number desc limit 2`.execute(context.db);
+    expect(rows).toEqual([
+      { actor: tara.id, action: 'withdrawal approved' },
+      { actor: tara.id, action: 'withdrawals listed' },
+    ]);
+  });
+
+  it('a Toman withdrawal shows the Sheba masked, and its promise begins with the approval', async () => {
+    const cash = await context.withdraw(ann, toman('400000000'));
+    expect(cash.state).toBe('REVIEW');
+    context.clock.advance(1_000);
+    const { body } = await approve(tara, cash.id);
+    expect(body.baseDTO.destination).toMatch(/^IR55\*+0101$/);
+    expect((await context.list(ann))[0]?.promisedAtDateTime).not.toBe(cash.promisedAtDateTime);
+  });
+});

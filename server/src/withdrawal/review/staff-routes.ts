@@ -1,0 +1,24 @@
+import {
+  approveWithdrawal as approveContract,
+  deskWithdrawals,
+  refuseWithdrawal as refuseContract,
+} from '@sarraf/domain/contracts';
+import type { Http } from '../../platform/http/http.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { approveWithdrawal } from './approve-withdrawal.ts';
+import { listForStaff } from './list-for-staff.ts';
+import { refuseWithdrawal } from './refuse-withdrawal.ts';
+
+const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
+
+export function addWithdrawalStaffRoutes(http: Http, context: WithdrawalContext): void {
+  http.route(deskWithdrawals, ({ caller, query }) => listForStaff(context, caller.userId, query));
+
+  http.route(approveContract, async ({ caller, params }) =>
+    ok(await approveWithdrawal(context, caller.userId, params.id)),
+  );
+
+  http.route(refuseContract, async ({ caller, params, body }) =>
+    ok(await refuseWithdrawal(context, caller.userId, params.id, body.reason)),
+  );
+}

@@ -1,0 +1,105 @@
+import { type Asset, amountOf, Refusal } from '@sarraf/domain';
+import type { WithdrawalContext } from './deps.ts';
+import { refuseHeldAccount } from './limits/judge-withdrawal.ts';
+import { refuseOverLimit, reviewOf, worthOf } from './limits/limits.ts';
+import { limitsOf } from './limits/person-limits.ts';
+import {
+  type Intent,
+  readDestination,
+  refuseBounds,
+  refuseOurs,
+  withdrawalNetworkOf,
+} from './read-intent.ts';
+import { lockPerson } from './request-withdrawal.ts';
+import { planOf, planText } from './reservations/plan.ts';
+import { sealReservation } from './reservations/plan-seal.ts';
+import {
+  findReservations,
+  insertReservation,
+  isReleased,
+  type OpenReservation,
+} from './reservations/reservation-store.ts';
+import { settleReservation } from './reservations/settle-reservation.ts';
+import type { CompanySender, CompanySending, CompanySendingTerms } from './types.ts';
+
+export async function shopTerms(
+  context: WithdrawalContext,
+  { userId, level }: CompanySender,
+  asset: Asset,
+  tokenType: string,
+): Promise<CompanySendingTerms> {
+  const { fee, min, max } = withdrawalNetworkOf(context, asset, tokenType);
+  const { perDay } = await limitsOf(context.db, userId, level, context.now());
+  return { fee, min, max, perDay };
+}
+
+/**
+ * Withdraws what a shop's settlement bought: network, bounds, holds, the kill switch, limits by level and review by staff
+ * are those of any withdrawal. The code was asked for when the place was set, and the place is a day old or the first;
+ * so neither a code nor the address book is asked here. What was asked for with this id before is finished, not repeated.
+ *
+ * WITHDRAWAL_NOT_AVAILABLE, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, OWN_ADDRESS, WITHDRAWAL_HOLD, WITHDRAWALS_STOPPED,
+ * DAILY_LIMIT, Invalid Token (the owner is blocked), NOT_AUTHORIZED, SERVICE_UNAVAILABLE.
+ */
+export async function sendForCompany(
+  context: WithdrawalContext,
+  sending: CompanySending,
+): Promise<'MADE' | 'RELEASED'> {
+  const [known] = await findReservations(context.db, [sending.id]);
+  const place = known ?? (await takePlace(context, sending, await readShopIntent(context, sending)));
+  try {
+    await settleReservation(context, place);
+    return 'MADE';
+  } catch (error) {
+    // The ledger has said so for good, or nobody knows: only it can tell which.
+    if (error instanceof Refusal && (await isReleased(context.db, sending.id))) return 'RELEASED';
+    throw error;
+  }
+}
+
+async function readShopIntent(context: WithdrawalContext, sending: CompanySending): Promise<Intent> {
+  const network = withdrawalNetworkOf(context, sending.asset, sending.tokenType);
+  refuseBounds(network, sending.amount);
+  const place = readDestination(network, sending.address, sending.tag);
+  await refuseOurs(context, network, place);
+  if ((await context.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
+  const { asset, tokenType, fee } = network;
+  return { userId: sending.userId, asset, tokenType, amount: amountOf(sending.amount), fee, ...place };
+}
+
+/** The place in the limits; whoever else asks for the same id gets the same. */
+const takePlace = (
+  context: WithdrawalContext,
+  { id, companyId }: CompanySending,
+  intent: Intent,
+): Promise<OpenReservation> =>
+  context.db.transaction().execute(async (tx) => {
+    const user = await lockPerson(context, tx, intent);
+    const [known] = await findReservations(tx, [id]);
+    if (known) return known;
+    refuseHeldAccount(context, user.withdrawalsHeldUntil);
+    const worth = worthOf(context, intent);
+    const together = await refuseOverLimit(context, tx, user.id, user.level, worth);
+    const review = await reviewOf(context, tx, intent, { worth, together });
+    const plan = planText(
+      planOf(intent, review, {
+        id,
+        companyId,
+        addressEncrypted: null,
+        tomanValue: worth,
+        promisedAt: null,
+        label: null,
+        createdAt: context.now(),
+      }),
+    );
+    const place = sealReservation(context, { id, userId: user.id, plan, key: null });
+    await insertReservation(tx, {
+      ...place,
+      asset: intent.asset,
+      amount: intent.amount,
+      tomanValue: worth ?? 0n,
+      reviewed: review.approvals > 0,
+      createdAt: context.now(),
+    });
+    return place;
+  });
