@@ -45,6 +45,7 @@ const server = {
   trading: ['identity', 'ledger', 'market', 'messaging', 'platform', 'rules', 'withdrawal'],
   'market-data': ['market', 'platform', 'trading'],
   referral: ['identity', 'ledger', 'market', 'messaging', 'platform', 'rules', 'trading'],
+  history: ['market', 'platform', 'rules', 'trading', 'wallet', 'withdrawal'],
   statements: ['platform', 'referral', 'rules'],
   reports: ['platform', 'referral', 'rules'],
   company: [

@@ -18,9 +18,15 @@ import {
 } from './app/vendors.ts';
 import { createBackoffice } from './backoffice/index.ts';
 import { createBrand, defaultInfo } from './brand/index.ts';
-import { createCompanies, STORE_LIMIT_ROWS, type WebhookSender } from './company/index.ts';
+import {
+  createCompanies,
+  createCompanyReceipts,
+  STORE_LIMIT_ROWS,
+  type WebhookSender,
+} from './company/index.ts';
 import { createContent, createNews, seedExchangeInfo, tellAnnouncementsJob } from './content/index.ts';
 import { createCustody, createSignerClient, fitsLastOrder, HOT_TARGET_ROWS } from './custody/index.ts';
+import { createHistory } from './history/index.ts';
 import { createIdentity } from './identity/index.ts';
 import { createLedger, forgetRepliesJob, type Ledger } from './ledger/index.ts';
 import { createMarket, type Market, type PriceSource } from './market/index.ts';
@@ -58,6 +64,7 @@ import { createStatements } from './statements/index.ts';
 import { createSupport } from './support/index.ts';
 import {
   createTrading,
+  createVolumeOf,
   followFills,
   STATISTICS_ROWS,
   showStatistics,
@@ -177,6 +184,7 @@ async function serve(
     parts.messaging,
     parts.referral,
     parts.statements,
+    parts.history,
     parts.reports,
     parts.backoffice,
     parts.desk,
@@ -308,12 +316,13 @@ async function capabilities(base: Base) {
     return new Map([...people.values()].map(({ id, email }) => [id, email]));
   };
   const rules = await createRules({ ...base, emailsOf });
+  const volumeOf = createVolumeOf(base);
   const verification = createVerification({
     ...base,
     secrets,
     people: identity.people,
     levels: identity.levels,
-    volumeOf: (userId) => trading.volumeOf(userId),
+    volumeOf,
     notify: messaging.notify,
     ...(outbox ? sandboxIdentity(db, outbox) : { provider: finnotech(config, clock) }),
   });
@@ -354,23 +363,7 @@ async function capabilities(base: Base) {
     verifiedShebas: (userId) => verification.verifiedShebas(userId),
     gateways: [...(sandboxBank ? [sandboxBank] : []), ...gateways(config)],
     bankAccount: bankAccount(config),
-    above: {
-      withdrawals: (userId, which, page) =>
-        withdrawal.list(
-          userId,
-          which === 'TOMAN' ? { asset: 'TOMAN', except: null } : { asset: null, except: 'TOMAN' },
-          page,
-        ),
-      trades: (userId, page) => trading.tradesOf(userId, page),
-      withdrawnWorth: (userId) => withdrawal.worthOf(userId),
-      leaving: (userId) => withdrawal.leaving(userId),
-    },
-    shops: {
-      lockCounts: (tx, payment) => companies.shops.lockCounts(tx, payment),
-      fitsLimits: (tx, payment) => companies.shops.fitsLimits(tx, payment),
-      receiptRows: (payment, at) => companies.shops.receiptRows(payment, at),
-      received: (payment) => companies.shops.received(payment),
-    },
+    companyReceipts: createCompanyReceipts({ ...base, rules }),
     ...(sandboxBank && { sandboxBank }),
   });
   const withdrawal = createWithdrawal({
@@ -412,7 +405,7 @@ async function capabilities(base: Base) {
     people: identity.people,
     levels: identity.levels,
     notify: messaging.notify,
-    volumeOf: trading.volumeOf,
+    volumeOf,
     balancesOf: wallet.balancesOf,
   });
   const statements = createStatements({
@@ -427,6 +420,7 @@ async function capabilities(base: Base) {
       return { name: `${firstName} ${lastName}`.trim(), nationalCode };
     },
   });
+  const history = createHistory({ ...base, market, wallet, withdrawal, trading });
   const support = createSupport({
     ...base,
     secrets,
@@ -478,7 +472,7 @@ async function capabilities(base: Base) {
     notify: messaging.notify,
     takeOrdersBack,
     levels: identity.levels,
-    volumeOf: trading.volumeOf,
+    volumeOf,
     limits: withdrawal.limits,
     money: {
       balances: wallet.balancesOf,
@@ -551,6 +545,7 @@ async function capabilities(base: Base) {
     marketData,
     referral,
     statements,
+    history,
     companies,
     content,
     announcements,

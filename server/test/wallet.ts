@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { formatAmount, maskCard, maskSheba, Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { HistoryDeps } from '../src/history/deps.ts';
+import { createHistory } from '../src/history/index.ts';
 import { createIdentity } from '../src/identity/index.ts';
 import { checkInvariants, createLedger, type Ledger } from '../src/ledger/index.ts';
 import { createMessaging } from '../src/messaging/index.ts';
@@ -17,11 +19,11 @@ import { createRules } from '../src/rules/index.ts';
 import { createSandboxBank, type SandboxBankFaults } from '../src/sandbox/sandbox-bank.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import {
-  type Above,
   createWallet,
   type PaymentGateway,
   type VerifiedCard,
   type VerifiedSheba,
+  type WalletDeps,
 } from '../src/wallet/index.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
@@ -41,12 +43,10 @@ export const verifiedCard = (number: string): VerifiedCard => ({
   number,
 });
 
-/** Nobody's own limits: what the capabilities above say of a person, until a test says otherwise. */
-const nothingAbove = (): Above => ({
-  withdrawals: async () => [],
-  trades: async () => [],
-  withdrawnWorth: async () => 0n,
-  leaving: async () => new Map(),
+/** What withdrawals and trades say of a person in the history, until a test says otherwise. */
+const nothingElse = (): Pick<HistoryDeps, 'withdrawal' | 'trading'> => ({
+  withdrawal: { list: async () => [], worthOf: async () => 0n, leaving: async () => new Map() },
+  trading: { tradesOf: async () => [] },
 });
 
 export type WalletKit = Awaited<ReturnType<typeof walletKit>>;
@@ -63,7 +63,7 @@ export async function walletKit() {
   const gateways: PaymentGateway[] = [bank];
   const cards = new Map<string, VerifiedCard[]>();
   const shebas = new Map<string, VerifiedSheba[]>();
-  const above = nothingAbove();
+  const elsewhere = nothingElse();
   const limits = {
     minDeposit: 50_000n * TOMAN,
     maxDepositPerPayment: 25_000_000n * TOMAN,
@@ -108,6 +108,10 @@ export async function walletKit() {
     log,
     emailsOf: async () => new Map(),
   });
+  const market: WalletDeps['market'] = {
+    tomanValue: (asset, amount) => (asset === 'EOS' ? null : amount * 2n),
+    coin: (asset) => (asset === 'TOMAN' ? limits : {}),
+  };
   const wallet = () =>
     createWallet({
       db,
@@ -118,15 +122,11 @@ export async function walletKit() {
       log,
       names: () => NAMES,
       gateways,
-      market: {
-        tomanValue: (asset, amount) => (asset === 'EOS' ? null : amount * 2n),
-        coin: (asset) => (asset === 'TOMAN' ? limits : {}),
-      },
+      market,
       rules,
       people: identity.people,
       notify: messaging.notify,
       bankAccount: { sheba: OUR_SHEBA, owner: 'صرافی نمونه' },
-      above,
       coinDeposits: async () => [],
       verifiedCards: async (userId) => cards.get(userId) ?? [],
       verifiedShebas: async (userId) => shebas.get(userId) ?? [],
@@ -138,6 +138,7 @@ export async function walletKit() {
     const served = wallet();
     rules.routes(http);
     served.routes(http);
+    createHistory({ clock, market, wallet: served, ...elsewhere }).routes(http);
     return { http, served };
   };
   const [one, two] = await Promise.all([serve(), serve()]);
@@ -151,7 +152,7 @@ export async function walletKit() {
     identity,
     messaging,
     shebas,
-    above,
+    elsewhere,
     jobs: one.served.jobs,
     depositHold: one.served.depositHold,
     url: database.url,

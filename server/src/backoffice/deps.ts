@@ -6,7 +6,7 @@ import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
 import type { InviteShares } from '../referral/index.ts';
-import type { Trading } from '../trading/index.ts';
+import type { VolumeOf } from '../trading/index.ts';
 import type { Verification } from '../verification/index.ts';
 import type { Balance } from '../wallet/index.ts';
 import type { Withdrawal } from '../withdrawal/index.ts';
@@ -31,7 +31,7 @@ export interface BackofficeDeps {
   >;
   notify: Messaging['notify'];
   levels: Levels;
-  volumeOf: Trading['volumeOf'];
+  volumeOf: VolumeOf;
   limits: Withdrawal['limits'];
   money: PeoplesMoney;
   /** Has the open orders of one who is put out taken back, once the transaction has committed. */

@@ -41,6 +41,9 @@ export interface CompanyDeps {
   webhooks: WebhookSender;
 }
 
+/** What crediting a payment to a company needs. */
+export type ReceiptDeps = Pick<CompanyDeps, 'db' | 'bus' | 'clock' | 'log' | 'rules'>;
+
 /** What the operations of this folder work with. */
 export interface CompanyContext extends CompanyDeps {
   now(): Date;

@@ -1,9 +1,7 @@
 /** The store of a company: payments through its link, their settlement in coins, and what programs need. */
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import type { CompanyReceipts } from '../wallet/index.ts';
 import type { CompanyContext, CompanyDeps } from './deps.ts';
-import { createCompanyReceipts } from './payments/receipts.ts';
 import { countRefunds } from './payments/refund-store.ts';
 import { sweepRefunds } from './payments/refunds.ts';
 import { addOwnerRoutes, addPayerRoutes, addProgramRoutes } from './routes.ts';
@@ -13,13 +11,12 @@ import { DELIVER, deliverEvents } from './webhooks/webhooks.ts';
 
 export type { CompanyDeps } from './deps.ts';
 export { STORE_LIMIT_ROWS } from './limit-rows.ts';
+export { createCompanyReceipts } from './payments/receipts.ts';
 export type { WebhookSender } from './ports.ts';
 
 export interface Companies {
   routes(http: Http): void;
   jobs: Job[];
-  /** The wallet's port. */
-  shops: CompanyReceipts;
   /** Refunds that wait for the staff, at most 1,000. */
   countRefunds(): Promise<number>;
 }
@@ -38,7 +35,6 @@ export function createCompanies(deps: CompanyDeps): Companies {
       { name: 'sweep-refunds', cron: '* * * * *', run: () => sweepRefunds(context) },
       { name: DELIVER, cron: '* * * * *', run: () => deliverEvents(context) },
     ],
-    shops: createCompanyReceipts(context),
     countRefunds: () => countRefunds(context.db),
   };
 }

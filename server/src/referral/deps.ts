@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { Trading } from '../trading/index.ts';
+import type { VolumeOf } from '../trading/index.ts';
 import type { PriceMarket } from './prices.ts';
 
 export interface ReferralDeps {
@@ -21,6 +21,6 @@ export interface ReferralDeps {
   people: Identity['people'];
   levels: Identity['levels'];
   notify: Messaging['notify'];
-  volumeOf: Trading['volumeOf'];
+  volumeOf: VolumeOf;
   balancesOf(userId: string): Promise<{ asset: Asset; total: bigint }[]>;
 }

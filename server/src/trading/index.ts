@@ -1,5 +1,6 @@
 import { formatAmount, type UserLevel } from '@sarraf/domain';
 import type { Order, Stats } from '@sarraf/domain/contracts';
+import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
@@ -37,13 +38,19 @@ export { followFills } from './orders/notify-filled.ts';
 export { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 export { showStatistics } from './totals-store.ts';
 
+/** Toman volume of a person's last three months, smallest units. */
+export type VolumeOf = (userId: string, db?: Queryable) => Promise<bigint>;
+/** Needs nothing of trading but its tables, so that whoever is asked for volumes first can have it. */
+export const createVolumeOf =
+  ({ db, clock }: { db: Db; clock: Clock }): VolumeOf =>
+  (userId, on = db) =>
+    readVolume(on, userId, new Date(clock.now()));
+
 export interface Trading {
   /** Has the books of open orders follow the ledger; answers when they are loaded where this is its writer. */
   start(): Promise<void>;
   routes(http: Http, stream: Stream): void;
   jobs: Job[];
-  /** Toman volume of a person's last three months. */
-  volumeOf(userId: string, db?: Queryable): Promise<bigint>;
   /** A person's trades, newest first, page.limit rows. */
   tradesOf(userId: string, page: Page): Promise<Order[]>;
   /** A person's newest orders of all kinds, at most so many. */
@@ -110,7 +117,6 @@ export function createTrading(options: TradingOptions): Trading {
       { name: 'fold-trades', cron: '* * * * *', run: () => foldTrades(deps.db) },
       takeOrdersBackJob(deps),
     ],
-    volumeOf: (userId, db = deps.db) => readVolume(db, userId, new Date(deps.clock.now())),
     async lastOrders(userId, limit) {
       const page = { limit, size: limit, offset: 0, before: null };
       return (await listOrders(deps.db, userId, { ...TRADED, onlyExecuted: false }, page)).rows.map(orderDto);

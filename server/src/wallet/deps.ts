@@ -1,5 +1,5 @@
 import type { Asset } from '@sarraf/domain';
-import type { Brand, PaymentGateway as GatewayName, Order, WithdrawalRow } from '@sarraf/domain/contracts';
+import type { Brand, PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import type { CoinDeposit } from '../custody/index.ts';
 import type { People } from '../identity/index.ts';
 import type { Ledger, Row } from '../ledger/index.ts';
@@ -36,17 +36,7 @@ interface DepositLimits {
   maxDepositPerPayment?: bigint;
 }
 
-/** What the capabilities above know of a person. Lists come newest first, page.limit rows. */
-export interface Above {
-  withdrawals(userId: string, which: 'TOMAN' | 'COINS', page: Page): Promise<WithdrawalRow[]>;
-  trades(userId: string, page: Page): Promise<Order[]>;
-  /** Toman worth, at the price of its day, of everything that left for good. */
-  withdrawnWorth(userId: string): Promise<bigint>;
-  /** What lies blocked for withdrawals that are still on their way, smallest units by coin. */
-  leaving(userId: string): Promise<Map<Asset, bigint>>;
-}
-
-/** What a shop's payment, which is credited now, means to the capability of shops. */
+/** The port of the companies: what a payment to one of them means to it while it is credited. */
 export interface CompanyReceipts {
   /** Holds what is counted of its card and its shop until the transaction ends. */
   lockCounts(tx: Tx, payment: Pick<Payment, 'companyId' | 'cardDigest'>): Promise<void>;
@@ -85,11 +75,10 @@ export interface WalletDeps {
   notify: Messaging['notify'];
   /** Where identified bank deposits go: 24 digits, and its owner; null: they aren't offered. */
   bankAccount: { sheba: string; owner: string } | null;
-  above: Above;
   /** Of custody: deposits of coins, newest first, page.limit rows. */
   coinDeposits(userId: string, asset: Asset | null, page: Page): Promise<CoinDeposit[]>;
-  /** Unset: nobody pays shops. */
-  shops?: CompanyReceipts;
+  /** Unset: nobody pays companies. */
+  companyReceipts?: CompanyReceipts;
   /** Sandbox mode only. */
   sandboxBank?: SandboxBank;
 }

@@ -1,5 +1,11 @@
 import type { Asset } from '@sarraf/domain';
-import type { DepositRow, PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+import type {
+  DepositRow,
+  deposits,
+  PaymentGateway as GatewayName,
+  QueryOf,
+  ReplyOf,
+} from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
@@ -8,10 +14,10 @@ import { sweepBankDeposits } from './bank-deposits/settle-bank-deposits.ts';
 import { depositHold } from './deposit-hold.ts';
 import { depositLimits } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
-import { foldSums } from './fold-sums.ts';
+import { foldSums, readFlowSums } from './fold-sums.ts';
 import { frozenOf } from './freezes/freeze-store.ts';
 import { releaseJob } from './freezes/lift-freeze.ts';
-import { lastDeposits } from './list-deposits.ts';
+import { lastDeposits, listDeposits } from './list-deposits.ts';
 import type { DepositReply } from './payments/begin-payment.ts';
 import { type PayerRequest, startCompanyPayment } from './payments/start-company-payment.ts';
 import { createVerifier } from './payments/verify-payment.ts';
@@ -21,7 +27,7 @@ import { addRoutes } from './routes.ts';
 import { addSandboxBankRoutes } from './sandbox-routes.ts';
 import { addWalletStaffRoutes } from './staff-routes.ts';
 
-export type { Above, CompanyReceipts, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
+export type { CompanyReceipts, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
 export type { PayerRequest } from './payments/start-company-payment.ts';
 export type { PaymentGateway } from './ports.ts';
 export type { Balance } from './read-balances.ts';
@@ -36,6 +42,10 @@ export interface Wallet {
   balancesOf(userId: string): Promise<Balance[]>;
   /** What is frozen by court order, smallest units by coin. */
   frozenOf(userId: string): Promise<Map<Asset, bigint>>;
+  /** A person's deposits, newest first. Refuses as `listDeposits`. */
+  listDeposits(userId: string, query: QueryOf<typeof deposits>): Promise<ReplyOf<typeof deposits>>;
+  /** Sums of what came in and was earned; see `foldSums`. */
+  flowSums(userId: string): ReturnType<typeof readFlowSums>;
   /** The newest deposits of Toman and of coins. */
   lastDeposits(userId: string, limit: number): Promise<DepositRow[]>;
   /** Until when coins don't leave after the last Toman deposit; null: no hold. */
@@ -74,6 +84,8 @@ export function createWallet(deps: WalletDeps): Wallet {
     }),
     balancesOf: (userId) => readBalances(deps, userId),
     frozenOf: (userId) => frozenOf(deps.db, userId),
+    listDeposits: (userId, query) => listDeposits(deps, userId, query),
+    flowSums: (userId) => readFlowSums(deps.db, userId),
     lastDeposits: (userId, limit) => lastDeposits(deps, userId, limit),
     depositHold: (userId) => depositHold(deps, userId),
     countBankDeposits: () => countWaitingDeposits(deps.db),

@@ -3,18 +3,14 @@ import {
   deposits,
   depositToman,
   dropPayment as dropPaymentEndpoint,
-  exportHistory,
   payment as paymentEndpoint,
   paymentReturn,
   paymentReturnPosted,
   tomanTerms,
-  walletTotals,
 } from '@sarraf/domain/contracts';
-import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { WalletDeps } from './deps.ts';
-import { historyTable } from './export-history.ts';
 import { listDeposits } from './list-deposits.ts';
 import { dropPayment } from './payments/drop-payment.ts';
 import { readPayment } from './payments/read-payment.ts';
@@ -23,7 +19,6 @@ import { startDeposit } from './payments/start-deposit.ts';
 import type { VerifyPayment } from './payments/verify-payment.ts';
 import { readWallets } from './read-balances.ts';
 import { readTomanTerms } from './read-toman-terms.ts';
-import { readWalletTotals } from './read-totals.ts';
 
 export function addRoutes(
   http: Http,
@@ -57,16 +52,6 @@ export function addRoutes(
     message: 'OK',
     baseDTO: await readTomanTerms(deps, caller.userId),
   }));
-
-  http.route(walletTotals, async ({ caller }) => ({
-    status: 'OK' as const,
-    message: 'OK',
-    baseDTO: await readWalletTotals(deps, caller.userId),
-  }));
-
-  http.route(exportHistory, ({ caller, query, reply }) =>
-    sendTable(reply, caller.userId, historyTable(deps, caller.userId, query), query),
-  );
 
   http.route(paymentReturn, async ({ params, request, reply }) =>
     reply.redirect(await receiveReturn(deps, verifyPayment, params.gateway, request.query), 302),

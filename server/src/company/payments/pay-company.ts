@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { householdOf } from '../../platform/http/network-address.ts';
 import { isId } from '../../platform/ids.ts';
 import { requireOpenCompany } from '../company-of.ts';
-import type { CompanyContext } from '../deps.ts';
+import type { CompanyContext, ReceiptDeps } from '../deps.ts';
 import { type CompanyLimits, findCompany, readLimits } from '../store.ts';
 import {
   countOfAddress,
@@ -130,7 +130,7 @@ async function refuseOverLimit(
 
 /** Whether one more fits what a card may pay in 24 hours. Under `lockCounts`. */
 export async function fitsCard(
-  context: CompanyContext,
+  context: ReceiptDeps,
   tx: Tx,
   {
     id,
@@ -146,7 +146,7 @@ export async function fitsCard(
 
 /** Whether one more fits what a shop may be paid in 24 hours. Under `lockCounts`. */
 export async function fitsCompanyLimits(
-  context: CompanyContext,
+  context: ReceiptDeps,
   tx: Tx,
   limits: CompanyLimits,
   { companyId, amount }: { companyId: string; amount: bigint },

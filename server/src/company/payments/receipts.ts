@@ -1,13 +1,13 @@
 import type { CompanyReceipts } from '../../wallet/index.ts';
-import type { CompanyContext } from '../deps.ts';
+import type { ReceiptDeps } from '../deps.ts';
 import { findCompany, readLimits } from '../store.ts';
 import { eventRow } from '../webhooks/event-store.ts';
 import { deliverSoon } from '../webhooks/webhooks.ts';
 import { fitsCard, fitsCompanyLimits } from './pay-company.ts';
 import { lockCounts, receivedRows } from './payment-store.ts';
 
-/** What the wallet asks of shops when it credits a payment. */
-export const createCompanyReceipts = (context: CompanyContext): CompanyReceipts => ({
+/** The wallet's port: what it asks when it credits a payment to a company. Needs nothing of the wallet, so it is made before. */
+export const createCompanyReceipts = (context: ReceiptDeps): CompanyReceipts => ({
   async lockCounts(tx, { companyId, cardDigest }) {
     if (companyId !== null) await lockCounts(tx, companyId, cardDigest);
   },

@@ -165,7 +165,7 @@ export async function resendEvent(context: CompanyContext, company: CompanyRow, 
 }
 
 /** At once, and not at the next minute. */
-export const deliverSoon = (context: CompanyContext): Promise<void> =>
+export const deliverSoon = (context: Pick<CompanyContext, 'db' | 'log'>): Promise<void> =>
   enqueue(context.db, DELIVER, {}, { key: DELIVER }).catch((err: unknown) => {
     context.log.warn({ area: 'company', err }, 'events go with the next minute');
   });

@@ -30,7 +30,7 @@ export async function creditPayment(
   const fault = cardFault(secrets, payment, paid) ?? (await limitFault(deps, payment));
   const owner = fault ? houseAccount('TOMAN', 'suspense') : accountOf(payment);
   const transfers = transfersOf(deps, payment, paid, owner);
-  const shop = fault === null && payment.companyId !== null ? deps.shops : undefined;
+  const shop = fault === null && payment.companyId !== null ? deps.companyReceipts : undefined;
   await deps.ledger.submit({
     accounts: transfers.flatMap((transfer) => [transfer.debit, transfer.credit]),
     idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },
@@ -108,13 +108,13 @@ async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentRea
     const before = await findPayment(tx, id);
     if (before === null || hasPlace(before)) return null;
     const { userId } = before;
-    await (userId === null ? deps.shops?.lockCounts(tx, before) : lockTomanDeposits(tx, userId));
+    await (userId === null ? deps.companyReceipts?.lockCounts(tx, before) : lockTomanDeposits(tx, userId));
     // Another process may have found its place meanwhile: then it must not be counted twice.
     const payment = await findPayment(tx, id);
     if (payment === null || hasPlace(payment)) return null;
     const fits =
       userId === null
-        ? await deps.shops?.fitsLimits(tx, payment)
+        ? await deps.companyReceipts?.fitsLimits(tx, payment)
         : await fitsDailyLimit(deps, tx, userId, payment.amount);
     if (!fits) return 'DAILY_LIMIT';
     await confirmPayment(tx, id, new Date(deps.clock.now()));

@@ -1,24 +1,24 @@
 import { type Asset, formatAmount } from '@sarraf/domain';
 import type { WalletTotals } from '@sarraf/domain/contracts';
-import type { WalletDeps } from './deps.ts';
-import { readFlowSums } from './fold-sums.ts';
-import { frozenOf } from './freezes/freeze-store.ts';
-import { readBalances } from './read-balances.ts';
+import type { HistoryDeps } from './deps.ts';
 
 /**
  * Sums of the walletEx page in Toman. What came in and left is worth what it was then, the rest what it is now; a coin
  * without a price now counts nothing. In trade is what is blocked and neither on its way out nor frozen.
  */
-export async function readWalletTotals(deps: WalletDeps, userId: string): Promise<WalletTotals> {
+export async function readWalletTotals(
+  { market, wallet, withdrawal }: HistoryDeps,
+  userId: string,
+): Promise<WalletTotals> {
   const [balances, sums, withdrawals, leaving, frozen] = await Promise.all([
-    readBalances(deps, userId),
-    readFlowSums(deps.db, userId),
-    deps.above.withdrawnWorth(userId),
-    deps.above.leaving(userId),
-    frozenOf(deps.db, userId),
+    wallet.balancesOf(userId),
+    wallet.flowSums(userId),
+    withdrawal.worthOf(userId),
+    withdrawal.leaving(userId),
+    wallet.frozenOf(userId),
   ]);
   const worth = (asset: Asset, amount: bigint): bigint =>
-    asset === 'TOMAN' ? amount : ((amount > 0n ? deps.market.tomanValue(asset, amount) : null) ?? 0n);
+    asset === 'TOMAN' ? amount : ((amount > 0n ? market.tomanValue(asset, amount) : null) ?? 0n);
   const add = (amounts: bigint[]) =>
     formatAmount(
       amounts.reduce((sum, amount) => sum + amount, 0n),

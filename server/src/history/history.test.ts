@@ -65,8 +65,8 @@ describe('totals', () => {
     // What is blocked: four are said to leave, the rest lies in orders.
     await move(userAccount(ann, 'TOMAN'), userAccount(ann, 'TOMAN', 'blocked'), 7n * TOMAN, 'hold');
     await addOpenOrder(context.db, ann, 'TOMAN', 7n * TOMAN);
-    context.above.leaving = async () => new Map([['TOMAN', 4n * TOMAN]]);
-    context.above.withdrawnWorth = async () => 9n * TOMAN;
+    context.elsewhere.withdrawal.leaving = async () => new Map([['TOMAN', 4n * TOMAN]]);
+    context.elsewhere.withdrawal.worthOf = async () => 9n * TOMAN;
     await Promise.all([fold(), fold(), fold()]);
     await fold();
     expect(await totals(ann)).toEqual({
@@ -78,8 +78,8 @@ describe('totals', () => {
       inTrade: '3',
       cashable: '13',
     });
-    context.above.leaving = async () => new Map();
-    context.above.withdrawnWorth = async () => 0n;
+    context.elsewhere.withdrawal.leaving = async () => new Map();
+    context.elsewhere.withdrawal.worthOf = async () => 0n;
     expect((await totals(bob)).deposits).toBe('1');
   });
 
@@ -160,9 +160,9 @@ describe('an export', () => {
       doneAtDateTime: null,
     });
     const rows = Array.from({ length: 250 }, (_, n) => row(now - n * 2 * 86_400_000, n));
-    context.above.withdrawals = async (_userId, which, { before, limit }) => {
+    context.elsewhere.withdrawal.list = async (_userId, { except }, { before, limit }) => {
       const start = before === null ? 0 : rows.findIndex(({ id }) => id === before) + 1;
-      return which === 'COINS' ? rows.slice(start, start + limit) : [];
+      return except === 'TOMAN' ? rows.slice(start, start + limit) : [];
     };
     const file = await exported(context.person(), 'kind=CRYPTO_WITHDRAWALS&format=csv&lang=en');
     const lines = file.text.trim().split('\r\n');
@@ -201,7 +201,7 @@ describe('an export', () => {
   });
 
   it('of trades is a workbook from right to left, whose amounts are numbers', async () => {
-    context.above.trades = async () => [trade()];
+    context.elsewhere.trading.tradesOf = async () => [trade()];
     const file = await exported(context.person(), 'kind=TRADES&format=xlsx&lang=fa');
     expect(file.status).toBe(200);
     expect(file.headers['content-type']).toContain('spreadsheetml');
@@ -217,14 +217,14 @@ describe('an export', () => {
 
   it('of more trades than a file holds says so in its last line', async () => {
     const page = Array.from({ length: 1_000 }, trade);
-    context.above.trades = async () => page;
+    context.elsewhere.trading.tradesOf = async () => page;
     const rows = readCsv((await exported(context.person(), 'kind=TRADES&format=csv&lang=en')).text);
     expect(rows).toHaveLength(1 + 250_000 + 1);
     expect(rows.at(-1)?.[0]).toMatch(/^This file holds the newest 250,000 rows only/);
   }, 120_000);
 
   it('that can not be made says so', async () => {
-    context.above.trades = async () => {
+    context.elsewhere.trading.tradesOf = async () => {
       throw new Error('away');
     };
     const file = await exported(context.person(), 'kind=TRADES&format=xlsx&lang=fa');

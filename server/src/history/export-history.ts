@@ -4,10 +4,8 @@ import type { Page } from '../platform/database/rows.ts';
 import type { Cell } from '../platform/files/csv.ts';
 import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
 import { minuteText } from '../rules/index.ts';
-import type { WalletDeps } from './deps.ts';
+import type { HistoryDeps } from './deps.ts';
 import { type Column, cutWords, type ExportLanguage, headOf, wordOf } from './export-words.ts';
-import { listDeposits } from './list-deposits.ts';
-import { DAY } from './payments/payment.ts';
 
 type Query = QueryOf<typeof exportHistory>;
 type Kind = Query['kind'];
@@ -18,9 +16,9 @@ interface Entry {
   at: string;
   cells: Partial<Record<Column, Cell>>;
 }
-type Source = (deps: WalletDeps, userId: string, before: string | null) => Promise<Entry[]>;
+type Source = (deps: HistoryDeps, userId: string, before: string | null) => Promise<Entry[]>;
 
-const YEAR = 366 * DAY;
+const YEAR_MS = 366 * 24 * 3_600_000;
 const CHUNK = 1_000;
 
 const page = (before: string | null): Page => ({ limit: CHUNK, size: CHUNK, offset: 0, before });
@@ -29,7 +27,7 @@ const deposits =
   (filter: { relatedCoin: string } | { excludedRelatedCoin: string }): Source =>
   async (deps, userId, before) => {
     const query = { ...filter, size: CHUNK, ...(before !== null && { cursor: before }) };
-    const { content } = await listDeposits(deps, userId, query);
+    const { content } = await deps.wallet.listDeposits(userId, query);
     return content.map((row) => ({
       id: row.id,
       at: row.createdAtDateTime,
@@ -48,9 +46,9 @@ const deposits =
   };
 
 const withdrawals =
-  (which: 'TOMAN' | 'COINS'): Source =>
+  (filter: Parameters<HistoryDeps['withdrawal']['list']>[1]): Source =>
   async (deps, userId, before) => {
-    const rows = await deps.above.withdrawals(userId, which, page(before));
+    const rows = await deps.withdrawal.list(userId, filter, page(before));
     return rows.map((row) => ({
       id: row.id,
       at: row.createdAtDateTime,
@@ -71,7 +69,7 @@ const withdrawals =
   };
 
 const trades: Source = async (deps, userId, before) =>
-  (await deps.above.trades(userId, page(before))).map((row) => {
+  (await deps.trading.tradesOf(userId, page(before))).map((row) => {
     const quote = parseMarket(row.marketType)?.quote ?? '';
     return {
       id: row.id,
@@ -104,7 +102,7 @@ const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] 
     columns: ['date', 'number', 'amount', 'bankAccount', 'status'],
   },
   TOMAN_WITHDRAWALS: {
-    source: withdrawals('TOMAN'),
+    source: withdrawals({ asset: 'TOMAN', except: null }),
     columns: ['date', 'number', 'amount', 'fee', 'receives', 'bankAccount', 'status'],
   },
   CRYPTO_DEPOSITS: {
@@ -112,7 +110,7 @@ const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] 
     columns: ['date', 'number', 'coin', 'network', 'amount', 'address', 'tag', 'txid', 'status'],
   },
   CRYPTO_WITHDRAWALS: {
-    source: withdrawals('COINS'),
+    source: withdrawals({ asset: null, except: 'TOMAN' }),
     columns: [
       'date',
       'number',
@@ -134,7 +132,7 @@ const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] 
 };
 
 /** A year of it at most, newest first; a last line says what is missing. */
-export function historyTable(deps: WalletDeps, userId: string, { kind, lang }: Query): TableFile {
+export function historyTable(deps: HistoryDeps, userId: string, { kind, lang }: Query): TableFile {
   return {
     name: kind.toLowerCase().replaceAll('_', '-'),
     head: KINDS[kind].columns.map((column) => headOf(column, lang)),
@@ -144,12 +142,12 @@ export function historyTable(deps: WalletDeps, userId: string, { kind, lang }: Q
 }
 
 async function* rowsOf(
-  deps: WalletDeps,
+  deps: HistoryDeps,
   userId: string,
   kind: Kind,
   lang: ExportLanguage,
 ): AsyncGenerator<Cell[][]> {
-  const since = new Date(deps.clock.now() - YEAR).toISOString();
+  const since = new Date(deps.clock.now() - YEAR_MS).toISOString();
   let written = 0;
   for (let before: string | null = null; ; ) {
     const entries: Entry[] = await KINDS[kind].source(deps, userId, before);
