@@ -1,38 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAlerts } from './alerts/index.ts';
+import {
+  addRoutes,
+  createCapabilities,
+  jobsOf,
+  startCapabilities,
+  stopCapabilities,
+  stopWork,
+} from './app/capabilities.ts';
 import { addHealth } from './app/health.ts';
-import { fillHotWallets, seedSandbox } from './app/seed-sandbox.ts';
-import {
-  bankAccount,
-  chainNodes,
-  codecsOfMainNets,
-  finnotech,
-  gateways,
-  google,
-  kavenegar,
-  newsFeed,
-  priceHistories,
-  priceSources,
-  sandboxIdentity,
-  smtp,
-} from './app/vendors.ts';
-import { createBackoffice } from './backoffice/index.ts';
-import { createBrand, defaultInfo } from './brand/index.ts';
-import {
-  createCompanies,
-  createCompanyReceipts,
-  STORE_LIMIT_ROWS,
-  type WebhookSender,
-} from './company/index.ts';
-import { createContent, createNews, seedExchangeInfo, tellAnnouncementsJob } from './content/index.ts';
-import { createCustody, createSignerClient, fitsLastOrder, HOT_TARGET_ROWS } from './custody/index.ts';
-import { createHistory } from './history/index.ts';
-import { createIdentity } from './identity/index.ts';
-import { createLedger, forgetRepliesJob, type Ledger } from './ledger/index.ts';
-import { createMarket, type Market, type PriceSource } from './market/index.ts';
-import { createMarketData } from './market-data/index.ts';
-import { createMessaging } from './messaging/index.ts';
-import { createPayout } from './payout/index.ts';
+import { seed } from './app/seed-sandbox.ts';
+import { priceSources } from './app/vendors.ts';
+import type { WebhookSender } from './company/index.ts';
+import { fitsLastOrder } from './custody/index.ts';
+import { createLedger, type Ledger } from './ledger/index.ts';
+import type { PriceSource } from './market/index.ts';
 import { type Bus, createBus } from './platform/bus/bus.ts';
 import { createNatsBus, installationOf, type Line } from './platform/bus/nats-bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -42,38 +23,15 @@ import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts
 import { migrate } from './platform/database/migrate.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
 import { addApiDocuments } from './platform/http/api-documents/index.ts';
-import { createForwarding, type Forwarding } from './platform/http/forward.ts';
-import { closeHttp, createHttp, type Http } from './platform/http/http.ts';
+import { createForwarding } from './platform/http/forward.ts';
+import { closeHttp, createHttp } from './platform/http/http.ts';
 import { Stream } from './platform/http/stream.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { settleKeys } from './platform/secrets/sealed-canary.ts';
-import { createSecrets } from './platform/secrets/secrets.ts';
-import { addDeskRowRoutes } from './platform/staff-rows/routes.ts';
-import { countWaitingChanges } from './platform/staff-rows/store.ts';
 import { checkPort, portError } from './platform/start/check-port.ts';
 import { createWebhookSender } from './providers/webhook-https.ts';
-import { createReferral, readShares } from './referral/index.ts';
-import { createReports } from './reports/index.ts';
-import { createRules } from './rules/index.ts';
-import { createSandboxBank } from './sandbox/sandbox-bank.ts';
-import { createSandboxChains } from './sandbox/sandbox-chain.ts';
-import { createSandboxOutbox } from './sandbox/sandbox-outbox.ts';
 import { addSharing } from './sharing/index.ts';
-import { createStatements } from './statements/index.ts';
-import { createSupport } from './support/index.ts';
-import {
-  createTrading,
-  createVolumeOf,
-  followFills,
-  STATISTICS_ROWS,
-  showStatistics,
-  takeOrdersBack,
-} from './trading/index.ts';
-import { createVerification } from './verification/index.ts';
-import { createWallet } from './wallet/index.ts';
-import { createWebErrors } from './web-errors/index.ts';
-import { createWithdrawal, LIMIT_ROWS } from './withdrawal/index.ts';
 
 export interface Sarraf {
   url: string;
@@ -109,7 +67,7 @@ export async function startSarraf(config: Config, options: StartOptions = {}): P
   }
 }
 
-/** The only wiring: settings, providers, capabilities, routes. */
+/** The whole server, from its settings to its port; what it can do is put together in `app/`. */
 async function serve(
   config: Config,
   log: Log,
@@ -127,111 +85,26 @@ async function serve(
   await settleKeys(db, config.sealingKeys, { SEAL_KEY: (key) => fitsLastOrder(db, key) });
   const companion = await beside?.(kept.url);
   const { bus, line } = await openBus(config, db, log);
-  const roles: ((writer: boolean) => void)[] = [];
-  const ledger = await createLedger({
-    url: kept.url,
-    leaseMs: config.LEASE_MS,
-    clock,
-    log,
-    onRole(writer) {
-      log.info(
-        { area: 'ledger' },
-        writer ? 'this process settles the books' : 'this process does not settle the books',
-      );
-      for (const tell of roles) tell(writer);
-    },
-  });
+  const { ledger, roles } = await openLedger(config, kept.url, clock, log);
   const forwarding =
     line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
-  const parts = await capabilities({ config, clock, prices, webhooks, log, db, bus, ledger });
-  const { identity, market } = parts;
-  const http = await createHttp({
-    config,
-    log,
-    clock,
-    authenticate: identity.authenticate,
-    forwarding,
-  });
+  const parts = await createCapabilities({ config, clock, prices, webhooks, log, db, bus, ledger });
+  const { authenticate } = parts.identity;
+  const http = await createHttp({ config, log, clock, authenticate, forwarding });
   await addApiDocuments(http, { config, name: parts.brand.brandNow().name.en });
-  const stream = new Stream(http, identity.authenticate, {
-    mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
-  });
-  stream.openPrivateChannel('wallets');
-  bus.subscribe('wallets', ({ userId, coins }) => stream.publishTo(userId, 'wallets', { coins }));
-  stream.openPrivateChannel('notices');
-  bus.subscribe('notices', ({ userId, unread }) => stream.publishTo(userId, 'notices', { unread }));
-  bus.subscribe('user', ({ userId }) => stream.drop(userId));
-  bus.subscribe('missed', () => stream.dropAll());
+  const stream = new Stream(http, authenticate, { mostPerAddress: config.CONNECTIONS_PER_ADDRESS });
   addHealth(http, { ledger, forwarding });
-  market.routes(http, stream);
-  parts.trading.routes(http, stream);
-  parts.marketData.routes(http, stream);
-  for (const part of [
-    parts.rules,
-    identity,
-    parts.verification,
-    parts.custody,
-    parts.wallet,
-    parts.withdrawal,
-    parts.payout,
-    parts.companies,
-    parts.content,
-    parts.news,
-    parts.brand,
-    parts.support,
-    parts.webErrors,
-    parts.alerts,
-    parts.messaging,
-    parts.referral,
-    parts.statements,
-    parts.history,
-    parts.reports,
-    parts.backoffice,
-    parts.desk,
-  ])
-    part.routes(http);
+  addRoutes(http, stream, bus, parts);
   if (webRoot) {
     const site = { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log };
     addSharing(http, { webRoot, ...site });
     await serveWeb(http, webRoot, site);
   }
 
-  await market.start();
-  parts.rules.start();
-  await parts.trading.start();
-  if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
-  await parts.custody.start();
-  parts.sandboxChains?.start();
-  await parts.marketData.start();
-  await parts.news.start();
-  parts.alerts.start();
-  parts.wallet.start();
-  const jobs = createJobs(
-    kept.url,
-    [
-      ...market.jobs,
-      ...identity.jobs,
-      ...parts.messaging.jobs,
-      ...parts.verification.jobs,
-      ...parts.custody.jobs,
-      ...parts.wallet.jobs,
-      ...parts.withdrawal.jobs,
-      ...parts.payout.jobs,
-      ...parts.companies.jobs,
-      ...parts.trading.jobs,
-      ...parts.fills.jobs,
-      ...parts.marketData.jobs,
-      ...parts.referral.jobs,
-      ...parts.reports.jobs,
-      ...parts.statements.jobs,
-      ...parts.support.jobs,
-      ...parts.webErrors.jobs,
-      ...parts.news.jobs,
-      parts.announcements,
-      forgetRepliesJob(db),
-    ],
-    log,
-  );
+  await startCapabilities(parts, async () => {
+    if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
+  });
+  const jobs = createJobs(kept.url, jobsOf(parts, db), log);
   roles.push(jobs.turn, () => forwarding?.announce());
   jobs.turn(ledger.isWriter());
   await http.app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
@@ -244,22 +117,10 @@ async function serve(
       await forwarding?.stop();
       stream.close();
       await closeHttp(http);
-      parts.hotWallets.stop();
-      const ended = Promise.all([
-        jobs.stop(),
-        parts.custody.stop(),
-        parts.wallet.stop(),
-        parts.sandboxChains?.stop(),
-      ]);
+      const ended = Promise.all([jobs.stop(), stopWork(parts)]);
       // Somebody else waits for the books; whatever still runs then is done there, as after a crash.
       await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
-      await parts.referral.stop();
-      await parts.fills.stop();
-      await parts.alerts.stop();
-      await parts.marketData.stop();
-      await market.stop();
-      parts.rules.stop();
-      parts.brand.stop();
+      await stopCapabilities(parts);
       await ledger.stop();
       await ended;
       await line?.close();
@@ -274,325 +135,33 @@ async function serve(
 /** How long what runs may hold up the next writer. */
 const HAND_OVER_MS = 1_000;
 
+/** `roles` are told whenever this process begins to settle the books, or no longer does. */
+async function openLedger(
+  config: Config,
+  url: string,
+  clock: Clock,
+  log: Log,
+): Promise<{ ledger: Ledger; roles: ((writer: boolean) => void)[] }> {
+  const roles: ((writer: boolean) => void)[] = [];
+  const ledger = await createLedger({
+    url,
+    leaseMs: config.LEASE_MS,
+    clock,
+    log,
+    onRole(writer) {
+      log.info(
+        { area: 'ledger' },
+        writer ? 'this process settles the books' : 'this process does not settle the books',
+      );
+      for (const tell of roles) tell(writer);
+    },
+  });
+  return { ledger, roles };
+}
+
 /** One process has its bus for itself. */
 async function openBus(config: Config, db: Db, log: Log): Promise<{ bus: Bus; line?: Line }> {
   if (config.NATS_URL === undefined) return { bus: createBus() };
   const installation = await installationOf(db);
   return createNatsBus({ url: config.NATS_URL, installation, masterKey: config.SECRET_KEY, log });
-}
-
-interface Base {
-  config: Config;
-  clock: Clock;
-  log: Log;
-  db: Db;
-  bus: Bus;
-  ledger: Ledger;
-  prices: readonly PriceSource[];
-  webhooks: WebhookSender;
-}
-
-async function capabilities(base: Base) {
-  const { config, clock, db, ledger, prices } = base;
-  const secrets = createSecrets(config.SECRET_KEY);
-  const outbox = config.sandbox ? createSandboxOutbox({ db, clock }) : undefined;
-  const brand = await createBrand(base);
-  const names = () => brand.brandNow().name;
-  const messaging = createMessaging({
-    ...base,
-    secrets,
-    ...(outbox ? { ...outbox.ways, outbox } : { mailer: smtp(config), texter: kavenegar(config) }),
-    names,
-  });
-  const identity = await createIdentity({
-    ...base,
-    secrets,
-    codeSender: messaging.codeSender,
-    names,
-    ...google(config),
-  });
-  const emailsOf = async (ids: readonly string[]) => {
-    const people = await identity.people.findAll(ids);
-    return new Map([...people.values()].map(({ id, email }) => [id, email]));
-  };
-  const rules = await createRules({ ...base, emailsOf });
-  const volumeOf = createVolumeOf(base);
-  const verification = createVerification({
-    ...base,
-    secrets,
-    people: identity.people,
-    levels: identity.levels,
-    volumeOf,
-    notify: messaging.notify,
-    ...(outbox ? sandboxIdentity(db, outbox) : { provider: finnotech(config, clock) }),
-  });
-  const market = await createMarket({
-    ...base,
-    sources: prices,
-    histories: priceHistories(config, clock),
-    ...(config.NATS_URL !== undefined && { leads: () => ledger.isWriter() }),
-  });
-  const sandboxBank = config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
-  const signer = createSignerClient({ url: config.SIGNER_URL, token: config.SIGNER_TOKEN });
-  const mainCodec = codecsOfMainNets();
-  const sandboxChains = config.sandbox
-    ? createSandboxChains({ ...base, codecOf: mainCodec, isActive: () => ledger.isWriter() })
-    : undefined;
-  const nodes = sandboxChains?.nodes ?? chainNodes(config, signer);
-  const custody = createCustody({
-    ...base,
-    market,
-    people: identity.people,
-    notify: messaging.notify,
-    nodes,
-    codecOf: mainCodec,
-    signer,
-    sealKey: config.SEAL_KEY,
-    pollMs: config.sandbox ? SANDBOX_POLL_MS : POLL_MS,
-    ...(sandboxChains && { sandboxChains }),
-  });
-  const wallet = createWallet({
-    ...base,
-    names,
-    coinDeposits: (userId, asset, page) => custody.listDeposits(userId, asset, page),
-    market,
-    rules,
-    people: identity.people,
-    notify: messaging.notify,
-    verifiedCards: (userId) => verification.verifiedCards(userId),
-    verifiedShebas: (userId) => verification.verifiedShebas(userId),
-    gateways: [...(sandboxBank ? [sandboxBank] : []), ...gateways(config)],
-    bankAccount: bankAccount(config),
-    companyReceipts: createCompanyReceipts({ ...base, rules }),
-    ...(sandboxBank && { sandboxBank }),
-  });
-  const withdrawal = createWithdrawal({
-    ...base,
-    secrets,
-    market,
-    people: identity.people,
-    intents: identity.intents,
-    notify: messaging.notify,
-    custody,
-    chains: nodes,
-    verifiedShebas: (userId) => verification.verifiedShebas(userId),
-    depositHold: (userId) => wallet.depositHold(userId),
-    spendable: async (userId, asset) =>
-      (await wallet.balancesOf(userId)).find((balance) => balance.asset === asset)?.spendable ?? 0n,
-    promisePayout: (now) => rules.promisePayout(now),
-  });
-  const payout = createPayout({
-    ...base,
-    rules,
-    withdrawal,
-    people: identity.people,
-    stopped: custody.stopped,
-  });
-  const trading = createTrading({
-    ...base,
-    sending: withdrawal,
-    rules,
-    market,
-    findTraders: identity.findTraders,
-    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
-    userCount: () => identity.userCount(),
-  });
-  const fills = followFills({ ...base, people: identity.people, notifyAll: messaging.notifyAll });
-  const marketData = createMarketData({ ...base, market });
-  const referral = createReferral({
-    ...base,
-    market,
-    people: identity.people,
-    levels: identity.levels,
-    notify: messaging.notify,
-    volumeOf,
-    balancesOf: wallet.balancesOf,
-  });
-  const statements = createStatements({
-    ...base,
-    secrets,
-    referral,
-    async holder(userId) {
-      const account = await verification.account(userId, { full: true, images: false });
-      const { customerKind, companyName, companyNationalId, firstName, lastName, nationalCode } = account;
-      if (customerKind === 'COMPANY' && companyName !== '')
-        return { name: companyName, nationalCode: companyNationalId };
-      return { name: `${firstName} ${lastName}`.trim(), nationalCode };
-    },
-  });
-  const history = createHistory({ ...base, market, wallet, withdrawal, trading });
-  const support = createSupport({
-    ...base,
-    secrets,
-    people: identity.people,
-    notify: messaging.notify,
-    authenticate: identity.authenticate,
-  });
-  const alerts = createAlerts({
-    ...base,
-    secrets,
-    market,
-    people: identity.people,
-    notifyAll: messaging.notifyAll,
-  });
-  const companies = createCompanies({
-    ...base,
-    secrets,
-    people: identity.people,
-    intents: identity.intents,
-    notify: messaging.notify,
-    rules,
-    market,
-    wallet,
-    trading,
-    withdrawal,
-    async shopFacts(userId) {
-      const account = await verification.account(userId, { full: false, images: false });
-      const { companyName, companyPhone, companyAddress, firstName, lastName } = account;
-      const name = companyName === '' ? `${firstName} ${lastName}`.trim() : companyName;
-      return { name, phone: companyPhone, address: companyAddress };
-    },
-  });
-  const reports = createReports({
-    ...base,
-    market,
-    reserves: custody.reserves,
-    waiting: {
-      reviews: () => verification.countWaiting(),
-      withdrawals: () => withdrawal.countInReview(),
-      tickets: () => support.countWaiting(),
-    },
-  });
-  const backoffice = createBackoffice({
-    db,
-    clock,
-    people: identity.people,
-    branding: brand,
-    verification,
-    notify: messaging.notify,
-    takeOrdersBack,
-    levels: identity.levels,
-    volumeOf,
-    limits: withdrawal.limits,
-    money: {
-      balances: wallet.balancesOf,
-      leaving: withdrawal.leaving,
-      frozen: wallet.frozenOf,
-      shares: (userId) => readShares(db, userId),
-      orders: trading.lastOrders,
-      deposits: wallet.lastDeposits,
-      withdrawals: (userId, limit) =>
-        withdrawal.list(
-          userId,
-          { asset: null, except: null },
-          { limit, size: limit, offset: 0, before: null },
-        ),
-    },
-    waitingMoney: async () => ({
-      withdrawals: await withdrawal.countInReview(),
-      unclaimed: await custody.countUnclaimed(),
-      bankDeposits: await wallet.countBankDeposits(),
-      refunds: await companies.countRefunds(),
-      ...(await countWaitingChanges(db)),
-    }),
-    waitingTickets: () => support.countWaiting(),
-  });
-  const deskRows = {
-    ...base,
-    emailsOf,
-    tables: [
-      ...market.deskRows,
-      ...referral.deskRows,
-      ...LIMIT_ROWS,
-      HOT_TARGET_ROWS,
-      STORE_LIMIT_ROWS,
-      STATISTICS_ROWS,
-    ],
-    // Nothing to decide, so it is answered when all before it is durable.
-    settled: async () => {
-      await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
-    },
-  };
-  await seedExchangeInfo(base, defaultInfo);
-  const content = createContent({ ...base, emailsOf });
-  const announcements = tellAnnouncementsJob({
-    ...base,
-    people: identity.people,
-    notifyAll: messaging.notifyAll,
-  });
-  const news = createNews({ ...base, feed: newsFeed(config, clock) });
-  const hotWallets = fillHotWallets({
-    chains: sandboxChains,
-    signer,
-    market,
-    isRead: custody.isRead,
-    log: base.log,
-  });
-  return {
-    rules,
-    messaging,
-    identity,
-    verification,
-    market,
-    sandboxChains,
-    hotWallets,
-    custody,
-    wallet,
-    withdrawal,
-    payout,
-    trading,
-    fills,
-    marketData,
-    referral,
-    statements,
-    history,
-    companies,
-    content,
-    announcements,
-    news,
-    brand,
-    support,
-    webErrors: createWebErrors(base),
-    alerts,
-    reports,
-    backoffice,
-    desk: { routes: (http: Http) => addDeskRowRoutes(http, deskRows) },
-  };
-}
-
-/** Between two looks at a chain; the sandbox's are looked at while somebody waits before the screen. */
-const POLL_MS = 10_000;
-const SANDBOX_POLL_MS = 2_000;
-
-const LEASE_WAITS = 5;
-
-/**
- * Demo people and their money, once, by the process that settles the books; the lease of a server that was killed runs
- * out first. Where another process has the books, it has done so.
- */
-async function seed(
-  config: Config,
-  {
-    db,
-    ledger,
-    market,
-    forwarding,
-    verification,
-  }: {
-    db: Db;
-    ledger: Ledger;
-    market: Market;
-    forwarding: Forwarding | undefined;
-    verification: { createDemoPeople(): Promise<Record<string, string>> };
-  },
-): Promise<void> {
-  const until = performance.now() + LEASE_WAITS * config.LEASE_MS;
-  while (!ledger.isWriter() && performance.now() < until) {
-    if (forwarding?.isReachable()) return;
-    await sleep(50);
-  }
-  const people = await verification.createDemoPeople();
-  const [demo, maker, taker] = ['demo', 'maker', 'taker'].map((name) => people[`${name}@sarraf.test`]);
-  await showStatistics(db);
-  if (demo && maker && taker && ledger.isWriter()) await seedSandbox(ledger, market, { demo, maker, taker });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ALL_ASSETS,
   ASSETS,
@@ -11,9 +12,13 @@ import {
 import type { Signer } from '../custody/index.ts';
 import { type Account, houseAccount, type Ledger, outsideAccount, userAccount } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Forwarding } from '../platform/http/forward.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { SandboxChainControls } from '../sandbox/sandbox-chain.ts';
+import { showStatistics } from '../trading/index.ts';
 
 /** What the demo customer starts with, in smallest units. */
 const DEMO: readonly [Asset, bigint][] = [
@@ -123,4 +128,37 @@ export function fillHotWallets({ chains, signer, market, isRead, log }: HotWalle
       clearTimeout(timer);
     },
   };
+}
+
+const LEASE_WAITS = 5;
+
+/**
+ * Demo people and their money, once, by the process that settles the books; the lease of a server that was killed runs
+ * out first. Where another process has the books, it has done so.
+ */
+export async function seed(
+  config: Config,
+  {
+    db,
+    ledger,
+    market,
+    forwarding,
+    verification,
+  }: {
+    db: Db;
+    ledger: Ledger;
+    market: Market;
+    forwarding: Forwarding | undefined;
+    verification: { createDemoPeople(): Promise<Record<string, string>> };
+  },
+): Promise<void> {
+  const until = performance.now() + LEASE_WAITS * config.LEASE_MS;
+  while (!ledger.isWriter() && performance.now() < until) {
+    if (forwarding?.isReachable()) return;
+    await sleep(50);
+  }
+  const people = await verification.createDemoPeople();
+  const [demo, maker, taker] = ['demo', 'maker', 'taker'].map((name) => people[`${name}@sarraf.test`]);
+  await showStatistics(db);
+  if (demo && maker && taker && ledger.isWriter()) await seedSandbox(ledger, market, { demo, maker, taker });
 }

@@ -1,0 +1,112 @@
+import { forgetRepliesJob } from '../ledger/index.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Http } from '../platform/http/http.ts';
+import type { Stream } from '../platform/http/stream.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import { type Base, createFoundations } from './foundations.ts';
+import { createMoney } from './money.ts';
+import { createServices, createTexts } from './services.ts';
+import { createStaffView } from './staff-view.ts';
+
+export type Capabilities = Awaited<ReturnType<typeof createCapabilities>>;
+
+/** All that the product can do, each made of those before it. */
+export async function createCapabilities(base: Base) {
+  const foundations = await createFoundations(base);
+  const money = await createMoney(base, foundations);
+  const services = createServices(base, foundations, money);
+  const staffView = createStaffView(base, foundations, money, services);
+  return { ...foundations, ...money, ...services, ...staffView, ...(await createTexts(base, foundations)) };
+}
+
+/** The front doors of all of them, and what the stream carries. */
+export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilities): void {
+  stream.openPrivateChannel('wallets');
+  bus.subscribe('wallets', ({ userId, coins }) => stream.publishTo(userId, 'wallets', { coins }));
+  stream.openPrivateChannel('notices');
+  bus.subscribe('notices', ({ userId, unread }) => stream.publishTo(userId, 'notices', { unread }));
+  bus.subscribe('user', ({ userId }) => stream.drop(userId));
+  bus.subscribe('missed', () => stream.dropAll());
+  for (const part of [parts.market, parts.trading, parts.marketData]) part.routes(http, stream);
+  for (const part of [
+    parts.rules,
+    parts.identity,
+    parts.verification,
+    parts.custody,
+    parts.wallet,
+    parts.withdrawal,
+    parts.payout,
+    parts.companies,
+    parts.content,
+    parts.news,
+    parts.brand,
+    parts.support,
+    parts.webErrors,
+    parts.alerts,
+    parts.messaging,
+    parts.referral,
+    parts.statements,
+    parts.history,
+    parts.reports,
+    parts.backoffice,
+    parts.staffRows,
+  ])
+    part.routes(http);
+}
+
+export const jobsOf = (parts: Capabilities, db: Db): Job[] => [
+  ...[
+    parts.market,
+    parts.identity,
+    parts.messaging,
+    parts.verification,
+    parts.custody,
+    parts.wallet,
+    parts.withdrawal,
+    parts.payout,
+    parts.companies,
+    parts.trading,
+    parts.fills,
+    parts.marketData,
+    parts.referral,
+    parts.reports,
+    parts.statements,
+    parts.support,
+    parts.webErrors,
+    parts.news,
+  ].flatMap(({ jobs }) => jobs),
+  parts.announcements,
+  forgetRepliesJob(db),
+];
+
+/** Prices first, then whatever needs them. `seed`: puts the sandbox's people and their money there. */
+export async function startCapabilities(parts: Capabilities, seed: () => Promise<void>): Promise<void> {
+  await parts.market.start();
+  parts.rules.start();
+  await parts.trading.start();
+  await seed();
+  await parts.custody.start();
+  parts.sandboxChains?.start();
+  await parts.marketData.start();
+  await parts.news.start();
+  parts.alerts.start();
+  parts.wallet.start();
+}
+
+/** What works by itself on the books, or at a vendor's; answers when it has ended. */
+export const stopWork = (parts: Capabilities): Promise<unknown> => {
+  parts.hotWallets.stop();
+  return Promise.all([parts.custody.stop(), parts.wallet.stop(), parts.sandboxChains?.stop()]);
+};
+
+/** Whatever else runs, but for letters that are still to be sent. */
+export async function stopCapabilities(parts: Capabilities): Promise<void> {
+  await parts.referral.stop();
+  await parts.fills.stop();
+  await parts.alerts.stop();
+  await parts.marketData.stop();
+  await parts.market.stop();
+  parts.rules.stop();
+  parts.brand.stop();
+}

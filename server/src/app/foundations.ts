@@ -1,0 +1,68 @@
+import { createBrand } from '../brand/index.ts';
+import type { WebhookSender } from '../company/index.ts';
+import { createIdentity } from '../identity/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { PriceSource } from '../market/index.ts';
+import { createMessaging } from '../messaging/index.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import { createSecrets } from '../platform/secrets/secrets.ts';
+import { createRules } from '../rules/index.ts';
+import { createSandboxOutbox } from '../sandbox/sandbox-outbox.ts';
+import { createVolumeOf } from '../trading/index.ts';
+import { google, kavenegar, smtp } from './vendors.ts';
+
+/** What every capability is made of. */
+export interface Base {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  db: Db;
+  bus: Bus;
+  ledger: Ledger;
+  prices: readonly PriceSource[];
+  webhooks: WebhookSender;
+}
+
+export type Foundations = Awaited<ReturnType<typeof createFoundations>>;
+
+/** Who people are, what they are told, and by which rules: what all the others stand on. */
+export async function createFoundations(base: Omit<Base, 'ledger' | 'prices' | 'webhooks'>) {
+  const { config, clock, db } = base;
+  const secrets = createSecrets(config.SECRET_KEY);
+  const outbox = config.sandbox ? createSandboxOutbox({ db, clock }) : undefined;
+  const brand = await createBrand(base);
+  const names = () => brand.brandNow().name;
+  const messaging = createMessaging({
+    ...base,
+    secrets,
+    ...(outbox ? { ...outbox.ways, outbox } : { mailer: smtp(config), texter: kavenegar(config) }),
+    names,
+  });
+  const identity = await createIdentity({
+    ...base,
+    secrets,
+    codeSender: messaging.codeSender,
+    names,
+    ...google(config),
+  });
+  const emailsOf = async (ids: readonly string[]) => {
+    const people = await identity.people.findAll(ids);
+    return new Map([...people.values()].map(({ id, email }) => [id, email]));
+  };
+  const rules = await createRules({ ...base, emailsOf });
+  return {
+    secrets,
+    outbox,
+    brand,
+    names,
+    messaging,
+    identity,
+    emailsOf,
+    rules,
+    volumeOf: createVolumeOf(base),
+  };
+}

@@ -1,0 +1,132 @@
+import { createCompanyReceipts } from '../company/index.ts';
+import { createCustody, createSignerClient } from '../custody/index.ts';
+import { createMarket, type Market } from '../market/index.ts';
+import { createMarketData } from '../market-data/index.ts';
+import { createPayout } from '../payout/index.ts';
+import { createSandboxBank } from '../sandbox/sandbox-bank.ts';
+import { createSandboxChains } from '../sandbox/sandbox-chain.ts';
+import { createTrading, followFills } from '../trading/index.ts';
+import { createVerification } from '../verification/index.ts';
+import { createWallet } from '../wallet/index.ts';
+import { createWithdrawal } from '../withdrawal/index.ts';
+import type { Base, Foundations } from './foundations.ts';
+import { fillHotWallets } from './seed-sandbox.ts';
+import {
+  bankAccount,
+  chainNodes,
+  codecsOfMainNets,
+  finnotech,
+  gateways,
+  priceHistories,
+  sandboxIdentity,
+} from './vendors.ts';
+
+/** Between two looks at a chain; the sandbox's are looked at while somebody waits before the screen. */
+const POLL_MS = 10_000;
+const SANDBOX_POLL_MS = 2_000;
+
+export type Money = Awaited<ReturnType<typeof createMoney>>;
+
+/** What moves money, and what it needs before it does: verified people, prices, chains. */
+export async function createMoney(base: Base, foundations: Foundations) {
+  const { config, clock, db, ledger, prices } = base;
+  const { secrets, outbox, names, messaging, identity, rules, volumeOf } = foundations;
+  const verification = createVerification({
+    ...base,
+    secrets,
+    people: identity.people,
+    levels: identity.levels,
+    volumeOf,
+    notify: messaging.notify,
+    ...(outbox ? sandboxIdentity(db, outbox) : { provider: finnotech(config, clock) }),
+  });
+  const market = await createMarket({
+    ...base,
+    sources: prices,
+    histories: priceHistories(config, clock),
+    ...(config.NATS_URL !== undefined && { leads: () => ledger.isWriter() }),
+  });
+  const chains = createChains(base, foundations, market);
+  const { custody, nodes } = chains;
+  const sandboxBank = config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
+  const wallet = createWallet({
+    ...base,
+    names,
+    coinDeposits: (userId, asset, page) => custody.listDeposits(userId, asset, page),
+    market,
+    rules,
+    people: identity.people,
+    notify: messaging.notify,
+    verifiedCards: (userId) => verification.verifiedCards(userId),
+    verifiedShebas: (userId) => verification.verifiedShebas(userId),
+    gateways: [...(sandboxBank ? [sandboxBank] : []), ...gateways(config)],
+    bankAccount: bankAccount(config),
+    companyReceipts: createCompanyReceipts({ ...base, rules }),
+    ...(sandboxBank && { sandboxBank }),
+  });
+  const withdrawal = createWithdrawal({
+    ...base,
+    secrets,
+    market,
+    people: identity.people,
+    intents: identity.intents,
+    notify: messaging.notify,
+    custody,
+    chains: nodes,
+    verifiedShebas: (userId) => verification.verifiedShebas(userId),
+    depositHold: (userId) => wallet.depositHold(userId),
+    spendable: async (userId, asset) =>
+      (await wallet.balancesOf(userId)).find((balance) => balance.asset === asset)?.spendable ?? 0n,
+    promisePayout: (now) => rules.promisePayout(now),
+  });
+  const payout = createPayout({
+    ...base,
+    rules,
+    withdrawal,
+    people: identity.people,
+    stopped: custody.stopped,
+  });
+  const trading = createTrading({
+    ...base,
+    sending: withdrawal,
+    rules,
+    market,
+    findTraders: identity.findTraders,
+    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
+    userCount: () => identity.userCount(),
+  });
+  const fills = followFills({ ...base, people: identity.people, notifyAll: messaging.notifyAll });
+  const marketData = createMarketData({ ...base, market });
+  return { verification, market, ...chains, wallet, withdrawal, payout, trading, fills, marketData };
+}
+
+/** The chains that are switched on, those of the sandbox or their nodes, and what is kept on them. */
+function createChains(base: Base, { identity, messaging }: Foundations, market: Market) {
+  const { config, ledger } = base;
+  const signer = createSignerClient({ url: config.SIGNER_URL, token: config.SIGNER_TOKEN });
+  const mainCodec = codecsOfMainNets();
+  const sandboxChains = config.sandbox
+    ? createSandboxChains({ ...base, codecOf: mainCodec, isActive: () => ledger.isWriter() })
+    : undefined;
+  const nodes = sandboxChains?.nodes ?? chainNodes(config, signer);
+  const custody = createCustody({
+    ...base,
+    market,
+    people: identity.people,
+    notify: messaging.notify,
+    nodes,
+    codecOf: mainCodec,
+    signer,
+    sealKey: config.SEAL_KEY,
+    pollMs: config.sandbox ? SANDBOX_POLL_MS : POLL_MS,
+    ...(sandboxChains && { sandboxChains }),
+  });
+  const hotWallets = fillHotWallets({
+    chains: sandboxChains,
+    signer,
+    market,
+    isRead: custody.isRead,
+    log: base.log,
+  });
+  return { custody, nodes, sandboxChains, hotWallets };
+}

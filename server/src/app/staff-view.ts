@@ -1,0 +1,103 @@
+import { createBackoffice } from '../backoffice/index.ts';
+import { STORE_LIMIT_ROWS } from '../company/index.ts';
+import { HOT_TARGET_ROWS } from '../custody/index.ts';
+import type { Http } from '../platform/http/http.ts';
+import { addDeskRowRoutes } from '../platform/staff-rows/routes.ts';
+import { countWaitingChanges } from '../platform/staff-rows/store.ts';
+import { readShares } from '../referral/index.ts';
+import { createReports } from '../reports/index.ts';
+import { STATISTICS_ROWS, takeOrdersBack } from '../trading/index.ts';
+import { LIMIT_ROWS } from '../withdrawal/index.ts';
+import type { Base, Foundations } from './foundations.ts';
+import type { Money } from './money.ts';
+import type { Services } from './services.ts';
+
+/** What staff sees and sets. */
+export function createStaffView(base: Base, foundations: Foundations, money: Money, services: Services) {
+  return {
+    reports: createReportsOf(base, money, services),
+    backoffice: createBackofficeOf(base, foundations, money, services),
+    staffRows: createStaffRows(base, foundations, money, services),
+  };
+}
+
+function createReportsOf(
+  base: Base,
+  { verification, market, custody, withdrawal }: Money,
+  { support }: Services,
+) {
+  return createReports({
+    ...base,
+    market,
+    reserves: custody.reserves,
+    waiting: {
+      reviews: () => verification.countWaiting(),
+      withdrawals: () => withdrawal.countInReview(),
+      tickets: () => support.countWaiting(),
+    },
+  });
+}
+
+function createBackofficeOf(
+  { db, clock }: Base,
+  { identity, brand, messaging, volumeOf }: Foundations,
+  { verification, custody, wallet, withdrawal, trading }: Money,
+  { support, companies }: Services,
+) {
+  return createBackoffice({
+    db,
+    clock,
+    people: identity.people,
+    branding: brand,
+    verification,
+    notify: messaging.notify,
+    takeOrdersBack,
+    levels: identity.levels,
+    volumeOf,
+    limits: withdrawal.limits,
+    money: {
+      balances: wallet.balancesOf,
+      leaving: withdrawal.leaving,
+      frozen: wallet.frozenOf,
+      shares: (userId) => readShares(db, userId),
+      orders: trading.lastOrders,
+      deposits: wallet.lastDeposits,
+      withdrawals: (userId, limit) =>
+        withdrawal.list(
+          userId,
+          { asset: null, except: null },
+          { limit, size: limit, offset: 0, before: null },
+        ),
+    },
+    waitingMoney: async () => ({
+      withdrawals: await withdrawal.countInReview(),
+      unclaimed: await custody.countUnclaimed(),
+      bankDeposits: await wallet.countBankDeposits(),
+      refunds: await companies.countRefunds(),
+      ...(await countWaitingChanges(db)),
+    }),
+    waitingTickets: () => support.countWaiting(),
+  });
+}
+
+/** Coins, networks, markets, levels, limits: rows that staff changes. */
+function createStaffRows(base: Base, { emailsOf }: Foundations, { market }: Money, { referral }: Services) {
+  const { ledger } = base;
+  const rows = {
+    ...base,
+    emailsOf,
+    tables: [
+      ...market.deskRows,
+      ...referral.deskRows,
+      ...LIMIT_ROWS,
+      HOT_TARGET_ROWS,
+      STORE_LIMIT_ROWS,
+      STATISTICS_ROWS,
+    ],
+    // Nothing to decide, so it is answered when all before it is durable.
+    settled: async () => {
+      await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
+    },
+  };
+  return { routes: (http: Http) => addDeskRowRoutes(http, rows) };
+}
