@@ -3,7 +3,13 @@ import { createAlerts } from './alerts/index.ts';
 import { createBackoffice } from './backoffice/index.ts';
 import { createBrand, usualInfo } from './brand/index.ts';
 import { createCompanies, STORE_LIMIT_ROWS, type WebhookSender } from './company/index.ts';
-import { createContent, createNews, takeUsualInfo, tellAnnouncementsJob } from './content/index.ts';
+import {
+  createContent,
+  createNews,
+  loadContent,
+  takeUsualInfo,
+  tellAnnouncementsJob,
+} from './content/index.ts';
 import { createCustody, createSignerClient, fitsLastOrder, HOT_TARGET_ROWS } from './custody/index.ts';
 import { addHealth } from './health.ts';
 import { createIdentity } from './identity/index.ts';
@@ -520,6 +526,7 @@ async function capabilities(base: Base) {
     },
   };
   await takeUsualInfo(base, usualInfo);
+  await loadContent(base);
   const content = createContent({ ...base, emailsOf });
   const announcements = tellAnnouncementsJob({
     ...base,
