@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '..');
 export const DIST = join(root, 'web/dist');
 const SOURCES = [
   'web/src/**/*',
+  'messages/web/**/*',
   'web/public/**/*',
   'web/*.{html,ts,json}',
   'domain/src/**/*',

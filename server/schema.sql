@@ -2365,6 +2365,19 @@ CREATE TABLE sealed_canaries (
   CONSTRAINT sealed_canaries_pkey PRIMARY KEY (name)
 );
 
+-- The files of content/ as they were last taken into articles. A text that is named here and missing there was
+-- deleted, and stays so; one that staff has written (articles.updated_by) is left alone.
+CREATE TABLE seeded_texts (
+  -- As in articles.
+  kind text NOT NULL,
+  language text NOT NULL,
+  -- As in articles.
+  slug text NOT NULL,
+  -- Digest of the file, in hexadecimal digits: a file whose digest differs has changed since.
+  sha256 text NOT NULL,
+  CONSTRAINT seeded_texts_pkey PRIMARY KEY (kind, language, slug)
+);
+
 -- Signed-in sessions.
 CREATE TABLE sessions (
   -- SHA-256 of the token, which is not kept.

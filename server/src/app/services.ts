@@ -1,7 +1,13 @@
 import { createAlerts } from '../alerts/index.ts';
 import { defaultInfo } from '../brand/index.ts';
 import { createCompanies } from '../company/index.ts';
-import { createContent, createNews, seedExchangeInfo, tellAnnouncementsJob } from '../content/index.ts';
+import {
+  createContent,
+  createNews,
+  loadContent,
+  seedExchangeInfo,
+  tellAnnouncementsJob,
+} from '../content/index.ts';
 import { createHistory } from '../history/index.ts';
 import { createReferral } from '../referral/index.ts';
 import { createStatements } from '../statements/index.ts';
@@ -78,6 +84,7 @@ export type Services = ReturnType<typeof createServices>;
 export async function createTexts(base: Base, { identity, messaging, emailsOf }: Foundations) {
   const { config, clock } = base;
   await seedExchangeInfo(base, defaultInfo);
+  await loadContent(base);
   const content = createContent({ ...base, emailsOf });
   const announcements = tellAnnouncementsJob({
     ...base,

@@ -20,7 +20,7 @@ const config = {
   TRUST_PROXY: false,
   rates: { read: rate, write: rate, money: rate, login: rate, code: rate },
 } as Config;
-// After the texts that came with the migrations.
+// After the texts that came with the product.
 const clock = manualClock(Date.now() + 60_000);
 const bus = createBus();
 let test: TestDatabase;

@@ -6,6 +6,7 @@ import { addContentStaffRoutes } from './staff-routes.ts';
 
 export type { ContentDeps } from './deps.ts';
 
+export { loadContent } from './load-content.ts';
 export { createNews } from './news.ts';
 export type { NewsFeed } from './ports.ts';
 export { seedExchangeInfo } from './save-exchange-info.ts';

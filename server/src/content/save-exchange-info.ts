@@ -1,6 +1,7 @@
 import { linkKind, Refusal } from '@sarraf/domain';
 import type { DeskExchangeInfo, ExchangeInfoText } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
+import { readPrivacyPolicy } from './content-files.ts';
 import type { ContentDeps } from './deps.ts';
 import { sanitise } from './sanitise.ts';
 import {
@@ -53,14 +54,18 @@ export async function saveExchangeInfo(
   return shown(row, await emailsOf([staffId]));
 }
 
-/** What brand.json says holds in the languages of which staff has set nothing. @throws where it says what staff couldn't. */
+/**
+ * What brand.json and the file of the privacy policy say holds in the languages of which staff has set nothing.
+ * @throws where they say what staff couldn't.
+ */
 export async function seedExchangeInfo(
   { db }: Pick<ContentDeps, 'db'>,
   usual: (language: 'fa' | 'en') => Partial<ExchangeInfoText>,
 ): Promise<void> {
   for (const row of await listInfo(db)) {
     if (row.updatedBy !== null) continue;
-    const text = { ...infoTextOf(row), ...usual(row.language) };
+    const privacyPolicy = readPrivacyPolicy(row.language);
+    const text = { ...infoTextOf(row), privacyPolicy, ...usual(row.language) };
     const faults = faultsOf(text);
     if (faults.length > 0) throw new Error(`brand.json: ${faults.join(', ')} can't be shown`);
     await updateUntouchedInfo(db, row.language, text);

@@ -156,11 +156,12 @@ export async function updateInfo(tx: Tx, row: StoredInfo): Promise<void> {
 export async function updateUntouchedInfo(
   db: Queryable,
   language: 'fa' | 'en',
-  text: Omit<ExchangeInfoText, 'appAndroid' | 'appIOS' | 'privacyPolicy'>,
+  text: Omit<ExchangeInfoText, 'appAndroid' | 'appIOS'>,
 ): Promise<void> {
   await sql`update exchange_info set address = ${text.address}, email = ${text.email}, number = ${text.number},
       instagram = ${text.instagram}, linkedin = ${text.linkedin}, telegram = ${text.telegram},
-      twitter = ${text.twitter} where language = ${language} and updated_by is null`.execute(db);
+      twitter = ${text.twitter}, privacy_policy = ${text.privacyPolicy}
+    where language = ${language} and updated_by is null`.execute(db);
 }
 
 export const infoTextOf = (row: ExchangeInfoText): ExchangeInfoText => ({

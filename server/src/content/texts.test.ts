@@ -1,18 +1,16 @@
-/** The texts that come with the product (migrations 0006, 0016, 0018, 0029): whole, in both languages, leading somewhere. */
+/** The texts that come with the product (content/): whole, in both languages, leading somewhere. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARTICLE_KINDS, PAGE_NAMES } from '@sarraf/domain/contracts';
-import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
-import { inspect } from './sanitise.ts';
+import { describe, expect, it } from 'vitest';
+import { readContentFiles, readPrivacyPolicy } from './content-files.ts';
+import { inspect, sanitise } from './sanitise.ts';
 
 interface Text {
   kind: string;
   slug: string;
-  language: 'fa' | 'en';
+  language: string;
   coin: string | null;
   title: string;
   summary: string;
@@ -22,23 +20,22 @@ interface Text {
 }
 
 const WEB = join(import.meta.dirname, '../../../web');
-let test: TestDatabase;
-let database: Database;
-let texts: readonly Text[];
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase(test.url, 1);
-  const { rows } =
-    await sql<Text>`select kind, slug, language, coin, title, summary, body, picture, place from articles
-    union all select 'PRIVACY', 'privacy', language, null, '', '', privacy_policy, null, 0 from exchange_info
-    order by kind, place, slug, language`.execute(database.db);
-  texts = rows;
-});
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+const texts: readonly Text[] = [
+  ...readContentFiles().map(({ kind, slug, language, text }) => ({ kind, slug, language, ...text })),
+  ...(['fa', 'en'] as const).map((language) => ({
+    ...{
+      kind: 'PRIVACY',
+      slug: 'privacy',
+      language,
+      coin: null,
+      title: '',
+      summary: '',
+      picture: null,
+      place: 0,
+    },
+    body: readPrivacyPolicy(language),
+  })),
+];
 
 const nameOf = ({ kind, slug, language }: Text) => `${kind} ${slug} ${language}`;
 const ofKind = (kind: string, language: string) =>
@@ -97,6 +94,10 @@ function nestingFaults(body: string): string[] {
   const loose = body.replace(/<(p|ul|ol|table|h[2-4])[ >][\s\S]*?<\/\1>/g, '').trim();
   return [...open.map((name) => `<${name}> stays open`), ...(loose ? [`loose: ${loose.slice(0, 40)}`] : [])];
 }
+
+it('are written as the sanitiser writes them', () => {
+  expect(faults(({ body }) => (sanitise(body) === body ? [] : ['is changed']))).toEqual([]);
+});
 
 it('are well-formed, of known tags', () => {
   expect(faults(({ body }) => [...nestingFaults(body), ...inspect(body).leftOut])).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Language } from '../identity/index.ts';
+import { LETTERS } from './messages.ts';
 
 export interface Letter {
   subject: string;
@@ -15,15 +16,11 @@ export type Part =
   | { kind: 'box'; text: string }
   | { kind: 'aside'; text: string };
 
-const NAME = { fa: 'صرّاف', en: 'Sarraf' };
-const FOOTER = {
-  fa: 'این پیام خودکار فرستاده شده است. صرّاف هرگز رمز عبور یا کد شما را نمی‌پرسد و در ایمیل‌هایش پیوندی نمی‌گذارد: نشانی را خودتان در مرورگر بنویسید.',
-  en: 'This message was sent automatically. Sarraf never asks for your password or a code, and puts no links in its e-mails: type the address in your browser yourself.',
-};
-
 /** The same in three forms. No picture, no link, no script: nothing to fetch, and nothing that looks like phishing. */
 export function writeLetter(language: Language, subject: string, parts: readonly Part[]): Letter {
-  const text = [...parts.map(asText), `-- \n${NAME[language]}\n${FOOTER[language]}`].join('\n\n');
+  const text = [...parts.map(asText), `-- \n${LETTERS[language].name}\n${LETTERS[language].footer}`].join(
+    '\n\n',
+  );
   return { subject, text: `${text}\n`, html: page(language, subject, parts.map(asHtml).join('')) };
 }
 
@@ -83,10 +80,10 @@ function page(language: Language, subject: string, middle: string): string {
     `<table ${TABLE} class="ground" style="background:#f5f7fb"><tr><td align="center" style="padding:24px 12px">` +
     `<table ${TABLE} dir="${dir}" style="max-width:520px"><tr>` +
     `<td class="name" style="${font}padding:0 6px 10px;font-weight:bold;font-size:18px;color:#2557e0">` +
-    `${NAME[language]}</td></tr><tr><td class="card" style="${font}padding:24px 22px;background:#ffffff;` +
+    `${LETTERS[language].name}</td></tr><tr><td class="card" style="${font}padding:24px 22px;background:#ffffff;` +
     `border:1px solid #e2e7f0;border-radius:16px;color:#101828">` +
     `<h1 style="margin:0 0 14px;font-size:20px;line-height:1.6">${escapeHtml(subject)}</h1>${middle}</td></tr>` +
     `<tr><td class="soft" style="${font}padding:14px 6px 0;font-size:13px;color:#4b5870">` +
-    `${escapeHtml(FOOTER[language])}</td></tr></table></td></tr></table></body></html>`
+    `${escapeHtml(LETTERS[language].footer)}</td></tr></table></td></tr></table></body></html>`
   );
 }

@@ -2,7 +2,9 @@ import { REFUSAL_REASONS } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import type { CodePurpose } from '../identity/index.ts';
 import type { Letter } from './letter.ts';
+import { NOTICES as NOTICE_MESSAGES } from './messages.ts';
 import type { Notice } from './notice.ts';
+import { valuesOf } from './notice-values.ts';
 import { accountExistsLetter, codeLetter, codeText, noticeLetter, noticeText } from './templates.ts';
 
 // 29 Ordibehesht has the longest name of a month.
@@ -224,6 +226,16 @@ describe('notices', () => {
       expect(letter.text + sms).not.toMatch(/(?<!\d)\d{5,6}(?!\d|\*)/);
     },
   );
+
+  it('is given all that its messages name, whatever they choose', () => {
+    for (const language of languages) {
+      for (const notice of notices) {
+        const messages = JSON.stringify(NOTICE_MESSAGES[language][notice.kind]);
+        const names = [...messages.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name);
+        expect(Object.keys(valuesOf(notice, language)), notice.kind).toEqual(expect.arrayContaining(names));
+      }
+    }
+  });
 
   it('says until when withdrawals are held: in Tehran by the Jalali calendar, elsewhere in UTC', () => {
     for (const notice of notices.filter((one) => 'heldUntil' in one)) {

@@ -1,35 +1,17 @@
 import { withName } from '@sarraf/domain';
 import type { CodePurpose, Language, WithdrawalWords } from '../identity/index.ts';
-import { ACCOUNT_WORDS } from './account-words.ts';
-import { ALERT_WORDS } from './alert-words.ts';
-import { ACCOUNT_EXISTS, CODE_WORDS, LIFE, SHORT_LIFE } from './code-words.ts';
+import { digitsOf, heldSentence, latin } from './format.ts';
 import { type Letter, type Part, writeLetter } from './letter.ts';
-import { LEVEL_WORDS } from './level-words.ts';
-import { MONEY_WORDS, moneyParticulars, withdrawalLine, withdrawalParts } from './money-words.ts';
-import { NEWS_WORDS } from './news-words.ts';
+import { CODES, fill, LETTERS, NOTICES, type NoticeMessages } from './messages.ts';
 import type { Notice } from './notice.ts';
-import { REASON_WORDS } from './reason-words.ts';
-import { REVIEW_WORDS } from './review-words.ts';
-import { SUPPORT_WORDS } from './support-words.ts';
-import { TRADE_WORDS } from './trade-words.ts';
-import { heldSentence, type NoticeWords } from './words.ts';
-
-const NOTICE_WORDS = {
-  ...ACCOUNT_WORDS,
-  ...REVIEW_WORDS,
-  ...MONEY_WORDS,
-  ...SUPPORT_WORDS,
-  ...LEVEL_WORDS,
-  ...ALERT_WORDS,
-  ...TRADE_WORDS,
-  ...NEWS_WORDS,
-};
-const ANSWER = { fa: 'پاسخ پشتیبانی', en: 'Answer' };
-const NOTE = { fa: 'توضیح کارشناس', en: 'Note' };
+import { valuesOf } from './notice-values.ts';
+import { withdrawalLine, withdrawalParts } from './withdrawal-parts.ts';
 
 const line = (text: string): Part => ({ kind: 'line', text });
 const aside = (text: string): Part => ({ kind: 'aside', text });
-const minutes = (seconds: number): number => Math.round(seconds / 60);
+const lifeOf = (seconds: number, language: Language) => ({
+  minutes: digitsOf(Math.round(seconds / 60).toString(), language),
+});
 
 export function codeLetter(
   purpose: CodePurpose,
@@ -38,13 +20,13 @@ export function codeLetter(
   seconds: number,
   withdrawal?: WithdrawalWords,
 ): Letter {
-  const { subject, lead, notYou } = CODE_WORDS[purpose][language];
-  const life = LIFE[language](minutes(seconds));
+  const { purpose: purposes, life } = CODES[language];
+  const { subject, lead, notYou } = purposes[purpose];
   return writeLetter(language, subject, [
     line(lead),
     ...(withdrawal ? withdrawalParts(withdrawal, language) : []),
     { kind: 'code', text: code },
-    line(life),
+    line(fill(language, life, lifeOf(seconds, language))),
     aside(notYou),
   ]);
 }
@@ -57,13 +39,13 @@ export function codeText(
   seconds: number,
   withdrawal?: WithdrawalWords,
 ): string {
-  const { sms } = CODE_WORDS[purpose][language];
+  const { purpose: purposes, shortLife } = CODES[language];
   const what = withdrawal ? `${withdrawalLine(withdrawal, language)}\n` : '';
-  return `${sms}: ${code}\n${what}${SHORT_LIFE[language](minutes(seconds))}`;
+  return `${purposes[purpose].sms}: ${code}\n${what}${fill(language, shortLife, lifeOf(seconds, language))}`;
 }
 
 export function accountExistsLetter(language: Language): Letter {
-  const { subject, lead, notYou } = ACCOUNT_EXISTS[language];
+  const { subject, lead, notYou } = CODES[language].accountExists;
   return writeLetter(language, subject, [line(lead), aside(notYou)]);
 }
 
@@ -77,7 +59,8 @@ export function noticeLetter(notice: Notice, language: Language): Letter {
   ]);
 }
 
-export const noticeText = (notice: Notice, language: Language): string => wordsOf(notice, language).sms;
+export const noticeText = (notice: Notice, language: Language): string =>
+  fill(language, NOTICES[language][notice.kind].sms, valuesOf(notice, language));
 
 /** The same for the list in the profile, by the name of the exchange that runs it; null: of a kind that isn't known. */
 export function noticeNote(
@@ -85,7 +68,7 @@ export function noticeNote(
   language: Language,
   name: string,
 ): { title: string; text: string; advice: string | null } | null {
-  if (!Object.hasOwn(NOTICE_WORDS, notice.kind)) return null;
+  if (!Object.hasOwn(NOTICES[language], notice.kind)) return null;
   const { subject, lines, notYou } = wordsOf(notice, language);
   // An id of sixty letters is what the receipt is for.
   const below = notice.kind === 'WITHDRAWAL_SENT' ? [] : particulars(notice, language).map(asLine);
@@ -103,22 +86,38 @@ function asLine(part: Part): string {
   return part.kind === 'quote' ? `${part.label}: ${part.text}` : part.text;
 }
 
-// The words were found by this notice's kind, which the compiler can't follow.
-const wordsOf = (notice: Notice, language: Language): NoticeWords =>
-  (NOTICE_WORDS[notice.kind][language] as (of: Notice) => NoticeWords)(notice);
+/** A notice's messages but the SMS, filled in. */
+function wordsOf(notice: Notice, language: Language): Omit<NoticeMessages, 'sms'> {
+  const { subject, lines, next, notYou } = NOTICES[language][notice.kind];
+  const values = valuesOf(notice, language);
+  const filled = (message: string) => fill(language, message, values);
+  return {
+    subject: filled(subject),
+    lines: lines.map(filled).filter((text) => text !== ''),
+    ...(next && { next: next.map(filled) }),
+    ...(notYou !== undefined && { notYou: filled(notYou) }),
+  };
+}
 
 /** What a notice carries, below what it says: the reasons and the note of a refusal, or how long withdrawals are held. */
 function particulars(notice: Notice, language: Language): Part[] {
   if ('heldUntil' in notice && notice.heldUntil !== null)
     return [{ kind: 'box', text: heldSentence(notice.heldUntil, language) }];
-  if (notice.kind === 'TICKET_RECEIVED') return [];
-  if (notice.kind === 'TICKET_ANSWERED')
-    return [{ kind: 'quote', label: ANSWER[language], text: notice.text }];
-  if (!('reasons' in notice)) return moneyParticulars(notice, language);
-  const items = notice.reasons.map((reason) => REASON_WORDS[reason][language]);
-  const note = notice.note.trim();
+  const { label } = LETTERS[language];
+  if (notice.kind === 'TICKET_ANSWERED') return [{ kind: 'quote', label: label.answer, text: notice.text }];
+  if (notice.kind === 'WITHDRAWAL_SENT')
+    return [{ kind: 'quote', label: label.txid, text: latin(notice.txid, language) }];
+  if ('reason' in notice) return quoted(label.reason, notice.reason);
+  if (!('reasons' in notice)) return [];
+  const items = notice.reasons.map((reason) => LETTERS[language].reason[reason]);
   return [
     ...(items.length > 0 ? [{ kind: 'list', items } as const] : []),
-    ...(note === '' ? [] : [{ kind: 'quote', label: NOTE[language], text: note } as const]),
+    ...quoted(label.note, notice.note),
   ];
+}
+
+/** Nothing, where nothing was written. */
+function quoted(label: string, text: string): Part[] {
+  const trimmed = text.trim();
+  return trimmed === '' ? [] : [{ kind: 'quote', label, text: trimmed }];
 }

@@ -8,8 +8,8 @@ import type {
   faq,
   ReplyOf,
 } from '@sarraf/domain/contracts';
-import { head as en } from '../i18n/en/head.ts';
-import { head as fa } from '../i18n/fa/head.ts';
+import en from '../../../messages/web/en/head.json' with { type: 'json' };
+import fa from '../../../messages/web/fa/head.json' with { type: 'json' };
 import type { Language } from '../i18n/language.ts';
 import { addressOf } from '../lib/api.ts';
 import { coinName, marketPath, quoteIn, unitName } from '../lib/coins.ts';

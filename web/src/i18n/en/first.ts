@@ -1,7 +1,7 @@
+import common from '../../../../messages/web/en/common.json' with { type: 'json' };
+import firstErrors from '../../../../messages/web/en/first-errors.json' with { type: 'json' };
+import home from '../../../../messages/web/en/home.json' with { type: 'json' };
+import trade from '../../../../messages/web/en/trade.json' with { type: 'json' };
 import type { First } from '../fa/index.ts';
-import { common } from './common.ts';
-import { firstErrors } from './error.ts';
-import { home } from './home.ts';
-import { trade } from './trade.ts';
 
 export const first: First = { ...common, error: firstErrors, home, trade };

@@ -1,25 +1,26 @@
+import account from '../../../../messages/web/en/account.json' with { type: 'json' };
+import alerts from '../../../../messages/web/en/alerts.json' with { type: 'json' };
+import auth from '../../../../messages/web/en/auth.json' with { type: 'json' };
+import coinDeposit from '../../../../messages/web/en/coin-deposit.json' with { type: 'json' };
+import company from '../../../../messages/web/en/company.json' with { type: 'json' };
+import dashboard from '../../../../messages/web/en/dashboard.json' with { type: 'json' };
+import error from '../../../../messages/web/en/error.json' with { type: 'json' };
+import exchange from '../../../../messages/web/en/exchange.json' with { type: 'json' };
+import failed from '../../../../messages/web/en/failed.json' with { type: 'json' };
+import firstErrors from '../../../../messages/web/en/first-errors.json' with { type: 'json' };
+import help from '../../../../messages/web/en/help.json' with { type: 'json' };
+import history from '../../../../messages/web/en/history.json' with { type: 'json' };
+import invite from '../../../../messages/web/en/invite.json' with { type: 'json' };
+import markets from '../../../../messages/web/en/markets.json' with { type: 'json' };
+import notices from '../../../../messages/web/en/notices.json' with { type: 'json' };
+import profile from '../../../../messages/web/en/profile.json' with { type: 'json' };
+import sandbox from '../../../../messages/web/en/sandbox.json' with { type: 'json' };
+import settings from '../../../../messages/web/en/settings.json' with { type: 'json' };
+import statement from '../../../../messages/web/en/statement.json' with { type: 'json' };
+import support from '../../../../messages/web/en/support.json' with { type: 'json' };
+import wallet from '../../../../messages/web/en/wallet.json' with { type: 'json' };
+import withdraw from '../../../../messages/web/en/withdraw.json' with { type: 'json' };
 import type { Rest } from '../fa/index.ts';
-import { account } from './account.ts';
-import { alerts } from './alerts.ts';
-import { auth } from './auth.ts';
-import { coinDeposit } from './coin-deposit.ts';
-import { company } from './company.ts';
-import { dashboard } from './dashboard.ts';
-import { error } from './error.ts';
-import { exchange } from './exchange.ts';
-import { failed } from './failed.ts';
-import { help } from './help.ts';
-import { history } from './history.ts';
-import { invite } from './invite.ts';
-import { markets } from './markets.ts';
-import { notices } from './notices.ts';
-import { profile } from './profile.ts';
-import { sandbox } from './sandbox.ts';
-import { settings } from './settings.ts';
-import { statement } from './statement.ts';
-import { support } from './support.ts';
-import { wallet } from './wallet.ts';
-import { withdraw } from './withdraw.ts';
 
 export const rest: Rest = {
   account,
@@ -28,7 +29,8 @@ export const rest: Rest = {
   coinDeposit,
   dashboard,
   company,
-  error,
+  // The home page's are there already; this takes their place.
+  error: { ...firstErrors, ...error },
   exchange,
   failed,
   help,

@@ -1,7 +1,7 @@
-import { common } from './common.ts';
-import { firstErrors } from './error.ts';
-import { home } from './home.ts';
-import { trade } from './trade.ts';
+import common from '../../../../messages/web/fa/common.json' with { type: 'json' };
+import firstErrors from '../../../../messages/web/fa/first-errors.json' with { type: 'json' };
+import home from '../../../../messages/web/fa/home.json' with { type: 'json' };
+import trade from '../../../../messages/web/fa/trade.json' with { type: 'json' };
 
 /** What the first screen says: the frame, the home page, the quick trade box. */
 export const first = { ...common, error: firstErrors, home, trade };

@@ -1,24 +1,26 @@
-import { account } from './account.ts';
-import { alerts } from './alerts.ts';
-import { auth } from './auth.ts';
-import { coinDeposit } from './coin-deposit.ts';
-import { company } from './company.ts';
-import { dashboard } from './dashboard.ts';
-import { error } from './error.ts';
-import { exchange } from './exchange.ts';
-import { failed } from './failed.ts';
-import { help } from './help.ts';
-import { history } from './history.ts';
-import { invite } from './invite.ts';
-import { markets } from './markets.ts';
-import { notices } from './notices.ts';
-import { profile } from './profile.ts';
-import { sandbox } from './sandbox.ts';
-import { settings } from './settings.ts';
-import { statement } from './statement.ts';
-import { support } from './support.ts';
-import { wallet } from './wallet.ts';
-import { withdraw } from './withdraw.ts';
+import account from '../../../../messages/web/fa/account.json' with { type: 'json' };
+import alerts from '../../../../messages/web/fa/alerts.json' with { type: 'json' };
+import auth from '../../../../messages/web/fa/auth.json' with { type: 'json' };
+import coinDeposit from '../../../../messages/web/fa/coin-deposit.json' with { type: 'json' };
+import company from '../../../../messages/web/fa/company.json' with { type: 'json' };
+import dashboard from '../../../../messages/web/fa/dashboard.json' with { type: 'json' };
+import error from '../../../../messages/web/fa/error.json' with { type: 'json' };
+import exchange from '../../../../messages/web/fa/exchange.json' with { type: 'json' };
+import failed from '../../../../messages/web/fa/failed.json' with { type: 'json' };
+import firstErrors from '../../../../messages/web/fa/first-errors.json' with { type: 'json' };
+import help from '../../../../messages/web/fa/help.json' with { type: 'json' };
+import history from '../../../../messages/web/fa/history.json' with { type: 'json' };
+import invite from '../../../../messages/web/fa/invite.json' with { type: 'json' };
+import markets from '../../../../messages/web/fa/markets.json' with { type: 'json' };
+import notices from '../../../../messages/web/fa/notices.json' with { type: 'json' };
+import profile from '../../../../messages/web/fa/profile.json' with { type: 'json' };
+import sandbox from '../../../../messages/web/fa/sandbox.json' with { type: 'json' };
+import settings from '../../../../messages/web/fa/settings.json' with { type: 'json' };
+import statement from '../../../../messages/web/fa/statement.json' with { type: 'json' };
+import support from '../../../../messages/web/fa/support.json' with { type: 'json' };
+import wallet from '../../../../messages/web/fa/wallet.json' with { type: 'json' };
+import withdraw from '../../../../messages/web/fa/withdraw.json' with { type: 'json' };
+import type { ErrorKey } from '../error-key.ts';
 
 /** What every other page says; comes with the first of them. */
 export const rest = {
@@ -28,7 +30,8 @@ export const rest = {
   coinDeposit,
   dashboard,
   company,
-  error,
+  // The home page's are there already; this takes their place.
+  error: { ...firstErrors, ...error } satisfies Record<ErrorKey, string>,
   exchange,
   failed,
   help,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { sheet as en } from '../../i18n/en/sheet.ts';
-import { sheet as fa } from '../../i18n/fa/sheet.ts';
+import en from '../../../../messages/web/en/sheet.json' with { type: 'json' };
+import fa from '../../../../messages/web/fa/sheet.json' with { type: 'json' };
 import { useTitle } from '../../lib/use-title.ts';
 import { PaperPage, PrintButton } from '../../ui/paper-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/database/database.ts';
+import { CONTENT, type ContentFile, readContentFiles } from './content-files.ts';
+import type { ContentDeps } from './deps.ts';
+
+/** Any fixed number: whoever takes the files into the database takes this lock. */
+const LOCK = 7201943855610214n;
+
+/**
+ * Takes new and changed files of `content/` into the articles. What staff has written or deleted stays as it is; a file
+ * that is gone leaves its article, which staff can archive. Any number of processes may call it at once.
+ * @throws with the name of a file that is no text.
+ */
+export async function loadContent(
+  { db, clock, bus }: Pick<ContentDeps, 'db' | 'clock' | 'bus'>,
+  directory: string = CONTENT,
+): Promise<void> {
+  const files = readContentFiles(directory);
+  const now = new Date(clock.now());
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    const seeded = await seededDigests(tx);
+    const changed = files.filter((file) => seeded.get(keyOf(file)) !== file.sha256);
+    if (changed.length === 0) return;
+    await insertNew(
+      tx,
+      changed.filter((file) => !seeded.has(keyOf(file))),
+      now,
+    );
+    await updateUntouched(tx, changed, now);
+    await rememberDigests(tx, changed);
+  });
+  bus.publish('content', { at: now.getTime() });
+}
+
+const keyOf = ({ kind, language, slug }: Pick<ContentFile, 'kind' | 'language' | 'slug'>): string =>
+  `${kind} ${language} ${slug}`;
+
+async function seededDigests(tx: Tx): Promise<Map<string, string>> {
+  const { rows } = await sql<Pick<ContentFile, 'kind' | 'language' | 'slug' | 'sha256'>>`
+    select kind, language, slug, sha256 from seeded_texts`.execute(tx);
+  return new Map(rows.map((row) => [keyOf(row), row.sha256]));
+}
+
+/** As rows of a table: a statement for all files, since an empty database gets all of them while somebody waits. */
+const rowsOf = (files: readonly ContentFile[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(files.map(({ text, ...file }) => ({ ...file, ...text })))}::jsonb)
+    as file (kind text, language text, slug text, sha256 text, title text, summary text, body text, coin text,
+      picture text, place integer)`;
+
+/** Files that are seen for the first time; where a migration brought the text before there were files, it stays for now. */
+async function insertNew(tx: Tx, files: readonly ContentFile[], now: Date): Promise<void> {
+  // Of announcements that come together, the one of the lower place counts as the newer one.
+  await sql`insert into articles
+      (kind, language, slug, title, summary, body, coin, picture, place, published_at, updated_at)
+    select kind, language, slug, title, summary, body, coin, picture, place,
+      ${now}::timestamptz - place * interval '1 minute', ${now}
+    from ${rowsOf(files)} on conflict do nothing`.execute(tx);
+}
+
+/** No version of what stood there is kept, since nobody here has written it; who has it open to edit is told of a conflict. */
+async function updateUntouched(tx: Tx, files: readonly ContentFile[], now: Date): Promise<void> {
+  await sql`update articles set title = file.title, summary = file.summary, body = file.body, coin = file.coin,
+      picture = file.picture, place = file.place, version = version + 1, updated_at = ${now}
+    from ${rowsOf(files)}
+    where articles.kind = file.kind and articles.language = file.language and articles.slug = file.slug
+      and updated_by is null
+      and (articles.title, articles.summary, articles.body, articles.coin, articles.picture, articles.place)
+        is distinct from (file.title, file.summary, file.body, file.coin, file.picture, file.place)`.execute(
+    tx,
+  );
+}
+
+async function rememberDigests(tx: Tx, files: readonly ContentFile[]): Promise<void> {
+  await sql`insert into seeded_texts (kind, language, slug, sha256)
+    select kind, language, slug, sha256 from ${rowsOf(files)}
+    on conflict (kind, language, slug) do update set sha256 = excluded.sha256`.execute(tx);
+}

@@ -1,0 +1,139 @@
+import type { Asset } from '@sarraf/domain';
+import type { Language } from '../identity/index.ts';
+import {
+  amountOf,
+  coinName,
+  cut,
+  digitsOf,
+  heldShort,
+  isolated,
+  latin,
+  momentOf,
+  visitOf,
+} from './format.ts';
+import { LETTERS, type Values } from './messages.ts';
+import type { LevelNotice, NewsNotice, Notice } from './notice.ts';
+
+type ValuesOf<K extends Notice['kind']> = (
+  notice: Extract<Notice, { kind: K }>,
+  language: Language,
+) => Values;
+
+const none = (): Values => ({});
+const held = ({ heldUntil }: { heldUntil: string }, language: Language): Values => ({
+  held: heldShort(heldUntil, language),
+});
+const moved = ({ asset, amount }: { asset: Asset; amount: string }, language: Language): Values => ({
+  amount: amountOf(asset, amount, language),
+});
+const sent = (notice: { asset: Asset; amount: string; to: string }, language: Language): Values => ({
+  ...moved(notice, language),
+  to: latin(notice.to, language),
+});
+const paid = ({ amount, to }: { amount: string; to: string }, language: Language): Values =>
+  sent({ asset: 'TOMAN', amount, to }, language);
+const received = ({ amount }: { amount: string }, language: Language): Values =>
+  moved({ asset: 'TOMAN', amount }, language);
+const toPlace = ({ asset, to }: { asset: Asset; to: string }, language: Language): Values => ({
+  coin: coinName(asset, language),
+  to: latin(to, language),
+});
+const masked = (notice: { masked: string; heldUntil: string }, language: Language): Values => ({
+  ...held(notice, language),
+  masked: latin(notice.masked, language),
+});
+
+/** What the names in each kind's messages stand for; a kind that is missing doesn't compile. */
+const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
+  PASSWORD_CHANGED: held,
+  TWO_STEP_CHANGED: (notice, language) => ({ ...held(notice, language), method: notice.method }),
+  RECOVERY_CODES_MADE: none,
+  RECOVERY_CODE_USED: (notice, language) => ({
+    ...held(notice, language),
+    count: notice.remaining,
+    remaining: digitsOf(notice.remaining.toString(), language),
+  }),
+  EMAIL_CHANGED: masked,
+  MOBILE_CHANGED: masked,
+  GOOGLE_LINKED: none,
+  ADDRESS_TAKEN: none,
+  PASSWORD_LOGIN_CLOSED: none,
+  NEW_DEVICE: ({ device, country, at }, language) => ({ visit: visitOf(device, country, at, language) }),
+  VERIFICATION_APPROVED: none,
+  VERIFICATION_REFUSED: none,
+  CHANGE_APPROVED: none,
+  CHANGE_REFUSED: none,
+  COMPANY_APPROVED: none,
+  COMPANY_REFUSED: none,
+  BLOCKED: none,
+  UNBLOCKED: none,
+  RECOVERY_STARTED: ({ recovery }) => ({ recovery }),
+  RECOVERED: held,
+  DEPOSIT_SEEN: moved,
+  DEPOSIT_CREDITED: moved,
+  DEPOSIT_REVERSED: moved,
+  WITHDRAWAL_REQUESTED: sent,
+  WITHDRAWAL_SENT: sent,
+  WITHDRAWAL_REFUSED: moved,
+  WITHDRAWAL_FAILED: sent,
+  WITHDRAWAL_PAID: paid,
+  WITHDRAWAL_RETURNED: paid,
+  ADDRESS_SAVED: (notice, language) => ({ ...toPlace(notice, language), label: isolated(notice.label) }),
+  WHITELIST_CHANGED: ({ on, heldUntil }, language) => ({
+    change: on ? 'on' : heldUntil === null ? 'off' : 'held',
+    held: heldUntil === null ? '' : heldShort(heldUntil, language),
+  }),
+  STORE_PLACE_SET: toPlace,
+  STORE_PLACE_CHANGED: (notice, language) => ({
+    ...toPlace(notice, language),
+    moment: momentOf(notice.from, language),
+  }),
+  STORE_WAITS: received,
+  STORE_CARRIED: received,
+  ORDER_FILLED: ({ side, coin, quote, amount, total }, language) => ({
+    side,
+    amount: amountOf(coin, amount, language),
+    quote: coinName(quote, language),
+    total: amountOf(quote, total, language),
+  }),
+  FIRST_REWARD: moved,
+  LEVEL_CHANGED: (notice, language) => ({
+    change: levelChange(notice),
+    level: LETTERS[language].level[notice.level],
+    fee: digitsOf(notice.fee, language),
+    feeTether: digitsOf(notice.feeTether, language),
+  }),
+  PRICE_ALERT: ({ coin, quote, direction, threshold, price, at, repeat }, language) => ({
+    coin: coinName(coin, language),
+    direction,
+    threshold: amountOf(quote, threshold, language),
+    price: amountOf(quote, price, language),
+    moment: momentOf(at, language),
+    repeat,
+  }),
+  TICKET_RECEIVED: ({ number }, language) => ({ number: digitsOf(number, language) }),
+  TICKET_ANSWERED: ({ number, account }, language) => ({
+    number: digitsOf(number, language),
+    account: account.toString(),
+  }),
+  ANNOUNCEMENT: announced,
+};
+
+/** The compiler can't follow that the function was found by this notice's kind. */
+export const valuesOf = (notice: Notice, language: Language): Values =>
+  (VALUES[notice.kind] as (notice: Notice, language: Language) => Values)(notice, language);
+
+function levelChange({ byStaff, up }: LevelNotice): string {
+  if (byStaff) return up ? 'madeMarketMaker' : 'noMarketMaker';
+  return up ? 'up' : 'down';
+}
+
+/** What a line of a mailbox shows, and what leaves room in an SMS. */
+const MAX_SUBJECT = 70;
+const MAX_SMS = 60;
+
+/** In the reader's language, or in the one it was written in. */
+function announced({ words }: NewsNotice, language: Language): Values {
+  const { title, summary } = words[language] ?? words.fa ?? words.en ?? { title: '', summary: '' };
+  return { title: cut(title, MAX_SUBJECT), shortTitle: cut(title, MAX_SMS), summary };
+}

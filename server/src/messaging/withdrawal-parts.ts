@@ -1,0 +1,30 @@
+import { shortAddress } from '@sarraf/domain';
+import type { Language, WithdrawalWords } from '../identity/index.ts';
+import { amountOf, coinName, latin } from './format.ts';
+import type { Part } from './letter.ts';
+import { CODES, fill, LETTERS } from './messages.ts';
+
+/** What a code lets go, for an SMS: one line. */
+export function withdrawalLine({ asset, amount, to }: WithdrawalWords, language: Language): string {
+  const { withdrawal, settlementsTo } = CODES[language];
+  // IR57********************0101 → IR57...0101.
+  const short = latin(shortAddress(to.replace(/\*+/, '...')), language);
+  return amount === null
+    ? fill(language, settlementsTo, { coin: coinName(asset, language), to: short })
+    : fill(language, withdrawal, { amount: amountOf(asset, amount, language), to: short });
+}
+
+/** The same for a letter: with the whole address. */
+export function withdrawalParts({ asset, amount, to, tag }: WithdrawalWords, language: Language): Part[] {
+  const { label } = LETTERS[language];
+  const what =
+    amount === null
+      ? fill(language, CODES[language].settlements, { coin: coinName(asset, language) })
+      : amountOf(asset, amount, language);
+  const rows = [
+    [label.amount, what],
+    [label.to, latin(to, language)],
+    ...(tag === null ? [] : [[label.tag, latin(tag, language)]]),
+  ];
+  return [{ kind: 'list', items: rows.map(([name, text]) => `${name}: ${text}`) }];
+}
