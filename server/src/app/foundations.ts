@@ -11,9 +11,8 @@ import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { createRules } from '../rules/index.ts';
-import { createSandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { createVolumeOf } from '../trading/index.ts';
-import { google, kavenegar, smtp } from './vendors.ts';
+import { google, kavenegar, sandboxOutbox, smtp } from './vendors.ts';
 
 /** What every capability is made of. */
 export interface Base {
@@ -31,9 +30,9 @@ export type Foundations = Awaited<ReturnType<typeof createFoundations>>;
 
 /** Who people are, what they are told, and by which rules: what all the others stand on. */
 export async function createFoundations(base: Omit<Base, 'ledger' | 'prices' | 'webhooks'>) {
-  const { config, clock, db } = base;
+  const { config } = base;
   const secrets = createSecrets(config.SECRET_KEY);
-  const outbox = config.sandbox ? createSandboxOutbox({ db, clock }) : undefined;
+  const outbox = sandboxOutbox(base);
   const brand = await createBrand(base);
   const names = () => brand.brandNow().name;
   const messaging = createMessaging({

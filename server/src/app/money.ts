@@ -3,8 +3,6 @@ import { createCustody, createSignerClient } from '../custody/index.ts';
 import { createMarket, type Market } from '../market/index.ts';
 import { createMarketData } from '../market-data/index.ts';
 import { createPayout } from '../payout/index.ts';
-import { createSandboxBank } from '../sandbox/sandbox-bank.ts';
-import { createSandboxChains } from '../sandbox/sandbox-chain.ts';
 import { createTrading, followFills } from '../trading/index.ts';
 import { createVerification } from '../verification/index.ts';
 import { createWallet } from '../wallet/index.ts';
@@ -18,6 +16,8 @@ import {
   finnotech,
   gateways,
   priceHistories,
+  sandboxBank,
+  sandboxChainsOf,
   sandboxIdentity,
 } from './vendors.ts';
 
@@ -48,7 +48,7 @@ export async function createMoney(base: Base, foundations: Foundations) {
   });
   const chains = createChains(base, foundations, market);
   const { custody, nodes } = chains;
-  const sandboxBank = config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
+  const bank = sandboxBank(config, db);
   const wallet = createWallet({
     ...base,
     names,
@@ -59,10 +59,10 @@ export async function createMoney(base: Base, foundations: Foundations) {
     notify: messaging.notify,
     verifiedCards: (userId) => verification.verifiedCards(userId),
     verifiedShebas: (userId) => verification.verifiedShebas(userId),
-    gateways: [...(sandboxBank ? [sandboxBank] : []), ...gateways(config)],
+    gateways: [...(bank ? [bank] : []), ...gateways(config)],
     bankAccount: bankAccount(config),
     companyReceipts: createCompanyReceipts({ ...base, rules }),
-    ...(sandboxBank && { sandboxBank }),
+    ...(bank && { sandboxBank: bank }),
   });
   const withdrawal = createWithdrawal({
     ...base,
@@ -102,12 +102,10 @@ export async function createMoney(base: Base, foundations: Foundations) {
 
 /** The chains that are switched on, those of the sandbox or their nodes, and what is kept on them. */
 function createChains(base: Base, { identity, messaging }: Foundations, market: Market) {
-  const { config, ledger } = base;
+  const { config } = base;
   const signer = createSignerClient({ url: config.SIGNER_URL, token: config.SIGNER_TOKEN });
   const mainCodec = codecsOfMainNets();
-  const sandboxChains = config.sandbox
-    ? createSandboxChains({ ...base, codecOf: mainCodec, isActive: () => ledger.isWriter() })
-    : undefined;
+  const sandboxChains = sandboxChainsOf(base, mainCodec);
   const nodes = sandboxChains?.nodes ?? chainNodes(config, signer);
   const custody = createCustody({
     ...base,

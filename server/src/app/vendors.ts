@@ -1,8 +1,9 @@
-/** Chooses among the vendors by the settings: the only place but `main.ts` that knows them. */
+/** Chooses among the vendors by the settings: the only place that knows them. */
 import { CHAINS, type Chain } from '@sarraf/domain';
 import { type Codec, codecOf } from '../chains/index.ts';
 import type { NewsFeed } from '../content/index.ts';
 import type { ChainNode, Signer } from '../custody/index.ts';
+import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -22,11 +23,13 @@ import { createWallex } from '../providers/prices/wallex.ts';
 import { createWallexHistory } from '../providers/prices/wallex-history.ts';
 import { createSmtp } from '../providers/smtp.ts';
 import { createWordpress } from '../providers/wordpress.ts';
+import { createSandboxBank } from '../sandbox/sandbox-bank.ts';
+import { createSandboxChains } from '../sandbox/sandbox-chain.ts';
 import { createSandboxGoogle } from '../sandbox/sandbox-google.ts';
 import { createSandboxHistory } from '../sandbox/sandbox-history.ts';
 import { createSandboxIdentity } from '../sandbox/sandbox-identity.ts';
 import { createSandboxNews } from '../sandbox/sandbox-news.ts';
-import type { SandboxOutbox } from '../sandbox/sandbox-outbox.ts';
+import { createSandboxOutbox, type SandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import type { PaymentGateway } from '../wallet/index.ts';
 
@@ -143,3 +146,16 @@ export function sandboxIdentity(db: Db, outbox: SandboxOutbox) {
   const { provider, choose } = createSandboxIdentity({ db, texter: outbox.ways.texter });
   return { provider, chooseScenario: choose };
 }
+
+/** Each of these undefined: it isn't the sandbox. */
+export const sandboxOutbox = ({ config, db, clock }: { config: Config; db: Db; clock: Clock }) =>
+  config.sandbox ? createSandboxOutbox({ db, clock }) : undefined;
+
+export const sandboxBank = (config: Config, db: Db) =>
+  config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
+
+export const sandboxChainsOf = (
+  { config, db, clock, ledger }: { config: Config; db: Db; clock: Clock; ledger: Pick<Ledger, 'isWriter'> },
+  codecOf: (chain: Chain) => Codec,
+) =>
+  config.sandbox ? createSandboxChains({ db, clock, codecOf, isActive: () => ledger.isWriter() }) : undefined;

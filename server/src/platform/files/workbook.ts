@@ -129,7 +129,7 @@ export const exactFigures = (heads: readonly string[], cells: readonly Cell[]): 
 
 function shown({ number, toman = false }: Exclude<Cell, string>): string {
   if (toman) return wholeText(number);
-  return number.includes('..') ? number.replace(/\.?0+$/, '') : number;
+  return number.includes('.') ? number.replace(/\.?0+$/, '') : number;
 }
 
 /** To the nearest whole number, halves away from zero: "-1234.50" → "-1235". */
@@ -145,7 +145,7 @@ const rowXml = ({ cells, bold = false }: SheetRow): string =>
 function cellXml(cell: Cell, bold: boolean): string {
   if (typeof cell !== 'string') {
     const number = shown(cell);
-    return `<c s="${number.includes('..') ? STYLE.decimal : STYLE.whole}"><v>${number}</v></c>`;
+    return `<c s="${number.includes('.') ? STYLE.decimal : STYLE.whole}"><v>${number}</v></c>`;
   }
   // Text is never read as a formula.
   return `<c s="${bold ? STYLE.bold : STYLE.text}" t="inlineStr"><is><t xml:space="preserve">${xml(cell)}</t></is></c>`;

@@ -80,7 +80,7 @@ function asRefusal(error: FastifyError | Refusal): Refusal {
 /** The name of the field at fault: "/amount" → amount; a missing one is named by its parent. */
 function fieldOf(fault: { instancePath: string; params: Record<string, unknown> }): string {
   const missing = fault.params.missingProperty;
-  const path = fault.instancePath.slice(1).replaceAll('/', '..');
+  const path = fault.instancePath.slice(1).replaceAll('/', '.');
   if (typeof missing === 'string') return path === '' ? missing : `${path}.${missing}`;
   return path === '' ? 'body' : path;
 }

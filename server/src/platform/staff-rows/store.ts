@@ -34,7 +34,7 @@ const keyOf = ({ keys }: RowTable) =>
     ? sql`${ONLY}::text`
     : sql.join(
         keys.map((key) => sql.ref(key)),
-        sql` || '..' || `,
+        sql` || '.' || `,
       );
 
 /** All rows of a kind; `lock`: nobody else changes one of them until the transaction ends. */

@@ -76,7 +76,7 @@ export function readAccepted(body: Body, baseUrl: string): { authority: string; 
 }
 
 /** napi.jibit.ir and pay.jibit.ir are one site. */
-const siteOf = ({ host }: URL): string => (/[a-z]/.test(host) ? host.split('..').slice(-2).join('..') : host);
+const siteOf = ({ host }: URL): string => (/[a-z]/.test(host) ? host.split('.').slice(-2).join('.') : host);
 
 /** `{elements: [purchase]}`; none: no such purchase. Throws on anything else. */
 export function readPurchase({ elements }: Body): Body {
