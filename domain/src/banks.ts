@@ -77,3 +77,22 @@ export function bankOfCard(card: string): Bank | null {
 /** The bank of a Sheba's 24 digits (without IR). */
 export const bankOfSheba = (sheba: string): Bank | null =>
   ROWS.find(({ shebas }) => shebas.includes(sheba.slice(2, 5))) ?? null;
+
+/** A card the bank or staff confirmed as the person's own. */
+export interface VerifiedCard {
+  id: string;
+  /** 6037-99**-****-5443. */
+  masked: string;
+  /** 16 digits. */
+  number: string;
+}
+
+/** The Sheba of an account that the bank or staff confirmed as the person's own. */
+export interface VerifiedSheba {
+  /** The bank account's. */
+  id: string;
+  /** IR57********************0101. */
+  masked: string;
+  /** 24 digits. */
+  number: string;
+}

@@ -7,6 +7,7 @@ export * from './brand.ts';
 export * from './desk-days.ts';
 export * from './desk-rows.ts';
 export * from './digits.ts';
+export * from './durations.ts';
 export * from './errors.ts';
 export * from './fees.ts';
 export * from './identifiers.ts';

@@ -1,6 +1,13 @@
 /** A wallet on a database of its own, with everything around it real but the gateway, prices and people's bank accounts. */
 import { randomUUID } from 'node:crypto';
-import { formatAmount, maskCard, maskSheba, Refusal } from '@sarraf/domain';
+import {
+  formatAmount,
+  maskCard,
+  maskSheba,
+  Refusal,
+  type VerifiedCard,
+  type VerifiedSheba,
+} from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { HistoryDeps } from '../src/history/deps.ts';
@@ -18,13 +25,7 @@ import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { createRules } from '../src/rules/index.ts';
 import { createSandboxBank, type SandboxBankFaults } from '../src/sandbox/sandbox-bank.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
-import {
-  createWallet,
-  type PaymentGateway,
-  type VerifiedCard,
-  type VerifiedSheba,
-  type WalletDeps,
-} from '../src/wallet/index.ts';
+import { createWallet, type PaymentGateway, type WalletDeps } from '../src/wallet/index.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { NAMES } from './names.ts';

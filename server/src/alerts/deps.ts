@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sarraf/domain';
 import type { People, RateLimit } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
@@ -28,7 +29,6 @@ export interface AlertsContext extends AlertDeps {
   now(): Date;
 }
 
-const HOUR = 3_600_000;
-export const STRICT_LIMIT: RateLimit = { max: 120, windowMs: HOUR };
+export const STRICT_LIMIT: RateLimit = { max: 120, windowMs: HOUR_MS };
 /** The sandbox's: nobody who tries things out meets it. */
-export const WIDE_LIMIT: RateLimit = { max: 1_000_000, windowMs: HOUR };
+export const WIDE_LIMIT: RateLimit = { max: 1_000_000, windowMs: HOUR_MS };

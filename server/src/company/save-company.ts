@@ -1,4 +1,4 @@
-import { isCoin, Refusal, shortAddress } from '@sarraf/domain';
+import { DAY_MS, isCoin, Refusal, shortAddress } from '@sarraf/domain';
 import type {
   BodyOf,
   Company,
@@ -30,8 +30,6 @@ import {
   setNextSettlementAddress,
   setPeriod,
 } from './store.ts';
-
-const DAY = 86_400_000;
 
 /**
  * The place that is meant. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, INVALID_ADDRESS, INVALID_TAG (also
@@ -116,7 +114,7 @@ export async function saveCompany(
     if (current === null) await setFirst(tx, id, place, firstPeriod(context, body.perTime));
     else {
       if (!isNew) await setNextSettlementAddress(tx, id, null, null);
-      else if (!known) await setNextSettlementAddress(tx, id, place, new Date(context.clock.now() + DAY));
+      else if (!known) await setNextSettlementAddress(tx, id, place, new Date(context.clock.now() + DAY_MS));
       if (company.perTime !== body.perTime) await changePeriod(context, tx, company, body.perTime);
     }
     if (!known) await tell(context, tx, user, place, current !== null);
@@ -165,7 +163,7 @@ async function tell(
   later: boolean,
 ): Promise<void> {
   const to = shortAddress(place.address);
-  const from = new Date(context.clock.now() + DAY).toISOString();
+  const from = new Date(context.clock.now() + DAY_MS).toISOString();
   const detail = { asset: place.coin, tokenType: place.tokenType, to };
   const action = later ? 'settlement place changed' : 'settlement place set';
   await appendAudit(tx, { actorId: user.id, action, subjectId: user.id, detail }, context.now());

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { type People, recipientOf } from '../identity/index.ts';
 import type { Messaging, Notice } from '../messaging/index.ts';
@@ -12,13 +13,12 @@ interface Deps {
   notifyAll: Messaging['notifyAll'];
 }
 
-const DAY = 86_400_000;
 /** People told in one transaction. */
 const BITE = 200;
 /** Who hasn't been here for longer finds it on its page. */
-const PRESENT_MS = 30 * DAY;
+const PRESENT_MS = 30 * DAY_MS;
 /** What is dated further back was news elsewhere. */
-const FRESH_MS = 7 * DAY;
+const FRESH_MS = 7 * DAY_MS;
 
 /**
  * Tells people of announcements that are published, each once: those who were here lately, in the order of their ids, so

@@ -1,9 +1,8 @@
+import { DAY_MS } from '@sarraf/domain';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { SIGN_UP_MS } from './codes/limits.ts';
 import type { IdentityContext } from './deps.ts';
 import { deleteExpired } from './store.ts';
-
-const DAY = 24 * 3_600_000;
 
 /** Once a day: counters, codes, sign-ups and sessions that have no effect any more. A person's history stays. */
 export const identityCleanUpJob = (context: IdentityContext): Job => ({
@@ -12,10 +11,10 @@ export const identityCleanUpJob = (context: IdentityContext): Job => ({
   async run() {
     const before = (ms: number) => new Date(context.clock.now() - ms);
     await deleteExpired(context.db, {
-      counters: before(2 * DAY),
+      counters: before(2 * DAY_MS),
       signUps: before(SIGN_UP_MS),
-      strangers: before(30 * DAY),
-      sessions: before(30 * DAY),
+      strangers: before(30 * DAY_MS),
+      sessions: before(30 * DAY_MS),
     });
   },
 });

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
 import { startOf } from '../market/index.ts';
 
@@ -13,11 +14,7 @@ export interface Bucket {
   value: bigint;
 }
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
-
-export const INTERVAL_MS: Record<CandleInterval, number> = {
+export const BUCKET_MS: Record<CandleInterval, number> = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,
   '15m': 15 * MINUTE_MS,

@@ -10,7 +10,7 @@ import { manualClock } from '../platform/clock.ts';
 import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
-import { type Bucket, INTERVAL_MS } from './buckets.ts';
+import { BUCKET_MS, type Bucket } from './buckets.ts';
 import { candleJobs, foldCandles } from './fold-candles.ts';
 import { loadView } from './load-view.ts';
 import { type CandleQuery, CandleReader } from './read-candles.ts';
@@ -189,7 +189,7 @@ describe('GET /candles', () => {
     await candles('1m');
     await trade([NOW - 1, 13_000_000_000n], [NOW, 11_000_000_000n]);
     for (const interval of CANDLE_INTERVALS) {
-      const step = INTERVAL_MS[interval];
+      const step = BUCKET_MS[interval];
       const end = startOf(NOW, MINUTE) + MINUTE;
       const begin = startOf(end - 1, step) + step - 1_000 * step;
       const all = shown(await plainly(step)).filter(({ time }) => time * 1000 >= begin);

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { DAY_MS } from './buckets.ts';
 import { foldFills, pruneMinutes } from './store.ts';
 
 /** Fills in one transaction. */

@@ -1,7 +1,8 @@
 import type { Coin, Quote } from '@sarraf/domain';
+import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
 import type { Db } from '../platform/database/database.ts';
 import { readBookState, readFills } from '../trading/index.ts';
-import { type Bucket, DAY_MS, gather, MINUTE_MS } from './buckets.ts';
+import { type Bucket, gather } from './buckets.ts';
 import { dayBefore } from './recent-minutes.ts';
 import { lastPriceBefore, minutesOfFills, readMinutes } from './store.ts';
 import { MAX_TRADES, MarketView } from './view.ts';

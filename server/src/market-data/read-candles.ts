@@ -1,10 +1,10 @@
-import { marketType } from '@sarraf/domain';
+import { HOUR_MS, MINUTE_MS, marketType } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
 import { LRUCache } from 'lru-cache';
 import { type Market, startOf } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import { type Bucket, gather, HOUR_MS, INTERVAL_MS, MINUTE_MS } from './buckets.ts';
+import { BUCKET_MS, type Bucket, gather } from './buckets.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';
 import { type Base, newestCandle, oldestTradeCandle, readTradeCandles } from './store.ts';
 import { candleDto } from './texts.ts';
@@ -68,7 +68,7 @@ export class CandleReader {
   async read(view: MarketView, query: CandleQuery): Promise<Buffer> {
     const { coin, quote } = view;
     const name = marketType(coin, quote);
-    const step = INTERVAL_MS[query.interval];
+    const step = BUCKET_MS[query.interval];
     const now = this.#deps.clock.now();
     const minute = startOf(now, MINUTE_MS);
     const end = upTo(Math.min(query.to ?? Number.POSITIVE_INFINITY, minute + MINUTE_MS), step);

@@ -1,4 +1,5 @@
-import { type Bucket, DAY_MS, joined, MINUTE_MS } from './buckets.ts';
+import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
+import { type Bucket, joined } from './buckets.ts';
 
 export interface DayFigures {
   /** Whether anything was traded. */

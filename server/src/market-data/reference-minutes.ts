@@ -1,6 +1,6 @@
-import { type Coin, marketType, type Quote } from '@sarraf/domain';
+import { type Coin, MINUTE_MS, marketType, type Quote } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
-import { type Bucket, joined, MINUTE_MS } from './buckets.ts';
+import { type Bucket, joined } from './buckets.ts';
 
 /** Minutes of the reference price that the database may not have yet: the running one and the one before. */
 export class ReferenceMinutes {

@@ -1,8 +1,9 @@
 import type { Coin, Quote } from '@sarraf/domain';
+import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { CANDLE_ORIGIN } from '../market/index.ts';
 import type { Db, Queryable, Tx } from '../platform/database/database.ts';
-import { type Bucket, HOUR_MS, MINUTE_MS } from './buckets.ts';
+import type { Bucket } from './buckets.ts';
 
 /** Candles are made of the fills by their numbers, which have no gaps: what was counted and what was not is one number. */
 export type Base = '1m' | '1h';

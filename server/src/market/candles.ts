@@ -1,4 +1,4 @@
-import { COINS, type Coin, QUOTES, type Quote } from '@sarraf/domain';
+import { COINS, type Coin, DAY_MS, HOUR_MS, MINUTE_MS, QUOTES, type Quote } from '@sarraf/domain';
 
 /** Lengths that are kept. Of days only what is older than this server's own prices. */
 export type Interval = '1m' | '1h' | '1d';
@@ -18,9 +18,6 @@ export interface Candle extends MarketKey {
   close: bigint;
 }
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 export const INTERVAL_MS: Record<Interval, number> = { '1m': MINUTE_MS, '1h': HOUR_MS, '1d': DAY_MS };
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type Coin, pow10, type Quote } from '@sarraf/domain';
+import { type Coin, DAY_MS, HOUR_MS, MINUTE_MS, pow10, type Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -9,7 +9,7 @@ import { createFiller, unitsAt } from '../../test/filler.ts';
 import { type Asked, type PriceVendors, startPriceVendors } from '../../test/price-vendors.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
-import { type Candle, DAY_MS, HOUR_MS, INTERVAL_MS, type Interval, MINUTE_MS, startOf } from './candles.ts';
+import { type Candle, INTERVAL_MS, type Interval, startOf } from './candles.ts';
 import type { CandleFiller } from './fill-candles.ts';
 import { isFilling } from './fill-store.ts';
 import { oldestPriceCandle, readPriceCandles, saveCandles } from './store.ts';

@@ -1,11 +1,13 @@
 /** Fills the chart's past: from the vendors, page by page, from now backwards, and again wherever there is a gap. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coin } from '@sarraf/domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { type Candle, DAY_MS, HOUR_MS, INTERVAL_MS, type Interval, MINUTE_MS, startOf } from './candles.ts';
+import { type Candle, INTERVAL_MS, type Interval, startOf } from './candles.ts';
 import {
   type Fill,
   openFills,

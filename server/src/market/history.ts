@@ -1,6 +1,7 @@
 import type { Coin, Quote } from '@sarraf/domain';
+import { DAY_MS } from '@sarraf/domain';
 import type { Queryable } from '../platform/database/database.ts';
-import { DAY_MS, MARKETS, WEEK_MS } from './candles.ts';
+import { MARKETS, WEEK_MS } from './candles.ts';
 import { closesAt } from './store.ts';
 
 /** Points of a mini chart (specification §9). */

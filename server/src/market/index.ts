@@ -2,6 +2,7 @@
 import {
   type Asset,
   type Coin,
+  MINUTE_MS,
   marketType,
   type OrderTerms,
   type Quote,
@@ -17,7 +18,7 @@ import type { Stream } from '../platform/http/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
-import { type Candle, CandleMaker, type Interval, MARKETS, MINUTE_MS, startOf } from './candles.ts';
+import { type Candle, CandleMaker, type Interval, MARKETS, startOf } from './candles.ts';
 import { type CoinRow, orderTerms } from './coins.ts';
 import { Feed } from './feed.ts';
 import { CandleFiller } from './fill-candles.ts';

@@ -1,5 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from './candles.ts';
 import { judgeCandles, Unbelievable } from './judge-candles.ts';
 import type { PastCandle } from './ports.ts';
 

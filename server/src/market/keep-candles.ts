@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { type CandleMaker, HOUR_MS, startOf, WEEK_MS } from './candles.ts';
+import { type CandleMaker, startOf, WEEK_MS } from './candles.ts';
 import { pruneCandles, rollUpCandles, saveCandles } from './store.ts';
 
 /** Writes the minutes that have ended, in one insert; when that fails they wait for the next time. */

@@ -1,11 +1,9 @@
-import { ALL_ASSETS, type Asset, type Coin, isAsset, type Quote } from '@sarraf/domain';
+import { ALL_ASSETS, type Asset, type Coin, DAY_MS, HOUR_MS, isAsset, type Quote } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import {
   CANDLE_ORIGIN,
   type Candle,
-  DAY_MS,
-  HOUR_MS,
   INTERVAL_MS,
   type Interval,
   MARKETS,

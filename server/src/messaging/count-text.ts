@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 
-const HOUR = 3_600_000;
 /** The row in limit_counters: SMS are counted over all numbers, for whoever pumps them uses many. */
 const COUNTER = { key: Buffer.from('every number'), kind: 'sms' };
 
@@ -23,7 +23,7 @@ export interface TextBudget {
  */
 export function createTextBudget(deps: { db: Db; clock: Clock; log: Log; perHour: number }): TextBudget {
   const { db, clock, log, perHour } = deps;
-  const thisHour = () => Math.floor(clock.now() / HOUR) * HOUR;
+  const thisHour = () => Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
   let spentHour = -1;
 
   function alarm(hour: number): void {

@@ -65,7 +65,7 @@ export const latin = (text: string, language: Language): string =>
 export const isolated = (label: string): string => `\u2068${label.replace(/\s+/g, ' ')}\u2069`;
 
 /** Chrome · Android، ایران، ۱ آذر ۱۴۰۵ ساعت ۱۰:۳۰ به وقت تهران */
-export function visitOf(device: string, country: string | null, at: string, language: Language): string {
+export function visitText(device: string, country: string | null, at: string, language: Language): string {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
   const program = device === '' ? '' : latin(device, language);
   return [program, country === null ? '' : names.of(country), momentOf(at, language)]
@@ -74,5 +74,5 @@ export function visitOf(device: string, country: string | null, at: string, lang
 }
 
 /** At most so many characters. */
-export const cut = (text: string, most: number): string =>
+export const truncated = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;

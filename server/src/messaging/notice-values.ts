@@ -3,13 +3,13 @@ import type { Language } from '../identity/index.ts';
 import {
   amountOf,
   coinName,
-  cut,
   digitsOf,
   heldShort,
   isolated,
   latin,
   momentOf,
-  visitOf,
+  truncated,
+  visitText,
 } from './format.ts';
 import { LETTERS, type Values } from './messages.ts';
 import type { LevelNotice, NewsNotice, Notice } from './notice.ts';
@@ -58,7 +58,7 @@ const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   GOOGLE_LINKED: none,
   ADDRESS_TAKEN: none,
   PASSWORD_LOGIN_CLOSED: none,
-  NEW_DEVICE: ({ device, country, at }, language) => ({ visit: visitOf(device, country, at, language) }),
+  NEW_DEVICE: ({ device, country, at }, language) => ({ visit: visitText(device, country, at, language) }),
   VERIFICATION_APPROVED: none,
   VERIFICATION_REFUSED: none,
   CHANGE_APPROVED: none,
@@ -135,5 +135,5 @@ const MAX_SMS = 60;
 /** In the reader's language, or in the one it was written in. */
 function announced({ words }: NewsNotice, language: Language): Values {
   const { title, summary } = words[language] ?? words.fa ?? words.en ?? { title: '', summary: '' };
-  return { title: cut(title, MAX_SUBJECT), shortTitle: cut(title, MAX_SMS), summary };
+  return { title: truncated(title, MAX_SUBJECT), shortTitle: truncated(title, MAX_SMS), summary };
 }

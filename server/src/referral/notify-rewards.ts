@@ -1,11 +1,9 @@
-import { formatAmount } from '@sarraf/domain';
+import { DAY_MS, formatAmount } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { recipientOf } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { ReferralDeps } from './deps.ts';
 import type { Share } from './fold-transfers.ts';
-
-const DAY = 86_400_000;
 
 /**
  * Tells inviters of the first share they ever got, before `shares` are added to the sums of all. A first one that is older
@@ -17,7 +15,7 @@ export async function tellFirstRewards(
   shares: readonly Share[],
 ): Promise<void> {
   const first = [...new Map([...shares].reverse().map((share) => [share.inviterId, share])).values()];
-  const news = first.filter(({ at }) => clock.now() - at.getTime() < DAY);
+  const news = first.filter(({ at }) => clock.now() - at.getTime() < DAY_MS);
   if (news.length === 0) return;
   const ids = news.map(({ inviterId }) => inviterId);
   const { rows } = await sql<{ id: string }>`select id from unnest(${ids}::uuid[]) as i(id)

@@ -1,4 +1,4 @@
-import { type Asset, COINS, type Coin, isCoin, mulDiv, pow10, scaleOf } from '@sarraf/domain';
+import { type Asset, COINS, type Coin, isCoin, MINUTE_MS, mulDiv, pow10, scaleOf } from '@sarraf/domain';
 import type { Market } from '../market/index.ts';
 import { addDays, atTehran } from '../rules/index.ts';
 import type { InBoth } from './position.ts';
@@ -9,10 +9,9 @@ export type PriceMarket = Pick<Market, 'closes' | 'coin' | 'summary' | 'tomanVal
 export type Prices = ReadonlyMap<Coin, bigint>;
 
 const DAY_END = 24 * 60;
-const MINUTE = 60_000;
 const REACH = { minute: '1 hour', hour: '3 days' } as const;
 /** How long after its end a day's last hour may still be on its way to its table. */
-const SETTLED_MS = 3 * 60 * MINUTE;
+const SETTLED_MS = 3 * 60 * MINUTE_MS;
 const KEPT_DAYS = 400;
 
 /** Of an asset in both moneys; an asset without a price is worth nothing. Cut. */
@@ -51,7 +50,7 @@ export async function pricesAt(market: PriceMarket, moments: readonly Date[]): P
   return (at) => found.get(minuteOf(at)) ?? now;
 }
 
-const minuteOf = (at: Date): number => Math.floor(at.getTime() / MINUTE) * MINUTE;
+const minuteOf = (at: Date): number => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
 
 /** What one coin brings: the reference price less half the spread, as what is on a page is worth now. */
 const sellPrice = (market: PriceMarket, coin: Coin, reference: bigint): bigint =>

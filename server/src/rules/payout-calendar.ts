@@ -1,4 +1,5 @@
-import { addDays, atTehran, inTehran, isFriday, MINUTE } from './tehran.ts';
+import { MINUTE_MS } from '@sarraf/domain';
+import { addDays, atTehran, inTehran, isFriday } from './tehran.ts';
 
 /** Toman withdrawals asked for before this minute of a working day are paid that day: 10:00 in Tehran. */
 export const CUT_OFF = 10 * 60;
@@ -26,4 +27,4 @@ export function nextPayoutDay(now: number, holidays: ReadonlySet<string>, made: 
 }
 
 /** The last minute of a day in Tehran, so that it reads as that day. */
-export const endOf = (day: string): Date => new Date(atTehran(day, 24 * 60) - MINUTE);
+export const endOf = (day: string): Date => new Date(atTehran(day, 24 * 60) - MINUTE_MS);

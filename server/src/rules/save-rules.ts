@@ -1,14 +1,13 @@
-import { Refusal } from '@sarraf/domain';
+import { MINUTE_MS, Refusal } from '@sarraf/domain';
 import type { BodyOf, saveRules as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { newId } from '../platform/ids.ts';
 import type { RulesDeps } from './deps.ts';
 import { readRuleSet } from './read-rule-set.ts';
 import { countToCome, insertRules } from './store.ts';
-import { MINUTE } from './tehran.ts';
 
 /** "Now" of the person who set it; whoever filled the form a minute ago meant the present. */
-const SLACK = 5 * MINUTE;
+const SLACK = 5 * MINUTE_MS;
 /** Rules to come are kept in memory whole. */
 export const MOST_TO_COME = 50;
 

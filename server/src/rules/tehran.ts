@@ -1,7 +1,6 @@
-/** Days and hours of Tehran, by the time zone database: Iran has changed its clocks before. */
+import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
 
-export const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
+/** Days and hours of Tehran, by the time zone database: Iran has changed its clocks before. */
 
 const parts = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Asia/Tehran',
@@ -30,13 +29,13 @@ export function inTehran(at: number): TehranTime {
 
 /** The moment a day's clock in Tehran shows this minute (1440: the end of the day), milliseconds. */
 export function atTehran(day: string, minute: number): number {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
+  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
   const shown = inTehran(wanted);
-  return wanted - (Date.parse(`${shown.day}T00:00:00Z`) + shown.minute * MINUTE - wanted);
+  return wanted - (Date.parse(`${shown.day}T00:00:00Z`) + shown.minute * MINUTE_MS - wanted);
 }
 
 export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 export const isFriday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 5;
 

@@ -1,12 +1,8 @@
 /** The past of the simulated market, by the same port as the vendors'. */
-import { COINS } from '@sarraf/domain';
+import { COINS, DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { type Interval, type PastCandle, type PriceHistory, startOf } from '../market/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import { priceAt } from './sandbox-prices.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long a candle is, how often the simulation is looked at for one, and how far back it goes. */
 const LOOKS: Record<Interval, { lengthMs: number; stepMs: number; reachMs: number }> = {

@@ -1,4 +1,5 @@
 /** Six posts that say what they are, with pictures drawn for them; each leads to a public page about its subject. */
+import { DAY_MS } from '@sarraf/domain';
 import sharp from 'sharp';
 import type { FeedPost, NewsFeed } from '../content/ports.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -13,8 +14,6 @@ interface Sample {
   hue: number;
   drawing: string;
 }
-
-const DAY = 86_400_000;
 
 const ring = (x: number, y: number, r: number, more = '') =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="#ffffff" stroke-width="10" ${more}/>`;
@@ -95,14 +94,14 @@ const svgOf = ({ hue, drawing }: Sample): string =>
 export function createSandboxNews(clock: Clock): NewsFeed {
   return {
     async read() {
-      const today = Math.floor(clock.now() / DAY) * DAY + 8 * 3_600_000;
+      const today = Math.floor(clock.now() / DAY_MS) * DAY_MS + 8 * 3_600_000;
       return SAMPLES.flatMap((sample, at) =>
         (['fa', 'en'] as const).map(
           (language): FeedPost => ({
             id: `${sample.name}-${language}`,
             language,
             title: sample[language],
-            date: new Date(today - at * DAY).toISOString().slice(0, 19),
+            date: new Date(today - at * DAY_MS).toISOString().slice(0, 19),
             link: new URL(sample.link[language]).href,
             picture: PICTURES + sample.name,
           }),

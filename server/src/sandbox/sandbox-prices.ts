@@ -2,7 +2,7 @@
  * A market that needs no market: prices of late 2026 that wander around their base and come back to it. A price is a
  * pure function of seed, coin and second, so two servers agree, tests repeat, and the past needs no memory.
  */
-import { COINS, type Coin, decimal } from '@sarraf/domain';
+import { COINS, type Coin, DAY_MS, decimal } from '@sarraf/domain';
 import { PRICE_SCALE, type PriceSource, type SourceTick } from '../market/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -38,7 +38,6 @@ const OCTAVES = [1, 10, 60, 600, 3600, 21_600, 86_400, 259_200].map((seconds) =>
 }));
 
 const BILLION = 1_000_000_000n;
-const DAY_MS = 86_400_000;
 /** The second source differs from the first by at most this many millionths. */
 const SECOND_SIZE = 1_500;
 

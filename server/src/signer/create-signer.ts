@@ -1,4 +1,5 @@
 import type { Asset, Chain } from '@sarraf/domain';
+import { HOUR_MS } from '@sarraf/domain';
 import type { Codec } from '../chains/types.ts';
 import { type Signer, SignerRefused } from '../custody/ports.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -6,7 +7,7 @@ import type { Db } from '../platform/database/database.ts';
 import type { Caps } from './caps.ts';
 import { Journal } from './journal.ts';
 import { createKeys } from './keys.ts';
-import { HOUR_MS, signOrders } from './sign-orders.ts';
+import { signOrders } from './sign-orders.ts';
 
 export interface SignerOptions {
   /** 64 bytes of BIP39; zeroed when it closes. */

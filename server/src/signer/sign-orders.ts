@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
+import { type Asset, CHAIN_INFO, type Chain, HOUR_MS } from '@sarraf/domain';
 import type { Codec, Decoded, Signed, TransactionPlan } from '../chains/types.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -33,8 +33,6 @@ export interface SignRequest {
 }
 
 type Remembered = Omit<JournalEntry, 'raw'>;
-
-export const HOUR_MS = 3_600_000;
 
 /**
  * Signs one transaction for these orders, or answers what was signed for them before. The caller lets one run at a time.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { patiently, type Tx } from '../platform/database/database.ts';
 import { csv, csvLines } from '../platform/files/csv.ts';
-import { EXACT } from '../platform/files/table-file.ts';
+import { EXACT, pick } from '../platform/files/table-file.ts';
 import { exactFigures, type SheetRow, Workbook } from '../platform/files/workbook.ts';
 import { isFolded, readFlows } from '../referral/index.ts';
 import { atTehran } from '../rules/index.ts';
@@ -11,7 +11,7 @@ import { findStatement, type Made, markFailed, markMaking, markReady, type State
 import { type Summary, summaryOf } from './summary.ts';
 import { type About, figureHeads, paperRows, tradeRow, tradesHead } from './tables.ts';
 import { readTrades } from './trades.ts';
-import { pick, WORDS } from './words.ts';
+import { WORDS } from './words.ts';
 import { yearSpan } from './years.ts';
 
 export const MAKE = 'make-statement';

@@ -7,8 +7,9 @@ import { ASSETS, type Line, randomHistory, recompute, worth } from '../../test/p
 import type { ReferralKit } from '../../test/referral.ts';
 import { statementsKit } from '../../test/statements.ts';
 import { expectShown } from '../../test/workbook.ts';
+import { pick } from '../platform/files/table-file.ts';
 import { atTehran } from '../rules/index.ts';
-import { FIGURES, pick } from './words.ts';
+import { FIGURES } from './words.ts';
 import { yearSpan } from './years.ts';
 
 const SEEDS = process.env.SARRAF_NIGHTLY ? 20 : 2;

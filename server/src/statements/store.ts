@@ -1,8 +1,8 @@
 import type { Calendar, Statement } from '@sarraf/domain/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
+import type { Lang } from '../platform/files/table-file.ts';
 import { newId } from '../platform/ids.ts';
-import type { Lang } from './words.ts';
 
 export interface StatementRow {
   id: string;

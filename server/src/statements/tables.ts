@@ -10,11 +10,12 @@ import {
 } from '@sarraf/domain';
 import type { Calendar } from '@sarraf/domain/contracts';
 import type { Cell } from '../platform/files/csv.ts';
+import { type Lang, pick } from '../platform/files/table-file.ts';
 import type { SheetRow } from '../platform/files/workbook.ts';
 import { addDays, dayText, timeText } from '../rules/index.ts';
 import type { Summary } from './summary.ts';
 import type { StatementTrade } from './trades.ts';
-import { calendarOf, FIGURES, type Figure, type Lang, pick, sideOf, TRADE_COLUMNS, WORDS } from './words.ts';
+import { calendarOf, FIGURES, type Figure, sideOf, TRADE_COLUMNS, WORDS } from './words.ts';
 import { yearSpan } from './years.ts';
 
 export interface About {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sarraf/domain';
 import type { Statement, StatementPaper } from '@sarraf/domain/contracts';
 import { addDays } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
@@ -5,9 +6,8 @@ import type { StatementRow } from './store.ts';
 import type { Summary } from './summary.ts';
 import { yearSpan } from './years.ts';
 
-const DAY = 86_400_000;
 /** From when it was last asked for. */
-export const KEPT_MS = 7 * DAY;
+export const KEPT_MS = 7 * DAY_MS;
 
 export function statementDto({
   id,

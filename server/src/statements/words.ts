@@ -1,7 +1,5 @@
 import type { Calendar, Statement } from '@sarraf/domain/contracts';
-
-export type Lang = Statement['lang'];
-type Both = readonly [fa: string, en: string];
+import { type InBothLanguages, type Lang, pick } from '../platform/files/table-file.ts';
 
 export const WORDS = {
   title: ['صورت‌حساب سالانه', 'Yearly statement'],
@@ -25,7 +23,7 @@ export const WORDS = {
   method: ['روش محاسبه', 'How it is calculated'],
   asset: ['دارایی', 'Coin'],
   toman: ['تومان', 'Toman'],
-} as const satisfies Record<string, Both>;
+} as const satisfies Record<string, InBothLanguages>;
 
 /** Heads of the figures, in their order. */
 export const FIGURES = {
@@ -45,7 +43,7 @@ export const FIGURES = {
   closing: ['مانده پایان دوره', 'Closing balance'],
   closingCostToman: ['بهای تمام‌شده پایان دوره (تومان)', 'Closing cost (Toman)'],
   realisedToman: ['سود (زیان) تحقق‌یافته (تومان)', 'Realised profit or loss (Toman)'],
-} as const satisfies Record<string, Both>;
+} as const satisfies Record<string, InBothLanguages>;
 export type Figure = keyof typeof FIGURES;
 
 export const TRADE_COLUMNS = {
@@ -59,9 +57,9 @@ export const TRADE_COLUMNS = {
   fee: ['کارمزد', 'Fee'],
   total: ['پرداختی / دریافتی', 'Paid or received'],
   quote: ['واحد مبلغ‌ها', 'Currency'],
-} as const satisfies Record<string, Both>;
+} as const satisfies Record<string, InBothLanguages>;
 
-const SIDES: Readonly<Record<string, Both>> = {
+const SIDES: Readonly<Record<string, InBothLanguages>> = {
   EXCHANGE_BUY: ['خرید سریع', 'Quick buy'],
   EXCHANGE_SELL: ['فروش سریع', 'Quick sell'],
   LIMITED_BUY: ['خرید با سفارش', 'Limit buy'],
@@ -69,12 +67,11 @@ const SIDES: Readonly<Record<string, Both>> = {
   MARKET_BUY: ['خرید به قیمت بازار', 'Market buy'],
   MARKET_SELL: ['فروش به قیمت بازار', 'Market sell'],
 };
-const CALENDARS: Readonly<Record<Calendar, Both>> = {
+const CALENDARS: Readonly<Record<Calendar, InBothLanguages>> = {
   JALALI: ['هجری شمسی', 'Solar Hijri'],
   GREGORIAN: ['میلادی', 'Gregorian'],
 };
 
-export const pick = ([fa, en]: Both, lang: Lang): string => (lang === 'fa' ? fa : en);
 /** A code without a word stays a code. */
 export const sideOf = (orderType: string, lang: Lang): string =>
   SIDES[orderType] ? pick(SIDES[orderType], lang) : orderType;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sarraf/domain';
 import type { People, RateLimit } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -34,22 +35,21 @@ export interface SupportContext extends SupportDeps {
   now(): Date;
 }
 
-const HOUR = 3_600_000;
 const limit = (max: number, windowMs: number): RateLimit => ({ max, windowMs });
 
 export const STRICT_SUPPORT_LIMITS: SupportLimits = {
   // Whole offices and mobile networks share an address.
-  fromPlace: { hour: limit(10, HOUR), day: limit(30, 24 * HOUR) },
-  toMailbox: { hour: limit(3, HOUR), day: limit(10, 24 * HOUR) },
-  tickets: limit(10, 24 * HOUR),
-  messages: limit(30, HOUR),
+  fromPlace: { hour: limit(10, HOUR_MS), day: limit(30, 24 * HOUR_MS) },
+  toMailbox: { hour: limit(3, HOUR_MS), day: limit(10, 24 * HOUR_MS) },
+  tickets: limit(10, 24 * HOUR_MS),
+  messages: limit(30, HOUR_MS),
 };
 
 const WIDE = 1_000_000;
 /** The sandbox's: nobody who tries things out meets them. */
 export const WIDE_SUPPORT_LIMITS: SupportLimits = {
-  fromPlace: { hour: limit(WIDE, HOUR), day: limit(WIDE, 24 * HOUR) },
-  toMailbox: { hour: limit(WIDE, HOUR), day: limit(WIDE, 24 * HOUR) },
-  tickets: limit(WIDE, 24 * HOUR),
-  messages: limit(WIDE, HOUR),
+  fromPlace: { hour: limit(WIDE, HOUR_MS), day: limit(WIDE, 24 * HOUR_MS) },
+  toMailbox: { hour: limit(WIDE, HOUR_MS), day: limit(WIDE, 24 * HOUR_MS) },
+  tickets: limit(WIDE, 24 * HOUR_MS),
+  messages: limit(WIDE, HOUR_MS),
 };

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { Refusal, SECOND_MS } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 
 /** Counts what each account does in a second. */
@@ -7,15 +7,13 @@ export interface Pace {
   take(userId: string): void;
 }
 
-const SECOND = 1_000;
-
 /** Counted anew each second, so that nothing is kept of those who are gone. */
 export function createPace(most: number, clock: Clock): Pace {
   const counts = new Map<string, number>();
   let second = 0;
   return {
     take(userId) {
-      const now = Math.floor(clock.now() / SECOND);
+      const now = Math.floor(clock.now() / SECOND_MS);
       if (now !== second) {
         counts.clear();
         second = now;

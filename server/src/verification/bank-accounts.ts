@@ -1,29 +1,18 @@
-import { bankOfCard, isBankAccount, maskCard, maskSheba, Refusal } from '@sarraf/domain';
+import {
+  bankOfCard,
+  isBankAccount,
+  maskCard,
+  maskSheba,
+  Refusal,
+  type VerifiedCard,
+  type VerifiedSheba,
+} from '@sarraf/domain';
 import type { BankAccount } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { VerificationContext } from './deps.ts';
-
-/** A card the bank or staff confirmed as the person's own. */
-export interface VerifiedCard {
-  id: string;
-  /** 6037-99**-****-5443. */
-  masked: string;
-  /** 16 digits. */
-  number: string;
-}
-
-/** The Sheba of an account that the bank or staff confirmed as the person's own. */
-export interface VerifiedSheba {
-  /** The bank account's. */
-  id: string;
-  /** IR57********************0101. */
-  masked: string;
-  /** 24 digits. */
-  number: string;
-}
 
 export interface ListedCard {
   id: string;

@@ -1,14 +1,10 @@
 /** Who people are: the account form, documents and bank accounts, and the identity provider's checks. */
 import { join } from 'node:path';
+import type { VerifiedCard, VerifiedSheba } from '@sarraf/domain';
 import type { Account, CompanyApplication, DocumentKind, ProviderCheck } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import {
-  readVerifiedCards,
-  readVerifiedShebas,
-  type VerifiedCard,
-  type VerifiedSheba,
-} from './bank-accounts.ts';
+import { readVerifiedCards, readVerifiedShebas } from './bank-accounts.ts';
 import { verificationCleanUpJob } from './clean-up.ts';
 import { decideCompanyApplication } from './company-applications/decide-company-application.ts';
 import { readCompanyApplication } from './company-applications/read-company-application.ts';
@@ -30,7 +26,6 @@ import { runCheck } from './review/run-check.ts';
 import { addRoutes } from './routes.ts';
 import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
 
-export type { VerifiedCard, VerifiedSheba } from './bank-accounts.ts';
 export type { VerificationDeps } from './deps.ts';
 export type { ReviewDecision } from './review/decide-review.ts';
 

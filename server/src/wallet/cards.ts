@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { maskCard, Refusal, toLatinDigits } from '@sarraf/domain';
+import { maskCard, Refusal, toLatinDigits, type VerifiedCard } from '@sarraf/domain';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { VerifiedCard } from './deps.ts';
 
 const bare = (text: string): string => toLatinDigits(text).replace(/[-\s]/g, '');
 

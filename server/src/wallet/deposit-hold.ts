@@ -1,8 +1,7 @@
+import { HOUR_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import type { WalletDeps } from './deps.ts';
-
-const HOUR = 3_600_000;
 
 /** Until when coins don't leave after the last Toman deposit; null: no hold. */
 export async function depositHold(
@@ -12,7 +11,7 @@ export async function depositHold(
   const { depositHoldHours } = deps.rules.current();
   if (depositHoldHours === 0) return null;
   const last = await lastDeposit(deps.db, userId);
-  const until = last && new Date(last.getTime() + depositHoldHours * HOUR);
+  const until = last && new Date(last.getTime() + depositHoldHours * HOUR_MS);
   return until && until.getTime() > deps.clock.now() ? until : null;
 }
 

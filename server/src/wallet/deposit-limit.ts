@@ -1,7 +1,6 @@
-import { Refusal } from '@sarraf/domain';
+import { DAY_MS, Refusal } from '@sarraf/domain';
 import type { Tx } from '../platform/database/database.ts';
 import type { WalletDeps } from './deps.ts';
-import { DAY } from './payments/payment.ts';
 import { lockTomanDeposits, sumDeposits } from './store.ts';
 
 /** Toman, smallest units. */
@@ -28,13 +27,13 @@ export async function fitsDailyLimit(
   amount: bigint,
 ): Promise<boolean> {
   await lockTomanDeposits(tx, userId);
-  const sum = await sumDeposits(tx, userId, new Date(deps.clock.now() - DAY));
+  const sum = await sumDeposits(tx, userId, new Date(deps.clock.now() - DAY_MS));
   return sum + amount <= deps.rules.current().tomanDepositPerDay;
 }
 
 /** What the gateways still take of this person within the running 24 hours. */
 export async function leftToday(deps: WalletDeps, userId: string): Promise<bigint> {
-  const sum = await sumDeposits(deps.db, userId, new Date(deps.clock.now() - DAY));
+  const sum = await sumDeposits(deps.db, userId, new Date(deps.clock.now() - DAY_MS));
   const left = deps.rules.current().tomanDepositPerDay - sum;
   return left > 0n ? left : 0n;
 }

@@ -1,4 +1,4 @@
-import type { Asset } from '@sarraf/domain';
+import type { Asset, VerifiedCard, VerifiedSheba } from '@sarraf/domain';
 import type { Brand, PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
 import type { CoinDeposit } from '../custody/index.ts';
 import type { People } from '../identity/index.ts';
@@ -13,22 +13,6 @@ import type { Log } from '../platform/log.ts';
 import type { RuleBook } from '../rules/index.ts';
 import type { Payment } from './payments/payment.ts';
 import type { PaymentGateway, SandboxBank } from './ports.ts';
-
-/** A card the bank confirmed as the person's own. */
-export interface VerifiedCard {
-  id: string;
-  masked: string;
-  /** 16 digits. */
-  number: string;
-}
-
-/** A bank account the bank confirmed as the person's own. */
-export interface VerifiedSheba {
-  id: string;
-  masked: string;
-  /** 24 digits. */
-  number: string;
-}
 
 /** What is read of a coin's settings: bounds of Toman deposits, smallest units; absent for other coins. */
 interface DepositLimits {

@@ -27,7 +27,7 @@ import { addRoutes } from './routes.ts';
 import { addSandboxBankRoutes } from './sandbox-routes.ts';
 import { addWalletStaffRoutes } from './staff-routes.ts';
 
-export type { CompanyReceipts, VerifiedCard, VerifiedSheba, WalletDeps } from './deps.ts';
+export type { CompanyReceipts, WalletDeps } from './deps.ts';
 export type { PayerRequest } from './payments/start-company-payment.ts';
 export type { PaymentGateway } from './ports.ts';
 export type { Balance } from './read-balances.ts';

@@ -1,4 +1,5 @@
 /** Errors of our own scripts in people's browsers: reported by anyone, without anything of the person, seen by staff. */
+import { DAY_MS } from '@sarraf/domain';
 import { webErrors as listEndpoint, reportWebError as reportEndpoint } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
@@ -6,7 +7,6 @@ import type { WebErrorDeps } from './deps.ts';
 import { createReporter } from './report-web-error.ts';
 import { listWebErrors, pruneWebErrors } from './store.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** An error that nobody has met for so long is gone. */
 const KEPT_MS = 90 * DAY_MS;
 /** Kinds that are kept; those met longest ago go first. */

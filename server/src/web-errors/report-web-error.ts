@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { cleanWebError } from '@sarraf/domain';
+import { cleanWebError, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { BodyOf, reportWebError } from '@sarraf/domain/contracts';
 import { newId } from '../platform/ids.ts';
 import type { WebErrorDeps } from './deps.ts';
 import { countWebError } from './store.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Of everybody together, here: one fault may meet all of them at once, and a few reports say as much as all. */
 const MAX_A_MINUTE = 60;
 /** So that made-up errors don't drive the real ones out. */

@@ -1,4 +1,4 @@
-import type { Asset, Chain } from '@sarraf/domain';
+import type { Asset, Chain, VerifiedSheba } from '@sarraf/domain';
 import type { Custody } from '../custody/index.ts';
 import type { Intents, People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
@@ -9,7 +9,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { VerifiedSheba } from '../verification/index.ts';
 
 export interface WithdrawalDeps {
   db: Db;

@@ -1,12 +1,10 @@
-import { type Asset, formatAmount, receiptNumber, shortAddress } from '@sarraf/domain';
+import { type Asset, DAY_MS, formatAmount, receiptNumber, shortAddress } from '@sarraf/domain';
 import type { WithdrawalRow, WithdrawalState } from '@sarraf/domain/contracts';
 import type { WithdrawalOrder, WithdrawalProgress } from '../custody/index.ts';
 import type { User } from '../identity/index.ts';
 
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
 /** What counts as a month in the limits. */
-export const MONTH = 30 * DAY;
+export const MONTH = 30 * DAY_MS;
 
 /** CANCELLING and REFUSING: claimed, and the ledger is about to give the money back. */
 export type State =

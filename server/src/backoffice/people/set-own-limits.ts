@@ -1,4 +1,4 @@
-import { formatAmount, OWN_LIMIT_DAYS, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import { DAY_MS, formatAmount, OWN_LIMIT_DAYS, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
 import type { BodyOf, setOwnLimits as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -7,7 +7,6 @@ import type { BackofficeContext } from '../deps.ts';
 import { mayActOn, requirePerson } from '../staff.ts';
 
 type Body = BodyOf<typeof endpoint>;
-const DAY = 86_400_000;
 type Asked = Pick<PersonLimit, 'perDay' | 'perMonth' | 'until'>;
 type Own = Asked & Pick<PersonLimit, 'raised'>;
 
@@ -57,7 +56,7 @@ function readOwn({ perDay, perMonth, until }: NonNullable<Body['limits']>, now: 
   if (month < day) throw new Refusal('BAD_REQUEST', { errors: ['perMonth'] });
   const end = new Date(until);
   const left = end.getTime() - now.getTime();
-  if (!(left > 0 && left <= OWN_LIMIT_DAYS * DAY)) throw new Refusal('BAD_REQUEST', { errors: ['until'] });
+  if (!(left > 0 && left <= OWN_LIMIT_DAYS * DAY_MS)) throw new Refusal('BAD_REQUEST', { errors: ['until'] });
   return { perDay: day, perMonth: month, until: end };
 }
 

@@ -1,4 +1,4 @@
-import { formatAmount, Refusal, receiptNumber } from '@sarraf/domain';
+import { DAY_MS, formatAmount, HOUR_MS, Refusal, receiptNumber } from '@sarraf/domain';
 import type {
   BodyOf,
   CompanyReceipt,
@@ -23,9 +23,6 @@ import {
 import { companyPaymentState, shownCardOf } from './payment-view.ts';
 import { findRequest, type RequestRow } from './request-store.ts';
 import { requestState, requireOneLine } from './requests.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Whom a link pays, and what exactly where it names a request. NOT_FOUND, COMPANY_NOT_ACTIVE. */
 export async function readPublicCompany(
@@ -120,7 +117,7 @@ async function refuseOverLimit(
   const now = context.clock.now();
   await lockCounts(tx, companyId, cardDigest);
   if (request) refuseRequest(context, (await findRequest(tx, companyId, request.id)) ?? request, amount);
-  const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR), limits.startsPerHour);
+  const begun = await countOfAddress(tx, ipDigest, new Date(now - HOUR_MS), limits.startsPerHour);
   if (begun >= limits.startsPerHour) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 3600 } });
   const fits =
     (await fitsCard(context, tx, { ...about, ipDigest })) &&
@@ -139,7 +136,7 @@ export async function fitsCard(
     amount,
   }: { id: string; cardDigest: Buffer; ipDigest: Buffer | null; amount: bigint },
 ): Promise<boolean> {
-  const since = new Date(context.clock.now() - DAY);
+  const since = new Date(context.clock.now() - DAY_MS);
   const ofCard = await sumOfCard(tx, cardDigest, since, { ipDigest, except: id });
   return ofCard + amount <= context.rules.current().tomanDepositPerDay;
 }
@@ -151,7 +148,7 @@ export async function fitsCompanyLimits(
   limits: CompanyLimits,
   { companyId, amount }: { companyId: string; amount: bigint },
 ): Promise<boolean> {
-  const since = new Date(context.clock.now() - DAY);
+  const since = new Date(context.clock.now() - DAY_MS);
   return (
     (await sumOfCompanyPayments(tx, companyId, since, limits.shopPerDay / 2n)) + amount <= limits.shopPerDay
   );

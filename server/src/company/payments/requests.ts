@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount, pow10, Refusal, scaleOf } from '@sarraf/domain';
+import { formatAmount, MINUTE_MS, parseAmount, pow10, Refusal, scaleOf } from '@sarraf/domain';
 import type { addPaymentRequest, BodyOf, PaymentRequest } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -14,7 +14,6 @@ import {
   type RequestRow,
 } from './request-store.ts';
 
-const MINUTE = 60_000;
 const A_DAY = 24 * 60;
 
 /** How it stands now: an open one ends by itself. */
@@ -62,7 +61,7 @@ export async function addRequest(
     orderNumber,
     amount,
     description,
-    expiresAt: new Date(context.clock.now() + (body.expiresInMinutes ?? A_DAY) * MINUTE),
+    expiresAt: new Date(context.clock.now() + (body.expiresInMinutes ?? A_DAY) * MINUTE_MS),
     byKey,
     createdAt: context.now(),
   });

@@ -1,13 +1,13 @@
+import { DAY_MS } from '@sarraf/domain';
 import type { PaymentPeriod } from '@sarraf/domain/contracts';
 import { atTehran, inTehran } from '../../rules/index.ts';
 
-const DAY = 86_400_000;
 const SATURDAY = 6;
 
 const jalali = new Intl.DateTimeFormat('en-US-u-ca-persian-nu-latn', { timeZone: 'UTC', day: 'numeric' });
 
 const dateOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const dayAfter = (day: string): string => new Date(dateOf(day) + DAY).toISOString().slice(0, 10);
+const dayAfter = (day: string): string => new Date(dateOf(day) + DAY_MS).toISOString().slice(0, 10);
 
 /** The first days of periods: any, Saturdays, the first of a Jalali month. */
 const BEGINS: Record<PaymentPeriod, (day: string) => boolean> = {

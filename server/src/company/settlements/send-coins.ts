@@ -1,11 +1,9 @@
-import { Refusal } from '@sarraf/domain';
+import { HOUR_MS, Refusal } from '@sarraf/domain';
 import type { CompanyContext } from '../deps.ts';
 import type { CompanyRow, SettlementAddress } from '../store.ts';
 import { settlementAddressOf } from './settlement-address.ts';
 import { giveWithdrawal, markSent } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
-
-const HOUR = 3_600_000;
 
 /**
  * The second step: what was bought is withdrawn to the place that is in force now, where it still takes this coin by this
@@ -57,7 +55,7 @@ export function refuseHeldReceipts(
   { lastReceivedAt, periodTo }: SettlementRow,
 ): void {
   const hours = context.rules.current().depositHoldHours;
-  const until = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR);
+  const until = new Date((lastReceivedAt ?? periodTo).getTime() + hours * HOUR_MS);
   if (hours > 0 && until > context.now())
     throw new Refusal('DEPOSIT_HOLD', { data: { until: until.toISOString() } });
 }

@@ -1,4 +1,4 @@
-import { formatAmount, Refusal } from '@sarraf/domain';
+import { formatAmount, MINUTE_MS, Refusal } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { CompanyContext } from '../deps.ts';
@@ -18,8 +18,7 @@ import type { SettlementRow } from './settlement-store.ts';
 import { takeReceipts } from './take-receipts.ts';
 
 const BATCH = 50;
-const MINUTE = 60_000;
-const LONGEST_WAIT = 60 * MINUTE;
+const LONGEST_WAIT = 60 * MINUTE_MS;
 /** What holds one up for a moment is nobody's worry. */
 const TELL_FROM = 3;
 
@@ -66,7 +65,7 @@ async function wait(context: CompanyContext, row: SettlementRow, error: unknown)
   const reason = reasonOf(error);
   if (!(error instanceof Refusal))
     context.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement not worked on');
-  const pause = Math.min(MINUTE * 2 ** Math.min(row.tries, 10), LONGEST_WAIT);
+  const pause = Math.min(MINUTE_MS * 2 ** Math.min(row.tries, 10), LONGEST_WAIT);
   const nextTryAt = new Date(context.clock.now() + pause);
   const waits = await markWaiting(context.db, row, { reason, nextTryAt });
   if (waits && row.tries + 1 >= TELL_FROM && !row.told) await tell(context, row, 'STORE_WAITS');

@@ -1,7 +1,5 @@
 import type { QueryOf, Settlement, settlementStatement } from '@sarraf/domain/contracts';
-
-export type Lang = QueryOf<typeof settlementStatement>['lang'];
-type Both = readonly [fa: string, en: string];
+import { type InBothLanguages, type Lang, pick } from '../../platform/files/table-file.ts';
 
 /** Of the facts above the payments. */
 export const FACTS = {
@@ -22,7 +20,7 @@ export const FACTS = {
   arrives: ['مقدار فرستاده‌شده', 'Sent'],
   address: ['نشانی مقصد', 'Address'],
   txid: ['شناسه تراکنش', 'Transaction'],
-} as const satisfies Record<string, Both>;
+} as const satisfies Record<string, InBothLanguages>;
 
 export const SETTLEMENT_COLUMNS = {
   date: ['تاریخ', 'Date (Tehran)'],
@@ -32,9 +30,9 @@ export const SETTLEMENT_COLUMNS = {
   card: ['کارت', 'Card'],
   tracking: ['کد پیگیری', 'Reference'],
   amount: ['مبلغ (تومان)', 'Amount (Toman)'],
-} as const satisfies Record<string, Both>;
+} as const satisfies Record<string, InBothLanguages>;
 
-export const STATES: Readonly<Record<Settlement['state'], Both>> = {
+export const STATES: Readonly<Record<Settlement['state'], InBothLanguages>> = {
   DUE: ['در انتظار خرید', 'To be bought'],
   BOUGHT: ['خریده شد، در انتظار ارسال', 'Bought, to be sent'],
   SENT: ['در حال ارسال', 'On its way'],
@@ -53,5 +51,3 @@ export const shareText = (shown: number, all: number, lang: Lang): string =>
     ],
     lang,
   );
-
-export const pick = ([fa, en]: Both, lang: Lang): string => (lang === 'fa' ? fa : en);

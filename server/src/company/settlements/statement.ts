@@ -2,14 +2,14 @@ import { ASSETS, isAsset } from '@sarraf/domain';
 import type { CompanyPayment, Settlement } from '@sarraf/domain/contracts';
 import type { Page } from '../../platform/database/rows.ts';
 import type { Cell } from '../../platform/files/csv.ts';
-import { MOST_ROWS, type TableFile } from '../../platform/files/table-file.ts';
+import { type Lang, MOST_ROWS, pick, type TableFile } from '../../platform/files/table-file.ts';
 import { minuteText } from '../../rules/index.ts';
 import type { CompanyContext } from '../deps.ts';
 import { listCompanyPayments } from '../payments/payment-store.ts';
 import { paymentDto } from '../payments/payment-view.ts';
 import type { CompanyRow } from '../store.ts';
 import { readSettlement } from './settlement-view.ts';
-import { FACTS, type Lang, pick, SETTLEMENT_COLUMNS, STATES, shareText } from './statement-words.ts';
+import { FACTS, SETTLEMENT_COLUMNS, STATES, shareText } from './statement-words.ts';
 
 const CHUNK = 1_000;
 

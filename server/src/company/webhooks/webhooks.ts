@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Refusal } from '@sarraf/domain';
+import { HOUR_MS, MINUTE_MS, Refusal } from '@sarraf/domain';
 import type { WebhookEvent } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -26,13 +26,11 @@ import {
 
 export const DELIVER = 'deliver-events';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** After this an event is given up; "resend" tries it once more. */
-const GIVE_UP = 24 * HOUR;
-const LONGEST_PAUSE = 6 * HOUR;
+const GIVE_UP = 24 * HOUR_MS;
+const LONGEST_PAUSE = 6 * HOUR_MS;
 /** A try takes seconds: who dies with an event leaves it so long. */
-const TAKEN = 5 * MINUTE;
+const TAKEN = 5 * MINUTE_MS;
 const BATCH = 20;
 const ANSWER_KEPT = 300;
 
@@ -95,7 +93,7 @@ async function deliver(context: CompanyContext, event: EventRow): Promise<void> 
   const { status, answer } = await post(context, webhook, event, await bodyOf(context, event));
   const delivered = status !== null && status >= 200 && status < 300;
   const now = context.clock.now();
-  const pause = Math.min(MINUTE * 2 ** event.tries, LONGEST_PAUSE);
+  const pause = Math.min(MINUTE_MS * 2 ** event.tries, LONGEST_PAUSE);
   const givenUp = !delivered && now + pause > event.createdAt.getTime() + GIVE_UP;
   await markTried(context.db, event.id, {
     status,

@@ -1,7 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { CodePurpose } from '../ports.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 export interface RateLimit {
   max: number;
@@ -19,13 +17,13 @@ export interface Limits {
 }
 
 export const STRICT_LIMITS: Limits = {
-  failedLogins: { max: 5, windowMs: 15 * MINUTE },
+  failedLogins: { max: 5, windowMs: 15 * MINUTE_MS },
   failuresInARow: 100,
-  wrongCodes: { max: 10, windowMs: HOUR },
+  wrongCodes: { max: 10, windowMs: HOUR_MS },
   sentCodes: {
-    pause: { max: 1, windowMs: 2 * MINUTE },
-    hour: { max: 5, windowMs: HOUR },
-    day: { max: 10, windowMs: 24 * HOUR },
+    pause: { max: 1, windowMs: 2 * MINUTE_MS },
+    hour: { max: 5, windowMs: HOUR_MS },
+    day: { max: 10, windowMs: 24 * HOUR_MS },
   },
 };
 
@@ -33,10 +31,10 @@ const wide = (windowMs: number): RateLimit => ({ max: 1_000_000, windowMs });
 
 /** The sandbox's: nobody who tries things out, and no test, meets them. */
 export const WIDE_LIMITS: Limits = {
-  failedLogins: wide(15 * MINUTE),
+  failedLogins: wide(15 * MINUTE_MS),
   failuresInARow: 1_000_000,
-  wrongCodes: wide(HOUR),
-  sentCodes: { pause: wide(2 * MINUTE), hour: wide(HOUR), day: wide(24 * HOUR) },
+  wrongCodes: wide(HOUR_MS),
+  sentCodes: { pause: wide(2 * MINUTE_MS), hour: wide(HOUR_MS), day: wide(24 * HOUR_MS) },
 };
 
 /** Guesses one code stands, in the sandbox too. */
@@ -56,23 +54,23 @@ export const AUTHENTICATOR_SECONDS = 600;
 /** Made at once; each works once. */
 export const RECOVERY_CODES = 10;
 /** How long the ticket that a reset code was changed into can be used. */
-export const TICKET_MS = 10 * MINUTE;
+export const TICKET_MS = 10 * MINUTE_MS;
 /** How long after the password a code can be sent again without it. */
-export const RESEND_WINDOW_MS = 30 * MINUTE;
+export const RESEND_WINDOW_MS = 30 * MINUTE_MS;
 /** A sign-up whose address was never confirmed is forgotten. */
-export const SIGN_UP_MS = 7 * 24 * HOUR;
+export const SIGN_UP_MS = 7 * 24 * HOUR_MS;
 
 export const SESSION_LIFE = {
-  rememberedMs: 30 * 24 * HOUR,
-  absoluteMs: 24 * HOUR,
+  rememberedMs: 30 * 24 * HOUR_MS,
+  absoluteMs: 24 * HOUR_MS,
   /** A session that is not remembered ends when it was not used for so long. */
-  idleMs: 30 * MINUTE,
+  idleMs: 30 * MINUTE_MS,
 } as const;
 
 /** How long nothing leaves after a change of what protects the account. */
 export const HOLD_MS = {
-  password: 24 * HOUR,
-  twoStep: 24 * HOUR,
-  contact: 72 * HOUR,
-  recovery: 72 * HOUR,
+  password: 24 * HOUR_MS,
+  twoStep: 24 * HOUR_MS,
+  contact: 72 * HOUR_MS,
+  recovery: 72 * HOUR_MS,
 } as const;

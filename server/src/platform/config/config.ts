@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Chain, isChain, isSheba } from '@sarraf/domain';
+import { type Chain, isChain, isSheba, MINUTE_MS } from '@sarraf/domain';
 import type { RateClass } from '@sarraf/domain/contracts';
 import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -297,14 +297,13 @@ const PAIRS = [
   ['BANK_SHEBA', 'BANK_OWNER'],
 ] as const;
 
-const MINUTE = 60_000;
 const STRICT: Record<RateClass, [number, number]> = {
-  read: [600, MINUTE],
-  write: [60, MINUTE],
-  money: [60, MINUTE],
-  order: [3_000, MINUTE],
-  login: [20, 60 * MINUTE],
-  code: [30, 60 * MINUTE],
+  read: [600, MINUTE_MS],
+  write: [60, MINUTE_MS],
+  money: [60, MINUTE_MS],
+  order: [3_000, MINUTE_MS],
+  login: [20, 60 * MINUTE_MS],
+  code: [30, 60 * MINUTE_MS],
 };
 const WIDE = 1_000_000;
 

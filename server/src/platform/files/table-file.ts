@@ -8,6 +8,9 @@ import { takeFileSlot } from './running-files.ts';
 import { exactFigures, type SheetRow, Workbook } from './workbook.ts';
 
 export type Lang = 'fa' | 'en';
+export type InBothLanguages = readonly [fa: string, en: string];
+
+export const pick = ([fa, en]: InBothLanguages, lang: Lang): string => (lang === 'fa' ? fa : en);
 type Cells = readonly Cell[];
 
 /** A table to take home. */

@@ -2,12 +2,12 @@
  * The past of USDT/Toman from Wallex, where Nobitex has none: GET /v1/udf/history of its API documents, prices as
  * texts. Of the resolutions they name it really makes minutes, hours and days, these by UTC's clock.
  */
+import { DAY_MS } from '@sarraf/domain';
 import type { Interval, PriceHistory } from '../../market/ports.ts';
 import { getUdf } from './udf-history.ts';
 
 const MINUTE = { name: '1', lengthMs: 60_000 };
 const HOUR = { name: '60', lengthMs: 3_600_000 };
-const DAY_MS = 86_400_000;
 
 /** Finer than asked for, so that they fit our hours and days; where it has no minutes any more, hours as they are. */
 const RESOLUTIONS: Record<Interval, readonly (typeof MINUTE)[]> = {

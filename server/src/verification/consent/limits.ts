@@ -1,5 +1,4 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 
 export interface ConsentLimit {
   max: number;
@@ -14,17 +13,17 @@ export interface ConsentLimits {
 
 export const STRICT_CONSENT_LIMITS: ConsentLimits = {
   sent: [
-    { max: 1, windowMs: 2 * MINUTE },
-    { max: 5, windowMs: HOUR },
-    { max: 10, windowMs: 24 * HOUR },
+    { max: 1, windowMs: 2 * MINUTE_MS },
+    { max: 5, windowMs: HOUR_MS },
+    { max: 10, windowMs: 24 * HOUR_MS },
   ],
-  guesses: { max: 10, windowMs: HOUR },
+  guesses: { max: 10, windowMs: HOUR_MS },
 };
 
 /** The sandbox's: nobody who tries things out meets them. */
 export const WIDE_CONSENT_LIMITS: ConsentLimits = {
-  sent: [{ max: 1_000, windowMs: HOUR }],
-  guesses: { max: 1_000, windowMs: HOUR },
+  sent: [{ max: 1_000, windowMs: HOUR_MS }],
+  guesses: { max: 1_000, windowMs: HOUR_MS },
 };
 
 export const CONSENT_SECONDS = 120;
@@ -33,10 +32,10 @@ export const GUESSES_PER_CONSENT = 5;
 
 export const MAX_BANK_ACCOUNTS = 5;
 /** Requests for a company account, per person. */
-export const MAX_APPLICATIONS: ConsentLimit = { max: 10, windowMs: 24 * HOUR };
+export const MAX_APPLICATIONS: ConsentLimit = { max: 10, windowMs: 24 * HOUR_MS };
 /** Documents of one person that are kept at a time. */
 export const MAX_DOCUMENTS = 10;
 /** What is not in force leaves after this time. */
-export const DOCUMENT_REST_MS = 24 * HOUR;
+export const DOCUMENT_REST_MS = 24 * HOUR_MS;
 /** A file without a row may be one that is being written. */
-export const ORPHAN_MS = HOUR;
+export const ORPHAN_MS = HOUR_MS;

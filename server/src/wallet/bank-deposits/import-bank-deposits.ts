@@ -1,11 +1,10 @@
-import { isSheba, maskSheba, onlyDigits, pow10, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import { DAY_MS, isSheba, maskSheba, onlyDigits, pow10, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
 import type { BodyOf, importBankDeposits as endpoint } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { inTehran } from '../../rules/index.ts';
 import type { WalletDeps } from '../deps.ts';
-import { DAY } from '../payments/payment.ts';
 import { countOfImport, insertBankDeposit, type NewBankDeposit } from './bank-deposit-store.ts';
 import { settleNew, tellOwners } from './settle-bank-deposits.ts';
 
@@ -63,7 +62,7 @@ function readLine(
     !/^[\x21-\x7e]{4,60}$/.test(reference) && 'reference',
     !isSheba(payer) && 'sheba',
     (rial === null || rial <= 0n) && 'amountRial',
-    !(paidAt.getTime() <= clock.now() + DAY) && 'paidAt',
+    !(paidAt.getTime() <= clock.now() + DAY_MS) && 'paidAt',
   ].filter((field) => field !== false);
   for (const field of wrong) fault(field);
   if (wrong.length > 0 || rial === null) return null;

@@ -1,10 +1,10 @@
-import { amountOf, formatAmount } from '@sarraf/domain';
+import { amountOf, DAY_MS, formatAmount } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import { houseAccount, outsideAccount, type Transfer, userAccount } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { WalletDeps } from '../deps.ts';
-import { DAY, TOMAN_UNIT } from '../payments/payment.ts';
+import { TOMAN_UNIT } from '../payments/payment.ts';
 import { lockTomanDeposits } from '../store.ts';
 import {
   type BankDepositReason,
@@ -93,7 +93,7 @@ async function judgementOf(
   if (owner.userId === null) return owner;
   if (!(await fitsDay(deps, deposit, tx))) return { userId: null, reason: 'DAILY_LIMIT' };
   // Whoever brings a statement in could have made it up: so much, or so often, takes a second person.
-  const since = new Date(deps.clock.now() - DAY);
+  const since = new Date(deps.clock.now() - DAY_MS);
   const imported = await sumOfImports(tx, owner.userId, since);
   if (imported + deposit.amount <= BY_ONE_PERSON) return owner;
   return { ...owner, reason: 'LARGE', proposedBy: deposit.importedBy };

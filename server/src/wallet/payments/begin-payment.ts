@@ -1,4 +1,4 @@
-import { Refusal, receiptNumber } from '@sarraf/domain';
+import { MINUTE_MS, Refusal, receiptNumber } from '@sarraf/domain';
 import type { depositToman, ReplyOf } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import { API_PREFIX } from '../../platform/http/http.ts';
@@ -17,7 +17,7 @@ import {
   releaseKey,
   startPayment,
 } from '../store.ts';
-import { ANSWER_WITHIN, MINUTE, REQUEST_WITHIN, STALE, TOMAN_UNIT } from './payment.ts';
+import { ANSWER_WITHIN, REQUEST_WITHIN, STALE, TOMAN_UNIT } from './payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export type DepositReply = ReplyOf<typeof depositToman>;
@@ -37,7 +37,7 @@ export interface PaymentPlan {
   record?(tx: Tx): Promise<void>;
 }
 
-const FIRST_CHECK = 2 * MINUTE;
+const FIRST_CHECK = 2 * MINUTE_MS;
 const PAUSE = 100;
 
 /**

@@ -1,4 +1,4 @@
-import { pow10, scaleOf } from '@sarraf/domain';
+import { MINUTE_MS, pow10, scaleOf } from '@sarraf/domain';
 import type { PaymentGateway as GatewayName, PaymentStage } from '@sarraf/domain/contracts';
 import type { Unpaid } from '../ports.ts';
 
@@ -46,12 +46,10 @@ export interface Payment {
 /** Smallest units of one Toman. */
 export const TOMAN_UNIT = pow10(scaleOf('TOMAN'));
 
-export const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
 /** A gateway that was cut off is asked again after this. */
 export const SOON = 2_000;
 /** A gateway's session ends within this time: who has not paid by then has left. */
-export const GATEWAY_SESSION_MS = 30 * MINUTE;
+export const GATEWAY_SESSION_MS = 30 * MINUTE_MS;
 /** A person waits this long for a gateway; then they are told that the payment is being checked, and it goes on. */
 export const ANSWER_WITHIN = 2_500;
 /** A gateway accepts a payment within this time, however many calls that takes, or it doesn't. */

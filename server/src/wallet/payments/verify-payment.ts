@@ -1,9 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { gatewayOf, type WalletDeps } from '../deps.ts';
 import type { GatewayVerification } from '../ports.ts';
 import { failPayment, findPayment, retirePayment } from '../store.ts';
 import { creditPayment } from './credit-payment.ts';
-import { DAY, MINUTE, type Payment, type PaymentReason, releasedAt, TOMAN_UNIT } from './payment.ts';
+import { type Payment, type PaymentReason, releasedAt, TOMAN_UNIT } from './payment.ts';
 
 /** Who asks: the payer came back with OK or NOK, or gave it up in our pages, or nobody came and the sweep asks. */
 export type Occasion = 'OK' | 'NOK' | 'DROP' | 'SWEEP';
@@ -12,9 +13,9 @@ type Unpaid = Extract<GatewayVerification, { state: 'FAILED' }>;
 export type VerifyPayment = (id: string, occasion: Occasion) => Promise<void>;
 
 /** A gateway that can't be reached for this long after the payment is given up. */
-const GIVE_UP = 7 * DAY;
+const GIVE_UP = 7 * DAY_MS;
 /** What has failed is asked about again after this, with growing pauses. */
-const FIRST_LOOK_BACK = 2 * MINUTE;
+const FIRST_LOOK_BACK = 2 * MINUTE_MS;
 
 /**
  * Asks the gateway about a payment and acts on its word alone: PAID is credited whatever the browser or our row say,
@@ -65,7 +66,7 @@ async function closeUnpaid(
   const isBack = occasion === 'OK' || occasion === 'NOK' || payment.returnedAt !== null;
   const mayBePaid = !unpaid.over && unpaid.reason === 'NOT_PAID' && now < releasedAt(payment).getTime();
   if (mayBePaid && !isBack) return;
-  const watch = unpaid.reason === 'NOT_PAID' && now - payment.createdAt.getTime() < DAY;
+  const watch = unpaid.reason === 'NOT_PAID' && now - payment.createdAt.getTime() < DAY_MS;
   const nextCheck = watch ? new Date(now + FIRST_LOOK_BACK) : null;
   await failPayment(deps.db, payment.id, 'PENDING', reasonOf(payment, unpaid, occasion), nextCheck);
   if (!watch) await retirePayment(deps.db, payment.id);
@@ -82,7 +83,7 @@ function reasonOf(payment: Payment, unpaid: Unpaid, occasion: Occasion): Payment
 async function giveUp(deps: WalletDeps, payment: Payment): Promise<void> {
   const now = deps.clock.now();
   const age = now - payment.createdAt.getTime();
-  if (age < DAY) return;
+  if (age < DAY_MS) return;
   const nextCheck = new Date(now + FIRST_LOOK_BACK);
   const closed = await failPayment(deps.db, payment.id, 'PENDING', 'GATEWAY_UNAVAILABLE', nextCheck);
   if (closed) deps.log.error({ area: 'wallet', payment: payment.id }, 'no word from the gateway for a day');

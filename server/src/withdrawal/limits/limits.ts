@@ -1,4 +1,4 @@
-import { formatAmount, Refusal, type UserLevel } from '@sarraf/domain';
+import { DAY_MS, formatAmount, HOUR_MS, Refusal, type UserLevel } from '@sarraf/domain';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import type { Intent } from '../read-intent.ts';
@@ -10,7 +10,7 @@ import {
   sumOfCoin,
   sumOfPerson,
 } from '../reservations/reservation-store.ts';
-import { DAY, HOUR, MONTH } from '../withdrawal.ts';
+import { MONTH } from '../withdrawal.ts';
 import { limitsOf } from './person-limits.ts';
 
 /** Toman worth, smallest units; null while the coin has no price. */
@@ -35,7 +35,7 @@ export async function leftFor(
   level: UserLevel,
 ): Promise<{ day: bigint; month: bigint; taken: bigint; ownUntil: Date | null }> {
   const limits = await limitsOf(db, userId, level, context.now());
-  const taken = await sumOfPerson(db, userId, { day: ago(context, DAY), month: ago(context, MONTH) });
+  const taken = await sumOfPerson(db, userId, { day: ago(context, DAY_MS), month: ago(context, MONTH) });
   return {
     day: rest(limits.perDay, taken.day),
     month: rest(limits.perMonth, taken.month),
@@ -93,7 +93,10 @@ async function isOverCoin(
   worth: bigint,
 ): Promise<boolean> {
   const { perHour, perDay } = await readCoinLimits(tx, asset);
-  const { hour, day } = await sumOfCoin(tx, asset, { hour: ago(context, HOUR), day: ago(context, DAY) });
+  const { hour, day } = await sumOfCoin(tx, asset, {
+    hour: ago(context, HOUR_MS),
+    day: ago(context, DAY_MS),
+  });
   return hour + worth > perHour || day + worth > perDay;
 }
 
