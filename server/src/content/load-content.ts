@@ -3,9 +3,6 @@ import type { Tx } from '../platform/database/database.ts';
 import { CONTENT, type ContentFile, readContentFiles } from './content-files.ts';
 import type { ContentDeps } from './deps.ts';
 
-/** Any fixed number: whoever takes the files into the database takes this lock. */
-const LOCK = 7201943855610214n;
-
 /**
  * Takes new and changed files of `content/` into the articles. What staff has written or deleted stays as it is; a file
  * that is gone leaves its article, which staff can archive. Any number of processes may call it at once.
@@ -18,7 +15,8 @@ export async function loadContent(
   const files = readContentFiles(directory);
   const now = new Date(clock.now());
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    // One process at a time; who only reads isn't held up.
+    await sql`lock table seeded_texts in share row exclusive mode`.execute(tx);
     const seeded = await seededDigests(tx);
     const changed = files.filter((file) => seeded.get(keyOf(file)) !== file.sha256);
     if (changed.length === 0) return;
