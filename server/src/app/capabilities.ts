@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { type Base, createFoundations } from './foundations.ts';
+import { createFoundations, type Infrastructure } from './foundations.ts';
 import { createMoney } from './money.ts';
 import { createServices, createTexts } from './services.ts';
 import { createStaffView } from './staff-view.ts';
@@ -12,7 +12,7 @@ import { createStaffView } from './staff-view.ts';
 export type Capabilities = Awaited<ReturnType<typeof createCapabilities>>;
 
 /** All that the product can do, each made of those before it. */
-export async function createCapabilities(base: Base) {
+export async function createCapabilities(base: Infrastructure) {
   const foundations = await createFoundations(base);
   const money = await createMoney(base, foundations);
   const services = createServices(base, foundations, money);

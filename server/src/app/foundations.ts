@@ -15,7 +15,7 @@ import { createVolumeOf } from '../trading/index.ts';
 import { google, kavenegar, sandboxOutbox, smtp } from './vendors.ts';
 
 /** What every capability is made of. */
-export interface Base {
+export interface Infrastructure {
   config: Config;
   clock: Clock;
   log: Log;
@@ -29,7 +29,7 @@ export interface Base {
 export type Foundations = Awaited<ReturnType<typeof createFoundations>>;
 
 /** Who people are, what they are told, and by which rules: what all the others stand on. */
-export async function createFoundations(base: Omit<Base, 'ledger' | 'prices' | 'webhooks'>) {
+export async function createFoundations(base: Omit<Infrastructure, 'ledger' | 'prices' | 'webhooks'>) {
   const { config } = base;
   const secrets = createSecrets(config.SECRET_KEY);
   const outbox = sandboxOutbox(base);

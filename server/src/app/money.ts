@@ -7,7 +7,7 @@ import { createTrading, followFills } from '../trading/index.ts';
 import { createVerification } from '../verification/index.ts';
 import { createWallet } from '../wallet/index.ts';
 import { createWithdrawal } from '../withdrawal/index.ts';
-import type { Base, Foundations } from './foundations.ts';
+import type { Foundations, Infrastructure } from './foundations.ts';
 import { fillHotWallets } from './seed-sandbox.ts';
 import {
   bankAccount,
@@ -28,7 +28,7 @@ const SANDBOX_POLL_MS = 2_000;
 export type Money = Awaited<ReturnType<typeof createMoney>>;
 
 /** What moves money, and what it needs before it does: verified people, prices, chains. */
-export async function createMoney(base: Base, foundations: Foundations) {
+export async function createMoney(base: Infrastructure, foundations: Foundations) {
   const { config, clock, db, ledger, prices } = base;
   const { secrets, outbox, names, messaging, identity, rules, volumeOf } = foundations;
   const verification = createVerification({
@@ -101,7 +101,7 @@ export async function createMoney(base: Base, foundations: Foundations) {
 }
 
 /** The chains that are switched on, those of the sandbox or their nodes, and what is kept on them. */
-function createChains(base: Base, { identity, messaging }: Foundations, market: Market) {
+function createChains(base: Infrastructure, { identity, messaging }: Foundations, market: Market) {
   const { config } = base;
   const signer = createSignerClient({ url: config.SIGNER_URL, token: config.SIGNER_TOKEN });
   const mainCodec = codecsOfMainNets();

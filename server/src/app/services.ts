@@ -13,12 +13,12 @@ import { createReferral } from '../referral/index.ts';
 import { createStatements } from '../statements/index.ts';
 import { createSupport } from '../support/index.ts';
 import { createWebErrors } from '../web-errors/index.ts';
-import type { Base, Foundations } from './foundations.ts';
+import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
 import { newsFeed } from './vendors.ts';
 
 /** What follows from money that moved, and what people ask of us. */
-export function createServices(base: Base, foundations: Foundations, money: Money) {
+export function createServices(base: Infrastructure, foundations: Foundations, money: Money) {
   const { secrets, messaging, identity, rules, volumeOf } = foundations;
   const { verification, market, wallet, withdrawal, trading } = money;
   const referral = createReferral({
@@ -81,7 +81,7 @@ export function createServices(base: Base, foundations: Foundations, money: Mone
 export type Services = ReturnType<typeof createServices>;
 
 /** Texts and news. */
-export async function createTexts(base: Base, { identity, messaging, emailsOf }: Foundations) {
+export async function createTexts(base: Infrastructure, { identity, messaging, emailsOf }: Foundations) {
   const { config, clock } = base;
   await seedExchangeInfo(base, defaultInfo);
   await loadContent(base);

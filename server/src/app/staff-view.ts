@@ -8,12 +8,17 @@ import { readShares } from '../referral/index.ts';
 import { createReports } from '../reports/index.ts';
 import { STATISTICS_ROWS, takeOrdersBack } from '../trading/index.ts';
 import { LIMIT_ROWS } from '../withdrawal/index.ts';
-import type { Base, Foundations } from './foundations.ts';
+import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
 import type { Services } from './services.ts';
 
 /** What staff sees and sets. */
-export function createStaffView(base: Base, foundations: Foundations, money: Money, services: Services) {
+export function createStaffView(
+  base: Infrastructure,
+  foundations: Foundations,
+  money: Money,
+  services: Services,
+) {
   return {
     reports: createReportsOf(base, money, services),
     backoffice: createBackofficeOf(base, foundations, money, services),
@@ -22,7 +27,7 @@ export function createStaffView(base: Base, foundations: Foundations, money: Mon
 }
 
 function createReportsOf(
-  base: Base,
+  base: Infrastructure,
   { verification, market, custody, withdrawal }: Money,
   { support }: Services,
 ) {
@@ -39,7 +44,7 @@ function createReportsOf(
 }
 
 function createBackofficeOf(
-  { db, clock }: Base,
+  { db, clock }: Infrastructure,
   { identity, brand, messaging, volumeOf }: Foundations,
   { verification, custody, wallet, withdrawal, trading }: Money,
   { support, companies }: Services,
@@ -81,7 +86,12 @@ function createBackofficeOf(
 }
 
 /** Coins, networks, markets, levels, limits: rows that staff changes. */
-function createStaffRows(base: Base, { emailsOf }: Foundations, { market }: Money, { referral }: Services) {
+function createStaffRows(
+  base: Infrastructure,
+  { emailsOf }: Foundations,
+  { market }: Money,
+  { referral }: Services,
+) {
   const { ledger } = base;
   const rows = {
     ...base,

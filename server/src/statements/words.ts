@@ -1,4 +1,4 @@
-import type { Calendar, Statement } from '@sarraf/domain/contracts';
+import type { Calendar } from '@sarraf/domain/contracts';
 import { type InBothLanguages, type Lang, pick } from '../platform/files/table-file.ts';
 
 export const WORDS = {

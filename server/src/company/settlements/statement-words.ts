@@ -1,4 +1,4 @@
-import type { QueryOf, Settlement, settlementStatement } from '@sarraf/domain/contracts';
+import type { Settlement } from '@sarraf/domain/contracts';
 import { type InBothLanguages, type Lang, pick } from '../../platform/files/table-file.ts';
 
 /** Of the facts above the payments. */
