@@ -50,7 +50,7 @@ export async function insertEvent(tx: Queryable, event: NewEvent): Promise<void>
     values (${id}, ${companyId}, ${kind}, ${body}::jsonb, ${at}, ${at})`.execute(tx);
 }
 
-const ROW = sql`id, company_id as "companyId", kind, body ->> 'subject' as subject, created_at as "createdAt",
+const ROW = sql`id, company_id as "companyId", kind, coalesce(body ->> 'subject', '') as subject, created_at as "createdAt",
   next_try_at as "nextTryAt", tries, delivered_at as "deliveredAt", given_up_at as "givenUpAt",
   last_status as "lastStatus", last_answer as "lastAnswer"`;
 

@@ -203,9 +203,12 @@ export async function* readOpenOrders(tx: Tx): AsyncGenerator<OpenOrderRow[]> {
       unit_price as "unitPrice", executed_amount as "executedAmount", notional, fee, total,
       toman_value as "tomanValue", created_at as "createdAt", reserved, ended_by as "endedBy", sequence,
       wage_ppm as wage
-    from orders where order_status = 'IS_OPEN' order by sequence`.execute(tx);
+    from orders where order_status = 'IS_OPEN'
+      -- None is left out by these: the constraint orders_line sees to it.
+      and sequence is not null and wage_ppm is not null
+    order by sequence`.execute(tx);
   for (;;) {
-    const { rows } = await sql<OpenOrderRow>`fetch ${sql.raw(String(AT_ONCE))} from open_orders`.execute(tx);
+    const { rows } = await sql<OpenOrderRow>`fetch ${sql.lit(AT_ONCE)} from open_orders`.execute(tx);
     yield rows;
     if (rows.length < AT_ONCE) return;
   }

@@ -119,7 +119,9 @@ export async function listOrders(
 ): Promise<OrderPage> {
   const { before } = page;
   const rest = sql`user_id = ${userId} and (${before}::uuid is null or id < ${before}::uuid)`;
-  const { rows: found } = await sql<OrderRow & { beyond: string | null }>`
+  const { rows: found } = await sql<
+    { [K in keyof OrderRow]: OrderRow[K] | null } & { beyond: string | null }
+  >`
     with found as materialized (
       select ${ORDER_COLUMNS} from (
         select * from orders where ${rest} order by id desc limit ${LOOKED_THROUGH}
@@ -132,7 +134,7 @@ export async function listOrders(
         select id from orders where ${rest} order by id desc limit 1 offset ${LOOKED_THROUGH - 1}
       ) end as beyond
     from (values (1)) as one left join found on true order by found.id desc`.execute(db);
-  const rows = found.filter(({ id }) => id !== null).map(({ beyond: _, ...row }) => row);
+  const rows = found.filter(({ id }) => id !== null).map(({ beyond: _, ...row }) => row as OrderRow);
   if (rows.length > page.size) {
     const shown = rows.slice(0, page.size);
     return { rows: shown, nextCursor: shown.at(-1)?.id ?? null };
