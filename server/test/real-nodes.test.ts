@@ -51,13 +51,25 @@ async function withdraw(
   const { asset, tokenType, address, amount } = wanted;
   const withdrawalId = newId();
   const [debit, credit] = [userAccount(person.id, asset), userAccount(person.id, asset, 'blocked')];
-  const row = [withdrawalId, person.id, asset, tokenType, address, '', amount, 0n, 'APPROVED', 0, kit.now()];
+  const row = WITHDRAWALS.row({
+    id: withdrawalId,
+    user_id: person.id,
+    asset,
+    token_type: tokenType,
+    address,
+    tag: '',
+    amount,
+    fee: 0n,
+    state: 'APPROVED',
+    needed_approvals: 0,
+    created_at: kit.now(),
+  });
   await custody.ledger.submit({
     accounts: [debit, credit],
     decide: () => ({
       transfers: [{ debit, credit, amount: amountOf(amount), kind: 'hold', reference: withdrawalId }],
       rows: [
-        { statement: WITHDRAWALS, values: row },
+        row,
         queueOrderRow(kit, {
           withdrawalId,
           userId: person.id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateWith } from '../src/ledger/index.ts';
+import { insertInto, updateWith } from '../src/ledger/index.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type Fault, StatementCheck } from './sql/check.ts';
 import { Describer } from './sql/describe.ts';
@@ -84,6 +84,7 @@ const probes = {
   returned: () => sql<{ at: Date }>`update users set blocked_at = null returning blocked_at as at`,
   unknown: (part: string) => sql`select id from users ${sql.raw(part)}`,
   unread: () => sql`update users set nowhere = 1`.execute,
+  inserted: () => insertInto('users', { id: 'uuid?', mobile: 'text?' }),
   rows: () =>
     updateWith('probe', { id: 'bigint' }, (v) => `update users u set email = '' from ${v} where u.id = v.id`),
 };
@@ -107,6 +108,7 @@ test.each<[keyof typeof probes, readonly string[]]>([
   ['returned', ['at may be null, and is not declared so']],
   ['unknown', ['what `part` stands for is not known before it runs']],
   ['unread', ['column "nowhere" of relation "users" does not exist']],
+  ['inserted', ["id takes null, and the table doesn't"]],
   ['rows', ['operator does not exist: uuid = bigint']],
 ])('of the statement "%s" the check says what is wrong', (name, says) => {
   expect(Object.keys(probes)).toContain(name);

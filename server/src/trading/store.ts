@@ -22,25 +22,23 @@ const ORDERS = insertInto('orders', {
   created_at: 'timestamptz',
 });
 
-export const insertOrder = (row: OrderRow): Row => ({
-  statement: ORDERS,
-  values: [
-    row.userId,
-    row.id,
-    row.coin,
-    row.quote,
-    row.orderType,
-    row.orderStatus,
-    row.amount,
-    row.unitPrice,
-    row.executedAmount,
-    row.notional,
-    row.fee,
-    row.total,
-    row.tomanValue,
-    row.createdAt,
-  ],
-});
+export const insertOrder = (row: OrderRow): Row =>
+  ORDERS.row({
+    user_id: row.userId,
+    id: row.id,
+    coin: row.coin,
+    quote: row.quote,
+    order_type: row.orderType,
+    order_status: row.orderStatus,
+    amount: row.amount,
+    unit_price: row.unitPrice,
+    executed_amount: row.executedAmount,
+    notional: row.notional,
+    fee: row.fee,
+    total: row.total,
+    toman_value: row.tomanValue,
+    created_at: row.createdAt,
+  });
 
 const ORDER_COLUMNS = sql`id, user_id as "userId", coin, quote, order_type as "orderType",
   order_status as "orderStatus", amount, unit_price as "unitPrice", executed_amount as "executedAmount", notional, fee,

@@ -3,7 +3,6 @@ import {
   isObjectLiteralExpression,
   isPropertyAccessExpression,
   isPropertyAssignment,
-  isSpreadElement,
 } from 'typescript/unstable/ast/is';
 import { type Declared, declaredRow } from './declared.ts';
 import type { Answered, Describer } from './describe.ts';
@@ -43,8 +42,8 @@ export class StatementCheck {
     }
     for (const query of queries)
       await this.#check(query, () => this.#forms.of(textOf(query)), declaredRow(this.#source, query));
-    for (const name of ['insertInto', 'updateWith', 'updateLatest'])
-      for (const call of this.#source.callsNamed(name).filter(({ arguments: [first] }) => !isSpread(first)))
+    for (const name of ['insertInto', 'insertWith', 'updateWith', 'updateLatest'])
+      for (const call of this.#source.callsNamed(name))
         await this.#check(call, () => this.#forms.ofRows(call), null);
     await this.#checkRest(rest);
   }
@@ -63,7 +62,8 @@ export class StatementCheck {
     try {
       for (const form of forms()) {
         const answered = await this.#database.describe(this.#ofCursor(form));
-        if (row) for (const says of differences(row, answered)) this.faults.push({ ...at, says });
+        const said = row ? differences(row, answered) : refusals(form, answered);
+        for (const says of said) this.faults.push({ ...at, says });
         this.checked += 1;
       }
     } catch (error) {
@@ -84,7 +84,11 @@ export class StatementCheck {
   }
 }
 
-const isSpread = (node: Node | undefined): boolean => node !== undefined && isSpreadElement(node);
+/** What the table doesn't take of what is inserted into it. */
+const refusals = ({ takesNull = [] }: Form, answered: readonly Answered[]): string[] =>
+  answered
+    .filter(({ name, isNullable }) => takesNull.includes(name) && !isNullable)
+    .map(({ name }) => `${name} takes null, and the table doesn't`);
 
 const isExecuted = ({ parent }: TaggedTemplateExpression): boolean =>
   isPropertyAccessExpression(parent) && parent.name.text === 'execute';

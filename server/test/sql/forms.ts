@@ -40,6 +40,8 @@ export interface Form {
   text: string;
   /** What is given as $1, $2 …; whether it may be null. */
   nullable: boolean[];
+  /** The columns that rows are inserted into and that take null, by what the code says. */
+  takesNull?: string[];
 }
 
 class Unknown extends Error {
@@ -75,23 +77,29 @@ export class Forms {
     return [...forms.values()];
   }
 
-  /** Of `insertInto`, `updateWith` and `updateLatest`, as the ledger makes a statement of what they are given. */
+  /** Of the ledger's `insertInto`, `insertWith`, `updateWith` and `updateLatest`, as it makes statements of what they are given. */
   ofRows({ expression, arguments: given }: CallExpression): Form[] {
-    const [first, second, third] = expression.getText() === 'updateLatest' ? given.slice(1) : given;
+    const maker = expression.getText();
+    const [first, second, third] = maker === 'updateLatest' ? given.slice(1) : given;
     const columns = second && this.#reduce({ node: second, scope: null });
     if (!columns || 'text' in columns || !isObjectLiteralExpression(columns.node))
       throw new Unknown(expression);
     const fields = columns.node.properties.filter(isPropertyAssignment);
+    const types = fields.map(({ initializer }) => this.#text({ node: initializer, scope: null }));
     const names = fields.map(({ name }) => name.getText()).join(', ');
-    const types = fields.map(
-      ({ initializer }, i) => `$${i + 1}::${this.#text({ node: initializer, scope: null })}[]`,
-    );
-    const rows = `unnest(${types.join(', ')})`;
-    const text =
-      expression.getText() === 'insertInto'
-        ? `insert into ${this.#text({ node: first as Node, scope: null })} (${names}) select * from ${rows}`
-        : this.#text(this.#apply(third as Node, [{ text: `${rows} as v(${names})` }], null));
-    return [{ text, nullable: [] }];
+    const arrays = types.map((type, i) => `$${i + 1}::${type.replace('?', '')}[]`);
+    const rows = `unnest(${arrays.join(', ')}) as v(${names})`;
+    if (maker !== 'insertInto')
+      return [{ text: this.#text(this.#apply(third as Node, [{ text: rows }], null)), nullable: [] }];
+    const table = this.#text({ node: first as Node, scope: null });
+    const takesNull = fields.filter((_, i) => types[i]?.endsWith('?')).map(({ name }) => name.getText());
+    return [
+      {
+        text: `insert into ${table} (${names}) select ${names} from ${rows} returning ${names}`,
+        nullable: [],
+        takesNull,
+      },
+    ];
   }
 
   #text(value: Value): string {
