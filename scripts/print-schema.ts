@@ -1,12 +1,14 @@
-// Migrates a scratch database and writes what came of it to server/schema.sql.
+// Migrates a scratch database and writes what came of it to server/schema.sql, and its tables as types beside the code.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import { readSchema } from '../server/src/platform/database/schema.ts';
+import { readTableTypes } from '../server/src/platform/database/table-types.ts';
 
-const target = join(import.meta.dirname, '../server/schema.sql');
+const schema = join(import.meta.dirname, '../server/schema.sql');
+const tables = join(import.meta.dirname, '../server/src/platform/database/tables.ts');
 const dataDir = mkdtempSync('/tmp/sarraf-schema-');
 try {
   const server = await startPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });
@@ -14,7 +16,8 @@ try {
     await migrate(server.url);
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
-    writeFileSync(target, await readSchema(client));
+    writeFileSync(schema, await readSchema(client));
+    writeFileSync(tables, await readTableTypes(client));
     await client.end();
   } finally {
     await server.stop();
@@ -22,4 +25,4 @@ try {
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }
-console.log(`Wrote ${target}`);
+console.log(`Wrote ${schema} and ${tables}`);

@@ -89,7 +89,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
   {
     name: 'A withdrawal that was cancelled or refused goes on counting against the limits',
     file: 'server/src/withdrawal/give-back.ts',
-    find: "...(end === 'PAID' ? [] : [{ statement: SETTLE_PLACE, values: [id, 'RELEASED'] }]),",
+    find: "...(end === 'PAID' ? [] : [SETTLE_PLACE.row({ id, state: 'RELEASED' })]),",
     replace: '',
     tests: LIMITS,
     only: 'what was taken back counts no more',
@@ -97,8 +97,8 @@ export const WITHDRAWALS: readonly Mutant[] = [
   {
     name: 'A withdrawal that was paid no longer counts against the limits',
     file: 'server/src/withdrawal/give-back.ts',
-    find: "...(end === 'PAID' ? [] : [{ statement",
-    replace: '...(end === undefined ? [] : [{ statement',
+    find: "...(end === 'PAID' ? [] : [SETTLE_PLACE",
+    replace: '...(end === undefined ? [] : [SETTLE_PLACE',
     tests: ['server/src/withdrawal/toman.test.ts'],
     only: 'settling',
   },

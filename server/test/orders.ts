@@ -182,7 +182,7 @@ export async function ordersKit({ pace = WIDE, wage = 4_000n }: { pace?: number;
         accounts: [],
         decide: () => ({
           transfers: [],
-          rows: [{ statement: BROKEN, values: ['00000000-0000-0000-0000-000000000000', -1n] }],
+          rows: [BROKEN.row({ id: '00000000-0000-0000-0000-000000000000', amount: -1n })],
           reply: '',
         }),
       }),
@@ -260,7 +260,17 @@ function hold(ledger: Ledger, { userId }: Caller, asset: Coin, amount: bigint): 
       if (balanceOf(debit) < amount) throw new Refusal('Not Enough Balance');
       return {
         transfers: [{ debit, credit, amount: amountOf(amount), kind: 'hold', reference: id }],
-        rows: [{ statement: FREEZES, values: [id, userId, asset, amount, 'a test', newId(), new Date()] }],
+        rows: [
+          FREEZES.row({
+            id,
+            user_id: userId,
+            asset,
+            amount,
+            court_order: 'a test',
+            created_by: newId(),
+            created_at: new Date(),
+          }),
+        ],
         reply: '',
       };
     },

@@ -51,25 +51,25 @@ async function withdraw(
   const { asset, tokenType, address, amount } = wanted;
   const withdrawalId = newId();
   const [debit, credit] = [userAccount(person.id, asset), userAccount(person.id, asset, 'blocked')];
-  const row = [
-    withdrawalId,
-    person.id,
+  const row = WITHDRAWALS.row({
+    id: withdrawalId,
+    user_id: person.id,
     asset,
-    tokenType,
+    token_type: tokenType,
     address,
-    '',
+    tag: '',
     amount,
-    0n,
-    'APPROVED',
-    0,
-    context.now(),
-  ];
+    fee: 0n,
+    state: 'APPROVED',
+    needed_approvals: 0,
+    created_at: context.now(),
+  });
   await custody.ledger.submit({
     accounts: [debit, credit],
     decide: () => ({
       transfers: [{ debit, credit, amount: amountOf(amount), kind: 'hold', reference: withdrawalId }],
       rows: [
-        { statement: WITHDRAWALS, values: row },
+        row,
         queueOrderRow(context, {
           withdrawalId,
           userId: person.id,

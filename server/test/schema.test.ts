@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSchema } from '../src/platform/database/schema.ts';
+import { readTableTypes } from '../src/platform/database/table-types.ts';
 import { createTestDatabase } from './database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -20,6 +21,11 @@ afterAll(async () => {
 test('schema.sql is what the migrations make (npm run schema prints it)', async () => {
   const schema = await readSchema(client);
   expect(schema).toBe(readFileSync(join(import.meta.dirname, '../schema.sql'), 'utf8'));
+});
+
+test('tables.ts is what the migrations make (npm run schema prints it)', async () => {
+  const types = await readTableTypes(client);
+  expect(types).toBe(readFileSync(join(import.meta.dirname, '../src/platform/database/tables.ts'), 'utf8'));
 });
 
 test('every table says what it is for', async () => {

@@ -63,22 +63,19 @@ export async function withdraw(
     move(spendable, userAccount(userId, asset, 'blocked'), 'hold', withdrawalId),
   ];
   const rows = [
-    {
-      statement: WITHDRAWALS,
-      values: [
-        withdrawalId,
-        userId,
-        asset,
-        tokenType,
-        address,
-        tag ?? '',
-        whole,
-        fee,
-        'APPROVED',
-        neededApprovals,
-        context.now(),
-      ],
-    },
+    WITHDRAWALS.row({
+      id: withdrawalId,
+      user_id: userId,
+      asset,
+      token_type: tokenType,
+      address,
+      tag: tag ?? '',
+      amount: whole,
+      fee,
+      state: 'APPROVED',
+      needed_approvals: neededApprovals,
+      created_at: context.now(),
+    }),
     queueOrderRow(context, { withdrawalId, userId, asset, tokenType, address, tag, amount, fee }),
   ];
   await ledger.submit({

@@ -45,7 +45,7 @@ async function writeDatabase(
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    const { rows } = await client.query<{ id: number }>('select max(id) as id from migrations');
+    const { rows } = await client.query<{ id: number | null }>('select max(id) as id from migrations');
     const tables: Manifest['tables'] = [];
     for (const table of await listTables(client)) tables.push(await writeTable(client, table, dir));
     const sequences = await listSequences(client);

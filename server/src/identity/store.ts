@@ -78,6 +78,7 @@ export interface UserFilter {
 export async function listUsers(db: Queryable, filter: UserFilter, page: Page): Promise<User[]> {
   const { authenticationType, level, customerKind, countryName, blocked } = filter;
   const conditions = [
+    sql`true`,
     ...(page.before === null ? [] : [sql`id < ${page.before}::uuid`]),
     ...(authenticationType === undefined ? [] : [sql`authentication_type = ${authenticationType}`]),
     ...(level === undefined ? [] : [sql`level = ${level}`]),
@@ -85,8 +86,7 @@ export async function listUsers(db: Queryable, filter: UserFilter, page: Page): 
     ...(countryName === undefined ? [] : [sql`country_name = ${countryName}`]),
     ...(blocked === undefined ? [] : [blocked ? sql`blocked_at is not null` : sql`blocked_at is null`]),
   ];
-  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
-  const { rows } = await sql<User>`select ${USER} from users ${where}
+  const { rows } = await sql<User>`select ${USER} from users where ${sql.join(conditions, sql` and `)}
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
@@ -148,14 +148,18 @@ const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked'>, string> = {
 /** A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
 export async function updateUser(tx: Queryable, id: string, changes: UserChanges): Promise<void> {
   const { blocked, ...plain } = changes;
-  const sets = Object.entries(plain).map(([name, value]) => {
-    const column = sql.ref(COLUMNS[name as keyof typeof COLUMNS]);
+  const set = (name: keyof typeof COLUMNS, value: unknown) => {
+    const column = sql.ref(COLUMNS[name]);
     return name === 'withdrawalsHeldUntil'
       ? sql`${column} = greatest(${column}, ${value})`
       : sql`${column} = ${value}`;
-  });
-  if (blocked !== undefined)
-    sets.push(sql`blocked_at = ${blocked?.at ?? null}, blocked_reason = ${blocked?.reason ?? null}`);
+  };
+  const sets = [
+    ...Object.entries(plain).map(([name, value]) => set(name as keyof typeof COLUMNS, value)),
+    ...(blocked === undefined
+      ? []
+      : [sql`blocked_at = ${blocked?.at ?? null}, blocked_reason = ${blocked?.reason ?? null}`]),
+  ];
   if (sets.length > 0) await sql`update users set ${sql.join(sets)} where id = ${id}`.execute(tx);
 }
 

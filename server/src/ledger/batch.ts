@@ -1,5 +1,5 @@
 import { Refusal } from '@sarraf/domain';
-import { ColumnArrays, checkRow } from './column-arrays.ts';
+import { ColumnArrays, encoded } from './column-arrays.ts';
 import { insertInto } from './rows.ts';
 import type { Account, BalanceOf, Command, Row, RowStatement, Transfer } from './types.ts';
 
@@ -61,6 +61,8 @@ const ACCOUNTS = insertInto('accounts', {
   balance: 'numeric',
 });
 const IDEMPOTENCY = insertInto('idempotency', { key: 'text', owner: 'text', digest: 'text', reply: 'text' });
+const replyRow = ({ key, owner, digest }: NonNullable<Command['idempotency']>, reply: string) =>
+  encoded(IDEMPOTENCY.row({ key, owner, digest, reply }));
 
 /**
  * Decides commands one after another on the cached balances and gathers what has to be written.
@@ -109,17 +111,12 @@ class Batch {
       const decision = command.decide(this.#balanceOf, this.#at);
       const rows = decision.rows ?? NO_ROWS;
       // Everything that can fail comes before anything changes.
-      for (let i = 0; i < rows.length; i += 1) {
-        const { statement, values } = rows[i] as Row;
-        checkRow(statement, values);
-      }
+      const elements = rows.map(encoded);
       this.#apply(decision.transfers);
-      for (let i = 0; i < rows.length; i += 1) {
-        const { statement, values } = rows[i] as Row;
-        this.#rows(statement).add(values);
-      }
+      for (let i = 0; i < rows.length; i += 1)
+        this.#rows((rows[i] as Row).statement).add(elements[i] as string[]);
       const own = command.idempotency;
-      if (own) this.#rows(IDEMPOTENCY).add([own.key, own.owner, own.digest, decision.reply]);
+      if (own) this.#rows(IDEMPOTENCY).add(replyRow(own, decision.reply));
       this.#follow(decision.applied);
       return { reply: decision.reply, durable: decision.durable };
     } catch (error) {
@@ -132,7 +129,7 @@ class Batch {
     const created = new ColumnArrays(ACCOUNTS);
     for (const state of this.#created) {
       const { owner, asset, kind } = state.account;
-      created.add([state.id, owner, asset, kind, state.balance]);
+      created.add(encoded(ACCOUNTS.row({ id: state.id, owner, asset, kind, balance: state.balance })));
     }
     const ids: bigint[] = [];
     const balances: bigint[] = [];
@@ -214,16 +211,17 @@ class Batch {
 
   #write(transfer: Transfer, states: readonly AccountState[], i: number, after: readonly bigint[]): void {
     this.#cursor.transferId += 1n;
-    this.#transfers.add([
-      this.#cursor.transferId,
-      this.#touch(states[2 * i] as AccountState).id,
-      this.#touch(states[2 * i + 1] as AccountState).id,
-      transfer.amount,
-      after[2 * i] as bigint,
-      after[2 * i + 1] as bigint,
-      transfer.kind,
-      transfer.reference,
-    ]);
+    const row = TRANSFERS.row({
+      id: this.#cursor.transferId,
+      debit_account: this.#touch(states[2 * i] as AccountState).id,
+      credit_account: this.#touch(states[2 * i + 1] as AccountState).id,
+      amount: transfer.amount,
+      debit_balance: after[2 * i] as bigint,
+      credit_balance: after[2 * i + 1] as bigint,
+      kind: transfer.kind,
+      reference: transfer.reference,
+    });
+    this.#transfers.add(encoded(row));
   }
 
   #rows(statement: RowStatement): ColumnArrays {

@@ -1,17 +1,15 @@
-import type { ColumnType, RowStatement, Value } from './types.ts';
+import type { ColumnType, Row, RowStatement, Value } from './types.ts';
 
-/** Throws on values that the statement's columns can't hold; `add` takes the others. */
-export function checkRow({ columns, name }: RowStatement, values: readonly Value[]): void {
-  if (values.length !== columns.length) throw new Error(`ledger: ${name} takes ${columns.length} values`);
-  for (let i = 0; i < values.length; i += 1) {
-    const value = values[i];
-    if (typeof value !== 'string' || TEXTS.has(columns[i] as ColumnType) || INTEGER.test(value)) continue;
-    throw new Error(`ledger: ${columns[i]} from "${value}"`);
+/** A row's values as elements of arrays, in the order of its columns. Throws on what these columns can't hold. */
+export function encoded({ statement: { name, columns, types }, values }: Row): string[] {
+  const elements: string[] = [];
+  for (let i = 0; i < columns.length; i += 1) {
+    const value = values[columns[i] as string];
+    if (value === undefined) throw new Error(`ledger: ${name} without ${columns[i]}`);
+    elements.push(element(types[i] as ColumnType, value));
   }
+  return elements;
 }
-
-const TEXTS: ReadonlySet<ColumnType> = new Set(['text', 'jsonb', 'uuid', 'timestamptz']);
-const INTEGER = /^-?\d+$/;
 
 /**
  * Rows of one statement, gathered by column as PostgreSQL array text. The driver's own array encoding escapes
@@ -29,12 +27,11 @@ export class ColumnArrays {
     this.#columns = statement.columns.map(() => []);
   }
 
-  /** Values that `checkRow` let pass. */
-  add(values: readonly Value[]): void {
-    const { columns } = this.statement;
-    const place = this.#placeOf(values);
-    for (let i = 0; i < values.length; i += 1)
-      (this.#columns[i] as string[])[place] = element(columns[i] as ColumnType, values[i] as Value);
+  /** Elements as `encoded` answers them. */
+  add(elements: readonly string[]): void {
+    const place = this.#placeOf(elements);
+    for (let i = 0; i < elements.length; i += 1)
+      (this.#columns[i] as string[])[place] = elements[i] as string;
     if (place === this.count) this.count += 1;
   }
 
@@ -43,10 +40,10 @@ export class ColumnArrays {
     return this.#columns.map((column) => `{${column.join(',')}}`);
   }
 
-  #placeOf(values: readonly Value[]): number {
-    const { latestOf } = this.statement;
+  #placeOf(elements: readonly string[]): number {
+    const { latestOf, columns } = this.statement;
     if (latestOf === undefined) return this.count;
-    const key = values.slice(0, latestOf).join(',');
+    const key = latestOf.map((column) => elements[columns.indexOf(column)]).join(',');
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     this.#places.set(key, this.count);
@@ -57,12 +54,27 @@ export class ColumnArrays {
 const NEEDS_QUOTES = /[^A-Za-z0-9_-]/;
 const ESCAPED = /["\\]/g;
 
+const INTEGER = /^-?\d+$/;
+
 function element(type: ColumnType, value: Value): string {
   if (value === null) return 'NULL';
-  if (type === 'text' || type === 'jsonb' || type === 'uuid') return quoted(String(value));
-  if (type === 'timestamptz')
-    return value instanceof Date ? `"${value.toISOString()}"` : quoted(String(value));
-  return String(value);
+  if (value instanceof Date) return timeOf(value);
+  if (typeof value !== 'string') return String(value);
+  if (type === 'text' || type === 'uuid' || type === 'jsonb') return quoted(value);
+  if (!INTEGER.test(value)) throw new Error(`ledger: ${type} from "${value}"`);
+  return value;
+}
+
+let lastTime = Number.NaN;
+let lastText = '';
+
+/** Most rows of a batch name the same moment, and its text takes longer to make than all the rest of a row. */
+function timeOf(date: Date): string {
+  if (date.getTime() !== lastTime) {
+    lastTime = date.getTime();
+    lastText = `"${date.toISOString()}"`;
+  }
+  return lastText;
 }
 
 /** A word that an array may hold as it stands; everything else, and whatever looks like NULL or nothing, is quoted. */

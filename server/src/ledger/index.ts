@@ -3,7 +3,7 @@ import { type LedgerOptions, Writer } from './writer.ts';
 
 export { forgetRepliesJob } from './forget-replies.ts';
 export { auditLedger, checkInvariants } from './invariants.ts';
-export { insertInto, updateLatest, updateWith } from './rows.ts';
+export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export * from './types.ts';
 export type { LedgerOptions } from './writer.ts';
 

@@ -106,7 +106,7 @@ describe('settlement', () => {
       const base = move(world, ann, 1n);
       return {
         ...base,
-        decide: (b, at) => ({ ...base.decide(b, at), rows: [{ statement: note, values: [id, text] }] }),
+        decide: (b, at) => ({ ...base.decide(b, at), rows: [note.row({ id, text })] }),
       };
     };
     const texts = ['a "quoted", {tricky} \\ text', 'NULL', '', 'متن فارسی', 'dup', 'dup'];

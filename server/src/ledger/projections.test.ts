@@ -164,7 +164,7 @@ describe('a projection', () => {
       const base = give(ann, 1n);
       return {
         ...base,
-        decide: (b, at) => ({ ...base.decide(b, at), rows: [{ statement: note, values: [id] }] }),
+        decide: (b, at) => ({ ...base.decide(b, at), rows: [note.row({ id })] }),
       };
     };
     const answers = await Promise.allSettled([1, 2, 3, 3, 4, 5].map((id) => ledger.submit(noted(id))));
@@ -323,7 +323,7 @@ describe('accounts that a command does not name', () => {
       const base = unnamed(ann, [ben]);
       return {
         ...base,
-        decide: (b, at) => ({ ...base.decide(b, at), rows: [{ statement: note, values: [1] }] }),
+        decide: (b, at) => ({ ...base.decide(b, at), rows: [note.row({ id: 1 })] }),
       };
     };
     const answers = await Promise.allSettled([ledger.submit(twice()), ledger.submit(twice())]);

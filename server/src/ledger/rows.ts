@@ -1,53 +1,61 @@
-import type { ColumnType, RowStatement } from './types.ts';
+import type { Columns, ColumnType, RowMaker, RowStatement } from './types.ts';
 
 const IDENTIFIER = /^[a-z_][a-z0-9_]*$/;
 
-const unnest = (types: readonly ColumnType[]): string =>
-  `unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')})`;
+type Text = (rows: string) => string;
 
 /**
- * Inserts rows into a table: `insertInto('orders', { id: 'uuid', amount: 'numeric' })`, values in that order. Where
- * there are two ways of it, the second has a name of its own.
+ * Inserts rows into a table: `insertInto('orders', { id: 'uuid', amount: 'numeric' })`. Where there are two ways of it,
+ * the second has a name of its own.
  */
-export function insertInto(table: string, columns: Record<string, ColumnType>, name = table): RowStatement {
-  const names = Object.keys(columns);
-  for (const part of [table, name, ...names])
-    if (!IDENTIFIER.test(part)) throw new Error(`not an identifier: ${part}`);
-  const types = Object.values(columns);
-  return {
-    name: `insert_${name}`,
-    phase: 'insert',
-    columns: types,
-    text: `insert into ${table} (${names.join(', ')}) select * from ${unnest(types)}`,
-  };
+export function insertInto<const C extends Columns>(table: string, columns: C, name = table): RowMaker<C> {
+  if (!IDENTIFIER.test(table)) throw new Error(`not an identifier: ${table}`);
+  const names = Object.keys(columns).join(', ');
+  return made('insert', name, columns, (v) => `insert into ${table} (${names}) select ${names} from ${v}`);
 }
+
+/** Inserts rows with SQL of the caller's that reads them from `v`, as `updateWith` does. */
+export const insertWith = <const C extends Columns>(name: string, columns: C, text: Text): RowMaker<C> =>
+  made('insert', name, columns, text);
 
 /**
  * Updates rows with SQL of the caller's that reads them from `v`:
  * `updateWith('payment_paid', { id: 'uuid' }, (v) => \`update payments p set state = 'PAID' from ${v} where p.id = v.id\`)`.
  */
-export function updateWith(
-  name: string,
-  columns: Record<string, ColumnType>,
-  text: (rows: string) => string,
-): RowStatement {
-  const names = Object.keys(columns);
-  for (const part of [name, ...names])
-    if (!IDENTIFIER.test(part)) throw new Error(`not an identifier: ${part}`);
-  const types = Object.values(columns);
-  return {
-    name: `update_${name}`,
-    phase: 'update',
-    columns: types,
-    text: text(`${unnest(types)} as v(${names.join(', ')})`),
-  };
-}
+export const updateWith = <const C extends Columns>(name: string, columns: C, text: Text): RowMaker<C> =>
+  made('update', name, columns, text);
 
 /**
  * The same where rows of one batch may be of the same thing, an order that was filled twice: of those with the same
- * first `keys` columns the last holds.
+ * values of the columns `latestOf` the last holds.
  */
-export const updateLatest = (keys: number, ...statement: Parameters<typeof updateWith>): RowStatement => ({
-  ...updateWith(...statement),
-  latestOf: keys,
-});
+export const updateLatest = <const C extends Columns>(
+  latestOf: readonly (keyof C & string)[],
+  name: string,
+  columns: C,
+  text: Text,
+): RowMaker<C> => made('update', name, columns, text, latestOf);
+
+function made<C extends Columns>(
+  phase: RowStatement['phase'],
+  name: string,
+  given: C,
+  text: Text,
+  latestOf?: readonly string[],
+): RowMaker<C> {
+  const columns = Object.keys(given);
+  const types = Object.values(given).map((type) => type.replace('?', '') as ColumnType);
+  for (const part of [name, ...columns])
+    if (!IDENTIFIER.test(part)) throw new Error(`not an identifier: ${part}`);
+  const arrays = types.map((type, i) => `$${i + 1}::${type}[]`);
+  const statement: RowStatement = {
+    name: `${phase}_${name}`,
+    phase,
+    columns,
+    types,
+    text: text(`unnest(${arrays.join(', ')}) as v(${columns.join(', ')})`),
+    ...(latestOf && { latestOf }),
+  };
+  const maker: RowMaker<C> = { ...statement, row: (values) => ({ statement: maker, values }) };
+  return maker;
+}

@@ -53,25 +53,54 @@ export type ColumnType =
   | 'timestamptz'
   | 'jsonb';
 
+/** Names of columns and their types; `'uuid?'` may be null. */
+export type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
+
+/** What is given for a column of each type. Text of JSON is given as it is to be stored. */
+interface Given {
+  uuid: string;
+  text: string;
+  bigint: bigint | number;
+  numeric: bigint;
+  integer: bigint | number;
+  boolean: boolean;
+  timestamptz: Date;
+  jsonb: string;
+}
+
+export type Value = Given[ColumnType] | null;
+
+/** A value for each of these columns, by its name. */
+export type ValuesOf<C extends Columns> = {
+  readonly [N in keyof C]: C[N] extends `${infer T extends ColumnType}?`
+    ? Given[T] | null
+    : Given[C[N] & ColumnType];
+};
+
 /**
  * A statement that takes one array per column and works on all their rows at once, so that a batch of a thousand
- * commands runs it once. Made by `insertInto` or `updateWith`.
+ * commands runs it once.
  */
 export interface RowStatement {
   readonly name: string;
   /** Inserts overlap with the batch before; updates wait for it. */
   readonly phase: 'insert' | 'update';
-  readonly columns: readonly ColumnType[];
+  readonly columns: readonly string[];
+  /** Of each column. */
+  readonly types: readonly ColumnType[];
   readonly text: string;
-  /** The first so many columns name what a row is of: of several rows of one batch the last is written. */
-  readonly latestOf?: number;
+  /** The columns that name what a row is of: of several rows of one batch the last is written. */
+  readonly latestOf?: readonly string[];
 }
 
-export type Value = string | bigint | number | boolean | Date | null;
+/** A statement as `insertInto`, `insertWith`, `updateWith` and `updateLatest` make it: `STATEMENT.row({ id, amount })`. */
+export interface RowMaker<C extends Columns> extends RowStatement {
+  readonly row: (values: ValuesOf<C>) => Row;
+}
 
 export interface Row {
   readonly statement: RowStatement;
-  readonly values: readonly Value[];
+  readonly values: Readonly<Record<string, Value>>;
 }
 
 export interface Decision {

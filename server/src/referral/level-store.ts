@@ -28,7 +28,7 @@ export async function askAged(db: Db, at: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ from: string | null; to: string; due: boolean }>`
       select aged_until::text as "from", ${goneBy(at)}::text as "to",
-        aged_until is null or aged_until < ${goneBy(at)} as due
+        coalesce(aged_until < ${goneBy(at)}, true) as due
       from level_head for update`.execute(tx);
     const [span] = rows;
     if (!span?.due) return;

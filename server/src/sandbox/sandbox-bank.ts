@@ -33,6 +33,8 @@ interface Row {
   reference: string | null;
 }
 
+const ROW = sql`authority, amount, description, callback_url, card, state, paid_amount, paid_card, reference`;
+
 /**
  * Sandbox twin of a bank gateway, with the manners of Zarinpal. Its state is in its own table, so that a payment
  * survives a restart in between.
@@ -44,7 +46,7 @@ export function createSandboxBank(
 ): PaymentGateway & SandboxBank {
   const read = async (authority: string): Promise<Row | null> => {
     const { rows } =
-      await sql<Row>`select * from sandbox_bank_payments where authority = ${authority}`.execute(db);
+      await sql<Row>`select ${ROW} from sandbox_bank_payments where authority = ${authority}`.execute(db);
     return rows[0] ?? null;
   };
 
@@ -88,7 +90,7 @@ export function createSandboxBank(
         paid_amount = coalesce(${faults.paidAmount ?? null}::numeric, amount),
         paid_card = coalesce(${faults.paidCard ?? null}::text, card),
         reference = ${reference}
-      where authority = ${authority} and state = 'OPEN' returning *`.execute(db);
+      where authority = ${authority} and state = 'OPEN' returning ${ROW}`.execute(db);
     const [row] = rows;
     if (!row) return (await read(authority)) && ('DECIDED' as const);
     const back = new URL(row.callback_url);

@@ -55,8 +55,8 @@ export function readOrders(db: Db, ids: readonly string[]): Promise<FoundOrders>
     });
 }
 
-interface FlatRow extends Omit<FoundOrder, 'withdrawal'> {
-  wState: string | null;
+interface OfWithdrawal {
+  wState: string;
   wUserId: string;
   wAsset: string;
   wTokenType: string;
@@ -65,8 +65,12 @@ interface FlatRow extends Omit<FoundOrder, 'withdrawal'> {
   wAmount: bigint;
   wFee: bigint;
   wNeeded: number;
-  wApprovals: number;
 }
+
+/** Of an order that names no withdrawal, or none that is there, all of these are null. */
+type FlatRow = Omit<FoundOrder, 'withdrawal'> & { [K in keyof OfWithdrawal]: OfWithdrawal[K] | null } & {
+  wApprovals: number;
+};
 
 function shaped(row: FlatRow): FoundOrder {
   const {
@@ -81,8 +85,8 @@ function shaped(row: FlatRow): FoundOrder {
     wNeeded,
     wApprovals,
     ...order
-  } = row;
-  if (wState === null) return { ...order, withdrawal: null };
+  } = row as Omit<FlatRow, keyof OfWithdrawal> & OfWithdrawal;
+  if (row.wState === null) return { ...order, withdrawal: null };
   return {
     ...order,
     withdrawal: {

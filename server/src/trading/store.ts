@@ -22,25 +22,23 @@ const ORDERS = insertInto('orders', {
   created_at: 'timestamptz',
 });
 
-export const insertOrder = (row: OrderRow): Row => ({
-  statement: ORDERS,
-  values: [
-    row.userId,
-    row.id,
-    row.coin,
-    row.quote,
-    row.orderType,
-    row.orderStatus,
-    row.amount,
-    row.unitPrice,
-    row.executedAmount,
-    row.notional,
-    row.fee,
-    row.total,
-    row.tomanValue,
-    row.createdAt,
-  ],
-});
+export const insertOrder = (row: OrderRow): Row =>
+  ORDERS.row({
+    user_id: row.userId,
+    id: row.id,
+    coin: row.coin,
+    quote: row.quote,
+    order_type: row.orderType,
+    order_status: row.orderStatus,
+    amount: row.amount,
+    unit_price: row.unitPrice,
+    executed_amount: row.executedAmount,
+    notional: row.notional,
+    fee: row.fee,
+    total: row.total,
+    toman_value: row.tomanValue,
+    created_at: row.createdAt,
+  });
 
 const ORDER_COLUMNS = sql`id, user_id as "userId", coin, quote, order_type as "orderType",
   order_status as "orderStatus", amount, unit_price as "unitPrice", executed_amount as "executedAmount", notional, fee,
@@ -119,7 +117,9 @@ export async function listOrders(
 ): Promise<OrderPage> {
   const { before } = page;
   const rest = sql`user_id = ${userId} and (${before}::uuid is null or id < ${before}::uuid)`;
-  const { rows: found } = await sql<OrderRow & { beyond: string | null }>`
+  const { rows: found } = await sql<
+    { [K in keyof OrderRow]: OrderRow[K] | null } & { beyond: string | null }
+  >`
     with found as materialized (
       select ${ORDER_COLUMNS} from (
         select * from orders where ${rest} order by id desc limit ${LOOKED_THROUGH}
@@ -132,7 +132,7 @@ export async function listOrders(
         select id from orders where ${rest} order by id desc limit 1 offset ${LOOKED_THROUGH - 1}
       ) end as beyond
     from (values (1)) as one left join found on true order by found.id desc`.execute(db);
-  const rows = found.filter(({ id }) => id !== null).map(({ beyond: _, ...row }) => row);
+  const rows = found.filter(({ id }) => id !== null).map(({ beyond: _, ...row }) => row as OrderRow);
   if (rows.length > page.size) {
     const shown = rows.slice(0, page.size);
     return { rows: shown, nextCursor: shown.at(-1)?.id ?? null };

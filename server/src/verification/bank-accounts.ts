@@ -51,7 +51,7 @@ export async function readVerifiedShebas(
   userId: string,
 ): Promise<VerifiedSheba[]> {
   const { rows } = await sql<{ id: string; masked: string; encrypted: Buffer }>`
-    select id, sheba_masked as masked, sheba_encrypted as encrypted from bank_accounts
+    select id, coalesce(sheba_masked, '') as masked, sheba_encrypted as encrypted from bank_accounts
     where user_id = ${userId} and verified_at is not null and sheba_encrypted is not null order by id`.execute(
     db,
   );

@@ -139,9 +139,9 @@ export const SETTLE_PAYMENT = updateWith(
   {
     id: 'uuid',
     state: 'text',
-    reason: 'text',
-    reference: 'text',
-    paid_card: 'text',
+    reason: 'text?',
+    reference: 'text?',
+    paid_card: 'text?',
     settled_at: 'timestamptz',
   },
   (rows) => `update payments p set state = v.state, reason = v.reason, reference = v.reference,

@@ -63,7 +63,7 @@ export async function submitEnd(
       rows: [
         settled,
         // What didn't leave doesn't count against the limits.
-        ...(end === 'PAID' ? [] : [{ statement: SETTLE_PLACE, values: [id, 'RELEASED'] }]),
+        ...(end === 'PAID' ? [] : [SETTLE_PLACE.row({ id, state: 'RELEASED' })]),
       ],
       reply: end,
     }),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Row, type RowStatement, updateWith } from '../ledger/index.ts';
+import { insertWith, type Row, updateWith } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { WithdrawalPlan } from './reservations/plan.ts';
@@ -16,63 +16,58 @@ const first = async (query: RawBuilder<StoredWithdrawal>, db: Queryable): Promis
 
 // ── Written by the ledger ───────────────────────────────────────────────────────────────────────
 
-const INSERT: RowStatement = {
-  name: 'insert_withdrawals',
-  phase: 'insert',
-  columns: [
-    'uuid',
-    'uuid',
-    'text',
-    'text',
-    'text',
-    'text',
-    'uuid',
-    'text',
-    'numeric',
-    'numeric',
-    'numeric',
-    'text',
-    'text',
-    'integer',
-    'timestamptz',
-    'timestamptz',
-  ],
-  text: `insert into withdrawals (id, user_id, asset, token_type, address, address_encrypted, bank_account_id, tag,
+const INSERT = insertWith(
+  'withdrawals',
+  {
+    id: 'uuid',
+    user_id: 'uuid',
+    asset: 'text',
+    token_type: 'text?',
+    address: 'text?',
+    encrypted: 'text?',
+    bank_account: 'uuid?',
+    tag: 'text?',
+    amount: 'numeric',
+    fee: 'numeric',
+    toman_value: 'numeric?',
+    state: 'text',
+    reasons: 'text',
+    approvals: 'integer',
+    promised_at: 'timestamptz?',
+    created_at: 'timestamptz',
+  },
+  (
+    v,
+  ) => `insert into withdrawals (id, user_id, asset, token_type, address, address_encrypted, bank_account_id, tag,
       amount, fee, toman_value, state, review_reasons, needed_approvals, promised_at, created_at, untold)
     select id, user_id, asset, token_type, address, decode(encrypted, 'hex'), bank_account, tag, amount, fee,
       toman_value, state, string_to_array(reasons, ','), approvals, promised_at, created_at, 'WITHDRAWAL_REQUESTED'
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[],
-      $9::numeric[], $10::numeric[], $11::numeric[], $12::text[], $13::text[], $14::integer[], $15::timestamptz[],
-      $16::timestamptz[])
-      as v(id, user_id, asset, token_type, address, encrypted, bank_account, tag, amount, fee, toman_value, state,
-        reasons, approvals, promised_at, created_at)`,
-};
+    from ${v}`,
+);
 
-export const insertWithdrawal = (plan: WithdrawalPlan, state: State): Row => ({
-  statement: INSERT,
-  values: [
-    plan.id,
-    plan.userId,
-    plan.asset,
-    plan.tokenType,
-    plan.address,
-    plan.addressEncrypted?.toString('hex') ?? null,
-    plan.bankAccountId,
-    plan.tag,
-    plan.amount,
-    plan.fee,
-    plan.tomanValue,
+export const insertWithdrawal = (plan: WithdrawalPlan, state: State): Row =>
+  INSERT.row({
+    id: plan.id,
+    user_id: plan.userId,
+    asset: plan.asset,
+    token_type: plan.tokenType,
+    address: plan.address,
+    encrypted: plan.addressEncrypted?.toString('hex') ?? null,
+    bank_account: plan.bankAccountId,
+    tag: plan.tag,
+    amount: plan.amount,
+    fee: plan.fee,
+    toman_value: plan.tomanValue,
     state,
-    plan.reviewReasons.join(','),
-    plan.neededApprovals,
-    plan.promisedAt,
-    plan.createdAt,
-  ],
-});
+    reasons: plan.reviewReasons.join(','),
+    approvals: plan.neededApprovals,
+    promised_at: plan.promisedAt,
+    created_at: plan.createdAt,
+  });
 
 const SETTLE = updateWith(
   'withdrawal_settled',
-  { id: 'uuid', state: 'text', reason: 'text', untold: 'text', done_at: 'timestamptz' },
+  { id: 'uuid', state: 'text', reason: 'text?', untold: 'text?', done_at: 'timestamptz' },
   (
     rows,
   ) => `update withdrawals w set state = v.state, reason = coalesce(v.reason, w.reason), untold = v.untold,
@@ -84,7 +79,7 @@ const SETTLE = updateWith(
 export const settleWithdrawal = (
   id: string,
   end: { state: State; reason: string | null; untold: PendingNotice | null; at: Date },
-): Row => ({ statement: SETTLE, values: [id, end.state, end.reason, end.untold, end.at] });
+): Row => SETTLE.row({ id, state: end.state, reason: end.reason, untold: end.untold, done_at: end.at });
 
 // ── Read ────────────────────────────────────────────────────────────────────────────────────────
 

@@ -164,11 +164,9 @@ const FULFILLED = updateWith(
 );
 
 export const receivedRows = (id: string, companyId: string, amount: bigint, at: Date): Row[] => [
-  { statement: RECEIVED, values: [id, at] },
-  { statement: TOTAL, values: [companyId, amount, 0n] },
-  { statement: FULFILLED, values: [id, at] },
+  RECEIVED.row({ id, received_at: at }),
+  TOTAL.row({ company_id: companyId, received: amount, refunded: 0n }),
+  FULFILLED.row({ id, paid_at: at }),
 ];
-export const refundedRow = (companyId: string, amount: bigint): Row => ({
-  statement: TOTAL,
-  values: [companyId, 0n, amount],
-});
+export const refundedRow = (companyId: string, amount: bigint): Row =>
+  TOTAL.row({ company_id: companyId, received: 0n, refunded: amount });

@@ -119,7 +119,7 @@ async function carryOut(context: CompanyContext, id: string): Promise<void> {
       return {
         transfers: [{ debit, credit, amount, kind: 'correction', reference: payment.id }],
         rows: [
-          { statement: REFUND_PAID, values: [id] },
+          REFUND_PAID.row({ id }),
           ...(inReceipts ? [refundedRow(refund.companyId, refund.amount), eventRow(event)] : []),
         ],
         reply: 'refunded',

@@ -29,14 +29,14 @@ const TAKEN = updateWith(
     spent: 'numeric',
     carried_out: 'numeric',
     more: 'boolean',
-    coin: 'text',
-    token_type: 'text',
-    address: 'text',
+    coin: 'text?',
+    token_type: 'text?',
+    address: 'text?',
     tag: 'text',
-    amount: 'numeric',
-    unit_price: 'numeric',
-    fee: 'numeric',
-    order_id: 'uuid',
+    amount: 'numeric?',
+    unit_price: 'numeric?',
+    fee: 'numeric?',
+    order_id: 'uuid?',
     at: 'timestamptz',
   },
   (
@@ -49,27 +49,25 @@ const TAKEN = updateWith(
     from ${rows} where s.id = v.id`,
 );
 
-export const takenRow = ({ bought, ...taken }: Taken): Row => ({
-  statement: TAKEN,
-  values: [
-    taken.id,
-    taken.state,
-    taken.state === 'MOVED' ? 'WALLET' : 'PERIOD',
-    taken.carriedIn,
-    taken.spent,
-    taken.carriedOut,
-    taken.more,
-    bought?.coin ?? null,
-    bought?.tokenType ?? null,
-    bought?.address ?? null,
-    bought?.tag ?? '',
-    bought?.amount ?? null,
-    bought?.unitPrice ?? null,
-    bought?.fee ?? null,
-    bought?.orderId ?? null,
-    taken.at,
-  ],
-});
+export const takenRow = ({ bought, ...taken }: Taken): Row =>
+  TAKEN.row({
+    id: taken.id,
+    state: taken.state,
+    kind: taken.state === 'MOVED' ? 'WALLET' : 'PERIOD',
+    carried_in: taken.carriedIn,
+    spent: taken.spent,
+    carried_out: taken.carriedOut,
+    more: taken.more,
+    coin: bought?.coin ?? null,
+    token_type: bought?.tokenType ?? null,
+    address: bought?.address ?? null,
+    tag: bought?.tag ?? '',
+    amount: bought?.amount ?? null,
+    unit_price: bought?.unitPrice ?? null,
+    fee: bought?.fee ?? null,
+    order_id: bought?.orderId ?? null,
+    at: taken.at,
+  });
 
 const KEPT = updateWith(
   'company_settlement_kept',
@@ -78,7 +76,7 @@ const KEPT = updateWith(
     from ${rows} where s.id = v.id and s.state = 'BOUGHT'`,
 );
 
-export const keptRow = (id: string, at: Date): Row => ({ statement: KEPT, values: [id, at] });
+export const keptRow = (id: string, at: Date): Row => KEPT.row({ id, at });
 
 // ── Worked on ───────────────────────────────────────────────────────────────────────────────────
 

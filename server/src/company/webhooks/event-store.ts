@@ -32,25 +32,25 @@ const EVENTS = insertInto('company_events', {
   next_try_at: 'timestamptz',
 });
 
-const valuesOf = ({ companyId, kind, subject, at }: NewEvent) => [
-  newId(),
-  companyId,
+const valuesOf = ({ companyId, kind, subject, at }: NewEvent) => ({
+  id: newId(),
+  company_id: companyId,
   kind,
-  JSON.stringify({ subject }),
-  at,
-  at,
-];
+  body: JSON.stringify({ subject }),
+  created_at: at,
+  next_try_at: at,
+});
 
 /** In the transaction of the money it tells of. */
-export const eventRow = (event: NewEvent): Row => ({ statement: EVENTS, values: valuesOf(event) });
+export const eventRow = (event: NewEvent): Row => EVENTS.row(valuesOf(event));
 
 export async function insertEvent(tx: Queryable, event: NewEvent): Promise<void> {
-  const [id, companyId, kind, body, at] = valuesOf(event);
-  await sql`insert into company_events (id, company_id, kind, body, created_at, next_try_at)
-    values (${id}, ${companyId}, ${kind}, ${body}::jsonb, ${at}, ${at})`.execute(tx);
+  const row = valuesOf(event);
+  await sql`insert into company_events (id, company_id, kind, body, created_at, next_try_at) values (${row.id},
+    ${row.company_id}, ${row.kind}, ${row.body}::jsonb, ${row.created_at}, ${row.next_try_at})`.execute(tx);
 }
 
-const ROW = sql`id, company_id as "companyId", kind, body ->> 'subject' as subject, created_at as "createdAt",
+const ROW = sql`id, company_id as "companyId", kind, coalesce(body ->> 'subject', '') as subject, created_at as "createdAt",
   next_try_at as "nextTryAt", tries, delivered_at as "deliveredAt", given_up_at as "givenUpAt",
   last_status as "lastStatus", last_answer as "lastAnswer"`;
 

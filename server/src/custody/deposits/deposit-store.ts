@@ -290,11 +290,11 @@ export const SETTLE_DEPOSIT = updateWith(
     attempt: 'integer',
     height: 'bigint',
     state: 'text',
-    reason: 'text',
-    credited_at: 'timestamptz',
-    toman_value: 'numeric',
+    reason: 'text?',
+    credited_at: 'timestamptz?',
+    toman_value: 'numeric?',
     booked: 'boolean',
-    to_tell: 'text',
+    to_tell: 'text?',
   },
   (rows) => `update coin_deposits d set
       state = case when d.state = 'PENDING' and d.height = v.height and d.attempt = v.attempt then v.state
@@ -307,7 +307,7 @@ export const SETTLE_DEPOSIT = updateWith(
 /** The staff's decision about one in suspense: it is that person's. */
 export const HAND_OVER_DEPOSIT = updateWith(
   'deposit_handed_over',
-  { id: 'uuid', attempt: 'integer', user_id: 'uuid', credited_at: 'timestamptz', toman_value: 'numeric' },
+  { id: 'uuid', attempt: 'integer', user_id: 'uuid', credited_at: 'timestamptz', toman_value: 'numeric?' },
   (rows) => `update coin_deposits d set
       state = case when d.state = 'PROPOSED' and d.booked and d.decided_by is not null and d.attempt = v.attempt
         and d.proposed_user = v.user_id then 'CREDITED' else 'STALE' end,
@@ -319,7 +319,7 @@ export const HAND_OVER_DEPOSIT = updateWith(
 /** The chain took it back. */
 export const REVERSE_DEPOSIT = updateWith(
   'deposit_reversed',
-  { id: 'uuid', attempt: 'integer', state: 'text', reason: 'text', lost: 'numeric', to_tell: 'text' },
+  { id: 'uuid', attempt: 'integer', state: 'text', reason: 'text?', lost: 'numeric', to_tell: 'text?' },
   (rows) => `update coin_deposits d set
       state = case when (d.state = 'CREDITED' or d.booked) and d.attempt = v.attempt then v.state else 'STALE' end,
       reason = v.reason, lost = v.lost, to_tell = v.to_tell, attempt = d.attempt + 1, height = null, block_hash = null,

@@ -25,12 +25,12 @@ export async function reverseDeposit(context: CustodyContext, deposit: Deposit):
         some > 0n
           ? [{ debit, credit: outside, amount: amountOf(some), kind: 'correction', reference: id }]
           : [];
-      const row = credited
-        ? [id, attempt, 'REVERSED', 'REVERSED', amount - back, 'DEPOSIT_REVERSED']
-        : [id, attempt, 'ORPHANED', deposit.reason, deposit.lost, null];
+      const end = credited
+        ? { state: 'REVERSED', reason: 'REVERSED', lost: amount - back, to_tell: 'DEPOSIT_REVERSED' }
+        : { state: 'ORPHANED', reason: deposit.reason, lost: deposit.lost, to_tell: null };
       return {
         transfers: [...part(owner, back), ...part(loss, amount - back)],
-        rows: [{ statement: REVERSE_DEPOSIT, values: row }],
+        rows: [REVERSE_DEPOSIT.row({ id, attempt, ...end })],
         reply: JSON.stringify({ lost: (amount - back).toString() }),
       };
     },

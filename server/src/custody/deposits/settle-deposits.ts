@@ -67,22 +67,27 @@ async function credit(context: CustodyContext, deposit: Deposit, userId: string)
     [userAccount(userId, asset), amount - lost],
     [houseAccount(asset, 'reorg_loss'), lost],
   ];
-  const values = [
-    'CREDITED',
-    null,
-    context.now(),
-    context.market.tomanValue(asset, amount),
-    false,
-    'DEPOSIT_CREDITED',
-  ] as const;
-  await submit(context, deposit, 'credit', parts, values);
+  await submit(context, deposit, 'credit', parts, {
+    state: 'CREDITED',
+    reason: null,
+    credited_at: context.now(),
+    toman_value: context.market.tomanValue(asset, amount),
+    booked: false,
+    to_tell: 'DEPOSIT_CREDITED',
+  });
 }
 
 async function book(context: CustodyContext, deposit: Deposit, reason: string): Promise<void> {
   const { id, asset, chain, txid, amount } = deposit;
   if (asset === null) return;
-  const values = ['UNCLAIMED', reason, null, null, true, null] as const;
-  await submit(context, deposit, 'suspense', [[houseAccount(asset, 'suspense'), amount]], values);
+  await submit(context, deposit, 'suspense', [[houseAccount(asset, 'suspense'), amount]], {
+    state: 'UNCLAIMED',
+    reason,
+    credited_at: null,
+    toman_value: null,
+    booked: true,
+    to_tell: null,
+  });
   context.log.warn({ area: 'custody', deposit: id, chain, txid, reason }, 'a deposit went to suspense');
 }
 
@@ -91,7 +96,7 @@ async function submit(
   deposit: Deposit,
   digest: string,
   parts: readonly [Transfer['credit'], bigint][],
-  values: readonly (string | Date | bigint | boolean | null)[],
+  settled: Omit<Parameters<typeof SETTLE_DEPOSIT.row>[0], 'id' | 'attempt' | 'height'>,
 ): Promise<void> {
   const { id, asset, tokenType, attempt, height } = deposit;
   if (asset === null || tokenType === null || height === null) return;
@@ -106,7 +111,7 @@ async function submit(
     idempotency: { owner: 'deposit', key: `${id}:${attempt}`, digest },
     decide: () => ({
       transfers,
-      rows: [{ statement: SETTLE_DEPOSIT, values: [id, attempt, height, ...values] }],
+      rows: [SETTLE_DEPOSIT.row({ id, attempt, height, ...settled })],
       reply: '{}',
     }),
   });

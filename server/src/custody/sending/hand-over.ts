@@ -17,7 +17,9 @@ export async function handOver(context: CustodyContext, deposit: Deposit): Promi
     idempotency: { owner: 'deposit', key: `${id}:${attempt}:over`, digest: proposedUser },
     decide: (_balanceOf, at) => ({
       transfers: [{ debit, credit, amount: amountOf(amount), kind: 'correction', reference: id }],
-      rows: [{ statement: HAND_OVER_DEPOSIT, values: [id, attempt, proposedUser, at, worth] }],
+      rows: [
+        HAND_OVER_DEPOSIT.row({ id, attempt, user_id: proposedUser, credited_at: at, toman_value: worth }),
+      ],
       reply: '{}',
     }),
   });

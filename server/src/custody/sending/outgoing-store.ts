@@ -1,12 +1,10 @@
 import { type Asset, type Chain, findNetwork } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { type SealedOrder, sealOf } from '../../chains/seal.ts';
-import type { Row, RowStatement } from '../../ledger/index.ts';
+import { insertWith, type Row } from '../../ledger/index.ts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
-import { linkOf } from '../networks.ts';
-import type { WithdrawalOrder, WithdrawalProgress } from '../types.ts';
 import { readStop } from './kill-switch.ts';
 
 export type OrderKind = 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD';
@@ -51,33 +49,30 @@ export const OUTGOING = sql`id, kind, chain, asset, token_type as "tokenType", f
 /** An order as it is queued; the rest is made here. */
 export type NewOrder = Omit<SealedOrder, 'id' | 'chain'> & { fee: bigint };
 
-const INSERT: RowStatement = {
-  name: 'insert_outgoing',
-  phase: 'insert',
-  columns: [
-    'uuid',
-    'text',
-    'text',
-    'text',
-    'text',
-    'bigint',
-    'text',
-    'text',
-    'numeric',
-    'uuid',
-    'uuid',
-    'numeric',
-    'text',
-    'timestamptz',
-  ],
-  text: `insert into outgoing (id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id,
+const INSERT = insertWith(
+  'outgoing',
+  {
+    id: 'uuid',
+    kind: 'text',
+    chain: 'text',
+    asset: 'text',
+    token_type: 'text',
+    from_index: 'bigint?',
+    address: 'text',
+    tag: 'text',
+    amount: 'numeric',
+    user_id: 'uuid?',
+    withdrawal_id: 'uuid?',
+    fee: 'numeric',
+    seal: 'text',
+    at: 'timestamptz',
+  },
+  (v) => `insert into outgoing (id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id,
       withdrawal_id, fee, seal, state, next_try_at, created_at)
     select id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id, withdrawal_id, fee,
       decode(seal, 'hex'), 'QUEUED', at, at
-    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-      $9::numeric[], $10::uuid[], $11::uuid[], $12::numeric[], $13::text[], $14::timestamptz[])
-      as v(id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id, withdrawal_id, fee, seal, at)`,
-};
+    from ${v}`,
+);
 
 /** Throws on a coin without such a network. */
 function chainOf(asset: string, tokenType: string): Chain {
@@ -132,25 +127,22 @@ export async function queueOrder(context: CustodyContext, tx: Tx, order: Withdra
 /** The same as a row of a ledger command. */
 export function queueOrderRow(context: CustodyContext, order: WithdrawalOrder): Row {
   const { order: o, seal } = sealed(context, ofWithdrawal(order));
-  return {
-    statement: INSERT,
-    values: [
-      o.id,
-      o.kind,
-      o.chain,
-      o.asset,
-      o.tokenType,
-      o.fromIndex,
-      o.address,
-      o.tag,
-      o.amount,
-      o.userId,
-      o.withdrawalId,
-      o.fee,
-      seal.toString('hex'),
-      context.now(),
-    ],
-  };
+  return INSERT.row({
+    id: o.id,
+    kind: o.kind,
+    chain: o.chain,
+    asset: o.asset,
+    token_type: o.tokenType,
+    from_index: o.fromIndex,
+    address: o.address,
+    tag: o.tag,
+    amount: o.amount,
+    user_id: o.userId,
+    withdrawal_id: o.withdrawalId,
+    fee: o.fee,
+    seal: seal.toString('hex'),
+    at: context.now(),
+  });
 }
 
 /** Nothing of a person leaves before a time that is still in the queue. */

@@ -21,9 +21,9 @@ const NEW_TRANSACTION = insertInto('chain_transactions', {
   txid: 'text',
   raw: 'text',
   sender: 'text',
-  sequence: 'numeric',
-  max_fee: 'numeric',
-  expires: 'bigint',
+  sequence: 'numeric?',
+  max_fee: 'numeric?',
+  expires: 'bigint?',
   state: 'text',
   created_at: 'timestamptz',
 });
@@ -101,27 +101,23 @@ export async function recordSigned(
 ): Promise<void> {
   const id = newId();
   const rows: Row[] = [
-    {
-      statement: NEW_TRANSACTION,
-      values: [
-        id,
-        id,
-        chain,
-        signed.txid,
-        signed.raw,
-        sender,
-        decoded.sequence,
-        maxFee,
-        decoded.expires === null ? null : BigInt(Math.floor(decoded.expires)),
-        'SIGNED',
-        context.now(),
-      ],
-    },
-    ...orders.map((order) => ({ statement: ORDER_SIGNED, values: [order.id, id] })),
-    ...decoded.inputs.map(({ txid, index }) => ({
-      statement: OUTPUT_SPENT,
-      values: [chain, txid, BigInt(index), id],
-    })),
+    NEW_TRANSACTION.row({
+      id,
+      payment_id: id,
+      chain,
+      txid: signed.txid,
+      raw: signed.raw,
+      sender,
+      sequence: decoded.sequence,
+      max_fee: maxFee,
+      expires: decoded.expires === null ? null : BigInt(Math.floor(decoded.expires)),
+      state: 'SIGNED',
+      created_at: context.now(),
+    }),
+    ...orders.map((order) => ORDER_SIGNED.row({ id: order.id, transaction_id: id })),
+    ...decoded.inputs.map(({ txid, index }) =>
+      OUTPUT_SPENT.row({ chain, txid, output_index: index, spent_by: id }),
+    ),
   ];
   await submit(context, `${chain}:${signed.txid}`, orders.flatMap(leaving), rows);
 }
@@ -176,16 +172,17 @@ export async function recordFinal(
   const now = context.now();
   const { spent, freed } = outputsOf(context, transaction, rivals);
   const rows: Row[] = [
-    {
-      statement: TRANSACTION_DONE,
-      values: [id, BigInt(block.height), block.hash, block.ok, block.fee, now],
-    },
-    { statement: RIVALS_DEAD, values: [id, paymentId, now] },
-    ...spent.map(({ txid, index }) => ({
-      statement: OUTPUT_SPENT,
-      values: [chain, txid, BigInt(index), id],
-    })),
-    ...freed.map(({ txid, index }) => ({ statement: OUTPUT_FREED, values: [chain, txid, BigInt(index)] })),
+    TRANSACTION_DONE.row({
+      id,
+      height: block.height,
+      block_hash: block.hash,
+      ok: block.ok,
+      fee: block.fee,
+      done_at: now,
+    }),
+    RIVALS_DEAD.row({ id, payment_id: paymentId, done_at: now }),
+    ...spent.map(({ txid, index }) => OUTPUT_SPENT.row({ chain, txid, output_index: index, spent_by: id })),
+    ...freed.map(({ txid, index }) => OUTPUT_FREED.row({ chain, txid, output_index: index })),
     ...orders.flatMap((order) => endOf(order, final, now)),
   ];
   const transfers = [...(block.ok ? orders.flatMap(arrived) : []), ...cost(chain, id, block.fee)];
@@ -198,10 +195,10 @@ export async function recordFinal(
 }
 
 function endOf({ id, kind }: Outgoing, { transaction, block, retryAt }: Final, now: Date): Row[] {
-  if (block.ok) return [{ statement: ORDER_DONE, values: [id, transaction.id, now] }];
-  if (retryAt !== null) return [{ statement: ORDER_AGAIN, values: [id, retryAt] }];
-  const failed = { statement: ORDER_FAILED, values: [id, transaction.id, now] };
-  return kind === 'SWEEP' ? [failed, { statement: SWEEP_UNDONE, values: [id] }] : [failed];
+  if (block.ok) return [ORDER_DONE.row({ id, transaction_id: transaction.id, done_at: now })];
+  if (retryAt !== null) return [ORDER_AGAIN.row({ id, next_try_at: retryAt })];
+  const failed = ORDER_FAILED.row({ id, transaction_id: transaction.id, done_at: now });
+  return kind === 'SWEEP' ? [failed, SWEEP_UNDONE.row({ id })] : [failed];
 }
 
 const arrived = ({ withdrawalId, asset, tokenType, amount }: Outgoing): Transfer[] =>

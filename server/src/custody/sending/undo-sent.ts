@@ -102,9 +102,9 @@ async function undo(context: CustodyContext, transaction: ChainTransaction): Pro
     decide: () => ({
       transfers,
       rows: [
-        { statement: TRANSACTION_UNDONE, values: [id] },
-        { statement: RIVALS_UNDONE, values: [id, paymentId] },
-        ...orders.map((order) => ({ statement: ORDER_UNDONE, values: [order.id] })),
+        TRANSACTION_UNDONE.row({ id }),
+        RIVALS_UNDONE.row({ id, payment_id: paymentId }),
+        ...orders.map((order) => ORDER_UNDONE.row({ id: order.id })),
       ],
       reply: '{}',
     }),

@@ -43,7 +43,7 @@ export async function isClaimed(url: string): Promise<boolean> {
 
 async function holderOf(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ name: string }>(
-    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+    `select coalesce(a.application_name, '') as name from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.granted and (l.classid::bigint << 32) + l.objid::bigint = $1
       and l.objsubid = 1`,
     [CLAIM],

@@ -2,11 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { Tables } from './tables.ts';
 
-/** All SQL is written with kysely's `sql` tag, which makes parameters of whatever is put in. */
-export type Db = Kysely<Record<string, never>>;
+/**
+ * What the builder says well is said with it; the rest is SQL in kysely's `sql` tag, which makes parameters of whatever is
+ * put in. A test compares its rows with the database.
+ */
+export type Db = Kysely<Tables>;
 /** A function that writes takes this first. */
-export type Tx = Transaction<Record<string, never>>;
+export type Tx = Transaction<Tables>;
 /** Reads may run on either. */
 export type Queryable = Db | Tx;
 

@@ -81,7 +81,9 @@ export function readMigrations(directory: string = MIGRATIONS): Migration[] {
 }
 
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<Migration>('SELECT id, name, sha256 FROM migrations ORDER BY id');
+  const { rows } = await client.query<Omit<Migration, 'sql'>>(
+    'SELECT id, name, sha256 FROM migrations ORDER BY id',
+  );
   for (const applied of rows) {
     const file = migrations.find(({ id }) => id === applied.id);
     if (file?.name !== applied.name)

@@ -163,12 +163,13 @@ export async function listChanges(
   page: Page,
 ): Promise<ChangeRow[]> {
   const wanted = [
-    page.before === null ? null : sql`id < ${page.before}::uuid`,
-    state === undefined ? null : sql`state = ${state}`,
-    kinds === undefined ? null : sql`kind = any(${[...kinds]}::text[])`,
-  ].filter((part) => part !== null);
+    sql`true`,
+    ...(page.before === null ? [] : [sql`id < ${page.before}::uuid`]),
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ...(kinds === undefined ? [] : [sql`kind = any(${[...kinds]}::text[])`]),
+  ];
   const { rows } = await sql<ChangeRow>`select ${ROW} from row_changes
-    where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}
+    where ${sql.join(wanted, sql` and `)}
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }

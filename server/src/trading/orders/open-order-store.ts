@@ -34,12 +34,12 @@ const ORDERS = insertInto(
     toman_value: 'numeric',
     created_at: 'timestamptz',
     reserved: 'numeric',
-    ended_by: 'text',
-    closed_at: 'timestamptz',
+    ended_by: 'text?',
+    closed_at: 'timestamptz?',
     sequence: 'bigint',
     wage_ppm: 'integer',
-    first_fill: 'bigint',
-    last_fill: 'bigint',
+    first_fill: 'bigint?',
+    last_fill: 'bigint?',
   },
   'limit_orders',
 );
@@ -48,35 +48,33 @@ const closedAt = ({ orderStatus }: OrderRow, at: Date): Date | null =>
   orderStatus === 'IS_OPEN' ? null : at;
 
 /** A new order as its own match left it. */
-export const insertLimitOrder = (row: OrderRow, line: OrderLine): Row => ({
-  statement: ORDERS,
-  values: [
-    row.userId,
-    row.id,
-    row.coin,
-    row.quote,
-    row.orderType,
-    row.orderStatus,
-    row.amount,
-    row.unitPrice,
-    row.executedAmount,
-    row.notional,
-    row.fee,
-    row.total,
-    row.tomanValue,
-    row.createdAt,
-    row.reserved,
-    row.endedBy,
-    closedAt(row, row.createdAt),
-    line.sequence,
-    line.wage,
-    line.firstFill,
-    line.lastFill,
-  ],
-});
+export const insertLimitOrder = (row: OrderRow, line: OrderLine): Row =>
+  ORDERS.row({
+    user_id: row.userId,
+    id: row.id,
+    coin: row.coin,
+    quote: row.quote,
+    order_type: row.orderType,
+    order_status: row.orderStatus,
+    amount: row.amount,
+    unit_price: row.unitPrice,
+    executed_amount: row.executedAmount,
+    notional: row.notional,
+    fee: row.fee,
+    total: row.total,
+    toman_value: row.tomanValue,
+    created_at: row.createdAt,
+    reserved: row.reserved,
+    ended_by: row.endedBy,
+    closed_at: closedAt(row, row.createdAt),
+    sequence: line.sequence,
+    wage_ppm: line.wage,
+    first_fill: line.firstFill,
+    last_fill: line.lastFill,
+  });
 
 const STATES = updateLatest(
-  2,
+  ['user_id', 'id'],
   'orders_state',
   {
     user_id: 'uuid',
@@ -88,8 +86,8 @@ const STATES = updateLatest(
     total: 'numeric',
     toman_value: 'numeric',
     reserved: 'numeric',
-    ended_by: 'text',
-    closed_at: 'timestamptz',
+    ended_by: 'text?',
+    closed_at: 'timestamptz?',
   },
   (v) => `update orders o set order_status = v.order_status, executed_amount = v.executed_amount,
       notional = v.notional, fee = v.fee, total = v.total, toman_value = v.toman_value, reserved = v.reserved,
@@ -98,35 +96,31 @@ const STATES = updateLatest(
 );
 
 /** What became of an order that waited. */
-export const updateOrder = (row: OrderRow, at: Date): Row => ({
-  statement: STATES,
-  values: [
-    row.userId,
-    row.id,
-    row.orderStatus,
-    row.executedAmount,
-    row.notional,
-    row.fee,
-    row.total,
-    row.tomanValue,
-    row.reserved,
-    row.endedBy,
-    closedAt(row, at),
-  ],
-});
+export const updateOrder = (row: OrderRow, at: Date): Row =>
+  STATES.row({
+    user_id: row.userId,
+    id: row.id,
+    order_status: row.orderStatus,
+    executed_amount: row.executedAmount,
+    notional: row.notional,
+    fee: row.fee,
+    total: row.total,
+    toman_value: row.tomanValue,
+    reserved: row.reserved,
+    ended_by: row.endedBy,
+    closed_at: closedAt(row, at),
+  });
 
 const HEADS = updateLatest(
-  2,
+  ['coin', 'quote'],
   'market_heads',
-  { coin: 'text', quote: 'text', sequence: 'bigint', fill: 'bigint', last_price: 'numeric' },
+  { coin: 'text', quote: 'text', sequence: 'bigint', fill: 'bigint', last_price: 'numeric?' },
   (v) => `update market_heads h set sequence = v.sequence, fill = v.fill, last_price = v.last_price
     from ${v} where h.coin = v.coin and h.quote = v.quote`,
 );
 
-export const updateHead = ({ coin, quote }: MarketBook, head: BookHead): Row => ({
-  statement: HEADS,
-  values: [coin, quote, head.sequence, head.fill, head.lastPrice],
-});
+export const updateHead = ({ coin, quote }: MarketBook, head: BookHead): Row =>
+  HEADS.row({ coin, quote, sequence: head.sequence, fill: head.fill, last_price: head.lastPrice });
 
 const FILLS = insertInto('fills', {
   coin: 'text',
@@ -159,26 +153,24 @@ export interface NewFill {
   at: Date;
 }
 
-export const insertFill = (fill: NewFill): Row => ({
-  statement: FILLS,
-  values: [
-    fill.maker.coin,
-    fill.maker.quote,
-    fill.number,
-    fill.maker.id,
-    fill.taker.id,
-    fill.maker.userId,
-    fill.taker.userId,
-    fill.taker.side,
-    fill.price,
-    fill.amount,
-    fill.notional,
-    fill.makerFee,
-    fill.takerFee,
-    fill.tomanValue,
-    fill.at,
-  ],
-});
+export const insertFill = (fill: NewFill): Row =>
+  FILLS.row({
+    coin: fill.maker.coin,
+    quote: fill.maker.quote,
+    number: fill.number,
+    maker_order: fill.maker.id,
+    taker_order: fill.taker.id,
+    maker_id: fill.maker.userId,
+    taker_id: fill.taker.userId,
+    taker_side: fill.taker.side,
+    unit_price: fill.price,
+    amount: fill.amount,
+    notional: fill.notional,
+    maker_fee: fill.makerFee,
+    taker_fee: fill.takerFee,
+    toman_value: fill.tomanValue,
+    created_at: fill.at,
+  });
 
 export async function readBookHeads(tx: Tx): Promise<(BookHead & { coin: string; quote: string })[]> {
   const { rows } = await sql<{
@@ -203,9 +195,12 @@ export async function* readOpenOrders(tx: Tx): AsyncGenerator<OpenOrderRow[]> {
       unit_price as "unitPrice", executed_amount as "executedAmount", notional, fee, total,
       toman_value as "tomanValue", created_at as "createdAt", reserved, ended_by as "endedBy", sequence,
       wage_ppm as wage
-    from orders where order_status = 'IS_OPEN' order by sequence`.execute(tx);
+    from orders where order_status = 'IS_OPEN'
+      -- None is left out by these: the constraint orders_line sees to it.
+      and sequence is not null and wage_ppm is not null
+    order by sequence`.execute(tx);
   for (;;) {
-    const { rows } = await sql<OpenOrderRow>`fetch ${sql.raw(String(AT_ONCE))} from open_orders`.execute(tx);
+    const { rows } = await sql<OpenOrderRow>`fetch ${sql.lit(AT_ONCE)} from open_orders`.execute(tx);
     yield rows;
     if (rows.length < AT_ONCE) return;
   }

@@ -72,7 +72,7 @@ export async function takeConsentGuess(
   const { rows } = await sql<Consent>`update identity_consents set attempts = attempts + 1
     where id = (select id from identity_consents where user_id = ${userId} and reference is not null
         order by id desc limit 1)
-      and used_at is null and expires_at > ${now} and attempts < ${guesses}
+      and reference is not null and used_at is null and expires_at > ${now} and attempts < ${guesses}
     returning id, reference, person_digest as "personDigest"`.execute(tx);
   return rows[0] ?? null;
 }

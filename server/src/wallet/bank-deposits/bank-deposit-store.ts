@@ -175,7 +175,7 @@ export async function judgeBankDeposit(
 /** Written by the ledger in the transaction of the transfers. */
 export const BOOK_BANK_DEPOSIT = updateWith(
   'bank_deposit_booked',
-  { id: 'uuid', state: 'text', settled_at: 'timestamptz' },
+  { id: 'uuid', state: 'text', settled_at: 'timestamptz?' },
   (
     rows,
   ) => `update bank_deposits d set state = v.state, settled_at = v.settled_at, untold = v.state = 'MATCHED'

@@ -160,7 +160,7 @@ async function book(deps: WalletDeps, deposit: BankDepositRow, booking: Booking)
     idempotency: { owner: 'bank-deposit', key: `${deposit.id} ${step}`, digest: step },
     decide: () => ({
       transfers: [transfer],
-      rows: [{ statement: BOOK_BANK_DEPOSIT, values: [deposit.id, state, settledAt] }],
+      rows: [BOOK_BANK_DEPOSIT.row({ id: deposit.id, state, settled_at: settledAt })],
       reply: state,
     }),
   });

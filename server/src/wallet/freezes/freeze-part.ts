@@ -47,10 +47,18 @@ export async function freezePart(
       ...(idempotency && { idempotency: { owner: staffId, ...idempotency } }),
       decide(balanceOf, at) {
         if (balanceOf(spendable) < amount) throw new Refusal('Not Enough Balance');
-        const values = [id, person.id, asset, amount, order, staffId, at];
+        const row = INSERT_FREEZE.row({
+          id,
+          user_id: person.id,
+          asset,
+          amount,
+          court_order: order,
+          created_by: staffId,
+          created_at: at,
+        });
         return {
           transfers: [{ debit: spendable, credit: blocked, amount, kind: 'hold', reference: id }],
-          rows: [{ statement: INSERT_FREEZE, values }],
+          rows: [row],
           reply: id,
         };
       },

@@ -37,17 +37,14 @@ export async function creditPayment(
     decide: (_balanceOf, at) => ({
       transfers,
       rows: [
-        {
-          statement: SETTLE_PAYMENT,
-          values: [
-            payment.id,
-            fault ? 'FAILED' : 'PAID',
-            fault,
-            paid.reference,
-            shownCard(paid.cardMasked),
-            at,
-          ],
-        },
+        SETTLE_PAYMENT.row({
+          id: payment.id,
+          state: fault ? 'FAILED' : 'PAID',
+          reason: fault,
+          reference: paid.reference,
+          paid_card: shownCard(paid.cardMasked),
+          settled_at: at,
+        }),
         ...(shop?.receiptRows(payment, at) ?? []),
       ],
       reply: JSON.stringify({ reason: fault }),

@@ -126,10 +126,9 @@ export async function freeReservation(db: Queryable, id: string): Promise<void> 
   await sql`update withdrawal_places set state = 'RELEASED' where id = ${id} and state = 'TAKEN'`.execute(db);
 }
 
-const PLACE = { id: 'uuid', state: 'text' } as const;
 export const SETTLE_PLACE = updateWith(
   'withdrawal_place',
-  PLACE,
+  { id: 'uuid', state: 'text' },
   (rows) => `update withdrawal_places p set state = v.state from ${rows} where p.id = v.id`,
 );
 

@@ -84,8 +84,8 @@ export async function giveUp(
     decide: () => ({
       transfers: [],
       rows: [
-        { statement: SETTLE_PLACE, values: [id, sealed ? 'RELEASED' : 'FAILED'] },
-        ...(key === null ? [] : [{ statement: RELEASE_KEY, values: [key, userId] }]),
+        SETTLE_PLACE.row({ id, state: sealed ? 'RELEASED' : 'FAILED' }),
+        ...(key === null ? [] : [RELEASE_KEY.row({ key, owner: userId })]),
       ],
       reply: JSON.stringify({ refused } satisfies Refused),
     }),
@@ -115,7 +115,7 @@ export async function keepForOwner(
             reference: settlementId,
           },
         ],
-        rows: [...rows, { statement: SETTLE_PLACE, values: [id, 'RELEASED'] }],
+        rows: [...rows, SETTLE_PLACE.row({ id, state: 'RELEASED' })],
         reply: JSON.stringify({ refused: KEPT } satisfies Refused),
       };
     },
@@ -147,9 +147,9 @@ function commandOf(context: WithdrawalContext, plan: WithdrawalPlan, key: string
   const reply = replyText(plan, state);
   const rows: Row[] = [
     insertWithdrawal(plan, state),
-    { statement: SETTLE_PLACE, values: [plan.id, 'USED'] },
+    SETTLE_PLACE.row({ id: plan.id, state: 'USED' }),
     ...(leaves ? [context.custody.queueRow(orderOf(plan))] : []),
-    ...(key === null ? [] : [{ statement: ANSWER_KEY, values: [key, plan.userId, reply] }]),
+    ...(key === null ? [] : [ANSWER_KEY.row({ key, owner: plan.userId, reply })]),
   ];
   const amount = amountOf(plan.amount);
   const hold = { debit: spendable, credit: blocked, amount, kind: 'hold', reference: plan.id } as const;

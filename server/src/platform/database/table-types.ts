@@ -1,0 +1,76 @@
+/** The tables of the schema `public` as types for the query builder, read from the catalog like `readSchema`. */
+type Client = { query: (text: string) => Promise<{ rows: Column[] }> };
+
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  isNullable: boolean;
+  /** Always made by the database, by itself unless something is given, or not. */
+  made: 'always' | 'default' | null;
+  /** What its own check allows, where that is a list of words. */
+  words: string | null;
+}
+
+/** What is read of each type (`platform/database.ts`). */
+const READ: Readonly<Record<string, string>> = {
+  bigint: 'bigint',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  date: 'Date',
+  integer: 'number',
+  jsonb: 'unknown',
+  numeric: 'bigint',
+  smallint: 'number',
+  text: 'string',
+  'text[]': 'string[]',
+  'timestamp with time zone': 'Date',
+  uuid: 'string',
+};
+
+/** What is written, where it is something else. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  bigint: 'bigint | number',
+  date: 'Date | string',
+  jsonb: 'string',
+};
+
+const COLUMNS = `select c.relname as table, attname as column, format_type(atttypid, null) as type,
+    not attnotnull as "isNullable",
+    case when attidentity = 'a' or attgenerated <> '' then 'always'
+      when attidentity = 'd' or atthasdef then 'default' end as made,
+    (select min(substring(pg_get_constraintdef(k.oid) from '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[(.*)\\]\\)\\)\\)$'))
+      from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[attnum]) as words
+  from pg_attribute join pg_class c on c.oid = attrelid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and attnum > 0 and not attisdropped
+  order by c.relname collate "C", attnum`;
+
+/** A module of types, ending in a newline. `npm run schema` prints it to server/src/platform/database/tables.ts. */
+export async function readTableTypes(client: Client): Promise<string> {
+  const { rows } = await client.query(COLUMNS);
+  const tables = Map.groupBy(rows, ({ table }) => table);
+  return [
+    '// Printed by "npm run schema" from the migrations. Do not edit.',
+    "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';\n",
+    'export interface Tables {',
+    ...[...tables].flatMap(([table, columns]) => [
+      `  ${table}: {`,
+      ...columns.map((column) => `    ${column.column}: ${typeOf(column)};`),
+      '  };',
+    ]),
+    '}\n',
+  ].join('\n');
+}
+
+function typeOf({ table, column, type, isNullable, made, words }: Column): string {
+  const known = READ[type];
+  if (!known) throw new Error(`${table}.${column}: no type for ${type}`);
+  const narrow = type === 'text' && words ? words.replaceAll('::text', '').replaceAll(', ', ' | ') : known;
+  const orNull = isNullable ? ' | null' : '';
+  const read = `${narrow}${orNull}`;
+  const written = `${WRITTEN[type] ?? narrow}${orNull}`;
+  if (made === 'always') return `GeneratedAlways<${read}>`;
+  if (read === written) return made === 'default' ? `Generated<${read}>` : read;
+  return `ColumnType<${read}, ${written}${made === 'default' ? ' | undefined' : ''}, ${written}>`;
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertInto, updateWith } from '../src/ledger/index.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type Fault, StatementCheck } from './sql/check.ts';
+import { Describer } from './sql/describe.ts';
+import { Source } from './sql/source.ts';
+
+const HERE = 'server/test/sql.test.ts';
+
+/** What only running it can tell, by the function it stands in. Nothing else may be unknown. */
+const BY_HAND: Readonly<Record<string, string>> = {
+  // The tables that staff sets are named by data; desk-rows.test.ts reads and writes a row of each.
+  readRows: 'reads any of the tables that staff sets',
+  writeRow: 'writes any of the tables that staff sets',
+  keyOf: 'the key of any of the tables that staff sets',
+  inOrder: 'the order in which such tables are listed',
+  marketRows: 'which rows of such tables are listed',
+  levelRows: 'which rows of such tables are listed',
+  HOT_TARGET_ROWS: 'which rows of such tables are listed',
+  LIMIT_ROWS: 'which rows of such tables are listed',
+  // The names of tables and sequences come from the catalog; sealed-canary.test.ts and backup.test.ts run them.
+  opensPersonalData: 'looks into every table with encrypted columns',
+  listSequences: 'reads every sequence',
+};
+
+let database: TestDatabase;
+let check: StatementCheck;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const source = new Source(
+    (path) => path === HERE || (path.startsWith('server/src/') && !path.endsWith('.test.ts')),
+  );
+  const describer = new Describer(database.url);
+  await describer.open();
+  check = new StatementCheck(source, describer);
+  await check.run();
+  source.close();
+  await describer.close();
+});
+afterAll(() => database.drop());
+
+/** The first of its names. */
+const functionOf = ({ owner }: Fault): string => owner.split('.')[0] ?? '';
+
+const isHere = ({ place }: Fault): boolean => place.startsWith(HERE);
+
+test('every statement answers what its row type says', () => {
+  const faults = check.faults.filter((fault) => !isHere(fault) && !(functionOf(fault) in BY_HAND));
+  expect(faults.map(({ place, owner, says }) => `${place} ${owner}: ${says}`)).toEqual([]);
+  expect(check.checked).toBeGreaterThan(800);
+});
+
+test('what is checked by hand can not be checked otherwise', () => {
+  const owners = new Set(check.faults.filter((fault) => !isHere(fault)).map(functionOf));
+  expect(Object.keys(BY_HAND).filter((owner) => !owners.has(owner))).toEqual([]);
+});
+
+type Person = { id: string; email: string; firstName: string | null; createdAt: Date };
+const some = sql`id, email, first_name as "firstName", created_at as "createdAt"`;
+const named = (name: string) => sql`first_name = ${name}`;
+const mayBe = (column: string, other: boolean) =>
+  sql<{ n: bigint }>`select ${other ? sql.ref(column) : sql`1::numeric`} as n from users`;
+
+/** Statements that are never run: what the check says of them is told below. */
+const probes = {
+  right: () => sql<Person>`select ${some} from users where ${named('Ann')}`,
+  misspelt: () => sql<{ id: string }>`select idd as id from users`,
+  misspeltType: () => sql<{ identity: string }>`select id from users`,
+  wrongType: () => sql<{ at: string }>`select created_at as at from users`,
+  wrongNumber: () => sql<{ n: number }>`select count(*) as n from users`,
+  missing: () => sql<Person>`select id, email, first_name as "firstName" from users`,
+  undeclared: () => sql<{ id: string }>`select id, email from users`,
+  nullable: () => sql<{ name: string }>`select mobile as name from users`,
+  known: () => sql<{ name: string }>`select mobile as name from users where mobile > '0'`,
+  joined: () => sql<{ id: string }>`select o.id from users u left join orders o on o.user_id = u.id`,
+  joinedKnown: () =>
+    sql<{ id: string }>`select o.id from users u left join orders o on o.user_id = u.id where o.amount > 1`,
+  noRows: () => sql<{ most: bigint }>`select max(amount) as most from orders`,
+  ofGroup: () => sql<{ most: bigint }>`select max(amount) as most from orders group by coin`,
+  given: (name: string | null) => sql<{ name: string }>`select ${name}::text as name`,
+  otherForm: () => [mayBe('id', true), mayBe('invited_by', false)],
+  floats: () => sql<{ amounts: number[] }>`select array_agg(amount) as amounts from orders group by coin`,
+  returned: () => sql<{ at: Date }>`update users set blocked_at = null returning blocked_at as at`,
+  unknown: (part: string) => sql`select id from users ${sql.raw(part)}`,
+  unread: () => sql`update users set nowhere = 1`.execute,
+  inserted: () => insertInto('users', { id: 'uuid?', mobile: 'text?' }),
+  rows: () =>
+    updateWith('probe', { id: 'bigint' }, (v) => `update users u set email = '' from ${v} where u.id = v.id`),
+};
+
+test.each<[keyof typeof probes, readonly string[]]>([
+  ['right', []],
+  ['misspelt', ['column "idd" does not exist']],
+  ['misspeltType', ['identity is declared, and no column has its name', 'the column id is not declared']],
+  ['wrongType', ['at is declared as string, and comes as Date']],
+  ['wrongNumber', ['n is declared as number, and comes as bigint']],
+  ['missing', ['createdAt is declared, and no column has its name']],
+  ['undeclared', ['the column email is not declared']],
+  ['nullable', ['name may be null, and is not declared so']],
+  ['known', []],
+  ['joined', ['id may be null, and is not declared so']],
+  ['joinedKnown', []],
+  ['noRows', ['most may be null, and is not declared so']],
+  ['ofGroup', []],
+  ['given', ['name may be null, and is not declared so']],
+  ['floats', ['amounts is declared as number[], and comes as null']],
+  ['returned', ['at may be null, and is not declared so']],
+  ['unknown', ['what `part` stands for is not known before it runs']],
+  ['unread', ['column "nowhere" of relation "users" does not exist']],
+  ['inserted', ["id takes null, and the table doesn't"]],
+  ['rows', ['operator does not exist: uuid = bigint']],
+])('of the statement "%s" the check says what is wrong', (name, says) => {
+  expect(Object.keys(probes)).toContain(name);
+  const said = check.faults.filter((fault) => isHere(fault) && fault.owner === `probes.${name}`);
+  expect(said.map((fault) => fault.says)).toEqual(says.map((one) => expect.stringContaining(one)));
+});
+
+test('every form that a statement can take is looked at', () => {
+  const said = check.faults
+    .filter((fault) => isHere(fault) && fault.owner === 'mayBe')
+    .map(({ says }) => says);
+  expect(said).toEqual([
+    'n is declared as bigint, and comes as string',
+    'column "invited_by" does not exist',
+  ]);
+});

@@ -1,0 +1,132 @@
+import type { CallExpression, Node, TaggedTemplateExpression } from 'typescript/unstable/ast';
+import {
+  isObjectLiteralExpression,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+} from 'typescript/unstable/ast/is';
+import { type Declared, declaredRow } from './declared.ts';
+import type { Answered, Describer } from './describe.ts';
+import { type Form, Forms } from './forms.ts';
+import { ownerOf, placeIn, type Source } from './source.ts';
+
+export interface Fault {
+  /** The name of the function or constant that the statement stands in. */
+  owner: string;
+  place: string;
+  says: string;
+}
+
+/** Compares every statement of the source with what the database would answer to it. */
+export class StatementCheck {
+  readonly faults: Fault[] = [];
+  /** How many texts the database was asked about. */
+  checked = 0;
+  readonly #source: Source;
+  readonly #database: Describer;
+  readonly #forms: Forms;
+  readonly #cursors = new Map<string, Form>();
+
+  constructor(source: Source, database: Describer) {
+    this.#source = source;
+    this.#database = database;
+    this.#forms = new Forms(source);
+  }
+
+  async run(): Promise<void> {
+    const { templates, queries } = this.#source;
+    const rest: TaggedTemplateExpression[] = [];
+    for (const template of templates) {
+      const row = declaredRow(this.#source, template);
+      if (row || isExecuted(template)) await this.#check(template, () => this.#forms.of(template), row);
+      else rest.push(template);
+    }
+    for (const query of queries)
+      await this.#check(query, () => this.#forms.of(textOf(query)), declaredRow(this.#source, query));
+    for (const name of ['insertInto', 'insertWith', 'updateWith', 'updateLatest'])
+      for (const call of this.#source.callsNamed(name))
+        await this.#check(call, () => this.#forms.ofRows(call), null);
+    await this.#checkRest(rest);
+  }
+
+  /** Whatever is no part of another template is taken for a statement, so that nothing is left out unseen. */
+  async #checkRest(rest: readonly TaggedTemplateExpression[]): Promise<void> {
+    const found = this.faults.length;
+    for (const template of rest)
+      if (!this.#forms.parts.has(template)) await this.#check(template, () => this.#forms.of(template), null);
+    const parts = new Set([...this.#forms.parts].map(placeIn));
+    this.faults.push(...this.faults.splice(found).filter(({ place }) => !parts.has(place)));
+  }
+
+  async #check(statement: Node, forms: () => Form[], row: readonly Declared[] | null): Promise<void> {
+    const at = { owner: ownerOf(statement), place: placeIn(statement) };
+    try {
+      for (const form of forms()) {
+        const answered = await this.#database.describe(this.#ofCursor(form));
+        const said = row ? differences(row, answered) : refusals(form, answered);
+        for (const says of said) this.faults.push({ ...at, says });
+        this.checked += 1;
+      }
+    } catch (error) {
+      this.faults.push({ ...at, says: (error as Error).message });
+    }
+  }
+
+  /** What is fetched from a cursor is what it was declared for. */
+  #ofCursor(form: Form): Form {
+    const [, declared, query] = /^\s*declare (\w+) [\w ]*cursor[\w ]* for(\s.*)$/s.exec(form.text) ?? [];
+    if (declared && query) {
+      const asked = { ...form, text: query };
+      this.#cursors.set(declared, asked);
+      return asked;
+    }
+    const [, fetched] = /^\s*fetch \d+ from (\w+)\s*$/.exec(form.text) ?? [];
+    return (fetched && this.#cursors.get(fetched)) || form;
+  }
+}
+
+/** What the table doesn't take of what is inserted into it. */
+const refusals = ({ takesNull = [] }: Form, answered: readonly Answered[]): string[] =>
+  answered
+    .filter(({ name, isNullable }) => takesNull.includes(name) && !isNullable)
+    .map(({ name }) => `${name} takes null, and the table doesn't`);
+
+const isExecuted = ({ parent }: TaggedTemplateExpression): boolean =>
+  isPropertyAccessExpression(parent) && parent.name.text === 'execute';
+
+/** The driver takes the text, or an object with it. */
+function textOf({ arguments: [asked] }: CallExpression): Node {
+  if (!asked || !isObjectLiteralExpression(asked)) return asked as Node;
+  const text = asked.properties.find(
+    (field) => isPropertyAssignment(field) && field.name.getText() === 'text',
+  );
+  return text && isPropertyAssignment(text) ? text.initializer : asked;
+}
+
+function differences(row: readonly Declared[], answered: readonly Answered[]): string[] {
+  const given = new Set(answered.map(({ name }) => name));
+  const known = new Map(row.map((field) => [field.name, field]));
+  const missing = row.filter(({ name, isOptional }) => !isOptional && !given.has(name));
+  return [
+    ...missing.map(({ name }) => `${name} is declared, and no column has its name`),
+    ...answered.flatMap((column) => difference(known.get(column.name), column)),
+  ];
+}
+
+function difference(field: Declared | undefined, column: Answered): string[] {
+  if (!field) return [`the column ${column.name} is not declared`];
+  const { name, holds, takesNull } = field;
+  const kinds = [...holds].join(' | ') || 'nothing';
+  return [
+    ...(isHeld(holds, column.holds) ? [] : [`${name} is declared as ${kinds}, and comes as ${column.holds}`]),
+    ...(column.isNullable && !takesNull ? [`${name} may be null, and is not declared so`] : []),
+  ];
+}
+
+const NOT_IN_JSON = ['bigint', 'Date', 'Buffer', 'Uint8Array'];
+
+/** What JSON holds is for the code to know that wrote it. */
+function isHeld(declared: ReadonlySet<string>, given: string | null): boolean {
+  if (given === null) return false;
+  if (given === 'json') return !NOT_IN_JSON.some((kind) => declared.has(kind));
+  return [...declared].every((kind) => kind === given || (kind === 'Uint8Array' && given === 'Buffer'));
+}

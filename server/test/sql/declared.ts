@@ -1,0 +1,68 @@
+import type { CallExpression, TaggedTemplateExpression } from 'typescript/unstable/ast';
+import { isCallExpression } from 'typescript/unstable/ast/is';
+import { type Type, TypeFlags } from 'typescript/unstable/sync';
+import type { Source } from './source.ts';
+
+export interface Declared {
+  name: string;
+  /** What the field may hold, null aside: `string`, `bigint`, `Date`, `string[]`, `json` … */
+  holds: Set<string>;
+  takesNull: boolean;
+  /** It may be missing. */
+  isOptional: boolean;
+}
+
+/** The fields of the rows that a statement says it answers; null where it says nothing or is a part of one. */
+export function declaredRow(
+  source: Source,
+  statement: TaggedTemplateExpression | CallExpression,
+): Declared[] | null {
+  const row = isCallExpression(statement) ? queriedType(source, statement) : templateType(source, statement);
+  if (!row || !(row.flags & (TypeFlags.Object | TypeFlags.Intersection | TypeFlags.TypeParameter)))
+    return null;
+  return source.checker.getPropertiesOfType(row).map((property) => {
+    const fieldType = source.checker.getTypeOfSymbol(property) as Type;
+    const members = fieldType.isUnionType() ? fieldType.getTypes() : [fieldType];
+    const given = members.filter(({ flags }) => !(flags & TypeFlags.Nullable));
+    return {
+      name: property.name,
+      holds: new Set(given.map((member) => kindOf(source, member))),
+      takesNull: members.some(({ flags }) => flags & TypeFlags.Null),
+      isOptional: members.some(({ flags }) => flags & TypeFlags.Undefined),
+    };
+  });
+}
+
+function templateType(source: Source, template: TaggedTemplateExpression): Type | undefined {
+  const type = source.typeOf(template);
+  return type.isTypeReference() ? source.checker.getTypeArguments(type)[0] : undefined;
+}
+
+function queriedType(source: Source, { typeArguments }: CallExpression): Type | undefined {
+  return typeArguments?.[0] && source.checker.getTypeFromTypeNode(typeArguments[0]);
+}
+
+const KINDS: readonly (readonly [number, string])[] = [
+  [TypeFlags.StringLike, 'string'],
+  [TypeFlags.NumberLike, 'number'],
+  [TypeFlags.BigIntLike, 'bigint'],
+  [TypeFlags.BooleanLike, 'boolean'],
+];
+
+function kindOf(source: Source, type: Type): string {
+  for (const [flags, kind] of KINDS) if (type.flags & flags) return kind;
+  // A brand is the intersection of what it brands and an object.
+  if (type.isIntersectionType()) {
+    const kinds = type.getTypes().map((member) => kindOf(source, member));
+    return kinds.find((kind) => kind !== 'json') ?? 'json';
+  }
+  if (source.checker.isArrayType(type) && type.isTypeReference()) {
+    const [item] = source.checker.getTypeArguments(type);
+    const members = item?.isUnionType() ? item.getTypes() : item ? [item] : [];
+    const kinds = new Set(members.map((member) => kindOf(source, member)));
+    const [kind] = kinds;
+    return kinds.size === 1 && kind !== 'json' ? `${kind}[]` : 'json';
+  }
+  const name = type.getSymbol()?.name;
+  return name === 'Date' || name === 'Buffer' || name === 'Uint8Array' ? name : 'json';
+}

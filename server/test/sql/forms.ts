@@ -1,0 +1,344 @@
+import type { CallExpression, Node, TaggedTemplateExpression } from 'typescript/unstable/ast';
+import {
+  isArrayLiteralExpression,
+  isArrowFunction,
+  isAsExpression,
+  isBinaryExpression,
+  isBlock,
+  isCallExpression,
+  isConditionalExpression,
+  isElementAccessExpression,
+  isFunctionDeclaration,
+  isIdentifier,
+  isIfStatement,
+  isNoSubstitutionTemplateLiteral,
+  isNumericLiteral,
+  isObjectLiteralExpression,
+  isParameterDeclaration,
+  isParenthesizedExpression,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isReturnStatement,
+  isSatisfiesExpression,
+  isSpreadElement,
+  isStringLiteral,
+  isTaggedTemplateExpression,
+  isTemplateExpression,
+  isVariableDeclaration,
+} from 'typescript/unstable/ast/is';
+import { TypeFlags } from 'typescript/unstable/sync';
+import { Choices } from './choices.ts';
+import { placeIn, type Source } from './source.ts';
+
+/** What names stand for while a function is followed. */
+type Scope = { symbol: number; value: Value; outer: Scope } | null;
+/** Code with what its names stand for, or a text that only its type tells. */
+type Value = { node: Node; scope: Scope } | { text: string };
+
+/** The text of a statement between its parameters. */
+export interface Form {
+  text: string;
+  /** What is given as $1, $2 …; whether it may be null. */
+  nullable: boolean[];
+  /** The columns that rows are inserted into and that take null, by what the code says. */
+  takesNull?: string[];
+}
+
+class Unknown extends Error {
+  constructor(node: Node) {
+    super(`${placeIn(node)}: what \`${node.getText().slice(0, 60)}\` stands for is not known before it runs`);
+  }
+}
+
+/**
+ * Every text that a template of kysely's `sql` can become, with $1, $2 … for its parameters: it follows fragments through
+ * constants, conditions and functions. Throws where only running the code would tell.
+ */
+export class Forms {
+  /** The templates that were found to be part of another one. */
+  readonly parts = new Set<TaggedTemplateExpression>();
+  readonly #source: Source;
+  #choices = new Choices();
+  #holes: Node[] = [];
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Of a template, or of the text that a call gives to the driver, where $1, $2 … stand as they are. */
+  of(statement: Node): Form[] {
+    this.#choices = new Choices();
+    const forms = new Map<string, Form>();
+    do {
+      this.#holes = [];
+      const text = this.#text({ node: statement, scope: null });
+      forms.set(text, { text, nullable: this.#holes.map((hole) => this.#source.mayBeNull(hole)) });
+    } while (this.#choices.next());
+    return [...forms.values()];
+  }
+
+  /** Of the ledger's `insertInto`, `insertWith`, `updateWith` and `updateLatest`, as it makes statements of what they are given. */
+  ofRows({ expression, arguments: given }: CallExpression): Form[] {
+    const maker = expression.getText();
+    const [first, second, third] = maker === 'updateLatest' ? given.slice(1) : given;
+    const columns = second && this.#reduce({ node: second, scope: null });
+    if (!columns || 'text' in columns || !isObjectLiteralExpression(columns.node))
+      throw new Unknown(expression);
+    const fields = columns.node.properties.filter(isPropertyAssignment);
+    const types = fields.map(({ initializer }) => this.#text({ node: initializer, scope: null }));
+    const names = fields.map(({ name }) => name.getText()).join(', ');
+    const arrays = types.map((type, i) => `$${i + 1}::${type.replace('?', '')}[]`);
+    const rows = `unnest(${arrays.join(', ')}) as v(${names})`;
+    if (maker !== 'insertInto')
+      return [{ text: this.#text(this.#apply(third as Node, [{ text: rows }], null)), nullable: [] }];
+    const table = this.#text({ node: first as Node, scope: null });
+    const takesNull = fields.filter((_, i) => types[i]?.endsWith('?')).map(({ name }) => name.getText());
+    return [
+      {
+        text: `insert into ${table} (${names}) select ${names} from ${rows} returning ${names}`,
+        nullable: [],
+        takesNull,
+      },
+    ];
+  }
+
+  #text(value: Value): string {
+    const known = this.#reduce(value);
+    if ('text' in known) return known.text;
+    const { node, scope } = known;
+    if (isTaggedTemplateExpression(node)) return this.#template(node, scope);
+    if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node) || isNumericLiteral(node))
+      return node.text;
+    if (isTemplateExpression(node))
+      return [
+        node.head.text,
+        ...node.templateSpans.flatMap((span) => [
+          this.#text({ node: span.expression, scope }),
+          span.literal.text,
+        ]),
+      ].join('');
+    if (isCallExpression(node)) return this.#call(node, scope);
+    throw new Unknown(node);
+  }
+
+  #template(node: TaggedTemplateExpression, scope: Scope): string {
+    if (!isTemplateExpression(node.template)) return node.template.text;
+    let text = node.template.head.text;
+    for (const { expression, literal } of node.template.templateSpans)
+      text += this.#filled(expression, scope) + literal.text;
+    return text;
+  }
+
+  /** What stands in a hole of a template: a fragment, or else a parameter. */
+  #filled(node: Node, scope: Scope): string {
+    if (this.#source.isFragment(node)) return this.#part({ node, scope });
+    this.#holes.push(node);
+    return `$${this.#holes.length}`;
+  }
+
+  #part(value: Value): string {
+    const known = this.#reduce(value);
+    if ('node' in known && isTaggedTemplateExpression(known.node)) this.parts.add(known.node);
+    return this.#text(known);
+  }
+
+  #call(call: CallExpression, scope: Scope): string {
+    const [first, second] = call.arguments;
+    if (!isPropertyAccessExpression(call.expression)) throw new Unknown(call);
+    const { name, expression: of } = call.expression;
+    const method = `${of.getText() === 'sql' ? 'sql.' : ''}${name.text}`;
+    const given = () => this.#text({ node: first as Node, scope });
+    const joined = (list: Node, between: string) =>
+      this.#list({ node: list, scope })
+        .map((item) =>
+          'text' in item || method === 'join' ? this.#text(item) : this.#filled(item.node, item.scope),
+        )
+        .join(between);
+    switch (method) {
+      case 'sql.raw':
+        return given();
+      case 'sql.lit':
+        return this.#literal(first as Node, scope);
+      case 'sql.ref':
+      case 'sql.table':
+        return given()
+          .split('.')
+          .map((part) => `"${part}"`)
+          .join('.');
+      case 'sql.join':
+        return joined(first as Node, second ? this.#part({ node: second, scope }) : ', ');
+      case 'join':
+        return joined(of, given());
+      case 'replace':
+        return this.#text({ node: of, scope }).replace(given(), this.#text({ node: second as Node, scope }));
+      default:
+        throw new Unknown(call);
+    }
+  }
+
+  #literal(node: Node, scope: Scope): string {
+    if (this.#source.typeOf(node).flags & TypeFlags.NumberLike) return '1';
+    return `'${this.#text({ node, scope })}'`;
+  }
+
+  /** The items of an array, which may be texts. */
+  #list(value: Value): Value[] {
+    const known = this.#reduce(value);
+    if ('text' in known) throw new Error(`no list: ${known.text}`);
+    const { node, scope } = known;
+    if (isArrayLiteralExpression(node))
+      return node.elements.flatMap((item) =>
+        isSpreadElement(item) ? this.#list({ node: item.expression, scope }) : [{ node: item, scope }],
+      );
+    if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
+      const [mapped] = node.arguments;
+      if (node.expression.name.text === 'map' && mapped)
+        return this.#items(node.expression.expression, scope).map((item) =>
+          this.#apply(mapped, [item], scope),
+        );
+    }
+    const texts = this.#textsIn(node);
+    if (texts) return texts.map((text) => ({ text }));
+    throw new Unknown(node);
+  }
+
+  /** What is only known while running is taken as one thing that nothing is known of. */
+  #items(node: Node, scope: Scope): (Value | null)[] {
+    try {
+      return this.#list({ node, scope });
+    } catch (error) {
+      if (error instanceof Unknown) return [null];
+      throw error;
+    }
+  }
+
+  /** The texts that a list holds by its type: the names of an object's fields. */
+  #textsIn(node: Node): string[] | null {
+    const type = this.#source.typeOf(node);
+    if (!type.isTypeReference()) return null;
+    const [item] = this.#source.checker.getTypeArguments(type);
+    return item ? this.#source.textsOf(item) : null;
+  }
+
+  /** What a function answers for these arguments; null stands for one of which nothing is known. */
+  #apply(fn: Node, given: readonly (Value | null)[], scope: Scope): Value {
+    const declared = isIdentifier(fn) ? this.#declared(fn) : fn;
+    const body = declared && isVariableDeclaration(declared) ? declared.initializer : declared;
+    if (!body || !(isArrowFunction(body) || isFunctionDeclaration(body)) || !body.body) throw new Unknown(fn);
+    let inner = scope;
+    for (const [i, parameter] of body.parameters.entries()) {
+      const value = given[i] ?? (parameter.initializer ? { node: parameter.initializer, scope } : null);
+      const symbol = this.#source.symbolOf(parameter.name);
+      if (value && symbol) inner = { symbol: symbol.id, value, outer: inner };
+    }
+    return isBlock(body.body) ? this.#answer(body.body, inner) : { node: body.body, scope: inner };
+  }
+
+  /** What a block of `if` and `return` answers. */
+  #answer(block: Node, scope: Scope): Value {
+    let answer: Value | null = null;
+    block.forEachChild((statement) => {
+      if (answer) return;
+      if (isReturnStatement(statement) && statement.expression)
+        answer = { node: statement.expression, scope };
+      else if (isIfStatement(statement)) {
+        const taken = this.#holds(statement.expression, scope)
+          ? statement.thenStatement
+          : statement.elseStatement;
+        if (taken && isReturnStatement(taken) && taken.expression) answer = { node: taken.expression, scope };
+        else if (taken && isBlock(taken)) answer = this.#answer(taken, scope);
+      }
+    });
+    if (!answer) throw new Unknown(block);
+    return answer;
+  }
+
+  #holds(condition: Node, scope: Scope): boolean {
+    if (isBinaryExpression(condition) && condition.operatorToken.getText() === '===') {
+      try {
+        return this.#text({ node: condition.left, scope }) === this.#text({ node: condition.right, scope });
+      } catch (error) {
+        if (!(error instanceof Unknown)) throw error;
+      }
+    }
+    return this.#choices.choose(condition.getText(), 2) === 0;
+  }
+
+  /** Follows names, conditions and calls until there is something that says what it is. */
+  #reduce(value: Value): Value {
+    let at = value;
+    for (;;) {
+      const next = 'text' in at ? null : this.#step(at.node, at.scope);
+      if (!next) return at;
+      at = next;
+    }
+  }
+
+  #step(node: Node, scope: Scope): Value | null {
+    if (isParenthesizedExpression(node) || isSatisfiesExpression(node) || isAsExpression(node)) {
+      const texts = isAsExpression(node) ? this.#textsIn(node) : null;
+      return texts ? null : { node: node.expression, scope };
+    }
+    if (isConditionalExpression(node))
+      return { node: this.#holds(node.condition, scope) ? node.whenTrue : node.whenFalse, scope };
+    if (isIdentifier(node)) return this.#named(node, scope);
+    if (isPropertyAccessExpression(node) || isElementAccessExpression(node)) return this.#member(node, scope);
+    if (isCallExpression(node) && isIdentifier(node.expression))
+      return this.#apply(
+        node.expression,
+        node.arguments.map((argument) => ({ node: argument, scope })),
+        scope,
+      );
+    return null;
+  }
+
+  #declared(name: Node): Node | undefined {
+    const symbol = this.#source.symbolOf(name);
+    return symbol && this.#source.declarationOf(symbol);
+  }
+
+  #named(name: Node, scope: Scope): Value {
+    const symbol = this.#source.symbolOf(name);
+    for (let at = scope; at; at = at.outer) if (at.symbol === symbol?.id) return at.value;
+    const declared = this.#declared(name);
+    if (declared && isVariableDeclaration(declared) && declared.initializer)
+      return { node: declared.initializer, scope };
+    const texts = this.#source.textsOf(this.#source.typeOf(name));
+    if (texts) return { text: texts[this.#choices.choose(`${symbol?.id}`, texts.length)] as string };
+    if (declared && isParameterDeclaration(declared)) return this.#fromCallers(declared, name);
+    throw new Unknown(name);
+  }
+
+  /** What a parameter stands for is what the callers of its function give. */
+  #fromCallers(parameter: Node, name: Node): Value {
+    const owner = parameter.parent;
+    const declared = isFunctionDeclaration(owner)
+      ? owner.name
+      : isVariableDeclaration(owner.parent)
+        ? owner.parent.name
+        : null;
+    if (!declared || !(isFunctionDeclaration(owner) || isArrowFunction(owner))) throw new Unknown(name);
+    const calls = this.#source.callsOf(declared);
+    const call = calls[this.#choices.choose(placeIn(declared), calls.length)];
+    const given = call?.arguments[owner.parameters.indexOf(parameter as never)];
+    if (!given) throw new Unknown(name);
+    return { node: given, scope: null };
+  }
+
+  /** A field of a constant object, or any of its fields where the key is not known. */
+  #member(node: Node, scope: Scope): Value | null {
+    if (!isPropertyAccessExpression(node) && !isElementAccessExpression(node)) return null;
+    const object = this.#reduce({ node: node.expression, scope });
+    if ('text' in object || !isObjectLiteralExpression(object.node)) {
+      const texts = this.#source.textsOf(this.#source.typeOf(node));
+      return texts ? { text: texts[this.#choices.choose(node.getText(), texts.length)] as string } : null;
+    }
+    const fields = object.node.properties.filter(isPropertyAssignment);
+    if (isPropertyAccessExpression(node)) {
+      const field = fields.find(({ name }) => name.getText() === node.name.text);
+      return field ? { node: field.initializer, scope: object.scope } : null;
+    }
+    const field = fields[this.#choices.choose(node.getText(), fields.length)];
+    return field ? { node: field.initializer, scope: object.scope } : null;
+  }
+}
