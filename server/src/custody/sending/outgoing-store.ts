@@ -5,6 +5,8 @@ import { insertWith, type Row } from '../../ledger/index.ts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CustodyContext } from '../deps.ts';
+import { linkOf } from '../networks.ts';
+import type { WithdrawalOrder, WithdrawalProgress } from '../types.ts';
 import { readStop } from './kill-switch.ts';
 
 export type OrderKind = 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD';

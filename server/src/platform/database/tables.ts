@@ -1003,6 +1003,12 @@ export interface Tables {
     name: string;
     sealed: Buffer;
   };
+  seeded_texts: {
+    kind: string;
+    language: string;
+    slug: string;
+    sha256: string;
+  };
   sessions: {
     token_digest: Buffer;
     id: string;
