@@ -58,7 +58,7 @@ export function Page() {
               icon={marked ? <IconStarFilled size={18} /> : <IconStar size={18} />}
               onClick={() => setMarked(!marked)}
             >
-              {t('marked')}
+              <span className={css.word}>{t('marked')}</span>
             </Button>
             <span className="hidden" role="status">
               {!markets.loading && t('found', { count: found.length, shown: digits(found.length) })}
