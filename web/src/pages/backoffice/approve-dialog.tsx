@@ -1,6 +1,7 @@
 import type { PersonFile } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { doubtful, questionsOf } from './checks.ts';
 import css from './decision.module.css';
 import { Problem } from './parts.tsx';
@@ -32,7 +33,7 @@ export function ApproveDialog({ open, file, busy, problem, onConfirm, onClose }:
       onConfirm={onConfirm}
       onCancel={onClose}
     >
-      <div className={css.lines}>
+      <Stack gap={3} size="sm">
         {banks.length > 0 && <p>{t('decision.approveBank')}</p>}
         {doubts.length > 0 && (
           <div className={css.doubts}>
@@ -47,7 +48,7 @@ export function ApproveDialog({ open, file, busy, problem, onConfirm, onClose }:
           </div>
         )}
         <Problem text={problem} />
-      </div>
+      </Stack>
     </ConfirmDialog>
   );
 }

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Text } from '../../ui/layout.tsx';
 import auditCss from './audit.module.css';
 import { DeskTable } from './desk-table.tsx';
 import { DetailWords, useActionWord } from './event-words.tsx';
@@ -60,7 +61,11 @@ function useColumns(): Column<AuditEntry>[] {
     {
       key: 'action',
       head: t('action'),
-      cell: ({ action }) => <span className={auditCss.action}>{actionWord(action)}</span>,
+      cell: ({ action }) => (
+        <Text as="span" weight={600}>
+          {actionWord(action)}
+        </Text>
+      ),
       headless: true,
     },
     {

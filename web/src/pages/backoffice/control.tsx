@@ -7,6 +7,7 @@ import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import controlCss from './control.module.css';
@@ -34,7 +35,7 @@ export function Control({ file }: { file: PersonFile }) {
   };
   return (
     <Card title={t('title')}>
-      <ul className={controlCss.acts}>
+      <Stack as="ul" size="sm" className={controlCss.acts}>
         <li>
           <p>{t(blocked ? 'unblockText' : 'blockText')}</p>
           {blocked ? (
@@ -70,7 +71,7 @@ export function Control({ file }: { file: PersonFile }) {
             </Button>
           </li>
         )}
-      </ul>
+      </Stack>
       <BlockDialog open={step === 'block'} act="block" person={person} onClose={close} />
       <BlockDialog open={step === 'unblock'} act="unblock" person={person} onClose={close} />
       <RecoveryDialog open={step === 'recover'} personId={person.id} onClose={close} />

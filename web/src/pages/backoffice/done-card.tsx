@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { PATHS } from './access.ts';
 import decisionCss from './decision.module.css';
 import css from './parts.module.css';
@@ -27,10 +28,10 @@ export function DoneCard({ decision, personId, visit }: DoneCardProps) {
   return (
     <Card title={t('decision.title')}>
       <div className={css.form}>
-        <p className={decisionCss.done} role="status">
+        <Cluster as="p" gap={2} align="first" weight={500} className={decisionCss.done} role="status">
           <IconCircleCheck size={20} aria-hidden />
           {t(`decision.done${decision}`)}
-        </p>
+        </Cluster>
         {isPending ? (
           <Button busy>{t('decision.toQueue')}</Button>
         ) : (

@@ -28,6 +28,7 @@ import { useSession } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster, TwoLine } from '../../ui/layout.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
@@ -68,15 +69,15 @@ export function Frame({ desk, children }: { desk: Desk | undefined; children: Re
   return (
     <div className={css.frame}>
       <SkipLink />
-      <header className={css.top}>
+      <Cluster as="header" gap={2} className={css.top}>
         <Link to="/" className={css.brand}>
           <Logo name={t('app.name')} size={26} />
         </Link>
         <span className={css.desk}>{t('backoffice.title')}</span>
         <span className={css.space} />
-        <span className={css.who}>
+        <Cluster as="span" gap={2} shrink size="sm" weight={500} className={css.who}>
           <Avatar name={name} size={32} />
-          <span className={css.names}>
+          <TwoLine className={css.names}>
             <span>{name}</span>
             {roles.length > 0 && (
               <small>
@@ -84,8 +85,8 @@ export function Frame({ desk, children }: { desk: Desk | undefined; children: Re
                 {roles.map((role) => t(`backoffice.role.${role}`)).join(' · ')}
               </small>
             )}
-          </span>
-        </span>
+          </TwoLine>
+        </Cluster>
         <ThemeSwitch />
         <LanguageSwitch />
         <Link
@@ -97,7 +98,7 @@ export function Frame({ desk, children }: { desk: Desk | undefined; children: Re
           <IconArrowBackUp size={20} className={css.arrow} aria-hidden />
           <span>{t('backoffice.toSite')}</span>
         </Link>
-      </header>
+      </Cluster>
       {places.length > 0 && (
         <nav className={css.places} aria-label={t('backoffice.places')}>
           {places.map((place) => (

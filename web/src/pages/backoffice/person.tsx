@@ -9,6 +9,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PATHS } from './access.ts';
 import { Banks, Checks } from './check-cards.tsx';
@@ -108,18 +109,18 @@ function Head({ file, from }: { file: PersonFile; from: Visit['from'] }) {
   const name = [account.firstName, account.lastName].filter(Boolean).join(' ');
   const waits = account.authenticationType.endsWith('PENDING') && submittedAtDateTime;
   return (
-    <header className={personCss.head}>
+    <Stack as="header" gap="line" align="start" className={personCss.head}>
       <Link to={PATHS[from]} className={personCss.back}>
         <IconArrowBackUp size={18} className={personCss.arrow} aria-hidden />
         {t(`person.back.${from}`)}
       </Link>
       <h1>{name || t('noName')}</h1>
-      <p className={personCss.standing}>
+      <Cluster as="p" gap={4} rowGap="line" wrap size="sm" tone="soft">
         <StateWord type={account.authenticationType} />
         <span>{t(`kind.${account.customerKind ?? 'none'}`)}</span>
         {waits && <span>{t('person.waits', { time: ago(submittedAtDateTime) })}</span>}
-      </p>
-    </header>
+      </Cluster>
+    </Stack>
   );
 }
 
@@ -131,16 +132,16 @@ function Banners({ file }: { file: PersonFile }) {
   return (
     <>
       {blocked && (
-        <section className={personCss.banner}>
+        <Cluster as="section" gap={3} align="start" size="sm" className={personCss.banner}>
           <IconLock size={22} aria-hidden />
           <div>
             <h2>{t('person.blockedTitle', { time: format.dateTime(blocked.at) })}</h2>
             <p dir="auto">{blocked.reason}</p>
           </div>
-        </section>
+        </Cluster>
       )}
       {account.refusalReasons.length > 0 && (
-        <section className={personCss.banner}>
+        <Cluster as="section" gap={3} align="start" size="sm" className={personCss.banner}>
           <IconMessageReport size={22} aria-hidden />
           <div>
             <h2>{t('person.refusedTitle')}</h2>
@@ -151,7 +152,7 @@ function Banners({ file }: { file: PersonFile }) {
             </ul>
             {account.refusalNote && <p dir="auto">{account.refusalNote}</p>}
           </div>
-        </section>
+        </Cluster>
       )}
     </>
   );

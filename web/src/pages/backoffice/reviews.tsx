@@ -9,6 +9,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { TwoLine } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { DeskTable } from './desk-table.tsx';
 import css from './parts.module.css';
@@ -80,14 +81,14 @@ function useColumns(queue: QueueState | null): Column<ReviewRow>[] {
       key: 'person',
       head: t('reviews.person'),
       cell: ({ id, name, email }) => (
-        <span className={css.words}>
+        <TwoLine>
           <Link to={personPath(id)} state={visit} className={tableCss.open}>
             {name || t('noName')}
           </Link>
           <small>
             <bdi className="latin">{email}</bdi>
           </small>
-        </span>
+        </TwoLine>
       ),
       headless: true,
     },

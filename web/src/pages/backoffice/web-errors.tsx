@@ -8,6 +8,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { DeskTable } from './desk-table.tsx';
 import css from './parts.module.css';
 import errorCss from './web-errors.module.css';
@@ -60,12 +61,12 @@ function useColumns(): Column<WebError>[] {
       key: 'where',
       head: t('where'),
       cell: ({ browser, language, version }) => (
-        <span className={errorCss.where}>
+        <Stack as="span" size="s">
           <span>
             <bdi className="latin">{browser || t('unknown')}</bdi> · {t(`language.${language}`)}
           </span>
           <Code text={version} />
-        </span>
+        </Stack>
       ),
     },
   ];
@@ -77,7 +78,7 @@ const Code = ({ text }: { text: string }) => <bdi className={`latin ${errorCss.c
 function What({ error: { name, message, frames } }: { error: WebError }) {
   const t = useTranslations('backoffice.webErrors');
   return (
-    <div className={errorCss.what}>
+    <Stack gap="line" align="start" size="sm" className={errorCss.what}>
       <strong className="latin">{name}</strong>
       <span className={`latin ${errorCss.message}`}>{message}</span>
       {frames.length > 0 && (
@@ -91,6 +92,6 @@ function What({ error: { name, message, frames } }: { error: WebError }) {
           </ol>
         </details>
       )}
-    </div>
+    </Stack>
   );
 }

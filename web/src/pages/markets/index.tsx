@@ -10,6 +10,7 @@ import { searchCoins } from '../../trade-box/coin-search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -49,7 +50,7 @@ export function Page() {
       />
       <div className={css.page}>
         <Card padding="flush" className={css.card} aria-label={t('title')}>
-          <div className={css.bar}>
+          <Cluster gap={3} justify="between" className={css.bar}>
             <SearchBox label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
             <Button
               variant="ghost"
@@ -63,7 +64,7 @@ export function Page() {
             <span className="hidden" role="status">
               {!markets.loading && t('found', { count: found.length, shown: digits(found.length) })}
             </span>
-          </div>
+          </Cluster>
           <MarketsTable
             {...{ quote, markets, weekOf, isMarked }}
             coins={found}

@@ -17,12 +17,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { DeskTable } from '../desk-table.tsx';
 import { type Act, ActDialog } from '../money/act-dialog.tsx';
 import { useAmountText } from '../money/coin-amount.tsx';
 import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
 import { useRights } from '../queries.ts';
 
 /** What payers paid or tried to; the treasury can propose to give one back. */
@@ -84,30 +84,30 @@ function useColumns(
       head: t('amount'),
       headless: true,
       cell: ({ amount, number }) => (
-        <span className={css.words}>
+        <TwoLine>
           <Money value={amount} asset="TOMAN" />
           <small>{t('number', { number })}</small>
-        </span>
+        </TwoLine>
       ),
     },
     {
       key: 'what',
       head: t('what'),
       cell: ({ description, orderNumber }) => (
-        <span className={css.words}>
+        <TwoLine>
           <bdi>{description}</bdi>
           {orderNumber !== null && <small>{t('order', { number: orderNumber })}</small>}
-        </span>
+        </TwoLine>
       ),
     },
     {
       key: 'card',
       head: t('card'),
       cell: ({ cardNumber, trackingCode }) => (
-        <span className={css.words}>
+        <TwoLine>
           <bdi dir="ltr">{format.digits(groupCard(cardNumber))}</bdi>
           {trackingCode !== null && <small>{t('tracking', { code: trackingCode })}</small>}
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -147,7 +147,7 @@ function PaymentState({ row }: { row: DeskCompanyPayment }) {
   const { refund, settlementId, reason } = row;
   const known = reason !== null && t.has(`reason.${reason as 'UNKNOWN'}`) ? (reason as 'UNKNOWN') : 'UNKNOWN';
   return (
-    <span className={css.words}>
+    <TwoLine>
       {state(row.state)}
       {row.state === 'FAILED' && <small>{t(`reason.${known}`)}</small>}
       {row.duplicate && <small>{t('duplicate')}</small>}
@@ -157,6 +157,6 @@ function PaymentState({ row }: { row: DeskCompanyPayment }) {
           {refund.state === 'PAID' ? t('refunded', { reference: refund.reference ?? '' }) : t('refundAsked')}
         </small>
       )}
-    </span>
+    </TwoLine>
   );
 }

@@ -12,6 +12,7 @@ import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import cards from '../cards.module.css';
@@ -51,15 +52,15 @@ export function RefundCard({ row, here }: RefundCardProps) {
   const time = dateTime(row.createdAtDateTime);
   return (
     <Card className={cards.card}>
-      <div className={cx(cards.head, own.cardHead)}>
-        <p className={moneyCss.amount}>
+      <Cluster gap={3} align="start" justify="between" className={cx(cards.head, own.cardHead)}>
+        <Text size="lx" weight={600}>
           <Money value={row.amount} asset="TOMAN" />
-        </p>
+        </Text>
         <span className={cx(css.state, look)}>
           <Icon size={18} aria-hidden />
           {t(state)}
         </span>
-      </div>
+      </Cluster>
       {!here && <p>{row.companyName}</p>}
       <p className={own.reason} dir="auto">
         {row.reason}
@@ -88,19 +89,19 @@ export function RefundCard({ row, here }: RefundCardProps) {
               ]),
         ]}
       />
-      <p className={own.trail}>
+      <Stack as="p" size="s" tone="faint">
         <span>{t('askedBy', { who: isolated(row.askedBy), time: isolated(time) })}</span>
         {row.decidedBy !== null && <span>{t('decidedBy', { who: isolated(row.decidedBy) })}</span>}
-      </p>
+      </Stack>
       {(state === 'ASKED' || !here) && (
-        <div className={moneyCss.ways}>
+        <Cluster gap={2} align="stretch" wrap className={moneyCss.ways}>
           {state === 'ASKED' && <Ways row={row} />}
           {!here && (
             <LinkButton to={storePath(row.companyId)} variant="text">
               {t('open')}
             </LinkButton>
           )}
-        </div>
+        </Cluster>
       )}
     </Card>
   );

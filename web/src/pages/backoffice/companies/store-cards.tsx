@@ -12,6 +12,7 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { type Act, ActDialog } from '../money/act-dialog.tsx';
 import css from '../parts.module.css';
@@ -133,10 +134,10 @@ export function OwnerCard({ store }: StoreProps) {
 }
 
 const Copied = ({ text, copy }: { text: string; copy: string }) => (
-  <span className={own.copied}>
+  <Cluster as="span" inline gap="icon" justify="end" className={own.copied}>
     <bdi className="latin">{text}</bdi>
     <CopyButton text={text} label={copy} />
-  </span>
+  </Cluster>
 );
 
 /** Closing a store and opening it again, with the reason that the log keeps. */

@@ -9,6 +9,7 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { PATHS } from '../access.ts';
@@ -58,14 +59,14 @@ function File({ store }: { store: DeskCompanyFile }) {
   const waitWord = useWaitWord();
   return (
     <main className={css.page}>
-      <header className={own.head}>
+      <Stack as="header" gap="line" align="start" className={own.head}>
         <Link to={PATHS.companies} className={own.back}>
           <IconArrowBackUp size={18} className="flip" aria-hidden />
           {t('store.back')}
         </Link>
         <h1>{store.name || t('noName')}</h1>
         <StoreState store={store} />
-      </header>
+      </Stack>
       {store.blockedReason !== null && (
         <Callout tone="warn" title={t('store.blockedTitle')}>
           <span dir="auto">{store.blockedReason}</span>
@@ -101,7 +102,7 @@ function Lists({ store }: { store: DeskCompanyFile }) {
   const lists = money ? LISTS : LISTS.filter((key) => key !== 'refunds');
   const list = lists.find((key) => key === search.get('list')) ?? 'payments';
   return (
-    <section className={own.lists} aria-label={t('lists')}>
+    <Stack as="section" gap={4} aria-label={t('lists')}>
       <Tabs
         label={t('lists')}
         tabs={lists.map((key) => ({ key, label: t(key) }))}
@@ -112,7 +113,7 @@ function Lists({ store }: { store: DeskCompanyFile }) {
         {list === 'settlements' && <Settlements store={store} />}
         {list === 'refunds' && <StoreRefunds store={store} />}
       </Tabs>
-    </section>
+    </Stack>
   );
 }
 

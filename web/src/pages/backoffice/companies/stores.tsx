@@ -12,6 +12,7 @@ import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { DeskTable } from '../desk-table.tsx';
@@ -122,14 +123,14 @@ function useColumns(): Column<DeskCompany>[] {
       head: t('name'),
       headless: true,
       cell: ({ id, name, email }) => (
-        <span className={css.words}>
+        <TwoLine>
           <Link to={storePath(id)} className={own.link}>
             {name || t('noName')}
           </Link>
           <small>
             <bdi className="latin">{email}</bdi>
           </small>
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -139,20 +140,20 @@ function useColumns(): Column<DeskCompany>[] {
         coinEntity === null || perTime === null ? (
           <span className={css.muted}>{t('unset')}</span>
         ) : (
-          <span className={css.words}>
+          <TwoLine>
             {coin(coinEntity)}
             <small>{t(`periods.${perTime}`)}</small>
-          </span>
+          </TwoLine>
         ),
     },
     {
       key: 'state',
       head: t('state'),
       cell: (store) => (
-        <span className={css.words}>
+        <TwoLine>
           <StoreState store={store} />
           {store.waits !== null && <small>{waitWord(store.waits)}</small>}
-        </span>
+        </TwoLine>
       ),
     },
     {

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Text, TwoLine } from '../../../ui/layout.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { DeskTable } from '../desk-table.tsx';
 import css from '../parts.module.css';
@@ -123,14 +124,14 @@ function useColumns(language: ArticleLanguage): Column<ArticleRow>[] {
       key: 'changed',
       head: t('list.changed'),
       cell: ({ updatedAtDateTime, updatedBy }) => (
-        <span className={css.words}>
+        <TwoLine>
           <bdi>{updatedBy || t('list.withProduct')}</bdi>
           {updatedBy && (
             <small>
               <bdi>{dateTime(updatedAtDateTime)}</bdi>
             </small>
           )}
-        </span>
+        </TwoLine>
       ),
     },
   ];
@@ -140,7 +141,7 @@ function Name({ row: { kind, slug, title }, language }: { row: ArticleRow; langu
   const t = useTranslations('contentDesk');
   const drafted = useDrafted([draftKey(kind, slug, language)]).length > 0;
   return (
-    <span className={css.words}>
+    <TwoLine>
       <Link to={articlePath(kind, slug, language)} className={contentCss.name}>
         <bdi lang={language} dir={directionOf(language)}>
           {title}
@@ -148,8 +149,13 @@ function Name({ row: { kind, slug, title }, language }: { row: ArticleRow; langu
       </Link>
       <small>
         <bdi dir="ltr">{slug}</bdi>
-        {drafted && <span className={contentCss.unsaved}> · {t('list.unsaved')}</span>}
+        {drafted && (
+          <Text as="span" tone="warn">
+            {' '}
+            · {t('list.unsaved')}
+          </Text>
+        )}
       </small>
-    </span>
+    </TwoLine>
   );
 }

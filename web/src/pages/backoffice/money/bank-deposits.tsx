@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Cluster, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Select } from '../../../ui/select.tsx';
 import cards from '../cards.module.css';
@@ -28,7 +29,7 @@ export function BankDeposits() {
   const [importing, setImporting] = useState(false);
   return (
     <>
-      <div className={moneyCss.flow}>
+      <Cluster gap={3} justify="between" wrap>
         <div className={moneyCss.pick}>
           <Select
             label={t('kind')}
@@ -40,7 +41,7 @@ export function BankDeposits() {
         <Button icon={<IconFileImport size={18} aria-hidden />} onClick={() => setImporting(true)}>
           {t('import')}
         </Button>
-      </div>
+      </Cluster>
       <List state={state} />
       <ImportDialog open={importing} onClose={() => setImporting(false)} />
     </>
@@ -73,16 +74,16 @@ function Deposit({ row }: { row: BankDeposit }) {
   const { id, reason } = row;
   return (
     <Card className={cards.card}>
-      <div className={cards.head}>
-        <p className={moneyCss.amount}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
+        <Text size="lx" weight={600}>
           <Money value={row.amount} asset="TOMAN" />
-        </p>
+        </Text>
         <Waiting since={row.paidAtDateTime} />
-      </div>
+      </Cluster>
       {reason && (
-        <p className={moneyCss.chips}>
+        <Cluster as="p" gap={2} align="stretch" wrap>
           <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>
-        </p>
+        </Cluster>
       )}
       <Facts
         facts={[

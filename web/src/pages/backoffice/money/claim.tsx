@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useSession } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import css from '../parts.module.css';
 import { type Act, ActDialog } from './act-dialog.tsx';
@@ -76,7 +77,7 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
       {person ? <PersonWords person={person} /> : <p className={css.muted}>{t('nobody')}</p>}
       {proposedBy && <p className={css.muted}>{t('proposedBy', { who: proposedBy })}</p>}
       {open && (
-        <div className={moneyCss.ways}>
+        <Cluster gap={2} align="stretch" wrap className={moneyCss.ways}>
           {proposedBy ? (
             <Button
               disabledReason={proposedBy === me ? t('ownProposal') : null}
@@ -90,7 +91,7 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
           <Button variant="ghost" onClick={() => ask('CLOSE')}>
             {t(closing)}
           </Button>
-        </div>
+        </Cluster>
       )}
       <ActDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
     </>

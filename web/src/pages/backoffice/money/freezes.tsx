@@ -9,6 +9,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
@@ -76,21 +77,21 @@ function Row({ row, onLift }: { row: Freeze; onLift: () => void }) {
   const t = useTranslations('treasury.freezes');
   const { dateTime } = useFormat();
   return (
-    <div className={moneyCss.flow}>
-      <span className={css.words}>
+    <Cluster gap={3} justify="between" wrap>
+      <TwoLine>
         <CoinAmount value={row.amount} coin={row.relatedCoin} />
         <span dir="auto">{row.order}</span>
         <small>
           {t('by', { who: row.by })} · {dateTime(row.createdAtDateTime)}
         </small>
         {row.liftedAtDateTime && <small>{t('liftedAt', { time: dateTime(row.liftedAtDateTime) })}</small>}
-      </span>
+      </TwoLine>
       {!row.liftedAtDateTime && (
         <Button variant="ghost" size="s" onClick={onLift}>
           {t('lift')}
         </Button>
       )}
-    </div>
+    </Cluster>
   );
 }
 

@@ -5,7 +5,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import css from '../parts.module.css';
+import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import type { Act } from './act-dialog.tsx';
 import moneyCss from './money.module.css';
 
@@ -34,15 +34,15 @@ export function HaltedChains({ halted, onAct }: HaltedChainsProps) {
   });
   return halted.map(({ chain, height }) => (
     <Card key={chain}>
-      <div className={moneyCss.flow}>
-        <div className={css.words}>
+      <Cluster gap={3} justify="between" wrap>
+        <TwoLine as="div">
           <span className={moneyCss.stopped}>{t('halted', { chain: networkName(chain) })}</span>
           <small>{t('haltedText', { height: digits(height) })}</small>
-        </div>
+        </TwoLine>
         <Button variant="danger" onClick={() => onAct(follow(chain))}>
           {t('follow')}
         </Button>
-      </div>
+      </Cluster>
     </Card>
   ));
 }

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { isDayText } from '../../../ui/date-text.ts';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { Fault } from '../faults.tsx';
@@ -74,7 +75,7 @@ export function Holidays() {
       padding="flush"
       title={t('title')}
       aside={
-        <span className={moneyCss.flow}>
+        <Cluster as="span" gap={3} justify="between" wrap>
           <Select
             label={t('year')}
             value={String(year)}
@@ -84,7 +85,7 @@ export function Holidays() {
           <Button variant="ghost" onClick={() => setDraft(EMPTY)}>
             {t('add')}
           </Button>
-        </span>
+        </Cluster>
       }
       className={moneyCss.table}
     >

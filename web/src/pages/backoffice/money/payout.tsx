@@ -24,6 +24,7 @@ import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { PATHS } from '../access.ts';
 import { DeskTable } from '../desk-table.tsx';
@@ -95,7 +96,7 @@ function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Act) => void
       />
       {batch.exportedBy && <p className={css.muted}>{t('exportedBy', { who: batch.exportedBy })}</p>}
       {batch.closedBy && <p className={css.muted}>{t('closedBy', { who: batch.closedBy })}</p>}
-      <div className={moneyCss.ways}>
+      <Cluster gap={2} align="stretch" wrap className={moneyCss.ways}>
         {batch.state !== 'CLOSED' && (
           <Button
             variant={batch.state === 'OPEN' ? 'primary' : 'ghost'}
@@ -114,7 +115,7 @@ function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Act) => void
             {t('close')}
           </Button>
         )}
-      </div>
+      </Cluster>
     </Card>
   );
 }
@@ -202,12 +203,12 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
       head: t('name'),
       headless: true,
       cell: ({ name, number }) => (
-        <span className={css.words}>
+        <TwoLine>
           {name}
           <small>
             <bdi className="latin">{number}</bdi>
           </small>
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -219,10 +220,10 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
       key: 'state',
       head: t('state'),
       cell: ({ state, reason }) => (
-        <span className={css.words}>
+        <TwoLine>
           {t(state)}
           {reason && <small>{reason === 'PERSON_BLOCKED' ? t(reason) : reason}</small>}
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -239,7 +240,7 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
       cell: (line) =>
         line.state !== 'RETURNED' &&
         line.state !== 'HELD' && (
-          <span className={moneyCss.ways}>
+          <Cluster as="span" gap={2} align="stretch" wrap className={moneyCss.ways}>
             {line.state === 'UNSURE' && (
               <Button variant="text" size="s" onClick={ways(line).pay}>
                 {t('pay')}
@@ -248,7 +249,7 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
             <Button variant="text" size="s" onClick={ways(line).giveBack}>
               {t('return')}
             </Button>
-          </span>
+          </Cluster>
         ),
     },
   ];

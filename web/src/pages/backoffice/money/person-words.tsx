@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import css from '../parts.module.css';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { personPath } from '../visit.ts';
 
 interface PersonWordsProps {
@@ -11,11 +11,11 @@ interface PersonWordsProps {
 export function PersonWords({ person }: PersonWordsProps) {
   const t = useTranslations('backoffice');
   return (
-    <span className={css.words}>
+    <TwoLine>
       <Link to={personPath(person.id)}>{person.name || t('noName')}</Link>
       <small>
         <bdi className="latin">{person.email}</bdi>
       </small>
-    </span>
+    </TwoLine>
   );
 }

@@ -16,6 +16,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Fault } from '../faults.tsx';
@@ -93,8 +94,8 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Act) => void
   });
   return (
     <Card>
-      <div className={moneyCss.flow}>
-        <div className={css.words}>
+      <Cluster gap={3} justify="between" wrap>
+        <TwoLine as="div">
           <span className={stopped ? moneyCss.stopped : moneyCss.running}>
             {t(stopped ? 'stopped' : 'running')}
           </span>
@@ -106,7 +107,7 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Act) => void
           <small>
             {t('signer')}: {t(signer)}
           </small>
-        </div>
+        </TwoLine>
         {stopped ? (
           <Button icon={<IconPlayerPlay size={18} aria-hidden />} onClick={() => onAct(turn(false))}>
             {t('start')}
@@ -120,7 +121,7 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Act) => void
             {t('stop')}
           </Button>
         )}
-      </div>
+      </Cluster>
     </Card>
   );
 }

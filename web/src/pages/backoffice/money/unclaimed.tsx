@@ -13,6 +13,7 @@ import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Cluster, Text } from '../../../ui/layout.tsx';
 import cards from '../cards.module.css';
 import css from '../parts.module.css';
 import { Waiting } from '../parts.tsx';
@@ -76,16 +77,16 @@ function Deposit({ row }: { row: UnclaimedDeposit }) {
   const { id, relatedCoin, amount, contract, txid, link, reason } = row;
   return (
     <Card className={cards.card}>
-      <div className={cards.head}>
-        <p className={moneyCss.amount}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
+        <Text size="lx" weight={600}>
           {relatedCoin ? <CoinAmount value={amount} coin={relatedCoin} /> : number(amount)}
-        </p>
+        </Text>
         <Waiting since={row.createdAtDateTime} />
-      </div>
-      <p className={moneyCss.chips}>
+      </Cluster>
+      <Cluster as="p" gap={2} align="stretch" wrap>
         <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>
         <span className={moneyCss.chip}>{row.chain}</span>
-      </p>
+      </Cluster>
       {contract && (
         <p className={css.muted}>
           <bdi className="latin">{contract}</bdi>

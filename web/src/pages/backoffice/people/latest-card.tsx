@@ -8,6 +8,7 @@ import { useOrderState } from '../../../orders/use-order-words.ts';
 import { StateMark } from '../../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf, withdrawalState } from '../../../transfers/status.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Cluster, Stack, TwoLine } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { PATHS } from '../access.ts';
 import { CoinAmount } from '../money/coin-amount.tsx';
@@ -52,7 +53,7 @@ export function LatestCard({ money, store }: { money: PersonMoney; store: boolea
           </Rows>
         )}
       </Tabs>
-      <div className={own.acts}>
+      <Cluster gap={2} align="stretch" wrap>
         {rights.money && (
           <Link to={PATHS.withdrawals} className={own.link}>
             {t('toWithdrawals')}
@@ -63,7 +64,7 @@ export function LatestCard({ money, store }: { money: PersonMoney; store: boolea
             {t('toStores')}
           </Link>
         )}
-      </div>
+      </Cluster>
     </Card>
   );
 }
@@ -72,7 +73,9 @@ function Rows({ none, children }: { none: string; children: ReactNode[] }) {
   return children.length === 0 ? (
     <p className={css.muted}>{none}</p>
   ) : (
-    <ul className={own.rows}>{children}</ul>
+    <Stack as="ul" className={own.rows}>
+      {children}
+    </Stack>
   );
 }
 
@@ -87,18 +90,18 @@ interface LineProps {
 function Line({ what, under, at, end, state }: LineProps) {
   const { dateTime } = useFormat();
   return (
-    <li className={own.line}>
-      <span className={css.words}>
+    <Cluster as="li" gap={3} rowGap="line" align="baseline" justify="between" wrap>
+      <TwoLine>
         {what}
         <small>
           {under} · <bdi>{dateTime(at)}</bdi>
         </small>
-      </span>
+      </TwoLine>
       <span className={own.end}>
         {end}
         {state}
       </span>
-    </li>
+    </Cluster>
   );
 }
 

@@ -6,6 +6,7 @@ import { useSession } from '../../../lib/session.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Cluster, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { type Act, ActDialog } from '../money/act-dialog.tsx';
@@ -43,11 +44,13 @@ export function LevelCard({ money: { level, volume, next }, personId }: LevelCar
         </Button>
       }
     >
-      <p className={own.level}>{levelWord(level)}</p>
-      <p className={own.line}>
+      <Text size="l" weight={600}>
+        {levelWord(level)}
+      </Text>
+      <Cluster as="p" gap={3} rowGap="line" align="baseline" justify="between" wrap>
         <span className={css.muted}>{t('volume')}</span>
         <Money value={volume} asset="TOMAN" decimals={0} />
-      </p>
+      </Cluster>
       {next && (
         <>
           <ProgressBar done={next.percent} of={100} label={t('progress', { level: levelWord(next.level) })} />

@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { todayInTehran } from '../../../ui/date-text.ts';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { type Act, ActDialog } from '../money/act-dialog.tsx';
@@ -59,7 +60,7 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
       )}
       {set && !inForce && <p className={css.muted}>{t('ended', { time: dateTime(set.until) })}</p>}
       {rights.money && (
-        <div className={own.acts}>
+        <Cluster gap={2} align="stretch" wrap>
           <Button
             variant="ghost"
             size="s"
@@ -78,7 +79,7 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
               {t('lift')}
             </Button>
           )}
-        </div>
+        </Cluster>
       )}
       <ActDialog act={useDraftAct(post, draft, setDraft)} onClose={() => setDraft(null)} />
       <ActDialog act={useLift(post, lifting)} onClose={() => setLifting(false)} />

@@ -17,6 +17,7 @@ import { Combobox } from '../../../ui/combobox.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { DeskTable } from '../desk-table.tsx';
 import css from '../parts.module.css';
@@ -145,24 +146,24 @@ function useColumns(): Column<DeskPerson>[] {
       head: t('person'),
       headless: true,
       cell: ({ id, name, email }) => (
-        <span className={css.words}>
+        <TwoLine>
           <Link to={personPath(id)} className={own.link}>
             {name || desk('noName')}
           </Link>
           <small>
             <bdi className="latin">{email}</bdi>
           </small>
-        </span>
+        </TwoLine>
       ),
     },
     {
       key: 'state',
       head: t('state'),
       cell: ({ authenticationType, blocked }) => (
-        <span className={css.words}>
+        <TwoLine>
           <StateWord type={authenticationType} />
           {blocked && <strong className={css.bad}>{t('blockedMark')}</strong>}
-        </span>
+        </TwoLine>
       ),
     },
     { key: 'level', head: t('level'), cell: ({ level }) => levelWord(level) },

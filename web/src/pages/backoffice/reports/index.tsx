@@ -11,6 +11,7 @@ import { Card } from '../../../ui/card.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { todayInTehran } from '../../../ui/date-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { ListEnd } from '../../../ui/list-end.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -126,7 +127,7 @@ function Totals({ report }: { report: Report | undefined }) {
         <p className={css.muted}>{asOf === null ? t('notYet') : t('asOf', { time: dateTime(asOf) })}</p>
       </div>
       {totals.map(({ asset, fee, returned, referral, net }) => (
-        <dl key={asset} className={own.parts}>
+        <Stack key={asset} as="dl" gap={1} size="sm" className={own.parts}>
           {(
             [
               ['fee', fee],
@@ -142,7 +143,7 @@ function Totals({ report }: { report: Report | undefined }) {
               </dd>
             </div>
           ))}
-        </dl>
+        </Stack>
       ))}
     </Card>
   );

@@ -8,9 +8,9 @@ import { usePages } from '../../../lib/use-pages.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { DeskTable } from '../desk-table.tsx';
 import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
 import { ChangeWords } from './change-words.tsx';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
@@ -70,7 +70,7 @@ function useColumns(): Column<RowChange>[] {
       head: t('who'),
       headless: true,
       cell: ({ askedBy, askedAtDateTime, decidedBy }) => (
-        <span className={css.words}>
+        <TwoLine>
           <span>
             <bdi className="latin">{askedBy}</bdi>
           </span>
@@ -78,7 +78,7 @@ function useColumns(): Column<RowChange>[] {
           {decidedBy !== null && decidedBy !== askedBy && (
             <small>{t('approved', { who: `\u2068${decidedBy}\u2069` })}</small>
           )}
-        </span>
+        </TwoLine>
       ),
     },
     { key: 'state', head: t('state'), headless: true, cell: ({ state }) => t(state) },
@@ -89,9 +89,9 @@ function What({ kind, rowKey }: { kind: DeskRowKind; rowKey: string }) {
   const t = useTranslations('businessDesk.kind');
   const row = useRowName()(kind, rowKey);
   return (
-    <span className={css.words}>
+    <TwoLine>
       <strong>{row}</strong>
       {row !== t(kind) && <small>{t(kind)}</small>}
-    </span>
+    </TwoLine>
   );
 }

@@ -1,9 +1,9 @@
 import type { DeskRowKind } from '@sarraf/domain';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { Stack } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import css from '../parts.module.css';
-import own from './rows.module.css';
 import { Waiting } from './waiting.tsx';
 
 export interface Part<K extends string> {
@@ -33,16 +33,16 @@ export function PartsPage<K extends string>({ title, lead, label, parts }: Parts
         </div>
       </div>
       <Waiting kinds={parts.flatMap(({ kinds }) => kinds)} />
-      <div className={own.stack}>
+      <Stack gap={4}>
         <Tabs
           label={label}
           tabs={parts.map(({ key, label: text }) => ({ key, label: text }))}
           value={part.key}
           onChange={(key) => setSearch(key === parts[0].key ? {} : { list: key }, { replace: true })}
         >
-          <div className={own.stack}>{part.content}</div>
+          <Stack gap={4}>{part.content}</Stack>
         </Tabs>
-      </div>
+      </Stack>
     </main>
   );
 }

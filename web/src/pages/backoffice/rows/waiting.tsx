@@ -7,6 +7,7 @@ import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Cluster, Stack } from '../../../ui/layout.tsx';
 import { Fault } from '../faults.tsx';
 import { type Act, ActDialog } from '../money/act-dialog.tsx';
 import css from '../parts.module.css';
@@ -84,7 +85,7 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }
   };
   return (
     <Card title={`${t('title')}: ${name}`}>
-      <div className={own.one}>
+      <Stack gap={4} className={own.one}>
         <div className={own.changes}>
           <ChangeWords kind={kind} rowKey={key} before={before} after={after} />
         </div>
@@ -94,7 +95,7 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }
         <p className={css.muted}>
           {t('askedBy', { who: `\u2068${askedBy}\u2069`, time: dateTime(askedAtDateTime) })}
         </p>
-        <div className={own.ways}>
+        <Cluster gap={2} align="stretch" wrap className={own.ways}>
           <Button
             disabledReason={admin ? (mayConfirm ? null : t('own')) : t('admin')}
             onClick={() => onAct(confirm)}
@@ -106,8 +107,8 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }
               {t('cancel')}
             </Button>
           )}
-        </div>
-      </div>
+        </Cluster>
+      </Stack>
     </Card>
   );
 }

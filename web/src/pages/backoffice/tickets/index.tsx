@@ -10,6 +10,7 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { PATHS } from '../access.ts';
@@ -49,7 +50,7 @@ export function Tickets() {
           <h1>{t('title')}</h1>
           <p className={css.lead}>{t('lead')}</p>
         </div>
-        <div className={own.filters}>
+        <Cluster gap={4} rowGap={3} wrap>
           <Checkbox checked={filter.mine} onChange={(event) => set({ mine: event.target.checked })}>
             {t('mineOnly')}
           </Checkbox>
@@ -70,7 +71,7 @@ export function Tickets() {
             value={filter.state}
             onChange={(state) => set({ state })}
           />
-        </div>
+        </Cluster>
       </div>
       <List filter={filter} />
     </main>
@@ -130,7 +131,7 @@ function TicketCard({ ticket }: { ticket: DeskTicket }) {
   const { subject, topic, number, state, person, sinceDateTime, assignee, mine } = ticket;
   return (
     <Card className={cards.card}>
-      <div className={cards.head}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
         <h2>
           <bdi>{subject}</bdi>
         </h2>
@@ -139,19 +140,19 @@ function TicketCard({ ticket }: { ticket: DeskTicket }) {
             <Waiting since={sinceDateTime} />
           </span>
         )}
-      </div>
-      <p className={own.facts}>
+      </Cluster>
+      <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint">
         <span>{words(`topic.${topic}`)}</span>
         <span>{words('number', { number: digits(number) })}</span>
         {state !== 'WAITING' && <span>{t('changed', { time: dateTime(ticket.updatedAtDateTime) })}</span>}
         {state === 'WAITING' && <span className="hidden">{t('waits', { time: ago(sinceDateTime) })}</span>}
-      </p>
-      <p className={own.person}>
+      </Cluster>
+      <Cluster as="p" gap={3} rowGap="line" wrap className={own.person}>
         <strong>{person.name || t('noName')}</strong>
         <bdi>{person.email}</bdi>
         {person.id === null && <span className={own.visitor}>{t('visitor')}</span>}
-      </p>
-      <div className={own.foot}>
+      </Cluster>
+      <Cluster gap={3} justify="between" wrap>
         <span className={css.muted}>
           {mine ? t('takenByMe') : assignee ? t('takenBy', { who: assignee }) : t('free')}
         </span>
@@ -163,7 +164,7 @@ function TicketCard({ ticket }: { ticket: DeskTicket }) {
         >
           {t('open')}
         </LinkButton>
-      </div>
+      </Cluster>
     </Card>
   );
 }

@@ -23,6 +23,7 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PATHS } from '../access.ts';
 import { Fault } from '../faults.tsx';
@@ -92,7 +93,7 @@ function Opened({ thread }: { thread: Thread }) {
         <bdi>{ticket.subject}</bdi>
       </h1>
       <div className={own.columns}>
-        <div className={own.talk}>
+        <Stack gap={4}>
           <Card>
             <Messages
               messages={messages}
@@ -103,7 +104,7 @@ function Opened({ thread }: { thread: Thread }) {
           <Card>
             <Answer thread={thread} />
           </Card>
-        </div>
+        </Stack>
         <Facts thread={thread} />
       </div>
     </>
@@ -196,7 +197,7 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
   });
   return (
     <Card className={own.aside}>
-      <dl className={own.list}>
+      <Stack as="dl" gap={3} size="sm" className={own.list}>
         <Fact name={t('thread.state')}>
           <TicketStateWord state={ticket.state} />
         </Fact>
@@ -217,8 +218,8 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
           </Fact>
         )}
         <Fact name={t('thread.assignee')}>{mine ? t('takenByMe') : assignee || t('free')}</Fact>
-      </dl>
-      <div className={own.acts}>
+      </Stack>
+      <Stack gap={2}>
         <Button variant="ghost" busy={assign.busy} onClick={() => assign.mutate(!mine)}>
           {t(mine ? 'thread.leave' : 'thread.take')}
         </Button>
@@ -227,7 +228,7 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
             {t('thread.toPerson')}
           </LinkButton>
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }
