@@ -1,7 +1,7 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { IconCheck, IconDots, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { KeepReceipt } from '../trade-box/overlays/receipt-parts.tsx';
+import { KeepReceipt } from '../receipts/receipt-parts.tsx';
 import { cx } from '../ui/class-names.ts';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Facts } from '../ui/facts.tsx';

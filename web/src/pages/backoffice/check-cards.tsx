@@ -18,10 +18,10 @@ import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import checksCss from './check-cards.module.css';
 import { type Asked, questionsOf } from './checks.ts';
 import { useDeskWord } from './event-words.tsx';
-import css from './parts.module.css';
-import { Problem } from './parts.tsx';
-import { useRights } from './queries.ts';
-import { useAct } from './use-act.ts';
+import css from './shared/parts.module.css';
+import { Problem } from './shared/parts.tsx';
+import { useRights } from './shared/queries.ts';
+import { useAct } from './shared/use-act.ts';
 
 type Outcome = ProviderCheck['outcome'];
 

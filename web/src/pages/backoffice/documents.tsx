@@ -14,10 +14,10 @@ import { Cluster } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import css from './documents.module.css';
-import { Fault } from './faults.tsx';
-import { useRights } from './queries.ts';
+import { Fault } from './shared/faults.tsx';
+import { useRights } from './shared/queries.ts';
+import type { Visit } from './shared/visit.ts';
 import { Viewer } from './viewer.tsx';
-import type { Visit } from './visit.ts';
 
 /** In the order in which they are read. */
 const KINDS: readonly DocumentKind[] = ['image', 'backImage', 'warranty', 'businessLicense', 'profileImage'];

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Cluster } from '../../ui/layout.tsx';
-import { PATHS } from './access.ts';
 import decisionCss from './decision.module.css';
-import css from './parts.module.css';
-import { nextInQueue } from './queries.ts';
-import { personPath, REVIEW, type Visit } from './visit.ts';
+import { PATHS } from './shared/access.ts';
+import css from './shared/parts.module.css';
+import { nextInQueue } from './shared/queries.ts';
+import { personPath, REVIEW, type Visit } from './shared/visit.ts';
 
 interface DoneCardProps {
   decision: 'APPROVE' | 'REFUSE';

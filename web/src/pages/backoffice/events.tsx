@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Cluster } from '../../ui/layout.tsx';
 import { DetailWords, useActionWord } from './event-words.tsx';
 import eventsCss from './events.module.css';
-import css from './parts.module.css';
+import css from './shared/parts.module.css';
 
 /** What happened to this account and who looked at it, newest first. */
 export function Events({ events }: { events: readonly PersonEvent[] }) {

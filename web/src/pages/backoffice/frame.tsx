@@ -32,9 +32,9 @@ import { Cluster, TwoLine } from '../../ui/layout.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
-import { PATHS, type Place, placesOf } from './access.ts';
 import css from './frame.module.css';
-import { placeOf } from './visit.ts';
+import { PATHS, type Place, placesOf } from './shared/access.ts';
+import { placeOf } from './shared/visit.ts';
 
 type Desk = ReplyOf<typeof desk>['baseDTO'];
 

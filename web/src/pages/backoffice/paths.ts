@@ -1,4 +1,4 @@
-import type { Place } from './access.ts';
+import type { Place } from './shared/access.ts';
 
 /** The back office's own routes, and the part of it that each belongs to. The server tells by them what is a page. */
 export const BACKOFFICE_PATHS = {

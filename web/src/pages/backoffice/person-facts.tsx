@@ -9,10 +9,10 @@ import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Cluster, Text, TwoLine } from '../../ui/layout.tsx';
-import { yearsBetween } from './ago.ts';
-import css from './parts.module.css';
 import factsCss from './person-facts.module.css';
-import { useRights } from './queries.ts';
+import { yearsBetween } from './shared/ago.ts';
+import css from './shared/parts.module.css';
+import { useRights } from './shared/queries.ts';
 
 /** What the person says of themselves, in the groups in which it is compared with the documents. */
 export function PersonFacts({ account }: { account: Account }) {

@@ -6,11 +6,10 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Cluster, Stack, Text } from '../../ui/layout.tsx';
-import cards from './cards.module.css';
-import css from './parts.module.css';
 import recoveriesCss from './recoveries.module.css';
-import type { RecoveryAct } from './recovery-decision.tsx';
-import { personPath, type Visit } from './visit.ts';
+import cards from './shared/cards.module.css';
+import css from './shared/parts.module.css';
+import { personPath, type Visit } from './shared/visit.ts';
 
 const STATES = {
   OPEN: { icon: IconClockHour4, look: css.waiting },
@@ -19,6 +18,8 @@ const STATES = {
 };
 
 const VISIT: Visit = { reason: 'recovery', from: 'recoveries', queue: null };
+
+export type RecoveryAct = 'confirm' | 'cancel';
 
 interface RecoveryCardProps {
   recovery: Recovery;

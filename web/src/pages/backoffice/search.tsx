@@ -16,13 +16,13 @@ import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Fault } from './faults.tsx';
-import { readQuery } from './form.ts';
-import css from './parts.module.css';
-import { StateWord } from './parts.tsx';
 import { PeopleList } from './people/list.tsx';
-import { useRights } from './queries.ts';
 import searchCss from './search.module.css';
+import { Fault } from './shared/faults.tsx';
+import { readQuery } from './shared/form.ts';
+import css from './shared/parts.module.css';
+import { StateWord } from './shared/parts.tsx';
+import { useRights } from './shared/queries.ts';
 import { VisitForm } from './visit-form.tsx';
 
 const MIN_QUERY = 3;

@@ -4,42 +4,29 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { DeskTable } from './desk-table.tsx';
-import css from './parts.module.css';
+import { DeskPage } from './shared/desk-page.tsx';
+import { ResourceList } from './shared/resource-list.tsx';
 import errorCss from './web-errors.module.css';
 
 /** What broke in people's browsers, by kind, those met last first. */
 export function WebErrors() {
   const t = useTranslations('backoffice.webErrors');
-  useTitle(t('title'));
   const columns = useColumns();
   const pages = usePages<WebError>(['desk', 'web-errors'], (_, signal) =>
     call<typeof webErrors>('GET', '/backoffice/web-errors', { signal }),
   );
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-      </div>
-      <Card padding="flush" className={css.list} aria-label={t('title')}>
-        <DeskTable
-          caption={t('title')}
-          columns={columns}
-          pages={pages}
-          rowKey={({ id }) => id}
-          skeletonRows={6}
-          empty={<EmptyState icon={<IconBug size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
-        />
-      </Card>
-    </main>
+    <DeskPage title={t('title')} lead={t('lead')}>
+      <ResourceList
+        label={t('title')}
+        columns={columns}
+        pages={pages}
+        skeletonRows={6}
+        empty={{ icon: IconBug, title: t('emptyTitle'), text: t('emptyText') }}
+      />
+    </DeskPage>
   );
 }
 

@@ -3,6 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { ReceiptActions, ReceiptBody } from '../../receipts/receipt-parts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -13,7 +14,6 @@ import type { Deal } from '../form.ts';
 import { PriceLife, useSecondsTo } from '../price-life.tsx';
 import { refreshMoney } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
-import { ReceiptActions, ReceiptBody } from './receipt-parts.tsx';
 import css from './trade-dialog.module.css';
 import { type TradeRun, useTradeRun } from './use-trade-run.ts';
 

@@ -8,9 +8,9 @@ import { Card } from '../../../ui/card.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { Cluster, Stack } from '../../../ui/layout.tsx';
 import { Mark } from '../../../ui/logo.tsx';
-import css from '../parts.module.css';
-import { Problem } from '../parts.tsx';
-import { useAct } from '../use-act.ts';
+import css from '../shared/parts.module.css';
+import { Problem } from '../shared/parts.tsx';
+import { useAct } from '../shared/use-act.ts';
 import own from './brand.module.css';
 import { keepBrand } from './queries.ts';
 

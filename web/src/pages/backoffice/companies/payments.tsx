@@ -14,21 +14,18 @@ import { useSession } from '../../../lib/session.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { DeskTable } from '../desk-table.tsx';
-import { type Act, ActDialog } from '../money/act-dialog.tsx';
-import { useAmountText } from '../money/coin-amount.tsx';
-import moneyCss from '../money/money.module.css';
-import { useRights } from '../queries.ts';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { useAmountText } from '../shared/coin-amount.tsx';
+import { useRights } from '../shared/queries.ts';
+import { ResourceList } from '../shared/resource-list.tsx';
 
 /** What payers paid or tried to; the treasury can propose to give one back. */
 export function Payments({ store }: { store: DeskCompanyFile }) {
   const t = useTranslations('companyDesk.payments');
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const ask = useAsk();
   const columns = useColumns(store, (row) => setAct(ask(row)));
   const pages = usePages<DeskCompanyPayment>(['desk', 'companies', 'payments', store.id], (query, signal) =>
@@ -39,20 +36,19 @@ export function Payments({ store }: { store: DeskCompanyFile }) {
     }),
   );
   return (
-    <Card padding="flush" className={moneyCss.table} aria-label={t('caption')}>
-      <DeskTable
-        caption={t('caption')}
+    <>
+      <ResourceList
+        label={t('caption')}
         columns={columns}
         pages={pages}
-        rowKey={({ id }) => id}
-        empty={<EmptyState icon={<IconCash size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
+        empty={{ icon: IconCash, title: t('emptyTitle'), text: t('emptyText') }}
       />
-      <ActDialog act={act} onClose={() => setAct(null)} />
-    </Card>
+      <ActionDialog act={act} onClose={() => setAct(null)} />
+    </>
   );
 }
 
-function useAsk(): (row: DeskCompanyPayment) => Act {
+function useAsk(): (row: DeskCompanyPayment) => Action {
   const t = useTranslations('companyDesk.refunds');
   const amountText = useAmountText();
   return ({ id, amount }) => ({

@@ -15,11 +15,10 @@ import { Field } from '../../../ui/field.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import cards from '../cards.module.css';
-import { type Act, ActDialog } from '../money/act-dialog.tsx';
-import { useAmountText } from '../money/coin-amount.tsx';
-import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import cards from '../shared/cards.module.css';
+import { useAmountText } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
 import own from './companies.module.css';
 import { storePath } from './queries.ts';
 
@@ -94,7 +93,7 @@ export function RefundCard({ row, here }: RefundCardProps) {
         {row.decidedBy !== null && <span>{t('decidedBy', { who: isolated(row.decidedBy) })}</span>}
       </Stack>
       {(state === 'ASKED' || !here) && (
-        <Cluster gap={2} align="stretch" wrap className={moneyCss.ways}>
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {state === 'ASKED' && <Ways row={row} />}
           {!here && (
             <LinkButton to={storePath(row.companyId)} variant="text">
@@ -116,7 +115,7 @@ function Ways({ row }: { row: CompanyRefund }) {
   const [reference, setReference] = useState('');
   const decide = (body: { decision: 'PAID' | 'CANCELLED'; reference?: string }) =>
     call<typeof decideRefund>('POST', '/backoffice/company-refunds/:id', { params: { id: row.id }, body });
-  const acts: Record<'PAID' | 'CANCELLED', Act> = {
+  const acts: Record<'PAID' | 'CANCELLED', Action> = {
     PAID: {
       title: t('payTitle', { amount: amountText(row.amount, 'TOMAN') }),
       text: t('payText', { card: `\u2066${digits(groupCard(row.cardNumber))}\u2069` }),
@@ -153,7 +152,7 @@ function Ways({ row }: { row: CompanyRefund }) {
       <Button variant="ghost" onClick={() => setAsked('CANCELLED')}>
         {t('cancel')}
       </Button>
-      <ActDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
     </>
   );
 }

@@ -6,14 +6,11 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { AddressText } from '../../../ui/address-text.tsx';
-import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { DeskTable } from '../desk-table.tsx';
-import { CoinAmount } from '../money/coin-amount.tsx';
-import moneyCss from '../money/money.module.css';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { useWaitWord } from './parts.tsx';
 
 /** What became of each period. */
@@ -28,17 +25,12 @@ export function Settlements({ store }: { store: DeskCompanyFile }) {
     }),
   );
   return (
-    <Card padding="flush" className={moneyCss.table} aria-label={t('caption')}>
-      <DeskTable
-        caption={t('caption')}
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={<IconCalendarStats size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-        }
-      />
-    </Card>
+    <ResourceList
+      label={t('caption')}
+      columns={columns}
+      pages={pages}
+      empty={{ icon: IconCalendarStats, title: t('emptyTitle'), text: t('emptyText') }}
+    />
   );
 }
 

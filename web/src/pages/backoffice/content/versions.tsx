@@ -5,7 +5,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { TwoLine } from '../../../ui/layout.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import contentCss from './content.module.css';
 import { Shown } from './preview.tsx';
 import type { StoredArticle } from './queries.ts';

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import own from './figures.module.css';
 import type { Per } from './tile.tsx';
 

@@ -6,14 +6,14 @@ import { call } from '../../../lib/api.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Cluster, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Select } from '../../../ui/select.tsx';
-import cards from '../cards.module.css';
-import { Waiting } from '../parts.tsx';
-import { CardList } from './card-list.tsx';
+import cards from '../shared/cards.module.css';
+import css from '../shared/parts.module.css';
+import { Waiting } from '../shared/parts.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { ClaimWays } from './claim.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import moneyCss from './money.module.css';
@@ -30,7 +30,7 @@ export function BankDeposits() {
   return (
     <>
       <Cluster gap={3} justify="between" wrap>
-        <div className={moneyCss.pick}>
+        <div className={css.pick}>
           <Select
             label={t('kind')}
             options={STATES.map((key) => ({ value: key, label: t(`state.${key}`) }))}
@@ -54,15 +54,9 @@ function List({ state }: { state: State }) {
     call<typeof bankDeposits>('GET', '/backoffice/bank-deposits', { query: { ...page, state }, signal }),
   );
   return (
-    <CardList
+    <ResourceList
       pages={pages}
-      empty={
-        <EmptyState
-          icon={<IconBuildingBank size={26} />}
-          title={t('bankEmptyTitle')}
-          text={t('bankEmptyText')}
-        />
-      }
+      empty={{ icon: IconBuildingBank, title: t('bankEmptyTitle'), text: t('bankEmptyText') }}
       card={(row) => <Deposit row={row} />}
     />
   );

@@ -5,10 +5,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Cluster } from '../../../ui/layout.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import css from '../parts.module.css';
-import { type Act, ActDialog } from './act-dialog.tsx';
-import moneyCss from './money.module.css';
-import { PersonWords } from './person-words.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
+import { PersonWords } from '../shared/person-words.tsx';
 
 export type Claim = 'PROPOSE' | 'CONFIRM' | 'CLOSE';
 
@@ -28,7 +27,7 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
   const me = useSession().account?.email;
   const [asked, setAsked] = useState<Claim | null>(null);
   const [userId, setUserId] = useState('');
-  const acts: Record<Claim, Act> = {
+  const acts: Record<Claim, Action> = {
     PROPOSE: {
       title: t('proposeTitle'),
       text: t('proposeText'),
@@ -77,7 +76,7 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
       {person ? <PersonWords person={person} /> : <p className={css.muted}>{t('nobody')}</p>}
       {proposedBy && <p className={css.muted}>{t('proposedBy', { who: proposedBy })}</p>}
       {open && (
-        <Cluster gap={2} align="stretch" wrap className={moneyCss.ways}>
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {proposedBy ? (
             <Button
               disabledReason={proposedBy === me ? t('ownProposal') : null}
@@ -93,7 +92,7 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
           </Button>
         </Cluster>
       )}
-      <ActDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { CoinLabel } from '../../../ui/coin-label.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import moneyCss from './money.module.css';
 
 interface ReserveTableProps {

@@ -11,7 +11,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -19,9 +18,10 @@ import { Field } from '../../../ui/field.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
-import { type Act, ActDialog } from './act-dialog.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { DeskPage } from '../shared/desk-page.tsx';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
 import { HaltedChains } from './halted-chains.tsx';
 import moneyCss from './money.module.css';
 import { ReserveTable } from './reserve-table.tsx';
@@ -31,8 +31,7 @@ const REFRESH_MS = 15_000;
 /** What is held against what is owed, and the switch that stops everything that leaves. */
 export function Treasury() {
   const t = useTranslations('treasury.treasury');
-  useTitle(t('title'));
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const [cold, setCold] = useState<Reserve | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['desk', 'treasury'],
@@ -41,18 +40,12 @@ export function Treasury() {
     refetchInterval: REFRESH_MS,
   });
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-      </div>
+    <DeskPage title={t('title')} lead={t('lead')}>
       {data ? (
         <>
           <Switch view={data} onAct={setAct} />
           <HaltedChains halted={data.halted} onAct={setAct} />
-          <Card padding="flush" className={moneyCss.table}>
+          <Card padding="flush" className={css.list}>
             {data.reserves.length === 0 ? (
               <EmptyState
                 icon={<IconBuildingBank size={26} />}
@@ -71,18 +64,18 @@ export function Treasury() {
       ) : (
         <Skeleton height={360} className={css.block} />
       )}
-      <ActDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
       <ColdDialog reserve={cold} onClose={() => setCold(null)} />
-    </main>
+    </DeskPage>
   );
 }
 
-function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Act) => void }) {
+function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Action) => void }) {
   const t = useTranslations('treasury.treasury');
   const words = useTranslations('treasury');
   const { dateTime } = useFormat();
   const { stopped, signer } = view;
-  const turn = (stop: boolean): Act => ({
+  const turn = (stop: boolean): Action => ({
     title: t(stop ? 'stopTitle' : 'startTitle'),
     text: t(stop ? 'stopText' : 'startText'),
     confirm: t(stop ? 'stop' : 'start'),
@@ -130,7 +123,7 @@ function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onClose: ()
   const t = useTranslations('treasury.treasury');
   const { coin } = useFormat();
   const [amount, setAmount] = useState('');
-  const act: Act | null = reserve && {
+  const act: Action | null = reserve && {
     title: t('toColdTitle', { coin: coin(reserve.relatedCoin) }),
     text: t('toColdText'),
     confirm: t('toCold'),
@@ -147,7 +140,7 @@ function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onClose: ()
       }),
   };
   return (
-    <ActDialog
+    <ActionDialog
       act={act}
       onClose={() => {
         setAmount('');

@@ -7,11 +7,12 @@ import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Cluster, Text, TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import cards from '../cards.module.css';
-import { Problem, Waiting } from '../parts.tsx';
-import { CoinAmount } from './coin-amount.tsx';
+import cards from '../shared/cards.module.css';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
+import { Problem, Waiting } from '../shared/parts.tsx';
+import { PersonWords } from '../shared/person-words.tsx';
 import moneyCss from './money.module.css';
-import { PersonWords } from './person-words.tsx';
 import { TROUBLES } from './words.ts';
 
 interface WithdrawalCardProps {
@@ -94,7 +95,7 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
       )}
       {troubleText && <Problem text={troubleText} />}
       {(row.state === 'REVIEW' || isRefusable(row)) && (
-        <Cluster gap={2} align="stretch" wrap className={moneyCss.ways}>
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {row.state === 'REVIEW' && (
             <Button
               disabledReason={row.mayApprove ? null : troubleText || t('withdrawals.mayNot')}

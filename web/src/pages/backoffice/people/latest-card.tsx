@@ -10,10 +10,10 @@ import { cryptoDepositState, progressOf, withdrawalState } from '../../../transf
 import { Card } from '../../../ui/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { PATHS } from '../access.ts';
-import { CoinAmount } from '../money/coin-amount.tsx';
-import css from '../parts.module.css';
-import { useRights } from '../queries.ts';
+import { PATHS } from '../shared/access.ts';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
+import { useRights } from '../shared/queries.ts';
 import own from './people.module.css';
 
 const LISTS = ['orders', 'deposits', 'withdrawals'] as const;

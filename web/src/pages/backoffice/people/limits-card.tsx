@@ -12,9 +12,9 @@ import { Field } from '../../../ui/field.tsx';
 import { Cluster } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
-import { type Act, ActDialog } from '../money/act-dialog.tsx';
-import css from '../parts.module.css';
-import { useRights } from '../queries.ts';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
+import { useRights } from '../shared/queries.ts';
 import { endOf, type LimitDraft, lastDay, limitFault } from './own-limits.ts';
 import own from './people.module.css';
 
@@ -81,8 +81,8 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
           )}
         </Cluster>
       )}
-      <ActDialog act={useDraftAct(post, draft, setDraft)} onClose={() => setDraft(null)} />
-      <ActDialog act={useLift(post, lifting)} onClose={() => setLifting(false)} />
+      <ActionDialog act={useDraftAct(post, draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActionDialog act={useLift(post, lifting)} onClose={() => setLifting(false)} />
     </Card>
   );
 }
@@ -97,7 +97,7 @@ const setOver =
     });
 type Post = ReturnType<typeof setOver>;
 
-function useLift(post: Post, open: boolean): Act | null {
+function useLift(post: Post, open: boolean): Action | null {
   const t = useTranslations('figuresDesk.money');
   const { admin } = useRights();
   if (!open) return null;
@@ -115,7 +115,7 @@ function useDraftAct(
   post: Post,
   draft: LimitDraft | null,
   onChange: (draft: LimitDraft) => void,
-): Act | null {
+): Action | null {
   const t = useTranslations('figuresDesk.money');
   const { admin } = useRights();
   const today = todayInTehran();

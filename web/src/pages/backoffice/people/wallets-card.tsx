@@ -6,8 +6,8 @@ import { Card } from '../../../ui/card.tsx';
 import { CoinLabel } from '../../../ui/coin-label.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { CoinAmount } from '../money/coin-amount.tsx';
-import css from '../parts.module.css';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
 import own from './people.module.css';
 
 type Wallet = PersonMoney['wallets'][number];

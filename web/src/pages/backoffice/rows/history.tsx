@@ -5,12 +5,9 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
-import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TwoLine } from '../../../ui/layout.tsx';
-import { DeskTable } from '../desk-table.tsx';
-import moneyCss from '../money/money.module.css';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { ChangeWords } from './change-words.tsx';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
@@ -24,16 +21,14 @@ export function History({ kinds: wanted }: { kinds: readonly DeskRowKind[] }) {
     call<typeof rowChanges>('GET', '/backoffice/row-changes', { query: { ...page, kinds }, signal }),
   );
   return (
-    <Card padding="flush" title={t('title')} className={moneyCss.table}>
-      <DeskTable
-        caption={t('title')}
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        skeletonRows={2}
-        empty={<EmptyState icon={<IconHistory size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
-      />
-    </Card>
+    <ResourceList
+      label={t('title')}
+      titled
+      columns={columns}
+      pages={pages}
+      skeletonRows={2}
+      empty={{ icon: IconHistory, title: t('emptyTitle'), text: t('emptyText') }}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { Stack } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import css from '../parts.module.css';
+import { DeskPage } from '../shared/desk-page.tsx';
 import { Waiting } from './waiting.tsx';
 
 export interface Part<K extends string> {
@@ -25,13 +25,7 @@ export function PartsPage<K extends string>({ title, lead, label, parts }: Parts
   const [search, setSearch] = useSearchParams();
   const part = parts.find(({ key }) => key === search.get('list')) ?? parts[0];
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{title}</h1>
-          <p className={css.lead}>{lead}</p>
-        </div>
-      </div>
+    <DeskPage title={title} lead={lead}>
       <Waiting kinds={parts.flatMap(({ kinds }) => kinds)} />
       <Stack gap={4}>
         <Tabs
@@ -43,6 +37,6 @@ export function PartsPage<K extends string>({ title, lead, label, parts }: Parts
           <Stack gap={4}>{part.content}</Stack>
         </Tabs>
       </Stack>
-    </main>
+    </DeskPage>
   );
 }

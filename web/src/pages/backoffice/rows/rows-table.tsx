@@ -11,9 +11,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Fault } from '../faults.tsx';
-import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
 import { rowsQuery } from './queries.ts';
 import { RowDialog } from './row-dialog.tsx';
 import own from './rows.module.css';
@@ -27,7 +26,7 @@ export function RowsTable({ kind, skeletonRows }: { kind: DeskRowKind; skeletonR
   const columns = useColumns(kind, setEditing);
   const rows = data ?? [];
   return (
-    <Card padding="flush" title={t(`table.${kind}`)} className={moneyCss.table}>
+    <Card padding="flush" title={t(`table.${kind}`)} className={css.list}>
       <p className={own.note}>{t(`note.${kind}`)}</p>
       {error && !data ? (
         <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />

@@ -6,7 +6,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { CoinLabel } from '../../../ui/coin-label.tsx';
 import { Cluster } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import own from './rows.module.css';
 
 /** Nothing of a row is cut: it is shown to the last digit that it has. */

@@ -5,19 +5,18 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Cluster } from '../../../ui/layout.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { PATHS } from '../access.ts';
-import cards from '../cards.module.css';
-import { CardList } from '../money/card-list.tsx';
-import css from '../parts.module.css';
-import { useAgo, Waiting } from '../parts.tsx';
+import { PATHS } from '../shared/access.ts';
+import cards from '../shared/cards.module.css';
+import { DeskPage } from '../shared/desk-page.tsx';
+import css from '../shared/parts.module.css';
+import { useAgo, Waiting } from '../shared/parts.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
 import own from './tickets.module.css';
 
 const STATES = ['WAITING', 'ANSWERED', 'CLOSED'] as const satisfies readonly TicketState[];
@@ -41,15 +40,12 @@ interface Filter {
 export function Tickets() {
   const t = useTranslations('supportDesk');
   const topicWord = useTranslations('support.topic');
-  useTitle(t('title'));
   const [filter, set] = useFilter();
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
         <Cluster gap={4} rowGap={3} wrap>
           <Checkbox checked={filter.mine} onChange={(event) => set({ mine: event.target.checked })}>
             {t('mineOnly')}
@@ -72,9 +68,10 @@ export function Tickets() {
             onChange={(state) => set({ state })}
           />
         </Cluster>
-      </div>
+      }
+    >
       <List filter={filter} />
-    </main>
+    </DeskPage>
   );
 }
 
@@ -109,15 +106,9 @@ function List({ filter }: { filter: Filter }) {
     }),
   );
   return (
-    <CardList
+    <ResourceList
       pages={pages}
-      empty={
-        <EmptyState
-          icon={<IconMessages size={26} />}
-          title={t(`emptyTitle.${state}`)}
-          text={t('emptyText')}
-        />
-      }
+      empty={{ icon: IconMessages, title: t(`emptyTitle.${state}`), text: t('emptyText') }}
       card={(ticket) => <TicketCard ticket={ticket} />}
     />
   );

@@ -25,11 +25,11 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PATHS } from '../access.ts';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
-import { useAct } from '../use-act.ts';
-import { personPath, type Visit } from '../visit.ts';
+import { PATHS } from '../shared/access.ts';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { useAct } from '../shared/use-act.ts';
+import { personPath, type Visit } from '../shared/visit.ts';
 import own from './tickets.module.css';
 
 const threadQuery = (id: string) =>

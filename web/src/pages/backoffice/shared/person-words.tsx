@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { TwoLine } from '../../../ui/layout.tsx';
-import { personPath } from '../visit.ts';
+import { personPath } from './visit.ts';
 
 interface PersonWordsProps {
   person: { id: string; name: string; email: string };
