@@ -84,7 +84,7 @@ const web = {
   chart: SHARED,
   documents: SHARED,
   inbox: SHARED,
-  'first-screen': ['', ...SHARED, 'pages/backoffice', 'pages/support'],
+  'first-screen': ['', ...SHARED, 'pages/backoffice/shared', 'pages/support'],
   tickets: ['access', ...SHARED],
   receipts: SHARED,
   'trade-box': [...SHARED, 'receipts'],

@@ -5,8 +5,8 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Cluster } from '../../ui/layout.tsx';
 import decisionCss from './decision.module.css';
-import { PATHS } from './shared/access.ts';
 import css from './shared/parts.module.css';
+import { deskPath } from './shared/places.ts';
 import { nextInQueue } from './shared/queries.ts';
 import { personPath, REVIEW, type Visit } from './shared/visit.ts';
 
@@ -43,7 +43,7 @@ export function DoneCard({ decision, personId, visit }: DoneCardProps) {
             ) : (
               <>
                 <p className={css.muted}>{t('decision.noNext')}</p>
-                <LinkButton to={PATHS.reviews} variant="ghost">
+                <LinkButton to={deskPath('reviews')} variant="ghost">
                   {t('decision.toQueue')}
                 </LinkButton>
               </>

@@ -1,26 +1,5 @@
 import type { desk, ReplyOf } from '@sarraf/domain/contracts';
-import {
-  IconAdjustments,
-  IconArrowBackUp,
-  IconArrowUpRight,
-  IconBug,
-  IconBuildingBank,
-  IconBuildingStore,
-  IconChartBar,
-  IconClipboardCheck,
-  IconCoins,
-  IconCurrencyBitcoin,
-  IconFileText,
-  IconGavel,
-  IconKey,
-  IconListDetails,
-  IconMessages,
-  IconPalette,
-  IconReceipt2,
-  IconUserSearch,
-  IconVault,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -33,31 +12,11 @@ import { Logo } from '../../ui/logo.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import css from './frame.module.css';
-import { PATHS, type Place, placesOf } from './shared/access.ts';
+import { placesOf } from './shared/access.ts';
+import { deskPath, PLACES, type Place } from './shared/places.ts';
 import { placeOf } from './shared/visit.ts';
 
 type Desk = ReplyOf<typeof desk>['baseDTO'];
-
-const ICONS: Readonly<Record<Place, TablerIcon>> = {
-  reviews: IconClipboardCheck,
-  tickets: IconMessages,
-  people: IconUserSearch,
-  recoveries: IconKey,
-  companies: IconBuildingStore,
-  withdrawals: IconArrowUpRight,
-  payouts: IconBuildingBank,
-  incoming: IconCoins,
-  treasury: IconVault,
-  coins: IconCurrencyBitcoin,
-  limits: IconAdjustments,
-  figures: IconChartBar,
-  reports: IconReceipt2,
-  rules: IconGavel,
-  content: IconFileText,
-  brand: IconPalette,
-  webErrors: IconBug,
-  audit: IconListDetails,
-};
 
 /** The desk around its parts: who one is above, the parts beside, on the phone as tabs. */
 export function Frame({ desk, children }: { desk: Desk | undefined; children: ReactNode }) {
@@ -118,7 +77,7 @@ function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
   const { digits } = useFormat();
   const { pathname, state } = useLocation();
   const here = placeOf(pathname, state) === place;
-  const Icon = ICONS[place];
+  const { icon: Icon } = PLACES[place];
   const shown = digits(waiting >= MANY ? `${MANY - 1}+` : waiting);
   const link = useRef<HTMLAnchorElement>(null);
   // On the phone the parts are a row that is wider than the screen.
@@ -128,7 +87,7 @@ function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
   return (
     <Link
       ref={link}
-      to={PATHS[place]}
+      to={deskPath(place)}
       aria-current={here ? 'page' : undefined}
       className={cx(css.place, here && css.here)}
     >

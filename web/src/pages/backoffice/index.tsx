@@ -23,15 +23,15 @@ import { Payouts } from './money/payouts.tsx';
 import { Rules } from './money/rules.tsx';
 import { Treasury } from './money/treasury.tsx';
 import { Withdrawals } from './money/withdrawals.tsx';
-import { BACKOFFICE_PATHS, type BackofficePath } from './paths.ts';
 import { Person } from './person.tsx';
 import { Recoveries } from './recoveries.tsx';
 import { FeeReport } from './reports/index.tsx';
 import { Reviews } from './reviews.tsx';
 import { Search } from './search.tsx';
-import { PATHS, type Place, placesOf } from './shared/access.ts';
+import { placesOf } from './shared/access.ts';
 import { Fault, NoAccess, NoPlace } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
+import { type DeskRoute, deskPath, deskRoutes, type Place } from './shared/places.ts';
 import { deskQuery } from './shared/queries.ts';
 import { Tickets } from './tickets/index.tsx';
 import { DeskThread } from './tickets/thread.tsx';
@@ -68,7 +68,7 @@ export function Page() {
   );
 }
 
-const PAGES: Readonly<Record<BackofficePath, ReactNode>> = {
+const PAGES: Readonly<Record<DeskRoute, ReactNode>> = {
   people: <Search />,
   'people/:id': <Person />,
   recoveries: <Recoveries />,
@@ -93,21 +93,20 @@ const PAGES: Readonly<Record<BackofficePath, ReactNode>> = {
   'web-errors': <WebErrors />,
   audit: <Audit />,
 };
-const ROUTES = Object.entries(BACKOFFICE_PATHS) as [BackofficePath, Place][];
 
 function Places({ places }: { places: readonly Place[] }) {
   const [first] = places;
   if (!first) return <Closed message={<NoPlace />} />;
   const of = (place: Place, part: ReactNode) =>
     places.includes(place) ? part : <Closed message={<NoAccess />} />;
-  const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={PATHS[first]} replace />;
+  const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={deskPath(first)} replace />;
   return (
     <Routes>
       <Route index element={queue} />
-      {ROUTES.map(([path, place]) => (
+      {deskRoutes().map(([path, place]) => (
         <Route key={path} path={path} element={of(place, PAGES[path])} />
       ))}
-      <Route path="*" element={<Navigate to={PATHS[first]} replace />} />
+      <Route path="*" element={<Navigate to={deskPath(first)} replace />} />
     </Routes>
   );
 }

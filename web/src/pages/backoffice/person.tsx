@@ -22,10 +22,10 @@ import { Freezes } from './money/freezes.tsx';
 import { PersonMoney } from './people/person-money.tsx';
 import personCss from './person.module.css';
 import { AccountFacts, PersonFacts } from './person-facts.tsx';
-import { PATHS } from './shared/access.ts';
 import { Fault } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
 import { StateWord, useAgo } from './shared/parts.tsx';
+import { deskPath } from './shared/places.ts';
 import { personQuery, useRights } from './shared/queries.ts';
 import { readVisit, type Visit } from './shared/visit.ts';
 import { VisitForm } from './visit-form.tsx';
@@ -63,7 +63,7 @@ function Opened({ id, visit }: { id: string; visit: Visit }) {
               icon={<IconFileUnknown size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={PATHS.people}>{t('back.people')}</LinkButton>}
+              action={<LinkButton to={deskPath('people')}>{t('back.people')}</LinkButton>}
             />
           ) : (
             <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -110,7 +110,7 @@ function Head({ file, from }: { file: PersonFile; from: Visit['from'] }) {
   const waits = account.authenticationType.endsWith('PENDING') && submittedAtDateTime;
   return (
     <Stack as="header" gap="line" align="start" className={personCss.head}>
-      <Link to={PATHS[from]} className={personCss.back}>
+      <Link to={deskPath(from)} className={personCss.back}>
         <IconArrowBackUp size={18} className={personCss.arrow} aria-hidden />
         {t(`person.back.${from}`)}
       </Link>

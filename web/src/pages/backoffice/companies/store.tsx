@@ -12,9 +12,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { PATHS } from '../shared/access.ts';
 import { Fault } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
 import { useRights } from '../shared/queries.ts';
 import own from './companies.module.css';
 import { StoreState, useWaitWord } from './parts.tsx';
@@ -43,7 +43,7 @@ export function DeskStore() {
               icon={<IconBuildingStore size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={PATHS.companies}>{t('back')}</LinkButton>}
+              action={<LinkButton to={deskPath('companies')}>{t('back')}</LinkButton>}
             />
           ) : (
             <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -60,7 +60,7 @@ function File({ store }: { store: DeskCompanyFile }) {
   return (
     <main className={css.page}>
       <Stack as="header" gap="line" align="start" className={own.head}>
-        <Link to={PATHS.companies} className={own.back}>
+        <Link to={deskPath('companies')} className={own.back}>
           <IconArrowBackUp size={18} className="flip" aria-hidden />
           {t('store.back')}
         </Link>

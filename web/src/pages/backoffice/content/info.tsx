@@ -7,10 +7,10 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PATHS } from '../shared/access.ts';
 import { DeskPage } from '../shared/desk-page.tsx';
 import { Fault } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
 import contentCss from './content.module.css';
 import { InfoForm } from './info-form.tsx';
 import { infoKey } from './info-text.ts';
@@ -33,7 +33,7 @@ export function Info() {
       <KindTabs
         value="info"
         onChange={(kind) => {
-          if (kind !== 'info') navigate(`${PATHS.content}?kind=${kind}&lang=${language}`);
+          if (kind !== 'info') navigate(`${deskPath('content')}?kind=${kind}&lang=${language}`);
         }}
       />
       <Segmented

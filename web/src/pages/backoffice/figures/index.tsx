@@ -13,10 +13,10 @@ import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PATHS } from '../shared/access.ts';
 import { Fault } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useAgo } from '../shared/parts.tsx';
+import { deskPath } from '../shared/places.ts';
 import { coverageOf } from './bars.ts';
 import own from './figures.module.css';
 import { FiguresTable } from './table.tsx';
@@ -148,7 +148,7 @@ function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves
       </dl>
       <Cluster gap={4} rowGap={2} align="stretch" justify="between" wrap className={own.foot}>
         <p className={css.muted}>{t('coverageText')}</p>
-        <Link to={PATHS.treasury} className={own.link}>
+        <Link to={deskPath('treasury')} className={own.link}>
           {t('toTreasury')}
         </Link>
       </Cluster>

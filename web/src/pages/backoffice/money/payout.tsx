@@ -25,9 +25,9 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { PATHS } from '../shared/access.ts';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 
 /** One day's batch: its file, its lines, and who says that the bank paid it. */
@@ -43,7 +43,7 @@ export function Payout() {
     <main className={css.page}>
       <div className={css.head}>
         <h1>{title}</h1>
-        <LinkButton to={PATHS.payouts} variant="ghost">
+        <LinkButton to={deskPath('payouts')} variant="ghost">
           {t('back')}
         </LinkButton>
       </div>

@@ -9,9 +9,9 @@ import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { PATHS } from '../shared/access.ts';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
+import { deskPath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { Holidays } from './holidays.tsx';
 
@@ -63,7 +63,7 @@ function useColumns(): Column<PayoutBatch>[] {
       key: 'day',
       head: t('day'),
       headless: true,
-      cell: ({ id, day }) => <Link to={`${PATHS.payouts}/${id}`}>{date(day)}</Link>,
+      cell: ({ id, day }) => <Link to={`${deskPath('payouts')}/${id}`}>{date(day)}</Link>,
     },
     { key: 'state', head: t('state'), headless: true, cell: ({ state }) => t(state) },
     { key: 'lines', head: t('lines'), end: true, cell: ({ lines }) => digits(lines) },

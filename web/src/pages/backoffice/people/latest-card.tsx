@@ -10,9 +10,9 @@ import { cryptoDepositState, progressOf, withdrawalState } from '../../../transf
 import { Card } from '../../../ui/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { PATHS } from '../shared/access.ts';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
 import { useRights } from '../shared/queries.ts';
 import own from './people.module.css';
 
@@ -55,12 +55,12 @@ export function LatestCard({ money, store }: { money: PersonMoney; store: boolea
       </Tabs>
       <Cluster gap={2} align="stretch" wrap>
         {rights.money && (
-          <Link to={PATHS.withdrawals} className={own.link}>
+          <Link to={deskPath('withdrawals')} className={own.link}>
             {t('toWithdrawals')}
           </Link>
         )}
         {store && (
-          <Link to={PATHS.companies} className={own.link}>
+          <Link to={deskPath('companies')} className={own.link}>
             {t('toStores')}
           </Link>
         )}

@@ -11,11 +11,11 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Cluster } from '../../../ui/layout.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { PATHS } from '../shared/access.ts';
 import cards from '../shared/cards.module.css';
 import { DeskPage } from '../shared/desk-page.tsx';
 import css from '../shared/parts.module.css';
 import { useAgo, Waiting } from '../shared/parts.tsx';
+import { deskPath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 import own from './tickets.module.css';
 
@@ -148,7 +148,7 @@ function TicketCard({ ticket }: { ticket: DeskTicket }) {
           {mine ? t('takenByMe') : assignee ? t('takenBy', { who: assignee }) : t('free')}
         </span>
         <LinkButton
-          to={`${PATHS.tickets}/${ticket.id}`}
+          to={`${deskPath('tickets')}/${ticket.id}`}
           size="s"
           variant="ghost"
           aria-label={`${t('open')}: ${subject}`}

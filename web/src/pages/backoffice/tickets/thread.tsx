@@ -25,9 +25,9 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PATHS } from '../shared/access.ts';
 import { Fault } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
 import { useAct } from '../shared/use-act.ts';
 import { personPath, type Visit } from '../shared/visit.ts';
 import own from './tickets.module.css';
@@ -50,7 +50,7 @@ export function DeskThread() {
   const unknown = error instanceof ApiFailure && error.httpStatus === 404;
   return (
     <main className={css.page} aria-busy={(!data && !error) || undefined}>
-      <Link to={PATHS.tickets} className={own.back}>
+      <Link to={deskPath('tickets')} className={own.back}>
         <IconArrowRight size={18} className={own.arrow} aria-hidden />
         {t('back')}
       </Link>
@@ -68,7 +68,7 @@ export function DeskThread() {
               icon={<IconFileUnknown size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={PATHS.tickets}>{t('back')}</LinkButton>}
+              action={<LinkButton to={deskPath('tickets')}>{t('back')}</LinkButton>}
             />
           ) : (
             <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
