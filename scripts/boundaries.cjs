@@ -100,7 +100,6 @@ const server = {
 };
 
 const SHARED = ['i18n', 'lib', 'ui'];
-const ADMIN = ['pages/backoffice', 'pages/backoffice/money'];
 
 const web = {
   // The entry and the routes: they load every page.
@@ -112,11 +111,12 @@ const web = {
   chart: SHARED,
   documents: SHARED,
   inbox: SHARED,
-  'first-screen': ['', ...SHARED, 'pages/backoffice', 'pages/support'],
+  'first-screen': ['', ...SHARED, 'pages/backoffice/shared', 'pages/support'],
   tickets: ['access', ...SHARED],
-  orders: [...SHARED, 'trade-box'],
-  'trade-box': [...SHARED, 'orders'],
-  transfers: [...SHARED, 'trade-box'],
+  receipts: SHARED,
+  'trade-box': [...SHARED, 'receipts'],
+  orders: [...SHARED, 'receipts', 'trade-box'],
+  transfers: [...SHARED, 'receipts'],
   alerts: [...SHARED, 'access', 'trade-box'],
   'address-book': [...SHARED, 'access', 'transfers'],
 };
@@ -145,7 +145,7 @@ const pages = {
   markets: ['trade-box'],
   'not-found': [],
   notices: ['inbox'],
-  otc: ['trade-box'],
+  otc: ['orders', 'trade-box'],
   sandbox: ['transfers'],
   settings: ['access', 'address-book', 'inbox'],
   shell: ['access', 'inbox'],
@@ -157,17 +157,21 @@ const pages = {
   'wallet-ex': [],
 };
 
+// What the parts of the back office share: its lists, decisions, queries and rights.
+const ADMIN = ['pages/backoffice/shared'];
+
 const admin = {
-  brand: ['pages/backoffice'],
-  content: ['pages/backoffice'],
-  figures: ['pages/backoffice'],
-  money: ['pages/backoffice', 'transfers'],
-  reports: ['pages/backoffice'],
+  shared: [],
+  brand: ADMIN,
+  content: ADMIN,
+  figures: ADMIN,
+  money: [...ADMIN, 'transfers'],
+  reports: ADMIN,
   companies: [...ADMIN, 'transfers'],
   people: [...ADMIN, 'orders', 'transfers'],
   rows: [...ADMIN, 'pages/backoffice/content'],
-  coins: ['pages/backoffice', 'pages/backoffice/rows'],
-  limits: ['pages/backoffice', 'pages/backoffice/rows'],
+  coins: [...ADMIN, 'pages/backoffice/rows'],
+  limits: [...ADMIN, 'pages/backoffice/rows'],
   tickets: [...ADMIN, 'tickets'],
 };
 

@@ -49,7 +49,14 @@ const PROBES: [from: string, to: string, rule: string | null][] = [
     'web/src/pages/backoffice/money/pass.ts',
     'imports-of-web/src/pages/backoffice/brand',
   ],
-  ['web/src/pages/backoffice/people/probe.tsx', 'web/src/pages/backoffice/money/pass.ts', null],
+  [
+    'web/src/pages/backoffice/people/probe.tsx',
+    'web/src/pages/backoffice/money/pass.ts',
+    'imports-of-web/src/pages/backoffice/people',
+  ],
+  ['web/src/pages/backoffice/people/probe.tsx', 'web/src/pages/backoffice/shared/visit.ts', null],
+  ['web/src/trade-box/probe.tsx', 'web/src/orders/order.ts', 'imports-of-web/src/trade-box'],
+  ['web/src/orders/probe.tsx', 'web/src/trade-box/part.ts', null],
   ['web/src/pages/novelty/probe.tsx', 'web/src/lib/api.ts', 'imports-of-no-listed-folder'],
 ];
 /** In a new folder, importing nothing and imported by nobody. */

@@ -3,7 +3,7 @@ import './ui/global.css';
 import { startTransition, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { NOT_FOUND, pageAt } from './first-screen/pages.ts';
+import { pageAt } from './first-screen/pages.ts';
 import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
 import { startBrand, takeBrand } from './lib/brand.ts';
@@ -16,6 +16,7 @@ import { keepReferral } from './lib/referral.ts';
 import { showInBrowserBar } from './lib/theme.ts';
 import { watchOtherTabs } from './lib/token.ts';
 import { report } from './pages/shell/page-boundary.tsx';
+import { NOT_FOUND } from './routes.tsx';
 
 keepReferral();
 watchOtherTabs();

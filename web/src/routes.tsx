@@ -1,126 +1,150 @@
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { tradePlace } from './lib/guard.ts';
-import { lazyDesk, lazyHome, lazyPage } from './lib/lazy-page.ts';
+import { type LazyPage, lazyDesk, lazyHome, lazyPage } from './lib/lazy-page.ts';
 import { useSession } from './lib/session.ts';
 import { Guarded } from './pages/shell/guarded.tsx';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
 
-export const Home = lazyHome(() => import('./pages/home/index.tsx'));
-export const Wages = lazyPage(() => import('./pages/wages/index.tsx'));
-export const Faq = lazyPage(() => import('./pages/faq/index.tsx'));
-export const Guide = lazyPage(() => import('./pages/guide/index.tsx'));
-export const Terms = lazyPage(() => import('./pages/terms/index.tsx'));
-export const AboutUs = lazyPage(() => import('./pages/about-us/index.tsx'));
-export const ContactUs = lazyPage(() => import('./pages/contact-us/index.tsx'));
-export const Blog = lazyPage(() => import('./pages/blog/index.tsx'));
-export const BlogArticle = lazyPage(() => import('./pages/blog/article.tsx'));
-export const Announcements = lazyPage(() => import('./pages/announcements/index.tsx'));
-export const NotFound = lazyPage(() => import('./pages/not-found/index.tsx'));
-const Dummy = lazyPage(() => import('./pages/dummy/index.tsx'));
-export const Markets = lazyPage(() => import('./pages/markets/index.tsx'));
-export const Market = lazyPage(() => import('./pages/market/index.tsx'));
+/** A page and its address. Who may open it: `lib/guard.ts`. */
+export interface RouteRecord {
+  path: string;
+  page: LazyPage;
+  /** Of a public page that the server sends as HTML, with its data: the module by which its styles are found. */
+  drawn?: string;
+  /** Searches that make another drawn page of it. */
+  variants?: readonly string[];
+}
+
+/** What the server draws, in the public frame. */
+export const DRAWN = [
+  { path: '/', page: lazyHome(() => import('./pages/home/index.tsx')), drawn: 'home/index' },
+  {
+    path: '/markets',
+    page: lazyPage(() => import('./pages/markets/index.tsx')),
+    drawn: 'markets/index',
+    variants: ['unit=TETHER'],
+  },
+  {
+    path: '/market/:coin/:sourceCoin',
+    page: lazyPage(() => import('./pages/market/index.tsx')),
+    drawn: 'market/index',
+  },
+  { path: '/wages', page: lazyPage(() => import('./pages/wages/index.tsx')), drawn: 'wages/index' },
+  { path: '/faq', page: lazyPage(() => import('./pages/faq/index.tsx')), drawn: 'faq/index' },
+  { path: '/guide', page: lazyPage(() => import('./pages/guide/index.tsx')), drawn: 'guide/index' },
+  { path: '/terms', page: lazyPage(() => import('./pages/terms/index.tsx')), drawn: 'terms/index' },
+  { path: '/about-us', page: lazyPage(() => import('./pages/about-us/index.tsx')), drawn: 'about-us/index' },
+  {
+    path: '/contact-us',
+    page: lazyPage(() => import('./pages/contact-us/index.tsx')),
+    drawn: 'contact-us/index',
+  },
+  { path: '/blog', page: lazyPage(() => import('./pages/blog/index.tsx')), drawn: 'blog/index' },
+  { path: '/blog/:slug', page: lazyPage(() => import('./pages/blog/article.tsx')), drawn: 'blog/article' },
+  {
+    path: '/announcements',
+    page: lazyPage(() => import('./pages/announcements/index.tsx')),
+    drawn: 'announcements/index',
+  },
+] as const satisfies readonly RouteRecord[];
+
+/** What is shown of every address that is no page; the server draws it at its pattern. */
+export const NOT_FOUND = {
+  path: '/*',
+  page: lazyPage(() => import('./pages/not-found/index.tsx')),
+  drawn: 'not-found/index',
+} as const satisfies RouteRecord;
+
 const Auth = lazyPage(() => import('./pages/auth/index.tsx'));
-const BankReturn = lazyPage(() => import('./pages/bank-return/index.tsx'));
-const Sandbox = lazyPage(() => import('./pages/sandbox/index.tsx'));
-const SandboxBank = lazyPage(() => import('./pages/sandbox/bank.tsx'));
-const Gallery = lazyPage(() => import('./pages/sandbox/gallery/index.tsx'));
-const ProfileLayout = lazyPage(() => import('./pages/shell/profile-layout.tsx'));
-const Dashboard = lazyPage(() => import('./pages/dashboard/index.tsx'));
-const Invite = lazyPage(() => import('./pages/invite/index.tsx'));
-const Otc = lazyPage(() => import('./pages/otc/index.tsx'));
 const Trade = lazyPage(() => import('./pages/trade/index.tsx'));
-const Wallet = lazyPage(() => import('./pages/wallet/index.tsx'));
-const History = lazyPage(() => import('./pages/history/index.tsx'));
-const Statements = lazyPage(() => import('./pages/history/statements.tsx'));
-const StatementPaper = lazyPage(() => import('./pages/history/statement-paper.tsx'));
-const WalletEx = lazyPage(() => import('./pages/wallet-ex/index.tsx'));
-const Settings = lazyPage(() => import('./pages/settings/index.tsx'));
-const Alerts = lazyPage(() => import('./pages/alerts/index.tsx'));
-const Notices = lazyPage(() => import('./pages/notices/index.tsx'));
-const Support = lazyPage(() => import('./pages/support/index.tsx'));
-const FinoVerifying = lazyPage(() => import('./pages/fino-verifying/index.tsx'));
-const SandboxGoogle = lazyPage(() => import('./pages/sandbox/google.tsx'));
-const Backoffice = lazyDesk(() => import('./pages/backoffice/index.tsx'));
-const Company = lazyPage(() => import('./pages/company/index.tsx'));
-const CompanySheet = lazyPage(() => import('./pages/company/sheet.tsx'));
-const CompanyStatement = lazyPage(() => import('./pages/company/statement.tsx'));
-const CompanyDeposit = lazyPage(() => import('./pages/company-deposit/index.tsx'));
-const CompanyResult = lazyPage(() => import('./pages/company-deposit/result.tsx'));
-const CompanyDocs = lazyPage(() => import('./pages/company-docs/index.tsx'));
-const Account = lazyPage(() => import('./pages/account/index.tsx'));
 
 /** One screen that picks its form by path. */
-const AUTH_PATHS = [
-  'auth',
-  'login',
-  'login/send-mail',
-  'login/send-phone',
-  'login/forget',
-  'login/forget-otp',
-  'login/forget/verify',
-  'sign-up',
-  'sign-up/email-verification',
-  'fromgoogle',
+const AUTH: readonly RouteRecord[] = [
+  '/auth',
+  '/login',
+  '/login/send-mail',
+  '/login/send-phone',
+  '/login/forget',
+  '/login/forget-otp',
+  '/login/forget/verify',
+  '/sign-up',
+  '/sign-up/email-verification',
+  '/fromgoogle',
+].map((path) => ({ path, page: Auth }));
+
+/** Every page once, by the frame in which it stands. */
+export const ROUTES = {
+  public: [
+    ...DRAWN,
+    ...AUTH,
+    { path: '/dummy', page: lazyPage(() => import('./pages/dummy/index.tsx')) },
+    { path: '/company-deposit', page: lazyPage(() => import('./pages/company-deposit/index.tsx')) },
+    { path: '/company-deposit/result', page: lazyPage(() => import('./pages/company-deposit/result.tsx')) },
+    { path: '/company-docs', page: lazyPage(() => import('./pages/company-docs/index.tsx')) },
+    { path: '/profile/redirect-from-banks', page: lazyPage(() => import('./pages/bank-return/index.tsx')) },
+    { path: '/sandbox', page: lazyPage(() => import('./pages/sandbox/index.tsx')) },
+    { path: '/sandbox/ui', page: lazyPage(() => import('./pages/sandbox/gallery/index.tsx')) },
+  ],
+  unframed: [
+    { path: '/sandbox/bank/:authority', page: lazyPage(() => import('./pages/sandbox/bank.tsx')) },
+    { path: '/sandbox/google/:state', page: lazyPage(() => import('./pages/sandbox/google.tsx')) },
+  ],
+  trade: [{ path: '/profile/trade/:quote?/:coin?', page: Trade }],
+  /** For people who are signed in, with a frame of their own or none. */
+  personal: [
+    { path: '/backoffice/*', page: lazyDesk(() => import('./pages/backoffice/index.tsx')) },
+    { path: '/profile/company/sheet', page: lazyPage(() => import('./pages/company/sheet.tsx')) },
+    {
+      path: '/profile/company/settlements/:id',
+      page: lazyPage(() => import('./pages/company/statement.tsx')),
+    },
+    {
+      path: '/profile/history/statements/:id',
+      page: lazyPage(() => import('./pages/history/statement-paper.tsx')),
+    },
+  ],
+  profile: [
+    { path: '/profile', page: lazyPage(() => import('./pages/dashboard/index.tsx')) },
+    { path: '/profile/otc', page: lazyPage(() => import('./pages/otc/index.tsx')) },
+    { path: '/profile/company', page: lazyPage(() => import('./pages/company/index.tsx')) },
+    { path: '/profile/invite', page: lazyPage(() => import('./pages/invite/index.tsx')) },
+    { path: '/profile/wallet', page: lazyPage(() => import('./pages/wallet/index.tsx')) },
+    { path: '/profile/walletEx', page: lazyPage(() => import('./pages/wallet-ex/index.tsx')) },
+    { path: '/profile/history', page: lazyPage(() => import('./pages/history/index.tsx')) },
+    { path: '/profile/history/statements', page: lazyPage(() => import('./pages/history/statements.tsx')) },
+    { path: '/profile/account', page: lazyPage(() => import('./pages/account/index.tsx')) },
+    { path: '/profile/fino-verifying', page: lazyPage(() => import('./pages/fino-verifying/index.tsx')) },
+    { path: '/profile/settings', page: lazyPage(() => import('./pages/settings/index.tsx')) },
+    { path: '/profile/notices', page: lazyPage(() => import('./pages/notices/index.tsx')) },
+    { path: '/profile/support/*', page: lazyPage(() => import('./pages/support/index.tsx')) },
+    { path: '/profile/alerts', page: lazyPage(() => import('./pages/alerts/index.tsx')) },
+  ],
+} as const satisfies Record<string, readonly RouteRecord[]>;
+
+/** Other addresses of pages. */
+export const REDIRECTS = [
+  { path: '/redirect-from-banks', element: <ToBankReturn /> },
+  { path: '/panel/fino-verifying', element: <Navigate to="/profile/fino-verifying" replace /> },
+  { path: '/dashboard/:tradeTo/:tradeFrom', element: <ToTrade /> },
 ];
 
-/** Every page once. Who may open what: `lib/guard.ts`. */
+const ProfileLayout = lazyPage(() => import('./pages/shell/profile-layout.tsx'));
+
+const routesOf = (records: readonly RouteRecord[]) =>
+  records.map(({ path, page: Page }) => <Route key={path} path={path} element={<Page />} />);
+
 export function AppRoutes() {
   return (
     <Routes>
-      <Route element={<PublicLayout />}>
-        <Route index element={<Home />} />
-        <Route path="markets" element={<Markets />} />
-        <Route path="market/:coin/:sourceCoin" element={<Market />} />
-        <Route path="wages" element={<Wages />} />
-        <Route path="faq" element={<Faq />} />
-        <Route path="guide" element={<Guide />} />
-        <Route path="terms" element={<Terms />} />
-        <Route path="about-us" element={<AboutUs />} />
-        <Route path="contact-us" element={<ContactUs />} />
-        <Route path="blog" element={<Blog />} />
-        <Route path="blog/:slug" element={<BlogArticle />} />
-        <Route path="announcements" element={<Announcements />} />
-        <Route path="dummy" element={<Dummy />} />
-        {AUTH_PATHS.map((path) => (
-          <Route key={path} path={path} element={<Auth />} />
-        ))}
-        <Route path="company-deposit" element={<CompanyDeposit />} />
-        <Route path="company-deposit/result" element={<CompanyResult />} />
-        <Route path="company-docs" element={<CompanyDocs />} />
-        <Route path="redirect-from-banks" element={<ToBankReturn />} />
-        <Route path="profile/redirect-from-banks" element={<BankReturn />} />
-        <Route path="sandbox" element={<Sandbox />} />
-        <Route path="sandbox/ui" element={<Gallery />} />
-        <Route path="*" element={<NotFound />} />
-      </Route>
-      <Route path="sandbox/bank/:authority" element={<SandboxBank />} />
-      <Route path="sandbox/google/:state" element={<SandboxGoogle />} />
-      <Route path="panel/fino-verifying" element={<Navigate to="/profile/fino-verifying" replace />} />
-      <Route path="dashboard/:tradeTo/:tradeFrom" element={<ToTrade />} />
-      <Route element={<TradeFrame />}>
-        <Route path="profile/trade/:quote?/:coin?" element={<Trade />} />
-      </Route>
+      <Route element={<PublicLayout />}>{routesOf([...ROUTES.public, NOT_FOUND])}</Route>
+      {routesOf(ROUTES.unframed)}
+      {REDIRECTS.map(({ path, element }) => (
+        <Route key={path} path={path} element={element} />
+      ))}
+      <Route element={<TradeFrame />}>{routesOf(ROUTES.trade)}</Route>
       <Route element={<Guarded />}>
-        <Route path="backoffice/*" element={<Backoffice />} />
-        <Route path="profile/company/sheet" element={<CompanySheet />} />
-        <Route path="profile/company/settlements/:id" element={<CompanyStatement />} />
-        <Route path="profile/history/statements/:id" element={<StatementPaper />} />
-        <Route path="profile" element={<ProfileLayout />}>
-          <Route index element={<Dashboard />} />
-          <Route path="otc" element={<Otc />} />
-          <Route path="company" element={<Company />} />
-          <Route path="invite" element={<Invite />} />
-          <Route path="wallet" element={<Wallet />} />
-          <Route path="walletEx" element={<WalletEx />} />
-          <Route path="history" element={<History />} />
-          <Route path="history/statements" element={<Statements />} />
-          <Route path="account" element={<Account />} />
-          <Route path="fino-verifying" element={<FinoVerifying />} />
-          <Route path="settings" element={<Settings />} />
-          <Route path="notices" element={<Notices />} />
-          <Route path="support/*" element={<Support />} />
-          <Route path="alerts" element={<Alerts />} />
-        </Route>
+        {routesOf(ROUTES.personal)}
+        <Route element={<ProfileLayout />}>{routesOf(ROUTES.profile)}</Route>
       </Route>
     </Routes>
   );

@@ -44,6 +44,38 @@ test('styles are logical: no left, right, top, bottom, width or height', () => {
   }
 });
 
+/** All that a style gives its text for a size but for the tokens, which alone say how large that is. */
+const rawSizes = (css: string): string[] =>
+  [...css.matchAll(/(?:^|[\s;{])(font|font-size)\s*:\s*([^;}]+)/g)].flatMap(([, property, value = '']) =>
+    value.trim() === 'inherit' || /^(?:\d+ )?var\(--t-[a-z0-9]+\)/.test(value.trim())
+      ? []
+      : [`${property}: ${value.trim()}`],
+  );
+
+test('a raw size of type is found however it is written', () => {
+  for (const css of [
+    'p { font-size: 14px; }',
+    'p{font-size:1.2em}',
+    'p { font-size: clamp(20px, 3vw, 28px); }',
+    'p { font: 400 13px / 1.7 var(--mono); }',
+    'p { color: red; font-size: 0 }',
+  ])
+    expect(rawSizes(css), css).toHaveLength(1);
+  expect(
+    rawSizes('p { font-size: var(--t-s); font: 400 var(--t-m) / 1.7 var(--font); } a { font: inherit; }'),
+  ).toEqual([]);
+});
+
+test('every size of type is a token', () => {
+  const tokens = readFileSync(`${root}ui/tokens.css`, 'utf8');
+  for (const { path, text } of files('**/*.css').filter(({ path }) => path !== 'ui/tokens.css')) {
+    const css = text.replace(/\/\*[\s\S]*?\*\//g, '');
+    expect(rawSizes(css), path).toEqual([]);
+    for (const [, token] of css.matchAll(/var\((--t-[a-z0-9]+)\)/g))
+      expect(tokens, `${path}: ${token}`).toContain(`${token}:`);
+  }
+});
+
 test('inline styles are logical too', () => {
   for (const { path, text } of forPeople) {
     const styles = [...text.matchAll(/style=\{\{([\s\S]*?)\}\}/g)].map((m) => m[1] ?? '').join(';');

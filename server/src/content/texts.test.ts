@@ -105,26 +105,13 @@ it('are well-formed, of known tags', () => {
   expect(inspect('<p onclick="a()">a</p><video></video>').leftOut).not.toEqual([]);
 });
 
-/** Each path of the web's routes, with those of its parents before it, as a pattern. */
+/** Each path of the web's route records as a pattern, but the one that takes all that is no page. */
 function routes(): RegExp[] {
   const source = readFileSync(join(WEB, 'src/routes.tsx'), 'utf8');
-  const paths = ['/'];
-  const parents: string[] = [];
-  // An element ends where a line ends with `>`.
-  for (const [, tag = ''] of source.matchAll(/^\s*(<Route\b[\s\S]*?>|<\/Route>)$/gm)) {
-    if (tag === '</Route>') {
-      parents.pop();
-      continue;
-    }
-    // The last one takes all that is no page.
-    const own = /path="(?!\*")([^"]*)"/.exec(tag)?.[1];
-    const path = [parents.at(-1), own].filter(Boolean).join('/');
-    if (own) paths.push(path);
-    if (!tag.endsWith('/>')) parents.push(path);
-  }
-  const auth = /AUTH_PATHS = \[([^\]]*)\]/.exec(source)?.[1] ?? '';
-  paths.push(...matches(auth, /(?<=')[^']+(?=')/g));
-  return paths.map(patternOf);
+  const auth = /AUTH: readonly RouteRecord\[\] = \[([^\]]*)\]/.exec(source)?.[1] ?? '';
+  return [...matches(source, /(?<=path: ')\/(?!\*)[^']*/g), ...matches(auth, /(?<=')[^']+(?=')/g)].map(
+    patternOf,
+  );
 }
 
 function patternOf(path: string): RegExp {

@@ -11,6 +11,7 @@ import { cx } from '../ui/class-names.ts';
 import { CodeInput } from '../ui/code-input.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Field } from '../ui/field.tsx';
+import { Cluster } from '../ui/layout.tsx';
 import css from './code-parts.module.css';
 import type { TwoStep } from './two-step.ts';
 import type { CodeEntry } from './use-code.ts';
@@ -49,12 +50,12 @@ export function CodeTime({ entry }: { entry: CodeEntry }) {
   const { sent, app, left, total, ended, sentAgain } = entry;
   const living = sentAgain ? 'sentAgain' : (`hint${sent.method}` as const);
   return (
-    <div className={cx(css.time, app && css.app)}>
+    <Cluster gap={3} justify="center" size="sm" tone="soft" className={cx(css.time, app && css.app)}>
       {!ended && !app && <Countdown left={left} total={total} size={56} />}
       <p role="status" className={ended ? css.ended : undefined}>
         {t(ended ? (app ? 'endedApp' : 'ended') : living)}
       </p>
-    </div>
+    </Cluster>
   );
 }
 

@@ -1,6 +1,7 @@
 import { IconLockPause } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
+import { Cluster } from '../ui/layout.tsx';
 import css from './hold-banner.module.css';
 
 /** Nothing leaves the account until then; null: no hold. */
@@ -9,12 +10,12 @@ export function HoldBanner({ until }: { until: string | null }) {
   const { dateTime } = useFormat();
   if (until === null || Date.parse(until) <= Date.now()) return null;
   return (
-    <section className={css.hold} aria-label={t('title')}>
+    <Cluster as="section" align="first" gap={3} size="sm" className={css.hold} aria-label={t('title')}>
       <IconLockPause size={22} stroke={1.75} aria-hidden />
       <div>
         <strong>{t('title')}</strong>
         <p>{t.rich('text', { until: dateTime(until), b: (chunks) => <bdi>{chunks}</bdi> })}</p>
       </div>
-    </section>
+    </Cluster>
   );
 }

@@ -1,14 +1,15 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../ui/class-names.ts';
+import { Cluster } from '../ui/layout.tsx';
 import css from './parts.module.css';
 
 export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <p className={css.note}>
+    <Cluster as="p" align="first" size="sm" tone="full" className={css.note}>
       {icon}
       <span>{children}</span>
-    </p>
+    </Cluster>
   );
 }
 
@@ -24,10 +25,10 @@ export function Problem({ text }: { text: string | null }) {
   return (
     <div ref={region} role="alert" className={css.region}>
       {text && (
-        <p className={cx(css.note, css.problem)}>
+        <Cluster as="p" align="first" size="sm" tone="full" className={cx(css.note, css.problem)}>
           <IconAlertCircle size={20} aria-hidden />
           <span>{text}</span>
-        </p>
+        </Cluster>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useSandbox } from '../lib/use-sandbox.ts';
+import { Cluster } from '../ui/layout.tsx';
 import css from './parts.module.css';
 import hintCss from './sandbox-hint.module.css';
 import type { TwoStep } from './two-step.ts';
@@ -12,7 +13,7 @@ export function SandboxHint({ to, method }: { to: string; method: TwoStep }) {
   // A number is known here in its masked form alone.
   const outbox = method === 'SMS' ? '/sandbox' : `/sandbox?to=${encodeURIComponent(to)}`;
   return (
-    <p className={hintCss.hint}>
+    <Cluster as="p" gap={2} justify="center" size="s" tone="soft" className={hintCss.hint}>
       <IconFlask size={18} aria-hidden />
       <span>
         {t('sandbox')}{' '}
@@ -20,6 +21,6 @@ export function SandboxHint({ to, method }: { to: string; method: TwoStep }) {
           {t('outbox')}
         </a>
       </span>
-    </p>
+    </Cluster>
   );
 }

@@ -8,6 +8,7 @@ import { type Question, replacing } from '../lib/step-up.ts';
 import { replaceToken } from '../lib/token.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { PasswordInput } from '../ui/text-input.tsx';
@@ -49,10 +50,10 @@ export function StepUpDialog({ question, open }: { question: Question; open: boo
     >
       {prompt && <Form prompt={prompt} onDone={() => question.answer(true)} />}
       {!prompt && problem !== null && (
-        <div className={css.failed}>
+        <Stack gap={4}>
           <Problem text={problem} />
           <Again busy={busy} waiting={waiting} onClick={ask} />
-        </div>
+        </Stack>
       )}
       {!prompt && problem === null && <Waiting />}
     </Modal>
@@ -106,8 +107,9 @@ function Form({ prompt, onDone }: { prompt: Prompt; onDone: () => void }) {
   });
   useCodeFocus(passwordNeeded ? { ...entry, focus: () => field.current?.focus() } : entry);
   return (
-    <form
-      className={css.form}
+    <Stack
+      as="form"
+      gap={4}
       noValidate
       ref={entry.place}
       onSubmit={(event) => {
@@ -141,7 +143,7 @@ function Form({ prompt, onDone }: { prompt: Prompt; onDone: () => void }) {
       <CodeTime entry={entry} />
       <CodeAction entry={entry} submit={t('confirm.submit')} />
       <SandboxHint to={account?.email ?? ''} method={entry.sent.method} />
-    </form>
+    </Stack>
   );
 }
 
@@ -164,13 +166,13 @@ function Again({ busy, waiting, onClick }: { busy: boolean; waiting: string | nu
 function Waiting() {
   const t = useTranslations('state');
   return (
-    <div className={css.form} role="status">
+    <Stack gap={4} role="status">
       <span className="hidden">{t('loading')}</span>
       <Skeleton height={78} className={css.waiting} />
       <Skeleton height={24} width="70%" />
       <Skeleton height={88} className={css.waiting} />
       <Skeleton height={64} />
       <Skeleton height={52} className={css.waiting} />
-    </div>
+    </Stack>
   );
 }

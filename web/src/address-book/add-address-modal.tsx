@@ -13,10 +13,10 @@ import { useFormat } from '../lib/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Field } from '../ui/field.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import css from './address-book.module.css';
 import { type BookDraft, bookDraftFault } from './book.ts';
 import { NetworkField } from './network-field.tsx';
 import { chosenNetwork, networksOf } from './networks.ts';
@@ -79,7 +79,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
         </Button>
       }
     >
-      <form id={FORM} className={css.stack} onSubmit={submit} noValidate>
+      <Stack id={FORM} as="form" gap={4} onSubmit={submit} noValidate>
         <CoinField
           coin={draft.asset}
           onChange={(asset) => change({ asset, tokenType: null, address: '', tag: '' })}
@@ -126,7 +126,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
           />
         </Field>
         <Problem text={error ? (taken ? t('taken') : failure.text(error) || null) : null} />
-      </form>
+      </Stack>
     </Modal>
   );
 }

@@ -15,6 +15,7 @@ import { CoinIcon } from '../ui/coin-icon.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Cluster, Stack, Text } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AddAddressModal } from './add-address-modal.tsx';
 import css from './address-book.module.css';
@@ -59,7 +60,9 @@ export function AddressBookCard({ closed = false }: { closed?: boolean }) {
         )
       }
     >
-      <p className={css.lead}>{t('text')}</p>
+      <Text size="sm" tone="soft">
+        {t('text')}
+      </Text>
       <Whitelist whitelist={whitelist} closed={closed} />
       {!data && error && (
         <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
@@ -69,7 +72,7 @@ export function AddressBookCard({ closed = false }: { closed?: boolean }) {
         <EmptyState icon={<IconBook2 size={26} />} title={t('empty')} text={t('emptyText')} />
       )}
       {data && data.content.length > 0 && (
-        <ul className={css.list}>
+        <Stack as="ul">
           {data.content.map((entry) => (
             <Entry
               key={entry.id}
@@ -78,7 +81,7 @@ export function AddressBookCard({ closed = false }: { closed?: boolean }) {
               onRemove={() => setRemoving(entry)}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       <AddAddressModal open={adding} onClose={() => setAdding(false)} />
       <Remove
@@ -101,18 +104,18 @@ function Entry(props: { entry: BookAddress; dated: boolean; onRemove: () => void
   return (
     <li className={css.entry}>
       <CoinIcon coin={entry.relatedCoin} size={34} />
-      <div className={css.words}>
-        <p className={css.name}>
+      <Stack shrink className={css.words}>
+        <Cluster as="p" gap={3} rowGap="line" wrap size="sm" weight={600}>
           <bdi>{entry.label}</bdi>
           <small>{format.coin(entry.relatedCoin)}</small>
           <small>{networkName(entry.tokenType)}</small>
-        </p>
+        </Cluster>
         <AddressText text={entry.address} />
         {entry.tag !== null && <small>{t('tagOf', { tag: entry.tag })}</small>}
         {late?.code === 'NOT_YET' && (
           <small className={css.late}>{t('from', { time: format.dateTime(late.until) })}</small>
         )}
-      </div>
+      </Stack>
       <IconButton label={t('removeOf', { label: entry.label })} onClick={onRemove}>
         <IconTrash size={18} aria-hidden />
       </IconButton>
@@ -151,10 +154,10 @@ function Remove({ entry, onClose, onRemoved }: RemoveProps) {
 
 function Waiting() {
   return (
-    <div className={css.list} aria-hidden>
+    <Stack aria-hidden>
       {[1, 2].map((key) => (
         <Skeleton key={key} height={72} className={css.block} />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Cluster, Stack, Text } from '../ui/layout.tsx';
 import css from './address-book.module.css';
 import type { WhitelistSwitch } from './use-whitelist.ts';
 
@@ -14,13 +15,15 @@ export function Whitelist({ whitelist, closed }: { whitelist: WhitelistSwitch; c
   return (
     <div className={css.whitelist}>
       <IconShieldCheck size={24} stroke={1.75} className={on ? css.on : undefined} aria-hidden />
-      <div className={css.words}>
-        <p className={css.name}>
+      <Stack shrink className={css.words}>
+        <Cluster as="p" gap={3} rowGap="line" wrap size="sm" weight={600}>
           <b>{t('title')}</b>
           {on !== null && <span className={css.badge}>{t(on ? 'on' : 'off')}</span>}
-        </p>
-        <p className={css.lead}>{t(on ? 'offText' : 'text')}</p>
-      </div>
+        </Cluster>
+        <Text size="sm" tone="soft">
+          {t(on ? 'offText' : 'text')}
+        </Text>
+      </Stack>
       {!closed && (
         <Button
           variant="ghost"

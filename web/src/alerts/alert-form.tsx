@@ -7,6 +7,7 @@ import type { Market } from '../trade-box/form.ts';
 import { Button } from '../ui/button.tsx';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Field } from '../ui/field.tsx';
+import { Cluster, Stack, Text } from '../ui/layout.tsx';
 import { Money } from '../ui/money.tsx';
 import { NumberInput } from '../ui/number-input.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -30,7 +31,7 @@ export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
   const { coin, quote } = market;
   const reason = form.waiting ?? (fault && t(`fault.${fault}`, { most: digits(MAX_ALERTS) }));
   return (
-    <form className={css.form} noValidate onSubmit={form.submit}>
+    <Stack as="form" gap={4} noValidate onSubmit={form.submit}>
       {pick && <MarketPicker market={market} onChange={form.setMarket} />}
       <PriceNow form={form} />
       <Field
@@ -58,7 +59,9 @@ export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
         ))}
       </fieldset>
       <div className={css.repeat}>
-        <span className={css.label}>{t('form.repeat')}</span>
+        <Text as="span" size="s" tone="soft">
+          {t('form.repeat')}
+        </Text>
         <Segmented
           block
           label={t('form.repeat')}
@@ -79,7 +82,7 @@ export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
             : t('form.all')}
         </Link>
       )}
-    </form>
+    </Stack>
   );
 }
 
@@ -90,10 +93,12 @@ function PriceNow({ form: { market, price, loading } }: { form: Form }) {
   const t = useTranslations('alerts.form');
   const { coin, quote } = market;
   return (
-    <div className={css.now}>
+    <Cluster gap={3} className={css.now}>
       <CoinIcon key={coin} coin={coin} size={36} />
-      <div className={css.words}>
-        <span className={css.label}>{t('now')}</span>
+      <Stack shrink className={css.words}>
+        <Text as="span" size="s" tone="soft">
+          {t('now')}
+        </Text>
         <strong>
           {loading && <Skeleton width={140} />}
           {!loading && price === null && t('halted')}
@@ -108,8 +113,8 @@ function PriceNow({ form: { market, price, loading } }: { form: Form }) {
           )}
         </strong>
         <small>{t('which')}</small>
-      </div>
-    </div>
+      </Stack>
+    </Cluster>
   );
 }
 

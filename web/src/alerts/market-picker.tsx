@@ -5,6 +5,7 @@ import { useFormat } from '../lib/use-format.ts';
 import type { Market } from '../trade-box/form.ts';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Field } from '../ui/field.tsx';
+import { Text } from '../ui/layout.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Select } from '../ui/select.tsx';
 import css from './alert-form.module.css';
@@ -31,7 +32,9 @@ export function MarketPicker({ market, onChange }: { market: Market; onChange: (
         />
       </Field>
       <div className={css.repeat}>
-        <span className={css.label}>{t('quote')}</span>
+        <Text as="span" size="s" tone="soft">
+          {t('quote')}
+        </Text>
         <Segmented
           block
           label={t('quote')}

@@ -3,6 +3,7 @@ import type { Candle } from '@sarraf/domain/contracts';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
+import { Cluster } from '../ui/layout.tsx';
 import { compareDecimals, traded } from './candles.ts';
 import css from './price-chart.module.css';
 
@@ -21,13 +22,27 @@ const isoOf = (time: number): string => new Date(time * 1000).toISOString();
 export function ChartLegend({ candle, coin, priceDecimals, daily, named }: LegendProps) {
   const t = useTranslations('markets.chart');
   const format = useFormat();
-  if (!candle) return <div className={css.legend} />;
+  if (!candle)
+    return (
+      <Cluster gap={3} rowGap={0} align="stretch" wrap size="xs" tone="faint" number className={css.legend} />
+    );
   const iso = isoOf(candle.time);
   const price = (text: string) => (
     <bdi dir="ltr">{format.amount(text, coin, priceDecimals, priceDecimals)}</bdi>
   );
   return (
-    <dl className={css.legend} aria-hidden>
+    <Cluster
+      as="dl"
+      gap={3}
+      rowGap={0}
+      align="stretch"
+      wrap
+      size="xs"
+      tone="faint"
+      number
+      className={css.legend}
+      aria-hidden
+    >
       <div className={css.when}>
         <dt>{t('time')}</dt>
         <dd>
@@ -49,7 +64,7 @@ export function ChartLegend({ candle, coin, priceDecimals, daily, named }: Legen
           </dd>
         </div>
       )}
-    </dl>
+    </Cluster>
   );
 }
 
@@ -109,13 +124,13 @@ export function ChartNote({ historyFrom, filling, mixed }: NoteProps) {
   const t = useTranslations('markets.chart');
   const format = useFormat();
   return (
-    <p className={css.note}>
+    <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap className={css.note}>
       {mixed && <span>{t('pale')}</span>}
       {filling ? (
         <span role="status">{t('stillFetching')}</span>
       ) : (
         historyFrom !== null && <span>{t('begins', { date: format.date(isoOf(historyFrom)) })}</span>
       )}
-    </p>
+    </Cluster>
   );
 }

@@ -7,6 +7,7 @@ import { withDeadline } from '../lib/lazy-page.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { cx } from '../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { Cluster } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type PriceTag, traded } from './candles.ts';
 import { ChartLegend, ChartNote, ChartSummary } from './chart-legend.tsx';
@@ -116,9 +117,9 @@ function Drawn(props: PriceChartProps & { candles: readonly Candle[]; Canvas: Vi
 function ChartSkeleton() {
   return (
     <>
-      <div className={css.legend}>
+      <Cluster gap={3} rowGap={0} align="stretch" wrap size="xs" tone="faint" number className={css.legend}>
         <Skeleton width={220} />
-      </div>
+      </Cluster>
       <div className={css.canvas}>
         <Skeleton height="100%" />
       </div>

@@ -6,6 +6,7 @@ import { useFormat } from '../lib/use-format.ts';
 import { useObjectUrl } from '../lib/use-object-url.ts';
 import { ChangeLink } from '../ui/change-link.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
+import { Cluster, Stack, Text } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import css from './document.module.css';
 import { fileFault, IMAGE_TYPES, MAX_BYTES, sizeOf } from './files.ts';
@@ -48,10 +49,12 @@ export function DocumentField(props: DocumentFieldProps) {
   const said = refused ?? (file ? null : error);
   return (
     <div className={css.document} data-field={kind}>
-      <p className={css.name}>{name}</p>
-      <p id={`${id}-guide`} className={css.guide}>
+      <Text size="sm" weight={600}>
+        {name}
+      </Text>
+      <Text id={`${id}-guide`} size="s" tone="soft">
         {guide}
-      </p>
+      </Text>
       <div className={css.frame}>
         <FileDrop
           label={name}
@@ -66,22 +69,22 @@ export function DocumentField(props: DocumentFieldProps) {
           ) : savedId ? (
             <SavedDocument id={savedId} />
           ) : (
-            <span className={css.invitation}>
+            <Stack as="span" gap={1} align="center" size="s" tone="faint" className={css.invitation}>
               <IconPhotoPlus size={26} stroke={1.6} />
               <strong>{t('choose')}</strong>
               <span className={css.drop}>{t('drop')}</span>
-            </span>
+            </Stack>
           )}
         </FileDrop>
       </div>
-      <div className={css.below}>
+      <Cluster gap={3} align="start" justify="between" className={css.below}>
         <p id={`${id}-note`} className={said ? css.problem : css.note} aria-live="polite">
           {said && <IconAlertCircle size={16} aria-hidden />}
           {!said && (file || savedId) && <IconCircleCheck size={16} aria-hidden />}
           <span>{said ?? (file ? chosen(file) : savedId && t('saved'))}</span>
         </p>
         {file && !disabled && <ChangeLink text={t('remove')} onClick={() => onFile(undefined)} />}
-      </div>
+      </Cluster>
     </div>
   );
 }
@@ -98,10 +101,10 @@ export function SavedDocument({ id }: { id: string }) {
   const url = useObjectUrl(file);
   if (failed) {
     return (
-      <span className={css.invitation}>
+      <Stack as="span" gap={1} align="center" size="s" tone="faint" className={css.invitation}>
         <IconPhotoX size={26} stroke={1.6} />
         <span>{t('failed')}</span>
-      </span>
+      </Stack>
     );
   }
   return url ? <img className={css.picture} src={url} alt="" /> : <Skeleton height="100%" />;

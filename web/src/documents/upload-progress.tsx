@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
+import { Stack } from '../ui/layout.tsx';
 import css from './upload-progress.module.css';
 
 /** How much of the pictures has left, from 0 to 1. */
@@ -10,7 +11,7 @@ export function UploadProgress({ share }: { share: number }) {
   // Once all has left, the server looks at the pictures and asks the bank.
   const text = now < 100 ? t('sending', { percent: percent(String(now), false) }) : t('checking');
   return (
-    <div className={css.progress}>
+    <Stack gap={2} size="sm" tone="soft">
       <div
         className={css.bar}
         role="progressbar"
@@ -22,6 +23,6 @@ export function UploadProgress({ share }: { share: number }) {
         <span style={{ inlineSize: `${Math.max(now, 2)}%` }} />
       </div>
       <p role="status">{text}</p>
-    </div>
+    </Stack>
   );
 }

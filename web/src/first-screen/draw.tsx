@@ -6,8 +6,9 @@ import { getBrand, takeBrand } from '../lib/brand.ts';
 import { placeAt } from '../lib/place.ts';
 import { takeGiven } from '../lib/public-query.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { DRAWN, NOT_FOUND, type RouteRecord } from '../routes.tsx';
 import { type Head, headOf, type Wanted } from './head.ts';
-import { NOT_FOUND, PAGES, pageAt } from './pages.ts';
+import { pageAt } from './pages.ts';
 
 /** What the server's drawing thread calls: this module is built for Node, and runs there without a browser. */
 export { generalHead } from './head.ts';
@@ -21,7 +22,12 @@ export interface Drawn extends Head {
 }
 
 /** By pattern the module whose styles a page has, and its variants. */
-export const pageList = () => [...PAGES, NOT_FOUND].map(({ page, ...listed }) => listed);
+export const pageList = () =>
+  [...DRAWN, NOT_FOUND].map(({ path, drawn, variants }: RouteRecord) => ({
+    pattern: path,
+    module: `src/pages/${drawn}.tsx`,
+    ...(variants && { variants }),
+  }));
 
 /** Nothing is put aside to be moved in its place by a script. */
 const WHOLE = { progressiveChunkSize: Number.MAX_SAFE_INTEGER };

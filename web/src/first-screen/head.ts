@@ -15,7 +15,8 @@ import { addressOf } from '../lib/api.ts';
 import { coinName, marketPath, quoteIn, unitName } from '../lib/coins.ts';
 import { pricesAddress } from '../lib/prices.ts';
 import type { Given } from '../lib/public-query.ts';
-import { NOT_FOUND, pageAt } from './pages.ts';
+import { NOT_FOUND } from '../routes.tsx';
+import { pageAt } from './pages.ts';
 
 /** What is said of a page to search engines and where its link is shared. */
 export interface Head {
@@ -52,14 +53,14 @@ export function headOf(wanted: Wanted): Head {
   const name = nameOf(known, language);
   const site: Site = { ...wanted, name };
   const { pages, missing } = WORDS[language];
-  if (path === NOT_FOUND.pattern)
+  if (path === NOT_FOUND.path)
     return {
       title: `${missing.title} | ${name}`,
       description: missing.description,
       image: `/share/${language}/home.png`,
       linkedData: [],
     };
-  const pattern = pageAt(path)?.pattern ?? '/';
+  const pattern = pageAt(path)?.path ?? '/';
   const market = pattern === '/market/:coin/:sourceCoin' && parseMarket(path.split('/').slice(2).join('_'));
   if (market) return marketHead(site, market);
   const slug = pattern === '/blog/:slug' ? path.split('/')[2] : undefined;

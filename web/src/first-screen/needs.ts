@@ -5,7 +5,8 @@ import { addressOf } from '../lib/api.ts';
 import { blogSlug, quoteIn } from '../lib/coins.ts';
 import { marketsAddress } from '../lib/markets.ts';
 import { pricesAddress } from '../lib/prices.ts';
-import { NOT_FOUND, type Pattern, pageAt } from './pages.ts';
+import { NOT_FOUND } from '../routes.tsx';
+import { type Pattern, pageAt } from './pages.ts';
 
 export interface Needs {
   /** What the page reads of the API, as `addressOf` writes it. */
@@ -79,14 +80,14 @@ const NEEDS: Record<Pattern, (params: Params, language: Language, search: string
 
 /** Null: there is no such page. `search` is one of the page's variants, or empty. */
 export function needsOf(path: string, search: string, language: Language): Needs | null {
-  if (path === NOT_FOUND.pattern) return content();
-  const pattern = pageAt(path)?.pattern;
+  if (path === NOT_FOUND.path) return content();
+  const pattern = pageAt(path)?.path;
   const match = pattern && matchPath(pattern, path);
   return match ? NEEDS[pattern](match.params, language, search) : null;
 }
 
 /** Every address of a pattern that names nothing the staff writes, for the site map. */
-export function pathsOf(pattern: Pattern | typeof NOT_FOUND.pattern): string[] {
+export function pathsOf(pattern: Pattern | typeof NOT_FOUND.path): string[] {
   if (pattern === '/market/:coin/:sourceCoin')
     return COINS.flatMap((coin) =>
       QUOTES.filter((quote) => parseMarket(`${coin}_${quote}`)).map((quote) => `/market/${coin}/${quote}`),

@@ -9,6 +9,7 @@ import { useFormat } from '../lib/use-format.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { cx } from '../ui/class-names.ts';
 import buttonCss from '../ui/icon-button.module.css';
+import { Cluster } from '../ui/layout.tsx';
 import { Modal } from '../ui/modal.tsx';
 import css from './bell.module.css';
 import { Panel } from './panel.tsx';
@@ -84,7 +85,7 @@ function Desk({ open, onOpen, button, face }: DeskProps) {
         <Popover.Portal>
           <Popover.Positioner className={css.positioner} sideOffset={8} align="end" collisionPadding={12}>
             <Popover.Popup className={css.popup}>
-              <div className={css.head}>
+              <Cluster justify="between" className={css.head}>
                 <Popover.Title className={css.title}>{t('title')}</Popover.Title>
                 <Link
                   to="/profile/settings#notices"
@@ -95,7 +96,7 @@ function Desk({ open, onOpen, button, face }: DeskProps) {
                 >
                   <IconSettings size={20} aria-hidden />
                 </Link>
-              </div>
+              </Cluster>
               <div className={css.body}>
                 <Panel onClose={close} />
               </div>

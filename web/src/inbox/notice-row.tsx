@@ -15,6 +15,7 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
 import { cx } from '../ui/class-names.ts';
+import { Cluster, Stack, Text } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import css from './inbox.module.css';
 
@@ -48,22 +49,26 @@ export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
       <span className={cx(css.icon, group === 'SECURITY' && css.security)}>
         <Icon size={20} stroke={1.75} aria-hidden />
       </span>
-      <span className={css.words}>
-        <span className={css.title}>
+      <Stack as="span" gap="line" shrink>
+        <Cluster as="span" gap={3} align="baseline" justify="between" size="sm" weight={600}>
           <bdi>{title}</bdi>
           {!read && (
             <span className={css.dot}>
               <span className="hidden">{t('unread')}</span>
             </span>
           )}
-        </span>
+        </Cluster>
         <bdi className={css.text}>{text}</bdi>
-        {!short && advice !== null && <bdi className={css.advice}>{advice}</bdi>}
-        <span className={css.facts}>
+        {!short && advice !== null && (
+          <Text as="bdi" size="s" tone="faint">
+            {advice}
+          </Text>
+        )}
+        <Cluster as="span" gap={3} rowGap={0} align="stretch" wrap size="xs" tone="faint">
           {!short && <span>{t(`group.${group}`)}</span>}
           <time dateTime={createdAtDateTime}>{dateTime(createdAtDateTime)}</time>
-        </span>
-      </span>
+        </Cluster>
+      </Stack>
     </>
   );
   const look = cx(css.row, short && css.short, !read && css.unread);
@@ -82,11 +87,11 @@ export function WaitingRows({ count, short = false }: { count: number; short?: b
       {Array.from({ length: count }, (_, i) => i).map((key) => (
         <li key={key} className={cx(css.row, short && css.short)}>
           <Skeleton width={40} height={40} className={css.waiting ?? ''} />
-          <span className={css.words}>
+          <Stack as="span" gap="line" shrink>
             <Skeleton width="55%" height={22} />
             <Skeleton width="90%" height={20} />
             <Skeleton width={120} height={18} />
-          </span>
+          </Stack>
         </li>
       ))}
     </ul>

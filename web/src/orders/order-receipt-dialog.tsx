@@ -1,10 +1,11 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { IconCheck, IconDots, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { KeepReceipt } from '../trade-box/overlays/receipt-parts.tsx';
+import { KeepReceipt } from '../receipts/receipt-parts.tsx';
 import { cx } from '../ui/class-names.ts';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { Stack, Text } from '../ui/layout.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { Fills } from './fills.tsx';
 import { hasTraded, stateOf } from './order.ts';
@@ -24,17 +25,19 @@ export function OrderReceiptDialog(props: { order: Order; open: boolean; onClose
       title={t('title')}
       footer={<KeepReceipt receipt={receipt} title={t('title')} fileName={`sarraf-${order.number}`} />}
     >
-      <div className={css.head}>
+      <Stack gap={2} align="center" className={css.head}>
         <span className={css.seal}>
           <CoinIcon coin={receipt.coin} size={52} />
           <StateSeal order={order} />
         </span>
         <p>
-          <span className={css.did}>{receipt.did}</span>
+          <Text as="span" size="sm" tone="soft">
+            {receipt.did}
+          </Text>
           <strong>{receipt.amount}</strong>
         </p>
         <StateWords order={order} />
-      </div>
+      </Stack>
       <Facts
         className={css.lines}
         facts={receipt.lines
@@ -68,9 +71,9 @@ function StateWords({ order }: { order: Order }) {
   const t = useTranslations('markets.order.endedBy');
   const state = useOrderState();
   return (
-    <p className={css.state}>
+    <Text size="sm" weight={500} className={css.state}>
       {state(order)}
       {order.endedBy && hasTraded(order) && <small>{t(order.endedBy)}</small>}
-    </p>
+    </Text>
   );
 }

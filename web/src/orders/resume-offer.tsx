@@ -5,6 +5,7 @@ import { useFormat } from '../lib/use-format.ts';
 import { dropTrade, keptTrade } from '../trade-box/kept-trade.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Cluster, Stack } from '../ui/layout.tsx';
 import css from './resume-offer.module.css';
 
 /** Whoever may trade by now is offered to go on with what they had written before. */
@@ -21,16 +22,16 @@ export function ResumeOffer() {
   };
   return (
     <Card className={css.offer ?? ''}>
-      <div className={css.words}>
+      <Stack gap={1} size="s" tone="soft" className={css.words}>
         <strong>{t(`${side}.title`, { coin: format.coin(market.coin) })}</strong>
         <span>{t('text', { amount: format.money(entry.text, entry.asset) })}</span>
-      </div>
-      <div className={css.ways}>
+      </Stack>
+      <Cluster gap={2} align="stretch" wrap className={css.ways}>
         <LinkButton to="/profile/otc">{t(`${side}.goOn`)}</LinkButton>
         <Button variant="ghost" onClick={forget}>
           {t('forget')}
         </Button>
-      </div>
+      </Cluster>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import type { Order } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { localDate } from '../lib/format.ts';
 import { useFormat } from '../lib/use-format.ts';
-import type { Receipt, ReceiptLine } from '../trade-box/overlays/use-receipt.ts';
+import type { Receipt, ReceiptLine } from '../receipts/use-receipt.ts';
 import { averageOf, hasTraded } from './order.ts';
 import { useOrderState } from './use-order-words.ts';
 

@@ -4,6 +4,7 @@ import { Problem } from '../access/parts.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Cluster, Stack } from '../ui/layout.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { lettersLeft, MAX_MESSAGE } from './limits.ts';
 import css from './tickets.module.css';
@@ -47,7 +48,7 @@ export function Composer({
     );
   };
   return (
-    <form className={css.composer} noValidate onSubmit={submit}>
+    <Stack as="form" gap={3} noValidate onSubmit={submit}>
       <Field
         label={label}
         hint={hint}
@@ -67,12 +68,12 @@ export function Composer({
         />
       </Field>
       <Problem text={problem} />
-      <div className={css.actions}>
+      <Cluster gap={3} align="stretch" wrap className={css.actions}>
         <Button type="submit" busy={busy} disabledReason={busy ? null : (waiting ?? fault)}>
           {send}
         </Button>
         {children}
-      </div>
-    </form>
+      </Cluster>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import type { TicketMessage } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
 import { cx } from '../ui/class-names.ts';
+import { Cluster, Stack } from '../ui/layout.tsx';
 import css from './tickets.module.css';
 
 interface MessagesProps {
@@ -17,18 +18,28 @@ export function Messages({ messages, own, nameOf }: MessagesProps) {
   const t = useTranslations('support');
   const { dateTime } = useFormat();
   return (
-    <ol className={css.messages} aria-label={t('messages')}>
+    <Stack as="ol" gap={3} aria-label={t('messages')}>
       {messages.map((message) => (
         <li key={message.id} className={cx(css.message, message.author === own && css.own)}>
-          <p className={css.by}>
+          <Cluster
+            as="p"
+            gap={4}
+            rowGap="line"
+            align="baseline"
+            justify="between"
+            wrap
+            size="xs"
+            tone="soft"
+            className={css.by}
+          >
             <strong>{nameOf(message)}</strong>
             <time dateTime={message.createdAtDateTime}>{dateTime(message.createdAtDateTime)}</time>
-          </p>
+          </Cluster>
           <p className={css.text} dir="auto">
             {message.text}
           </p>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }

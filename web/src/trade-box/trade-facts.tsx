@@ -2,6 +2,7 @@ import { decimalText, formatAmount, percentText, priceDecimals, scaleOf } from '
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
 import { Facts } from '../ui/facts.tsx';
+import { Cluster } from '../ui/layout.tsx';
 import { Money } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { PriceLife } from './price-life.tsx';
@@ -58,7 +59,7 @@ function UnitPrice({ box }: { box: TradeBoxState }) {
   if (!held) return <Skeleton width={140} />;
   const decimals = priceDecimals(coin, quote);
   return (
-    <span className={css.price}>
+    <Cluster as="span" inline gap="icon" align="baseline" className={css.price}>
       <PriceLife until={held.until} />
       <Money
         key={`${box.side} ${coin} ${quote}`}
@@ -68,6 +69,6 @@ function UnitPrice({ box }: { box: TradeBoxState }) {
         fixed
         flash
       />
-    </span>
+    </Cluster>
   );
 }

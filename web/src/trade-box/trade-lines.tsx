@@ -6,6 +6,7 @@ import { useFormat } from '../lib/use-format.ts';
 import { cx } from '../ui/class-names.ts';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Field } from '../ui/field.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { NumberInput } from '../ui/number-input.tsx';
 import { selectClass } from '../ui/overlays/select-face.tsx';
 import { Select } from '../ui/select.tsx';
@@ -21,10 +22,10 @@ export function TradeLines({ box, onPick }: { box: TradeBoxState; onPick: () => 
   const given = givenLine(box.side);
   const received = given === 'amount' ? 'total' : 'amount';
   return (
-    <div className={css.lines}>
+    <Stack gap={2} className={css.lines}>
       <TradeLine box={box} line={given} given onPick={onPick} />
       <TradeLine box={box} line={received} onPick={onPick} />
-    </div>
+    </Stack>
   );
 }
 

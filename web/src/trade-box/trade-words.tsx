@@ -3,6 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
 import { cx } from '../ui/class-names.ts';
+import { Cluster } from '../ui/layout.tsx';
 import { assetOf, givenLine } from './form.ts';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';
@@ -15,7 +16,14 @@ export function TradeWords({ box }: { box: TradeBoxState }) {
   const remedy = useRemedy(box);
   return (
     <>
-      <p id={WORDS_ID} className={cx(css.words, remedy && css.remedy)}>
+      <Cluster
+        id={WORDS_ID}
+        as="p"
+        gap={2}
+        size="s"
+        tone="soft"
+        className={cx(css.words, remedy && css.remedy)}
+      >
         {remedy ? (
           <>
             <IconAlertCircle size={18} aria-hidden />
@@ -24,7 +32,7 @@ export function TradeWords({ box }: { box: TradeBoxState }) {
         ) : (
           <Sentence box={box} />
         )}
-      </p>
+      </Cluster>
       <span className="hidden" role="status">
         {remedy}
       </span>

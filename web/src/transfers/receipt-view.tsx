@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { KeepReceipt } from '../trade-box/overlays/receipt-parts.tsx';
-import type { Receipt, ReceiptLine } from '../trade-box/overlays/use-receipt.ts';
+import { KeepReceipt } from '../receipts/receipt-parts.tsx';
+import type { Receipt, ReceiptLine } from '../receipts/use-receipt.ts';
 import { AddressText } from '../ui/address-text.tsx';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';

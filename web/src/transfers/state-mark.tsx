@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconClockHour4 } from '@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/use-format.ts';
 import { cx } from '../ui/class-names.ts';
+import { Cluster, TwoLine } from '../ui/layout.tsx';
 import type { Progress, TransferState } from './status.ts';
 import css from './transfers.module.css';
 
@@ -15,14 +16,14 @@ export function StateMark({ state, progress }: { state: TransferState; progress?
   const { digits } = useFormat();
   const Icon = BACK.has(state.key) ? IconArrowBackUp : ICONS[state.tone];
   return (
-    <span className={css.words}>
-      <span className={cx(css.state, css[state.tone])}>
+    <TwoLine>
+      <Cluster as="span" inline gap="icon" size="sm" weight={500} className={cx(css[state.tone])}>
         <Icon size={16} aria-hidden />
         {t(state.key)}
-      </span>
+      </Cluster>
       {progress && (
         <small>{t('confirmations', { done: digits(progress.done), needed: digits(progress.needed) })}</small>
       )}
-    </span>
+    </TwoLine>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { localDate } from '../lib/format.ts';
 import { balanceDecimals } from '../lib/holdings.ts';
 import { useFormat } from '../lib/use-format.ts';
-import type { Receipt, ReceiptLine } from '../trade-box/overlays/use-receipt.ts';
+import type { Receipt, ReceiptLine } from '../receipts/use-receipt.ts';
 import { cryptoDepositState, isBack, withdrawalState } from './status.ts';
 import { useNetworkName } from './use-network-name.ts';
 

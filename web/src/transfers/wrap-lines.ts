@@ -1,4 +1,4 @@
-import type { ReceiptLine } from '../trade-box/overlays/use-receipt.ts';
+import type { ReceiptLine } from '../receipts/use-receipt.ts';
 
 /** As many letters as stand beside a label in the picture of a receipt. */
 const ROOM = 26;

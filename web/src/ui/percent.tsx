@@ -23,7 +23,7 @@ export function Percent({ value, variant = 'plain', className }: PercentProps) {
     <span className={cx(css.percent, css[direction], css[variant], className)} dir="ltr">
       <span className="hidden">{t(direction)}</span>
       {sign !== 0 && (
-        <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden className={css.arrow}>
+        <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden>
           <path d={sign > 0 ? 'M4 1l4 6H0z' : 'M4 7L0 1h8z'} fill="currentColor" />
         </svg>
       )}

@@ -8,6 +8,7 @@ import { useSession } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -31,12 +32,12 @@ export function Page() {
       <Loaded query={page} skeleton={<ProseSkeleton paragraphs={4} />}>
         {({ baseDTO }) => <RichText html={baseDTO.html} className={css.text} />}
       </Loaded>
-      <div className={css.actions}>
+      <Cluster gap={3} align="stretch" wrap className={css.actions}>
         {!signedIn && <LinkButton to="/sign-up">{t('start')}</LinkButton>}
         <LinkButton to="/guide" variant="ghost">
           {t('guide')}
         </LinkButton>
-      </div>
+      </Cluster>
     </main>
   );
 }

@@ -2,6 +2,7 @@ import type { AccountField } from '@sarraf/domain';
 import type { Account, IdFormat } from '@sarraf/domain/contracts';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { Stack } from '../../ui/layout.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { CompanyFields } from './company-fields.tsx';
 import { ContactFields } from './contact-fields.tsx';
@@ -41,8 +42,10 @@ export function AccountForm({ account, idFormats, onChangeCountry, onChangeConta
     if (first) leadTo(place.current, first.field);
   };
   return (
-    <form
+    <Stack
       ref={place}
+      as="form"
+      gap={5}
       className={css.form}
       aria-label={t('label')}
       aria-busy={state.busy || undefined}
@@ -59,7 +62,7 @@ export function AccountForm({ account, idFormats, onChangeCountry, onChangeConta
       {state.inIran && <BankFields state={state} />}
       <DocumentFields state={state} />
       <SubmitBar state={state} onShow={showFirst} />
-    </form>
+    </Stack>
   );
 }
 

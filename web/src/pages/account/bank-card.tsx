@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChangeLink } from '../../ui/change-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import css from './bank.module.css';
 import { bankOfMask } from './bank-badge.tsx';
 import { BankRowFields } from './bank-row.tsx';
@@ -29,13 +30,13 @@ export function BankCard({ account, editable }: { account: Account; editable: bo
   return (
     <Card title={t('part.bank')}>
       {bankAccounts.length === 0 && <p className={formCss.lead}>{t('bank.none')}</p>}
-      <ul className={css.list}>
+      <Stack as="ul" gap={3} className={css.list}>
         {bankAccounts.map((saved) => {
           const last = saved.verified && verified === 1;
           const remove = <ChangeLink text={t('bank.remove')} onClick={() => setLeaving(saved)} />;
           return <SavedAccount key={saved.id} saved={saved} action={editable && !last && remove} />;
         })}
-      </ul>
+      </Stack>
       {editable && verified === 1 && <p className={css.hint}>{t('bank.last')}</p>}
       {editable && adding && <AddAccount account={account} onClose={() => setAdding(false)} />}
       {editable && !adding && (

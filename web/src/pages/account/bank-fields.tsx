@@ -4,6 +4,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChangeLink } from '../../ui/change-link.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import css from './bank.module.css';
 import { BankRowFields } from './bank-row.tsx';
 import { type BankRow, MAX_BANK_ACCOUNTS, rowFaults } from './bank-rows.ts';
@@ -28,7 +29,7 @@ export function BankFields({ state }: { state: AccountFormState }) {
     <Card title={t('part.bank')} data-field="bankAccounts">
       <p className={formCss.lead}>{t('part.bankText')}</p>
       {account.bankAccounts.length > 0 && (
-        <ul className={css.list}>
+        <Stack as="ul" gap={3} className={css.list}>
           {account.bankAccounts.map((saved) => {
             const stays = kept.includes(saved.id);
             return (
@@ -47,7 +48,7 @@ export function BankFields({ state }: { state: AccountFormState }) {
               />
             );
           })}
-        </ul>
+        </Stack>
       )}
       {added.map((row, at) => (
         <BankRowFields

@@ -7,6 +7,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { ChangeLink } from '../../ui/change-link.tsx';
 import { DigitsInput } from '../../ui/digits-input.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import css from './bank.module.css';
 import { BankBadge } from './bank-badge.tsx';
 import { type BankRow, isKnown, otherBank, rowFaults } from './bank-rows.ts';
@@ -42,17 +43,25 @@ export function BankRowFields(props: BankRowFieldsProps) {
   const shownSheba = all || left.sheba || row.shebaCode.length === 24 ? faults.sheba : null;
   const other = otherBank(row);
   return (
-    <fieldset className={css.row} data-taken={taken || undefined}>
+    <Stack as="fieldset" gap={4} shrink className={css.row} data-taken={taken || undefined}>
       <legend className="hidden">{title ?? t('card')}</legend>
       {(title || onRemove) && (
-        <div className={css.rowHead}>
+        <Cluster justify="between" size="sm" weight={600}>
           <span>{title}</span>
           {onRemove && <ChangeLink text={t('remove')} onClick={onRemove} />}
-        </div>
+        </Cluster>
       )}
       <Field
         label={t('card')}
-        aside={bank ? bank[language] : unknown && <span className={css.unknown}>{t('unknown')}</span>}
+        aside={
+          bank
+            ? bank[language]
+            : unknown && (
+                <Text as="span" tone="warn">
+                  {t('unknown')}
+                </Text>
+              )
+        }
         error={shownCard && t(`cardFault.${shownCard}`)}
         hint={t('ofCard')}
       >
@@ -86,7 +95,7 @@ export function BankRowFields(props: BankRowFieldsProps) {
       {taken && <RowNote warn>{t('taken')}</RowNote>}
       {!taken && isKnown(row, account) && <RowNote>{t('known')}</RowNote>}
       {!taken && other && <RowNote>{t('otherBank', { bank: other[language] })}</RowNote>}
-    </fieldset>
+    </Stack>
   );
 }
 

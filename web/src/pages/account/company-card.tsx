@@ -2,6 +2,7 @@ import { IconBuildingStore } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Text } from '../../ui/layout.tsx';
 import css from './account.module.css';
 
 /** The way from a person's account to a company's. */
@@ -9,7 +10,9 @@ export function CompanyCard() {
   const t = useTranslations('company.apply.card');
   return (
     <Card title={t('title')} aside={<IconBuildingStore size={24} stroke={1.6} aria-hidden />}>
-      <p className={css.soft}>{t('text')}</p>
+      <Text size="sm" tone="soft">
+        {t('text')}
+      </Text>
       <LinkButton to="/profile/company" variant="ghost" block className={css.toCompany ?? ''}>
         {t('open')}
       </LinkButton>

@@ -8,9 +8,9 @@ import { useCode, useCodeFocus } from '../../access/use-code.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import css from './account.module.css';
 import type { Contact } from './contact.ts';
 import formCss from './form.module.css';
 import { localMobile } from './form.ts';
@@ -57,10 +57,10 @@ function ValueStep({ what, account, change }: { what: Contact; account: Account;
     change.begin();
   };
   return (
-    <form className={css.contact} noValidate onSubmit={submit}>
-      <p className={css.soft}>
+    <Stack as="form" gap={4} noValidate onSubmit={submit}>
+      <Text size="sm" tone="soft">
         {t(`${what}.text`)} {canReplace(account.authenticationType) && t('reviewed')}
-      </p>
+      </Text>
       {asksOld && (
         <Field label={t(`${what}.old`)}>
           <Input what={what} change={change} value={draft.old} onType={(old) => change.change({ old })} />
@@ -79,7 +79,7 @@ function ValueStep({ what, account, change }: { what: Contact; account: Account;
       >
         {t('send')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
@@ -135,8 +135,9 @@ function CodeStep({ change, prompt }: CodeStepProps) {
   });
   useCodeFocus(entry);
   return (
-    <form
-      className={css.contact}
+    <Stack
+      as="form"
+      gap={4}
       noValidate
       ref={entry.place}
       onSubmit={(event) => {
@@ -144,13 +145,13 @@ function CodeStep({ change, prompt }: CodeStepProps) {
         entry.submit(entry.code);
       }}
     >
-      <p className={css.soft}>
+      <Text size="sm" tone="soft">
         {t.rich('codeText', {
           length: digits(prompt.codeLength),
           address: entry.sent.sentTo,
           b: (chunks) => <SentTo>{chunks}</SentTo>,
         })}
-      </p>
+      </Text>
       <CodeBoxes entry={entry} />
       <CodeTime entry={entry} />
       <CodeAction entry={entry} submit={t('confirm')} />
@@ -158,6 +159,6 @@ function CodeStep({ change, prompt }: CodeStepProps) {
         {t('back')}
       </Button>
       <SandboxHint to={change.newValue} method={entry.sent.method} />
-    </form>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChangeLink } from '../../ui/change-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import css from './account.module.css';
 
 interface DetailsProps {
@@ -22,10 +23,10 @@ export function Details({ account, onChangeContact }: DetailsProps) {
   const inIran = isIranian(account.location);
   const latin = (text: string) => text && <bdi dir="ltr">{text}</bdi>;
   const changeable = (value: ReactNode, what: 'email' | 'mobile') => (
-    <span className={css.changeable}>
+    <Cluster as="span" inline gap={3} rowGap={1} align="stretch" justify="end" wrap>
       {value}
       {onChangeContact && <ChangeLink text={t('details.change')} onClick={() => onChangeContact(what)} />}
-    </span>
+    </Cluster>
   );
   const facts = known(
     {

@@ -6,6 +6,7 @@ import { accountLevelsQuery } from '../../lib/queries.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import css from './account.module.css';
 
@@ -42,7 +43,7 @@ function WayUp({ account }: { account: Account }) {
   if (!next) return null;
   const name = levelName(next.level);
   return (
-    <div className={css.next}>
+    <Stack gap={2} size="s" tone="soft" className={css.next}>
       <div
         className={css.bar}
         role="progressbar"
@@ -60,6 +61,6 @@ function WayUp({ account }: { account: Account }) {
           fee: format.percent(next.fee),
         })}
       </p>
-    </div>
+    </Stack>
   );
 }

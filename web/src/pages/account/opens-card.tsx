@@ -2,6 +2,7 @@ import { IconArrowsExchange, IconCoins, IconHistory, IconLock } from '@tabler/ic
 import { useTranslations } from 'use-intl';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Text } from '../../ui/layout.tsx';
 import css from './opens-card.module.css';
 
 const OPENS = [
@@ -21,7 +22,9 @@ export function OpensCard() {
             <Icon size={22} stroke={1.6} aria-hidden />
             <span>
               <strong>{t(`open.${key}.title`)}</strong>
-              <span className={css.small}>{t(`open.${key}.text`)}</span>
+              <Text as="span" size="s" tone="soft">
+                {t(`open.${key}.text`)}
+              </Text>
             </span>
             <IconLock size={18} aria-hidden />
           </li>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { groupCard } from '../../lib/payments.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster, Stack, TwoLine } from '../../ui/layout.tsx';
 import css from './bank.module.css';
 import { BankBadge, bankOfMask } from './bank-badge.tsx';
 
@@ -22,21 +23,21 @@ export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
   const bank = bankOfMask(saved.cardNumber);
   const Icon = saved.verified ? IconCircleCheck : IconClock;
   return (
-    <li className={cx(css.saved, leaving && css.leaving)}>
+    <Cluster as="li" gap={3} size="sm" className={cx(css.saved, leaving && css.leaving)}>
       <BankBadge bank={bank} />
-      <div className={css.savedText}>
+      <TwoLine as="div" className={css.savedText}>
         <strong>{bank?.[language] ?? saved.bankName}</strong>
         <bdi dir="ltr">{groupCard(saved.cardNumber)}</bdi>
         {saved.shebaCode && <bdi dir="ltr">{shortSheba(saved.shebaCode)}</bdi>}
-      </div>
-      <div className={css.savedEnd}>
-        <span className={cx(css.mark, saved.verified && css.verified)}>
+      </TwoLine>
+      <Stack gap={2} align="end" className={css.savedEnd}>
+        <Cluster as="span" inline gap={1} size="s" tone="soft" className={cx(saved.verified && css.verified)}>
           <Icon size={16} aria-hidden />
           {t(leaving ? 'removed' : saved.verified ? 'verified' : 'waiting')}
-        </span>
+        </Cluster>
         {action}
-      </div>
-    </li>
+      </Stack>
+    </Cluster>
   );
 }
 

@@ -4,6 +4,7 @@ import { Problem } from '../../access/parts.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChangeLink } from '../../ui/change-link.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import css from './form.module.css';
 import type { AccountFormState } from './use-account-form.ts';
 
@@ -12,17 +13,17 @@ export function SubmitBar({ state, onShow }: { state: AccountFormState; onShow: 
   const t = useTranslations('account.form');
   const { first, busy, problem, account } = state;
   return (
-    <div className={css.submit}>
+    <Stack gap={4}>
       <Problem text={problem} />
       {busy && <UploadProgress share={state.share} />}
       <Button type="submit" size="l" block busy={busy} disabledReason={busy ? null : (first?.text ?? null)}>
         {t(account.authenticationType === 'NOT_COMPLETE' ? 'submit' : 'resubmit')}
       </Button>
-      <p className={css.privacy}>
+      <Cluster as="p" align="first" gap={2} size="s" tone="faint" className={css.privacy}>
         <IconLock size={16} aria-hidden />
         <span>{t('privacy')}</span>
         {first && !busy && <ChangeLink text={t('showMe')} onClick={onShow} />}
-      </p>
-    </div>
+      </Cluster>
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { useSandbox } from '../../lib/use-sandbox.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { StatusHead } from '../../ui/status-head.tsx';
 import { refreshAccount } from './queries.ts';
 import { SandboxVerification } from './sandbox-verification.tsx';
@@ -44,7 +45,7 @@ function Steps({ account }: { account: Account }) {
   const steps = stepsOf(account.authenticationType, isIranian(account.location));
   if (steps.length === 0) return null;
   return (
-    <ol className={css.steps} aria-label={t('label')}>
+    <Cluster as="ol" gap={5} rowGap={2} align="stretch" wrap className={css.steps} aria-label={t('label')}>
       {steps.map(({ key, at }, i) => (
         <li key={key} className={css[`at_${at}`]} aria-current={at === 'now' ? 'step' : undefined}>
           <span className={css.number} aria-hidden>
@@ -56,7 +57,7 @@ function Steps({ account }: { account: Account }) {
           </span>
         </li>
       ))}
-    </ol>
+    </Cluster>
   );
 }
 
@@ -71,23 +72,23 @@ function Actions({ type }: { type: AuthenticationType }) {
   const t = useTranslations('account');
   if (type === 'AUTHORIZED') {
     return (
-      <div className={css.actions}>
+      <Cluster gap={3} align="stretch" wrap className={css.actions}>
         <LinkButton to="/profile/otc" size="l">
           {t('startTrading')}
         </LinkButton>
         <LinkButton to="/profile/wallet" variant="ghost" size="l">
           {t('toWallet')}
         </LinkButton>
-      </div>
+      </Cluster>
     );
   }
   if (type === 'UNIDENTIFIED') {
     return (
-      <div className={css.actions}>
+      <Cluster gap={3} align="stretch" wrap className={css.actions}>
         <LinkButton to="/profile/fino-verifying" size="l">
           {t('toCode')}
         </LinkButton>
-      </div>
+      </Cluster>
     );
   }
   return type === 'INFORMATION_CHANGED' ? <SubmitChange /> : null;
@@ -105,11 +106,11 @@ function SubmitChange() {
   });
   return (
     <>
-      <div className={css.actions}>
+      <Cluster gap={3} align="stretch" wrap className={css.actions}>
         <Button size="l" busy={isPending} onClick={() => mutate()}>
           {t('submitChange')}
         </Button>
-      </div>
+      </Cluster>
       <p role="alert" className={css.problem}>
         {error ? text(error) : ''}
       </p>

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './alerts.module.css';
 
@@ -37,12 +38,12 @@ export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) 
   return (
     <li className={css.row}>
       <CoinIcon coin={coin} size={36} />
-      <div className={css.words}>
-        <p className={css.wish}>
+      <Stack gap="line" shrink>
+        <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap number className={css.wish}>
           <Link to={marketPath(coin, quote)}>{names.coin}</Link>
           <strong>{t(alert.direction === 'ABOVE' ? 'list.above' : 'list.below', names)}</strong>
-        </p>
-        <p className={css.facts}>
+        </Cluster>
+        <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint" number>
           <span>{t(`form.repeats.${alert.repeat}`)}</span>
           {loading ? (
             <Skeleton width={120} />
@@ -53,13 +54,13 @@ export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) 
                 : t('list.now', { price: inWords(priceText(price, coin, quote)) })}
             </span>
           )}
-        </p>
+        </Cluster>
         <Story alert={alert} inWords={inWords} />
-      </div>
-      <div className={css.end}>
+      </Stack>
+      <Cluster gap={4} rowGap={1} justify="between" wrap className={css.end}>
         <span className={cx(css.state, css[alert.state])}>{t(`list.state.${alert.state}`)}</span>
         <Actions alert={alert} names={names} isThere={isThere(alert, market, price)} onRemoved={onRemoved} />
-      </div>
+      </Cluster>
     </li>
   );
 }
@@ -71,11 +72,11 @@ function Story({ alert, inWords }: { alert: PriceAlert; inWords: (text: string) 
   const { state, firedAtDateTime, firedPrice, pausedUntilDateTime } = alert;
   if (firedAtDateTime === null || firedPrice === null) return null;
   return (
-    <p className={css.facts}>
+    <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint" number>
       <span>{t('fired', { time: dateTime(firedAtDateTime), price: inWords(firedPrice) })}</span>
       {pausedUntilDateTime && <span>{t('paused', { time: dateTime(pausedUntilDateTime) })}</span>}
       {state === 'BEYOND' && <span>{t('beyond')}</span>}
-    </p>
+    </Cluster>
   );
 }
 
@@ -101,7 +102,7 @@ function Actions({ alert, names, isThere: there, onRemoved }: ActionsProps) {
     remove.mutate(alert.id, { onSuccess, onError: failure.show });
   };
   return (
-    <div className={css.actions}>
+    <Cluster gap={2} justify="end" className={css.actions}>
       {alert.state !== 'WAITING' && (
         <Button
           variant="ghost"
@@ -120,7 +121,7 @@ function Actions({ alert, names, isThere: there, onRemoved }: ActionsProps) {
       <IconButton label={t('remove', names)} aria-disabled={remove.isPending || undefined} onClick={removeIt}>
         <IconTrash size={18} aria-hidden />
       </IconButton>
-    </div>
+    </Cluster>
   );
 }
 

@@ -6,6 +6,7 @@ import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { useCode, useCodeFocus } from '../../access/use-code.ts';
 import { go } from '../../lib/place.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { Stack } from '../../ui/layout.tsx';
 import { changeForTicket, checkCode, resendCode } from './calls.ts';
 import css from './code-form.module.css';
 import partsCss from './parts.module.css';
@@ -87,7 +88,7 @@ export function CodeHead({ step, title }: { step: PendingStep; title: string }) 
   // What the person has typed is no secret from them; where a login code goes is.
   const named = purpose !== 'LOGIN' || method === 'GOOGLE_AUTHENTICATOR';
   return (
-    <header className={css.head}>
+    <Stack as="header" gap={1} align="center" className={css.head}>
       <span className={css.icon}>
         <Icon size={26} stroke={1.75} aria-hidden />
       </span>
@@ -98,7 +99,7 @@ export function CodeHead({ step, title }: { step: PendingStep; title: string }) 
           b: (chunks) => <SentTo>{chunks}</SentTo>,
         })}
       </p>
-    </header>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import { IconCreditCard, IconKey, IconNotebook } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../ui/class-names.ts';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { Mark } from '../../ui/logo.tsx';
 import css from './frame.module.css';
 
@@ -29,7 +30,7 @@ function Side() {
     <aside className={css.side} aria-label={t('label')}>
       <Mark size={480} className={css.rings} />
       <p className={css.headline}>{t('title')}</p>
-      <ul className={css.points}>
+      <Stack as="ul" gap={5} className={css.points}>
         {POINTS.map(({ key, icon: Icon }) => (
           <li key={key}>
             <span className={css.icon}>
@@ -37,11 +38,13 @@ function Side() {
             </span>
             <span>
               <strong>{t(`${key}.title`)}</strong>
-              <span className={css.text}>{t(`${key}.text`)}</span>
+              <Text as="span" tone="soft">
+                {t(`${key}.text`)}
+              </Text>
             </span>
           </li>
         ))}
-      </ul>
+      </Stack>
       <p className={css.never}>{t('never')}</p>
     </aside>
   );

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { signInOptionsQuery } from '../../lib/queries.ts';
 import { referralCode } from '../../lib/referral.ts';
+import { Cluster } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { googleAddress } from './form.ts';
 import css from './google-button.module.css';
@@ -25,7 +26,9 @@ export function GoogleButton(intent: GoogleIntent) {
   if (!data?.google) return wasPending ? <div className={css.google} /> : null;
   return (
     <div className={css.google}>
-      <p className={css.or}>{t('or')}</p>
+      <Cluster as="p" gap={3} size="s" tone="faint" className={css.or}>
+        {t('or')}
+      </Cluster>
       <a
         href={googleAddress(language, referralCode())}
         className={css.button}

@@ -8,6 +8,7 @@ import { go } from '../../lib/place.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { PasswordInput } from '../../ui/text-input.tsx';
 import { completeGoogle } from './calls.ts';
@@ -69,13 +70,13 @@ function Failed({ text }: { text: string | null }) {
   return (
     <>
       <div role="alert">
-        <header className={codeCss.head}>
+        <Stack as="header" gap={1} align="center" className={codeCss.head}>
           <span className={codeCss.icon}>
             <IconBrandGoogle size={28} stroke={1.75} aria-hidden />
           </span>
           <h1>{t('failed')}</h1>
           <p>{text ?? t('failedText')}</p>
-        </header>
+        </Stack>
       </div>
       <LinkButton to="/login" size="l" block>
         {t('toLogin')}

@@ -10,6 +10,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { PasswordInput } from '../../ui/text-input.tsx';
 import { logIn } from './calls.ts';
 import { EmailField } from './email-field.tsx';
@@ -68,14 +69,14 @@ export function LoginForm({ back, reset }: LoginFormProps) {
             }}
           />
         </Field>
-        <div className={css.line}>
+        <Cluster justify="between" wrap className={css.line}>
           <Checkbox checked={remember} onChange={(event) => setRemember(event.target.checked)}>
             {t('login.remember')}
           </Checkbox>
           <Link to={FORGET_PATH} className={accessCss.link}>
             {t('login.forgot')}
           </Link>
-        </div>
+        </Cluster>
         <Problem text={problem} />
         <Button
           type="submit"

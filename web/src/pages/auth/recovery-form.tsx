@@ -6,6 +6,7 @@ import { Note } from '../../access/parts.tsx';
 import { useWait } from '../../access/use-wait.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { checkCode } from './calls.ts';
 import css from './code-form.module.css';
@@ -46,13 +47,13 @@ export function RecoveryForm({ step, title, onBack }: RecoveryFormProps) {
   };
   return (
     <>
-      <header className={css.head}>
+      <Stack as="header" gap={1} align="center" className={css.head}>
         <span className={css.icon}>
           <IconLifebuoy size={26} stroke={1.75} aria-hidden />
         </span>
         <h1>{title}</h1>
         <p>{t('recovery.lead')}</p>
-      </header>
+      </Stack>
       <form className={partsCss.form} noValidate onSubmit={submit}>
         <Field label={t('recovery.label')} error={problem}>
           <TextInput

@@ -9,6 +9,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { PasswordInput } from '../../ui/text-input.tsx';
 import { EmailField } from './email-field.tsx';
 import { signUpFault } from './form.ts';
@@ -90,14 +91,14 @@ interface AcceptRulesProps {
 function AcceptRules({ accepted, onChange, onRead }: AcceptRulesProps) {
   const t = useTranslations('auth.signUp');
   return (
-    <div className={css.line}>
+    <Cluster justify="between" wrap className={css.line}>
       <Checkbox checked={accepted} required onChange={(event) => onChange(event.target.checked)}>
         {t('accept')}
       </Checkbox>
       <button type="button" className={accessCss.link} aria-haspopup="dialog" onClick={onRead}>
         {t('readRules')}
       </button>
-    </div>
+    </Cluster>
   );
 }
 

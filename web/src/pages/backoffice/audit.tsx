@@ -4,15 +4,14 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Text } from '../../ui/layout.tsx';
 import auditCss from './audit.module.css';
-import { DeskTable } from './desk-table.tsx';
 import { DetailWords, useActionWord } from './event-words.tsx';
-import css from './parts.module.css';
+import { DeskPage } from './shared/desk-page.tsx';
+import css from './shared/parts.module.css';
+import { ResourceList } from './shared/resource-list.tsx';
 
 /** Its rows are small. */
 const SIZE = 30;
@@ -20,7 +19,6 @@ const SIZE = 30;
 /** Everything that was done and looked at, newest first. */
 export function Audit() {
   const t = useTranslations('backoffice.audit');
-  useTitle(t('title'));
   const columns = useColumns();
   const pages = usePages<AuditEntry>(
     ['desk', 'audit'],
@@ -28,27 +26,16 @@ export function Audit() {
     SIZE,
   );
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-      </div>
-      <Card padding="flush" className={css.list} aria-label={t('title')}>
-        <DeskTable
-          caption={t('title')}
-          columns={columns}
-          pages={pages}
-          rowKey={({ id }) => id}
-          skeletonRows={10}
-          empty={
-            <EmptyState icon={<IconListDetails size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-          }
-          className={auditCss.entries}
-        />
-      </Card>
-    </main>
+    <DeskPage title={t('title')} lead={t('lead')}>
+      <ResourceList
+        label={t('title')}
+        columns={columns}
+        pages={pages}
+        skeletonRows={10}
+        empty={{ icon: IconListDetails, title: t('emptyTitle'), text: t('emptyText') }}
+        className={auditCss.entries}
+      />
+    </DeskPage>
   );
 }
 
@@ -60,7 +47,11 @@ function useColumns(): Column<AuditEntry>[] {
     {
       key: 'action',
       head: t('action'),
-      cell: ({ action }) => <span className={auditCss.action}>{actionWord(action)}</span>,
+      cell: ({ action }) => (
+        <Text as="span" weight={600}>
+          {actionWord(action)}
+        </Text>
+      ),
       headless: true,
     },
     {

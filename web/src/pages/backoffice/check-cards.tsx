@@ -14,13 +14,14 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import checksCss from './check-cards.module.css';
 import { type Asked, questionsOf } from './checks.ts';
 import { useDeskWord } from './event-words.tsx';
-import css from './parts.module.css';
-import { Problem } from './parts.tsx';
-import { useRights } from './queries.ts';
-import { useAct } from './use-act.ts';
+import css from './shared/parts.module.css';
+import { Problem } from './shared/parts.tsx';
+import { useRights } from './shared/queries.ts';
+import { useAct } from './shared/use-act.ts';
 
 type Outcome = ProviderCheck['outcome'];
 
@@ -64,14 +65,14 @@ export function Banks({ file }: { file: PersonFile }) {
       {banks.length === 0 && <p className={css.muted}>{t('none')}</p>}
       {banks.map(({ account, questions }) => (
         <section key={account.id} className={checksCss.bank}>
-          <div className={checksCss.bankHead}>
+          <Cluster gap={4} rowGap="line" justify="between" wrap>
             <h3>{account.bankName || t('card')}</h3>
             <Mark good={account.verified} text={t(account.verified ? 'verified' : 'unverified')} />
-          </div>
-          <dl className={checksCss.numbers}>
+          </Cluster>
+          <Stack as="dl" gap="line" size="sm" number className={checksCss.numbers}>
             {account.cardNumber && <AccountNumber name={t('card')} text={account.cardNumber} />}
             {account.shebaCode && <AccountNumber name={t('sheba')} text={account.shebaCode} />}
-          </dl>
+          </Stack>
           {kyc && (
             <ul className={checksCss.list}>
               {questions.map((question) => (
@@ -118,9 +119,11 @@ function Question({ personId, question }: { personId: string; question: Asked })
       }),
   });
   return (
-    <li className={checksCss.question}>
-      <div className={checksCss.words}>
-        <span className={checksCss.name}>{t(check)}</span>
+    <Cluster as="li" gap={4} justify="between" className={checksCss.question}>
+      <Stack gap="line" align="start" shrink size="sm" className={checksCss.words}>
+        <Text as="span" tone="soft">
+          {t(check)}
+        </Text>
         <Answer outcome={latest?.outcome ?? null} />
         {latest?.detail && (
           <span className={checksCss.detail} dir="auto">
@@ -141,12 +144,12 @@ function Question({ personId, question }: { personId: string; question: Asked })
           </small>
         )}
         <Problem text={problem} />
-      </div>
+      </Stack>
       <Button variant="ghost" size="s" busy={busy} onClick={() => mutate()}>
         {t(latest ? 'again' : 'run')}
         <span className="hidden">: {t(check)}</span>
       </Button>
-    </li>
+    </Cluster>
   );
 }
 

@@ -6,16 +6,15 @@ import { call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import decisionCss from './decision.module.css';
 import { DoneCard } from './done-card.tsx';
-import { COMPANY_REASONS } from './form.ts';
-import css from './parts.module.css';
-import { Problem, useAgo } from './parts.tsx';
 import { CompanyFacts } from './person-facts.tsx';
-import { RefuseDialog } from './refuse-dialog.tsx';
-import { useAct } from './use-act.ts';
-import type { Visit } from './visit.ts';
+import { useRefusal } from './refusal.tsx';
+import { type Action, ActionDialog } from './shared/action-dialog.tsx';
+import { COMPANY_REASONS } from './shared/form.ts';
+import css from './shared/parts.module.css';
+import { useAgo } from './shared/parts.tsx';
+import type { Visit } from './shared/visit.ts';
 
 interface CompanyDecisionProps {
   file: PersonFile;
@@ -71,18 +70,27 @@ function Ways({ file, application, onDone }: WaitingProps) {
   const verified = account.authenticationType === 'AUTHORIZED';
   const stops = own ? t('decision.own') : verified ? null : t('company.notVerified');
   const [asking, setAsking] = useState<Said['decision'] | null>(null);
-  const act = useAct<Said>({
-    run: (said) =>
-      call<typeof decideCompanyApplication>('POST', '/backoffice/company-applications/:id/decision', {
-        params: { id: application.id },
-        body: { ...said, version: application.version },
-      }),
-    onDone: ({ decision }) => onDone(decision),
-    onConflict: () => setAsking(null),
+  const decide = async (said: Said) => {
+    await call<typeof decideCompanyApplication>('POST', '/backoffice/company-applications/:id/decision', {
+      params: { id: application.id },
+      body: { ...said, version: application.version },
+    });
+    onDone(said.decision);
+  };
+  const approval: Action = {
+    title: t('company.approveTitle', { name: nameOf(account) }),
+    text: t('company.approveText', { company: application.companyName }),
+    confirm: t('decision.approveConfirm'),
+    alert: true,
+    run: () => decide({ decision: 'APPROVE' }),
+  };
+  const refusal = useRefusal<Reason>({
+    shown: COMPANY_REASONS,
+    run: (reasons, note) => decide({ decision: 'REFUSE', reasons, note }),
   });
-  const close = () => {
-    setAsking(null);
-    act.reset();
+  const refuse = () => {
+    refusal.start();
+    setAsking('REFUSE');
   };
   return (
     <Card title={t('decision.title')} className={decisionCss.card}>
@@ -94,35 +102,14 @@ function Ways({ file, application, onDone }: WaitingProps) {
         >
           {t('decision.approve')}
         </Button>
-        <Button
-          variant="danger"
-          icon={<IconX size={20} aria-hidden />}
-          disabled={own}
-          onClick={() => setAsking('REFUSE')}
-        >
+        <Button variant="danger" icon={<IconX size={20} aria-hidden />} disabled={own} onClick={refuse}>
           {t('decision.refuse')}
         </Button>
       </div>
       {stops && <p className={decisionCss.own}>{stops}</p>}
-      <ConfirmDialog
-        open={asking === 'APPROVE'}
-        title={t('company.approveTitle', { name: nameOf(account) })}
-        text={t('company.approveText', { company: application.companyName })}
-        confirm={t('decision.approveConfirm')}
-        cancel={t('decision.back')}
-        busy={act.busy}
-        onConfirm={() => act.mutate({ decision: 'APPROVE' })}
-        onCancel={close}
-      >
-        <Problem text={act.problem} />
-      </ConfirmDialog>
-      <RefuseDialog<Reason>
-        open={asking === 'REFUSE'}
-        shown={COMPANY_REASONS}
-        busy={act.busy}
-        problem={act.problem}
-        onConfirm={(reasons, note) => act.mutate({ decision: 'REFUSE', reasons, note })}
-        onClose={close}
+      <ActionDialog
+        act={asking && (asking === 'APPROVE' ? approval : refusal.act)}
+        onClose={() => setAsking(null)}
       />
     </Card>
   );

@@ -1,21 +1,16 @@
 import type { blockPerson, PersonFile, unblockPerson } from '@sarraf/domain/contracts';
 import { IconKey, IconLock, IconLockOpen } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import controlCss from './control.module.css';
-import { isReason, MAX_REASON } from './form.ts';
-import css from './parts.module.css';
-import { Problem } from './parts.tsx';
-import { useRights } from './queries.ts';
 import { RecoveryDialog } from './recovery-dialog.tsx';
-import { useAct } from './use-act.ts';
+import { type Action, ActionDialog } from './shared/action-dialog.tsx';
+import { useRights } from './shared/queries.ts';
 
 type Step = 'block' | 'unblock' | 'recover';
 
@@ -28,13 +23,11 @@ export function Control({ file }: { file: PersonFile }) {
   const close = () => setStep(null);
   const blocked = file.blocked !== null;
   const { account } = file;
-  const person = {
-    id: account.id,
-    name: [account.firstName, account.lastName].filter(Boolean).join(' ') || account.email,
-  };
+  const name = [account.firstName, account.lastName].filter(Boolean).join(' ') || account.email;
+  const blocking = useBlocking(account.id, name);
   return (
     <Card title={t('title')}>
-      <ul className={controlCss.acts}>
+      <Stack as="ul" size="sm" className={controlCss.acts}>
         <li>
           <p>{t(blocked ? 'unblockText' : 'blockText')}</p>
           {blocked ? (
@@ -70,75 +63,27 @@ export function Control({ file }: { file: PersonFile }) {
             </Button>
           </li>
         )}
-      </ul>
-      <BlockDialog open={step === 'block'} act="block" person={person} onClose={close} />
-      <BlockDialog open={step === 'unblock'} act="unblock" person={person} onClose={close} />
-      <RecoveryDialog open={step === 'recover'} personId={person.id} onClose={close} />
+      </Stack>
+      <ActionDialog act={step === 'block' || step === 'unblock' ? blocking(step) : null} onClose={close} />
+      <RecoveryDialog open={step === 'recover'} personId={account.id} onClose={close} />
     </Card>
   );
 }
 
-interface BlockDialogProps {
-  open: boolean;
-  act: 'block' | 'unblock';
-  person: { id: string; name: string };
-  onClose: () => void;
-}
-
-function BlockDialog({ open, act, person, onClose }: BlockDialogProps) {
+function useBlocking(id: string, name: string): (act: 'block' | 'unblock') => Action {
   const t = useTranslations('backoffice.control');
-  const back = useTranslations('backoffice.decision')('back');
-  const [reason, setReason] = useState('');
-  const { mutate, busy, problem, reset } = useAct({
-    run: () => {
-      const said = { params: { id: person.id }, body: { reason: reason.trim() } };
+  return (act) => ({
+    title: t(`${act}Title`, { name }),
+    text: t(`${act}Text`),
+    confirm: t(act),
+    said: t(`${act}ed`),
+    danger: act === 'block',
+    reasoned: { label: t('why'), hint: t('whyHint'), needed: t('whyNeeded') },
+    run: (reason) => {
+      const said = { params: { id }, body: { reason } };
       return act === 'block'
         ? call<typeof blockPerson>('POST', '/backoffice/people/:id/block', said)
         : call<typeof unblockPerson>('POST', '/backoffice/people/:id/unblock', said);
     },
-    said: t(act === 'block' ? 'blocked' : 'unblocked'),
-    onDone: onClose,
-    onConflict: onClose,
   });
-  useEffect(() => {
-    if (!open) return;
-    setReason('');
-    reset();
-  }, [open, reset]);
-  return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t(`${act}Title`, { name: person.name })}
-      description={t(`${act}Text`)}
-      dismissible={!busy}
-      footer={
-        <>
-          <Button
-            variant={act === 'block' ? 'danger' : 'primary'}
-            busy={busy}
-            disabledReason={isReason(reason) ? null : t('whyNeeded')}
-            onClick={() => mutate()}
-          >
-            {t(act)}
-          </Button>
-          <Button variant="ghost" disabled={busy} onClick={onClose}>
-            {back}
-          </Button>
-        </>
-      }
-    >
-      <div className={css.form}>
-        <Field label={t('why')} hint={t('whyHint')}>
-          <TextArea
-            rows={2}
-            value={reason}
-            maxLength={MAX_REASON}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-        <Problem text={problem} />
-      </div>
-    </Modal>
-  );
 }

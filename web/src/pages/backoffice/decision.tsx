@@ -6,15 +6,15 @@ import { call } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ApproveDialog } from './approve-dialog.tsx';
+import { useApproval } from './approval.tsx';
 import decisionCss from './decision.module.css';
 import { DoneCard } from './done-card.tsx';
-import { reasonsFor } from './form.ts';
-import css from './parts.module.css';
-import { useRights } from './queries.ts';
-import { RefuseDialog } from './refuse-dialog.tsx';
-import { useAct } from './use-act.ts';
-import type { Visit } from './visit.ts';
+import { useRefusal } from './refusal.tsx';
+import { ActionDialog } from './shared/action-dialog.tsx';
+import { reasonsFor } from './shared/form.ts';
+import css from './shared/parts.module.css';
+import { useRights } from './shared/queries.ts';
+import type { Visit } from './shared/visit.ts';
 
 interface Said {
   decision: 'APPROVE' | 'REFUSE';
@@ -29,21 +29,21 @@ export function Decision({ file, visit }: { file: PersonFile; visit: Visit }) {
   const own = useSession().account?.id === file.account.id;
   const [asking, setAsking] = useState<Said['decision'] | null>(null);
   const [done, setDone] = useState<Said['decision'] | null>(null);
-  const act = useAct<Said>({
-    run: (body) =>
-      call<typeof decideReview>('POST', '/backoffice/people/:id/decision', {
-        params: { id: file.account.id },
-        body,
-      }),
-    onDone: ({ decision }) => {
-      setAsking(null);
-      setDone(decision);
-    },
-    onConflict: () => setAsking(null),
+  const decide = async (body: Said) => {
+    await call<typeof decideReview>('POST', '/backoffice/people/:id/decision', {
+      params: { id: file.account.id },
+      body,
+    });
+    setDone(body.decision);
+  };
+  const approval = useApproval(file, () => decide({ decision: 'APPROVE' }));
+  const refusal = useRefusal({
+    shown: reasonsFor(file.account.customerKind),
+    run: (reasons, note) => decide({ decision: 'REFUSE', reasons, note }),
   });
-  const close = () => {
-    setAsking(null);
-    act.reset();
+  const refuse = () => {
+    refusal.start();
+    setAsking('REFUSE');
   };
   if (done) return <DoneCard decision={done} personId={file.account.id} visit={visit} />;
   if (!kyc) return null;
@@ -59,31 +59,14 @@ export function Decision({ file, visit }: { file: PersonFile; visit: Visit }) {
         >
           {t('approve')}
         </Button>
-        <Button
-          variant="danger"
-          icon={<IconX size={20} aria-hidden />}
-          disabled={own}
-          onClick={() => setAsking('REFUSE')}
-        >
+        <Button variant="danger" icon={<IconX size={20} aria-hidden />} disabled={own} onClick={refuse}>
           {t('refuse')}
         </Button>
       </div>
       {own && <p className={decisionCss.own}>{t('own')}</p>}
-      <ApproveDialog
-        open={asking === 'APPROVE'}
-        file={file}
-        busy={act.busy}
-        problem={act.problem}
-        onConfirm={() => act.mutate({ decision: 'APPROVE' })}
-        onClose={close}
-      />
-      <RefuseDialog
-        open={asking === 'REFUSE'}
-        shown={reasonsFor(file.account.customerKind)}
-        busy={act.busy}
-        problem={act.problem}
-        onConfirm={(reasons, note) => act.mutate({ decision: 'REFUSE', reasons, note })}
-        onClose={close}
+      <ActionDialog
+        act={asking && (asking === 'APPROVE' ? approval : refusal.act)}
+        onClose={() => setAsking(null)}
       />
     </Card>
   );

@@ -10,13 +10,14 @@ import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import css from './documents.module.css';
-import { Fault } from './faults.tsx';
-import { useRights } from './queries.ts';
+import { Fault } from './shared/faults.tsx';
+import { useRights } from './shared/queries.ts';
+import type { Visit } from './shared/visit.ts';
 import { Viewer } from './viewer.tsx';
-import type { Visit } from './visit.ts';
 
 /** In the order in which they are read. */
 const KINDS: readonly DocumentKind[] = ['image', 'backImage', 'warranty', 'businessLicense', 'profileImage'];
@@ -30,15 +31,15 @@ export function Documents({ file, visit }: { file: PersonFile; visit: Visit }) {
   return (
     <Card title={t('title')}>
       {!kyc ? (
-        <p className={css.note}>
+        <Cluster as="p" gap={2} size="sm" tone="soft">
           <IconEyeOff size={18} aria-hidden />
           {t('forbidden')}
-        </p>
+        </Cluster>
       ) : kinds.length === 0 ? (
-        <p className={css.note}>
+        <Cluster as="p" gap={2} size="sm" tone="soft">
           <IconPhotoOff size={18} aria-hidden />
           {t('none')}
-        </p>
+        </Cluster>
       ) : (
         <Shown account={file.account} kinds={kinds} reason={visit.reason} />
       )}

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { PATHS } from './access.ts';
+import { Cluster } from '../../ui/layout.tsx';
 import decisionCss from './decision.module.css';
-import css from './parts.module.css';
-import { nextInQueue } from './queries.ts';
-import { personPath, REVIEW, type Visit } from './visit.ts';
+import css from './shared/parts.module.css';
+import { deskPath } from './shared/places.ts';
+import { nextInQueue } from './shared/queries.ts';
+import { personPath, REVIEW, type Visit } from './shared/visit.ts';
 
 interface DoneCardProps {
   decision: 'APPROVE' | 'REFUSE';
@@ -27,10 +28,10 @@ export function DoneCard({ decision, personId, visit }: DoneCardProps) {
   return (
     <Card title={t('decision.title')}>
       <div className={css.form}>
-        <p className={decisionCss.done} role="status">
+        <Cluster as="p" gap={2} align="first" weight={500} className={decisionCss.done} role="status">
           <IconCircleCheck size={20} aria-hidden />
           {t(`decision.done${decision}`)}
-        </p>
+        </Cluster>
         {isPending ? (
           <Button busy>{t('decision.toQueue')}</Button>
         ) : (
@@ -42,7 +43,7 @@ export function DoneCard({ decision, personId, visit }: DoneCardProps) {
             ) : (
               <>
                 <p className={css.muted}>{t('decision.noNext')}</p>
-                <LinkButton to={PATHS.reviews} variant="ghost">
+                <LinkButton to={deskPath('reviews')} variant="ghost">
                   {t('decision.toQueue')}
                 </LinkButton>
               </>

@@ -1,5 +1,6 @@
 import { DESK_ROW_KINDS } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../ui/layout.tsx';
 import auditCss from './audit.module.css';
 import { actionKey, readDetail } from './detail.ts';
 import { useRowName, useValueText } from './rows/words.tsx';
@@ -94,7 +95,16 @@ export function DetailWords({ detail }: { detail: string }) {
   }
   if (said.values.length === 0) return null;
   return (
-    <dl className={auditCss.values}>
+    <Cluster
+      as="dl"
+      gap={3}
+      rowGap="line"
+      align="stretch"
+      wrap
+      size="s"
+      tone="soft"
+      className={auditCss.values}
+    >
       {said.values.map(([name, value]) => (
         <div key={name}>
           <dt>{word('detailName', name)}: </dt>
@@ -103,6 +113,6 @@ export function DetailWords({ detail }: { detail: string }) {
           </dd>
         </div>
       ))}
-    </dl>
+    </Cluster>
   );
 }

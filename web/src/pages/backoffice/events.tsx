@@ -2,9 +2,10 @@ import type { PersonEvent } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { DetailWords, useActionWord } from './event-words.tsx';
 import eventsCss from './events.module.css';
-import css from './parts.module.css';
+import css from './shared/parts.module.css';
 
 /** What happened to this account and who looked at it, newest first. */
 export function Events({ events }: { events: readonly PersonEvent[] }) {
@@ -19,12 +20,12 @@ export function Events({ events }: { events: readonly PersonEvent[] }) {
         <ol className={eventsCss.line}>
           {events.map(({ id, action, actor, detail, at }) => (
             <li key={id}>
-              <div className={eventsCss.what}>
+              <Cluster align="baseline" justify="between" wrap className={eventsCss.what}>
                 <strong>{actionWord(action)}</strong>
                 <time dateTime={at}>
                   <bdi>{format.dateTime(at)}</bdi>
                 </time>
-              </div>
+              </Cluster>
               <p className={css.muted}>{actor ? <bdi className="latin">{actor}</bdi> : t('self')}</p>
               <DetailWords detail={detail} />
             </li>

@@ -1,26 +1,5 @@
 import type { desk, ReplyOf } from '@sarraf/domain/contracts';
-import {
-  IconAdjustments,
-  IconArrowBackUp,
-  IconArrowUpRight,
-  IconBug,
-  IconBuildingBank,
-  IconBuildingStore,
-  IconChartBar,
-  IconClipboardCheck,
-  IconCoins,
-  IconCurrencyBitcoin,
-  IconFileText,
-  IconGavel,
-  IconKey,
-  IconListDetails,
-  IconMessages,
-  IconPalette,
-  IconReceipt2,
-  IconUserSearch,
-  IconVault,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -28,35 +7,16 @@ import { useSession } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster, TwoLine } from '../../ui/layout.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
-import { PATHS, type Place, placesOf } from './access.ts';
 import css from './frame.module.css';
-import { placeOf } from './visit.ts';
+import { placesOf } from './shared/access.ts';
+import { deskPath, PLACES, type Place } from './shared/places.ts';
+import { placeOf } from './shared/visit.ts';
 
 type Desk = ReplyOf<typeof desk>['baseDTO'];
-
-const ICONS: Readonly<Record<Place, TablerIcon>> = {
-  reviews: IconClipboardCheck,
-  tickets: IconMessages,
-  people: IconUserSearch,
-  recoveries: IconKey,
-  companies: IconBuildingStore,
-  withdrawals: IconArrowUpRight,
-  payouts: IconBuildingBank,
-  incoming: IconCoins,
-  treasury: IconVault,
-  coins: IconCurrencyBitcoin,
-  limits: IconAdjustments,
-  figures: IconChartBar,
-  reports: IconReceipt2,
-  rules: IconGavel,
-  content: IconFileText,
-  brand: IconPalette,
-  webErrors: IconBug,
-  audit: IconListDetails,
-};
 
 /** The desk around its parts: who one is above, the parts beside, on the phone as tabs. */
 export function Frame({ desk, children }: { desk: Desk | undefined; children: ReactNode }) {
@@ -68,15 +28,15 @@ export function Frame({ desk, children }: { desk: Desk | undefined; children: Re
   return (
     <div className={css.frame}>
       <SkipLink />
-      <header className={css.top}>
+      <Cluster as="header" gap={2} className={css.top}>
         <Link to="/" className={css.brand}>
           <Logo name={t('app.name')} size={26} />
         </Link>
         <span className={css.desk}>{t('backoffice.title')}</span>
         <span className={css.space} />
-        <span className={css.who}>
+        <Cluster as="span" gap={2} shrink size="sm" weight={500} className={css.who}>
           <Avatar name={name} size={32} />
-          <span className={css.names}>
+          <TwoLine className={css.names}>
             <span>{name}</span>
             {roles.length > 0 && (
               <small>
@@ -84,8 +44,8 @@ export function Frame({ desk, children }: { desk: Desk | undefined; children: Re
                 {roles.map((role) => t(`backoffice.role.${role}`)).join(' · ')}
               </small>
             )}
-          </span>
-        </span>
+          </TwoLine>
+        </Cluster>
         <ThemeSwitch />
         <LanguageSwitch />
         <Link
@@ -97,7 +57,7 @@ export function Frame({ desk, children }: { desk: Desk | undefined; children: Re
           <IconArrowBackUp size={20} className={css.arrow} aria-hidden />
           <span>{t('backoffice.toSite')}</span>
         </Link>
-      </header>
+      </Cluster>
       {places.length > 0 && (
         <nav className={css.places} aria-label={t('backoffice.places')}>
           {places.map((place) => (
@@ -117,7 +77,7 @@ function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
   const { digits } = useFormat();
   const { pathname, state } = useLocation();
   const here = placeOf(pathname, state) === place;
-  const Icon = ICONS[place];
+  const { icon: Icon } = PLACES[place];
   const shown = digits(waiting >= MANY ? `${MANY - 1}+` : waiting);
   const link = useRef<HTMLAnchorElement>(null);
   // On the phone the parts are a row that is wider than the screen.
@@ -127,7 +87,7 @@ function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
   return (
     <Link
       ref={link}
-      to={PATHS[place]}
+      to={deskPath(place)}
       aria-current={here ? 'page' : undefined}
       className={cx(css.place, here && css.here)}
     >

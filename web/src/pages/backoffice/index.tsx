@@ -6,7 +6,6 @@ import { ApiFailure } from '../../lib/api.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { PATHS, type Place, placesOf } from './access.ts';
 import { Audit } from './audit.tsx';
 import { BrandDesk } from './brand/index.tsx';
 import { Coins } from './coins/index.tsx';
@@ -15,7 +14,6 @@ import { DeskStore } from './companies/store.tsx';
 import { Article } from './content/article.tsx';
 import { Info } from './content/info.tsx';
 import { Texts } from './content/texts.tsx';
-import { Fault, NoAccess, NoPlace } from './faults.tsx';
 import { FiguresPage } from './figures/index.tsx';
 import { Frame } from './frame.tsx';
 import { Limits } from './limits/index.tsx';
@@ -25,14 +23,16 @@ import { Payouts } from './money/payouts.tsx';
 import { Rules } from './money/rules.tsx';
 import { Treasury } from './money/treasury.tsx';
 import { Withdrawals } from './money/withdrawals.tsx';
-import css from './parts.module.css';
-import { BACKOFFICE_PATHS, type BackofficePath } from './paths.ts';
 import { Person } from './person.tsx';
-import { deskQuery } from './queries.ts';
 import { Recoveries } from './recoveries.tsx';
 import { FeeReport } from './reports/index.tsx';
 import { Reviews } from './reviews.tsx';
 import { Search } from './search.tsx';
+import { placesOf } from './shared/access.ts';
+import { Fault, NoAccess, NoPlace } from './shared/faults.tsx';
+import css from './shared/parts.module.css';
+import { type DeskRoute, deskPath, deskRoutes, type Place } from './shared/places.ts';
+import { deskQuery } from './shared/queries.ts';
 import { Tickets } from './tickets/index.tsx';
 import { DeskThread } from './tickets/thread.tsx';
 import { WebErrors } from './web-errors.tsx';
@@ -68,7 +68,7 @@ export function Page() {
   );
 }
 
-const PAGES: Readonly<Record<BackofficePath, ReactNode>> = {
+const PAGES: Readonly<Record<DeskRoute, ReactNode>> = {
   people: <Search />,
   'people/:id': <Person />,
   recoveries: <Recoveries />,
@@ -93,21 +93,20 @@ const PAGES: Readonly<Record<BackofficePath, ReactNode>> = {
   'web-errors': <WebErrors />,
   audit: <Audit />,
 };
-const ROUTES = Object.entries(BACKOFFICE_PATHS) as [BackofficePath, Place][];
 
 function Places({ places }: { places: readonly Place[] }) {
   const [first] = places;
   if (!first) return <Closed message={<NoPlace />} />;
   const of = (place: Place, part: ReactNode) =>
     places.includes(place) ? part : <Closed message={<NoAccess />} />;
-  const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={PATHS[first]} replace />;
+  const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={deskPath(first)} replace />;
   return (
     <Routes>
       <Route index element={queue} />
-      {ROUTES.map(([path, place]) => (
+      {deskRoutes().map(([path, place]) => (
         <Route key={path} path={path} element={of(place, PAGES[path])} />
       ))}
-      <Route path="*" element={<Navigate to={PATHS[first]} replace />} />
+      <Route path="*" element={<Navigate to={deskPath(first)} replace />} />
     </Routes>
   );
 }

@@ -8,10 +8,11 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { yearsBetween } from './ago.ts';
-import css from './parts.module.css';
+import { Cluster, Text, TwoLine } from '../../ui/layout.tsx';
 import factsCss from './person-facts.module.css';
-import { useRights } from './queries.ts';
+import { yearsBetween } from './shared/ago.ts';
+import css from './shared/parts.module.css';
+import { useRights } from './shared/queries.ts';
 
 /** What the person says of themselves, in the groups in which it is compared with the documents. */
 export function PersonFacts({ account }: { account: Account }) {
@@ -146,17 +147,21 @@ const useText = () => (text: string) => (text ? <bdi>{text}</bdi> : <None />);
 
 function None() {
   const t = useTranslations('state');
-  return <span className={factsCss.none}>{t('none')}</span>;
+  return (
+    <Text as="span" tone="faint" weight={400}>
+      {t('none')}
+    </Text>
+  );
 }
 
 /** Said plainly, so that nobody takes it for missing. */
 function Hidden() {
   const t = useTranslations('backoffice.person');
   return (
-    <span className={cx(factsCss.none, factsCss.line)}>
+    <Text as="span" tone="faint" weight={400} className={factsCss.line}>
       <IconEyeOff size={16} aria-hidden />
       {t('hidden')}
-    </span>
+    </Text>
   );
 }
 
@@ -179,13 +184,20 @@ function Mobile({ account: { mobileNumber, mobileVerified } }: { account: Accoun
   if (!mobileNumber) return <None />;
   const Icon = mobileVerified ? IconCircleCheck : IconCircleDashed;
   return (
-    <span className={factsCss.mobile}>
+    <Cluster as="span" inline justify="end" wrap className={factsCss.mobile}>
       <Copied text={mobileNumber} what={t('mobile')} />
-      <span className={cx(factsCss.mark, mobileVerified ? css.good : css.bad)}>
+      <Cluster
+        as="span"
+        inline
+        gap={1}
+        size="s"
+        weight={500}
+        className={cx(mobileVerified ? css.good : css.bad)}
+      >
         <Icon size={16} aria-hidden />
         {t(mobileVerified ? 'mobileVerified' : 'mobileUnverified')}
-      </span>
-    </span>
+      </Cluster>
+    </Cluster>
   );
 }
 
@@ -196,13 +208,13 @@ function Birthday({ day }: { day: string }) {
   const years = yearsBetween(day, new Date().toISOString());
   if (!day || years === null) return <None />;
   return (
-    <span className={css.words}>
+    <TwoLine>
       <bdi>{t('age', { date: date(day), years: digits(years) })}</bdi>
       {language === 'fa' && (
         <small>
           <bdi className="latin">{day}</bdi>
         </small>
       )}
-    </span>
+    </TwoLine>
   );
 }

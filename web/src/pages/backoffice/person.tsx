@@ -9,24 +9,25 @@ import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { PATHS } from './access.ts';
 import { Banks, Checks } from './check-cards.tsx';
 import { CompanyDecision } from './company-decision.tsx';
 import { Control } from './control.tsx';
 import { Decision } from './decision.tsx';
 import { Documents } from './documents.tsx';
 import { Events } from './events.tsx';
-import { Fault } from './faults.tsx';
 import { DepositAddresses } from './money/deposit-addresses.tsx';
 import { Freezes } from './money/freezes.tsx';
-import css from './parts.module.css';
-import { StateWord, useAgo } from './parts.tsx';
 import { PersonMoney } from './people/person-money.tsx';
 import personCss from './person.module.css';
 import { AccountFacts, PersonFacts } from './person-facts.tsx';
-import { personQuery, useRights } from './queries.ts';
-import { readVisit, type Visit } from './visit.ts';
+import { Fault } from './shared/faults.tsx';
+import css from './shared/parts.module.css';
+import { StateWord, useAgo } from './shared/parts.tsx';
+import { deskPath } from './shared/places.ts';
+import { personQuery, useRights } from './shared/queries.ts';
+import { readVisit, type Visit } from './shared/visit.ts';
 import { VisitForm } from './visit-form.tsx';
 
 /** One person's file. Who comes without a reason is asked for one before anything is read. */
@@ -62,7 +63,7 @@ function Opened({ id, visit }: { id: string; visit: Visit }) {
               icon={<IconFileUnknown size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={PATHS.people}>{t('back.people')}</LinkButton>}
+              action={<LinkButton to={deskPath('people')}>{t('back.people')}</LinkButton>}
             />
           ) : (
             <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -108,18 +109,18 @@ function Head({ file, from }: { file: PersonFile; from: Visit['from'] }) {
   const name = [account.firstName, account.lastName].filter(Boolean).join(' ');
   const waits = account.authenticationType.endsWith('PENDING') && submittedAtDateTime;
   return (
-    <header className={personCss.head}>
-      <Link to={PATHS[from]} className={personCss.back}>
+    <Stack as="header" gap="line" align="start" className={personCss.head}>
+      <Link to={deskPath(from)} className={personCss.back}>
         <IconArrowBackUp size={18} className={personCss.arrow} aria-hidden />
         {t(`person.back.${from}`)}
       </Link>
       <h1>{name || t('noName')}</h1>
-      <p className={personCss.standing}>
+      <Cluster as="p" gap={4} rowGap="line" wrap size="sm" tone="soft">
         <StateWord type={account.authenticationType} />
         <span>{t(`kind.${account.customerKind ?? 'none'}`)}</span>
         {waits && <span>{t('person.waits', { time: ago(submittedAtDateTime) })}</span>}
-      </p>
-    </header>
+      </Cluster>
+    </Stack>
   );
 }
 
@@ -131,16 +132,16 @@ function Banners({ file }: { file: PersonFile }) {
   return (
     <>
       {blocked && (
-        <section className={personCss.banner}>
+        <Cluster as="section" gap={3} align="start" size="sm" className={personCss.banner}>
           <IconLock size={22} aria-hidden />
           <div>
             <h2>{t('person.blockedTitle', { time: format.dateTime(blocked.at) })}</h2>
             <p dir="auto">{blocked.reason}</p>
           </div>
-        </section>
+        </Cluster>
       )}
       {account.refusalReasons.length > 0 && (
-        <section className={personCss.banner}>
+        <Cluster as="section" gap={3} align="start" size="sm" className={personCss.banner}>
           <IconMessageReport size={22} aria-hidden />
           <div>
             <h2>{t('person.refusedTitle')}</h2>
@@ -151,7 +152,7 @@ function Banners({ file }: { file: PersonFile }) {
             </ul>
             {account.refusalNote && <p dir="auto">{account.refusalNote}</p>}
           </div>
-        </section>
+        </Cluster>
       )}
     </>
   );

@@ -1,21 +1,15 @@
-import type { Recovery, recoveries } from '@sarraf/domain/contracts';
+import type { cancelRecovery, confirmRecovery, Recovery, recoveries } from '@sarraf/domain/contracts';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ListEnd } from '../../ui/list-end.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import cards from './cards.module.css';
-import { Fault } from './faults.tsx';
-import css from './parts.module.css';
-import { RecoveryCard } from './recovery-card.tsx';
-import { type RecoveryAct, RecoveryDecision } from './recovery-decision.tsx';
+import { type RecoveryAct, RecoveryCard } from './recovery-card.tsx';
+import { type Action, ActionDialog } from './shared/action-dialog.tsx';
+import { DeskPage } from './shared/desk-page.tsx';
+import { ResourceList } from './shared/resource-list.tsx';
+import { useUrlFilter } from './shared/use-url-filter.ts';
 
 const STATES = ['OPEN', 'CONFIRMED', 'CANCELLED'] as const;
 const FILTERS = [...STATES, 'ALL'] as const;
@@ -24,31 +18,29 @@ type Filter = (typeof FILTERS)[number];
 /** Who is to be let in again; `?state=` shows the settled ones. */
 export function Recoveries() {
   const t = useTranslations('backoffice.recovery');
-  useTitle(t('title'));
-  const [search, setSearch] = useSearchParams();
-  const filter = FILTERS.find((key) => key === search.get('state')) ?? 'OPEN';
+  const [filter, choose] = useUrlFilter('state', FILTERS);
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
         <Segmented
           label={t('filter')}
           segments={FILTERS.map((key) => ({ key, label: t(key) }))}
           value={filter}
-          onChange={(key) => setSearch(key === 'OPEN' ? {} : { state: key }, { replace: true })}
+          onChange={choose}
         />
-      </div>
+      }
+    >
       <List filter={filter} />
-    </main>
+    </DeskPage>
   );
 }
 
 function List({ filter }: { filter: Filter }) {
   const t = useTranslations('backoffice.recovery');
-  const [asked, setAsked] = useState<{ act: RecoveryAct; recovery: Recovery } | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
+  const actOf = useActs();
   const state = STATES.find((key) => key === filter);
   const pages = usePages<Recovery>(['desk', 'recoveries', filter], (page, signal) =>
     call<typeof recoveries>('GET', '/backoffice/recoveries', {
@@ -56,43 +48,39 @@ function List({ filter }: { filter: Filter }) {
       signal,
     }),
   );
-  if (pages.failed) {
-    return (
-      <Card>
-        <Fault error={pages.error} busy={pages.busy} onRetry={pages.retry} />
-      </Card>
-    );
-  }
-  if (pages.loading) {
-    return (
-      <div className={cards.list} aria-hidden>
-        <Skeleton height={220} className={css.block} />
-        <Skeleton height={220} className={css.block} />
-      </div>
-    );
-  }
-  if (pages.rows.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          icon={<IconKey size={26} />}
-          title={t(filter === 'OPEN' ? 'emptyTitle' : 'emptyAllTitle')}
-          text={t('emptyText')}
-        />
-      </Card>
-    );
-  }
   return (
     <>
-      <ul className={cards.list}>
-        {pages.rows.map((recovery) => (
-          <li key={recovery.id}>
-            <RecoveryCard recovery={recovery} onAct={(act) => setAsked({ act, recovery })} />
-          </li>
-        ))}
-      </ul>
-      <ListEnd pages={pages} />
-      <RecoveryDecision asked={asked} onClose={() => setAsked(null)} />
+      <ResourceList
+        pages={pages}
+        empty={{
+          icon: IconKey,
+          title: t(filter === 'OPEN' ? 'emptyTitle' : 'emptyAllTitle'),
+          text: t('emptyText'),
+        }}
+        card={(recovery) => (
+          <RecoveryCard recovery={recovery} onAct={(kind) => setAct(actOf(kind, recovery))} />
+        )}
+      />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
     </>
   );
+}
+
+/** Asks once more before somebody is let in, or the help is given up. */
+function useActs(): (kind: RecoveryAct, recovery: Recovery) => Action {
+  const t = useTranslations('backoffice');
+  return (kind, { id, name }) => ({
+    title: t(`recovery.${kind}Title`, { name: name || t('noName') }),
+    text: t(`recovery.${kind}Text`),
+    confirm: t(`recovery.${kind}Yes`),
+    said: t(kind === 'confirm' ? 'recovery.confirmed' : 'recovery.cancelled'),
+    danger: kind === 'cancel',
+    alert: true,
+    run: () => {
+      const said = { params: { id }, body: {} };
+      return kind === 'confirm'
+        ? call<typeof confirmRecovery>('POST', '/backoffice/recoveries/:id/confirm', said)
+        : call<typeof cancelRecovery>('POST', '/backoffice/recoveries/:id/cancel', said);
+    },
+  });
 }

@@ -5,11 +5,11 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
-import cards from './cards.module.css';
-import css from './parts.module.css';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import recoveriesCss from './recoveries.module.css';
-import type { RecoveryAct } from './recovery-decision.tsx';
-import { personPath, type Visit } from './visit.ts';
+import cards from './shared/cards.module.css';
+import css from './shared/parts.module.css';
+import { personPath, type Visit } from './shared/visit.ts';
 
 const STATES = {
   OPEN: { icon: IconClockHour4, look: css.waiting },
@@ -18,6 +18,8 @@ const STATES = {
 };
 
 const VISIT: Visit = { reason: 'recovery', from: 'recoveries', queue: null };
+
+export type RecoveryAct = 'confirm' | 'cancel';
 
 interface RecoveryCardProps {
   recovery: Recovery;
@@ -35,7 +37,7 @@ export function RecoveryCard({ recovery, onAct }: RecoveryCardProps) {
   );
   return (
     <Card className={cards.card}>
-      <div className={cards.head}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
         <div>
           <h2>{name || t('noName')}</h2>
           <p className={css.muted}>
@@ -46,9 +48,9 @@ export function RecoveryCard({ recovery, onAct }: RecoveryCardProps) {
           <Icon size={18} aria-hidden />
           {t(`recovery.${state}`)}
         </span>
-      </div>
+      </Cluster>
       <div>
-        <p className={recoveriesCss.kind}>{t(`recovery.${kind}`)}</p>
+        <Text weight={600}>{t(`recovery.${kind}`)}</Text>
         {newEmail && (
           <p>
             {t('recovery.toNewEmail')}: <bdi className="latin">{newEmail}</bdi>
@@ -58,11 +60,11 @@ export function RecoveryCard({ recovery, onAct }: RecoveryCardProps) {
       <p className={recoveriesCss.evidence} dir="auto">
         {evidence}
       </p>
-      <p className={recoveriesCss.trail}>
+      <Stack as="p" size="s" tone="faint">
         {trail('startedBy', startedBy, recovery.createdAtDateTime)}
         {recovery.decidedAtDateTime &&
           trail(state === 'CONFIRMED' ? 'confirmedBy' : 'cancelledBy', decidedBy, recovery.decidedAtDateTime)}
-      </p>
+      </Stack>
       <div className={recoveriesCss.ways}>
         {state === 'OPEN' && (
           <>

@@ -2,16 +2,13 @@ import type { startRecovery } from '@sarraf/domain/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { MAX_EVIDENCE, type RecoveryForm, recoveryBody, recoveryFault } from './form.ts';
-import css from './parts.module.css';
-import { Problem } from './parts.tsx';
-import { useAct } from './use-act.ts';
+import { type Action, ActionDialog } from './shared/action-dialog.tsx';
+import { MAX_EVIDENCE, type RecoveryForm, recoveryBody, recoveryFault } from './shared/form.ts';
+import css from './shared/parts.module.css';
 
 const KINDS = ['LOST_SECOND_FACTOR', 'LOST_MAILBOX'] as const;
 const EMPTY: RecoveryForm = { kind: 'LOST_SECOND_FACTOR', newEmail: '', evidence: '' };
@@ -25,48 +22,25 @@ interface RecoveryDialogProps {
 /** The first half of a re-identification: what was lost, and how the person proved who they are. */
 export function RecoveryDialog({ open, personId, onClose }: RecoveryDialogProps) {
   const t = useTranslations('backoffice.recovery');
-  const back = useTranslations('backoffice.decision')('back');
   const [form, setForm] = useState(EMPTY);
-  const { mutate, busy, problem, reset } = useAct({
+  useEffect(() => {
+    if (open) setForm(EMPTY);
+  }, [open]);
+  const fault = recoveryFault(form);
+  const act: Action = {
+    title: t('startTitle'),
+    text: t('startText'),
+    confirm: t('start'),
+    said: t('started'),
+    fields: <Fields form={form} onChange={setForm} />,
+    fault: fault && t(`fault.${fault}`),
     run: () =>
       call<typeof startRecovery>('POST', '/backoffice/people/:id/recoveries', {
         params: { id: personId },
         body: recoveryBody(form),
       }),
-    said: t('started'),
-    onDone: onClose,
-    onConflict: onClose,
-  });
-  useEffect(() => {
-    if (!open) return;
-    setForm(EMPTY);
-    reset();
-  }, [open, reset]);
-  const fault = recoveryFault(form);
-  return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t('startTitle')}
-      description={t('startText')}
-      dismissible={!busy}
-      footer={
-        <>
-          <Button busy={busy} disabledReason={fault && t(`fault.${fault}`)} onClick={() => mutate()}>
-            {t('start')}
-          </Button>
-          <Button variant="ghost" disabled={busy} onClick={onClose}>
-            {back}
-          </Button>
-        </>
-      }
-    >
-      <div className={css.form}>
-        <Fields form={form} onChange={setForm} />
-        <Problem text={problem} />
-      </div>
-    </Modal>
-  );
+  };
+  return <ActionDialog act={open ? act : null} onClose={onClose} />;
 }
 
 function Fields({ form, onChange }: { form: RecoveryForm; onChange: (form: RecoveryForm) => void }) {

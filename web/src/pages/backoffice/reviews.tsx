@@ -1,46 +1,43 @@
 import type { ReviewRow, reviews } from '@sarraf/domain/contracts';
 import { IconClipboardCheck } from '@tabler/icons-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { useCountryName } from '../../lib/countries.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { TwoLine } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { DeskTable } from './desk-table.tsx';
-import css from './parts.module.css';
-import { StateWord, Waiting } from './parts.tsx';
-import { QUEUE_STATES, type QueueState } from './queries.ts';
 import tableCss from './reviews.module.css';
-import { personPath, REVIEW, type Visit } from './visit.ts';
+import { DeskPage } from './shared/desk-page.tsx';
+import { StateWord, Waiting } from './shared/parts.tsx';
+import { QUEUE_STATES, type QueueState } from './shared/queries.ts';
+import { ResourceList } from './shared/resource-list.tsx';
+import { useUrlFilter } from './shared/use-url-filter.ts';
+import { personPath, REVIEW, type Visit } from './shared/visit.ts';
 
 const FILTERS = ['ALL', ...QUEUE_STATES] as const;
 
 /** Who waits for a decision; `?state=` keeps one kind of file. */
 export function Reviews() {
   const t = useTranslations('backoffice.reviews');
-  useTitle(t('title'));
-  const [search, setSearch] = useSearchParams();
-  const queue = QUEUE_STATES.find((state) => state === search.get('state')) ?? null;
+  const [filter, choose] = useUrlFilter('state', FILTERS);
+  const queue = filter === 'ALL' ? null : filter;
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
         <Segmented
           label={t('filter')}
           segments={FILTERS.map((key) => ({ key, label: t(key) }))}
-          value={queue ?? 'ALL'}
-          onChange={(key) => setSearch(key === 'ALL' ? {} : { state: key }, { replace: true })}
+          value={filter}
+          onChange={choose}
         />
-      </div>
+      }
+    >
       <Queue queue={queue} />
-    </main>
+    </DeskPage>
   );
 }
 
@@ -54,20 +51,16 @@ function Queue({ queue }: { queue: QueueState | null }) {
     }),
   );
   return (
-    <Card padding="flush" className={css.list} aria-label={t('title')}>
-      <DeskTable
-        caption={t('title')}
-        columns={columns}
-        pages={pages}
-        rowKey={({ id, asks }) => `${asks} ${id}`}
-        skeletonRows={6}
-        empty={
-          <EmptyState icon={<IconClipboardCheck size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-        }
-        end={t('end')}
-        className={tableCss.reviews}
-      />
-    </Card>
+    <ResourceList
+      label={t('title')}
+      columns={columns}
+      pages={pages}
+      rowKey={({ id, asks }) => `${asks} ${id}`}
+      skeletonRows={6}
+      empty={{ icon: IconClipboardCheck, title: t('emptyTitle'), text: t('emptyText') }}
+      end={t('end')}
+      className={tableCss.reviews}
+    />
   );
 }
 
@@ -80,14 +73,14 @@ function useColumns(queue: QueueState | null): Column<ReviewRow>[] {
       key: 'person',
       head: t('reviews.person'),
       cell: ({ id, name, email }) => (
-        <span className={css.words}>
+        <TwoLine>
           <Link to={personPath(id)} state={visit} className={tableCss.open}>
             {name || t('noName')}
           </Link>
           <small>
             <bdi className="latin">{email}</bdi>
           </small>
-        </span>
+        </TwoLine>
       ),
       headless: true,
     },

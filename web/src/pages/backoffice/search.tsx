@@ -12,16 +12,17 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { Fault } from './faults.tsx';
-import { readQuery } from './form.ts';
-import css from './parts.module.css';
-import { StateWord } from './parts.tsx';
 import { PeopleList } from './people/list.tsx';
-import { useRights } from './queries.ts';
 import searchCss from './search.module.css';
+import { Fault } from './shared/faults.tsx';
+import { readQuery } from './shared/form.ts';
+import css from './shared/parts.module.css';
+import { StateWord } from './shared/parts.tsx';
+import { useRights } from './shared/queries.ts';
 import { VisitForm } from './visit-form.tsx';
 
 const MIN_QUERY = 3;
@@ -38,7 +39,7 @@ export function Search() {
   return (
     <main className={css.page}>
       <div>
-        <h1 className={searchCss.title}>{t('title')}</h1>
+        <h1>{t('title')}</h1>
         <p className={css.lead}>{listed ? list('lead') : t('lead')}</p>
       </div>
       {kyc ? (
@@ -71,7 +72,7 @@ function Exact() {
     <div className={css.page}>
       <Card aria-label={t('title')}>
         <search>
-          <form className={searchCss.form} onSubmit={search}>
+          <Cluster as="form" gap={3} align="end" className={searchCss.form} onSubmit={search}>
             <Field label={t('field')} className={searchCss.field}>
               <TextInput
                 type="search"
@@ -86,7 +87,7 @@ function Exact() {
             <Button type="submit" size="l" disabledReason={query.length < MIN_QUERY ? t('tooShort') : null}>
               {t('action')}
             </Button>
-          </form>
+          </Cluster>
         </search>
       </Card>
       <div aria-live="polite">
@@ -133,7 +134,7 @@ function Found({ person }: { person: DeskPerson }) {
   const { id, name, email, customerKind, authenticationType } = person;
   return (
     <Card aria-label={t('search.found')} className={searchCss.found}>
-      <div className={searchCss.who}>
+      <Stack gap={1} shrink className={searchCss.who}>
         <h2>{name || t('noName')}</h2>
         <p className={css.muted}>
           <bdi className="latin">{email}</bdi>
@@ -142,7 +143,7 @@ function Found({ person }: { person: DeskPerson }) {
         <p className={css.muted}>
           {[t(`kind.${customerKind ?? 'none'}`), countryName(person.countryName)].filter(Boolean).join(' · ')}
         </p>
-      </div>
+      </Stack>
       <VisitForm id={id} from="people" />
     </Card>
   );

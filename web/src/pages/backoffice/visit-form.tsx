@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { isReason, MAX_REASON } from './form.ts';
-import css from './parts.module.css';
-import { personPath, type Visit } from './visit.ts';
+import { isReason, MAX_REASON } from './shared/form.ts';
+import css from './shared/parts.module.css';
+import { personPath, type Visit } from './shared/visit.ts';
 
 /** Asks why a file is opened, then opens it. */
 export function VisitForm({ id, from }: { id: string; from: Visit['from'] }) {

@@ -4,41 +4,29 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { DeskTable } from './desk-table.tsx';
-import css from './parts.module.css';
+import { Stack } from '../../ui/layout.tsx';
+import { DeskPage } from './shared/desk-page.tsx';
+import { ResourceList } from './shared/resource-list.tsx';
 import errorCss from './web-errors.module.css';
 
 /** What broke in people's browsers, by kind, those met last first. */
 export function WebErrors() {
   const t = useTranslations('backoffice.webErrors');
-  useTitle(t('title'));
   const columns = useColumns();
   const pages = usePages<WebError>(['desk', 'web-errors'], (_, signal) =>
     call<typeof webErrors>('GET', '/backoffice/web-errors', { signal }),
   );
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-      </div>
-      <Card padding="flush" className={css.list} aria-label={t('title')}>
-        <DeskTable
-          caption={t('title')}
-          columns={columns}
-          pages={pages}
-          rowKey={({ id }) => id}
-          skeletonRows={6}
-          empty={<EmptyState icon={<IconBug size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
-        />
-      </Card>
-    </main>
+    <DeskPage title={t('title')} lead={t('lead')}>
+      <ResourceList
+        label={t('title')}
+        columns={columns}
+        pages={pages}
+        skeletonRows={6}
+        empty={{ icon: IconBug, title: t('emptyTitle'), text: t('emptyText') }}
+      />
+    </DeskPage>
   );
 }
 
@@ -60,12 +48,12 @@ function useColumns(): Column<WebError>[] {
       key: 'where',
       head: t('where'),
       cell: ({ browser, language, version }) => (
-        <span className={errorCss.where}>
+        <Stack as="span" size="s">
           <span>
             <bdi className="latin">{browser || t('unknown')}</bdi> · {t(`language.${language}`)}
           </span>
           <Code text={version} />
-        </span>
+        </Stack>
       ),
     },
   ];
@@ -77,7 +65,7 @@ const Code = ({ text }: { text: string }) => <bdi className={`latin ${errorCss.c
 function What({ error: { name, message, frames } }: { error: WebError }) {
   const t = useTranslations('backoffice.webErrors');
   return (
-    <div className={errorCss.what}>
+    <Stack gap="line" align="start" size="sm" className={errorCss.what}>
       <strong className="latin">{name}</strong>
       <span className={`latin ${errorCss.message}`}>{message}</span>
       {frames.length > 0 && (
@@ -91,6 +79,6 @@ function What({ error: { name, message, frames } }: { error: WebError }) {
           </ol>
         </details>
       )}
-    </div>
+    </Stack>
   );
 }

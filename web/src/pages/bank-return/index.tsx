@@ -8,6 +8,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './bank-return.module.css';
 import { Failed, Paid, Pending } from './outcome.tsx';
@@ -66,12 +67,12 @@ function Unknown() {
 function Waiting() {
   const t = useTranslations('state');
   return (
-    <div className={css.outcome} aria-busy>
+    <Stack gap={4} align="center" className={css.outcome} aria-busy>
       <span className="hidden">{t('loading')}</span>
       <Skeleton width={72} height={72} round />
       <Skeleton width={200} height={24} />
       <Skeleton width={260} height={16} />
       <Skeleton height={140} className={css.block} />
-    </div>
+    </Stack>
   );
 }

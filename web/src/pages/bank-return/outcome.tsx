@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import css from './bank-return.module.css';
@@ -113,16 +114,18 @@ interface ShownProps {
 /** What has become of it, said aloud when it changes. */
 function Shown({ icon, tone, title, text, children }: ShownProps) {
   return (
-    <div className={css.outcome}>
-      <div className={css.said} role="status">
+    <Stack gap={4} align="center" className={css.outcome}>
+      <Stack gap={2} align="center" className={css.said} role="status">
         <span className={cx(css.icon, css[tone])} aria-hidden>
           {icon}
         </span>
-        <h2 className={css.title}>{title}</h2>
+        <Text as="h2" size="lx">
+          {title}
+        </Text>
         <p className={css.text}>{text}</p>
-      </div>
+      </Stack>
       {children}
-    </div>
+    </Stack>
   );
 }
 
@@ -138,10 +141,10 @@ function PaymentFacts({ payment }: { payment: Payment }) {
             key: 'tracking',
             label: t('payment.tracking'),
             value: (
-              <span className={css.code}>
+              <Cluster as="span" inline gap={1}>
                 <bdi className="latin">{trackingCode}</bdi>
                 <CopyButton text={trackingCode} label={t('payment.copyTracking')} />
-              </span>
+              </Cluster>
             ),
           },
         ]

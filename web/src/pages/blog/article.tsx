@@ -13,6 +13,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
@@ -45,14 +46,14 @@ function Article({ slug }: { slug: string }) {
         {t('back')}
       </Link>
       <Loaded query={query} skeleton={<ProseSkeleton paragraphs={5} />}>
-        {({ baseDTO }) => <Text post={baseDTO} />}
+        {({ baseDTO }) => <Reading post={baseDTO} />}
       </Loaded>
       {post && <Related post={post} />}
     </main>
   );
 }
 
-function Text({ post }: { post: BlogItem }) {
+function Reading({ post }: { post: BlogItem }) {
   const t = useTranslations('help.blog');
   const { coin: nameOf, date, language } = useFormat();
   const titleOf = usePostTitle();
@@ -62,7 +63,11 @@ function Text({ post }: { post: BlogItem }) {
       <header className={css.head}>
         {coin && <CoinIcon coin={coin} size={56} />}
         <h1>{titleOf(post)}</h1>
-        {summary && <p className={css.summary}>{summary}</p>}
+        {summary && (
+          <Text size="l" tone="soft" className={css.summary}>
+            {summary}
+          </Text>
+        )}
         <time dateTime={publishedAtDateTime}>{t('published', { date: date(publishedAtDateTime) })}</time>
       </header>
       {picture && <Picture src={picture} eager className={css.picture} />}

@@ -11,6 +11,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './company-deposit.module.css';
@@ -66,13 +67,13 @@ function Open({ shop }: { shop: PublicCompany }) {
   const { request } = shop;
   return (
     <>
-      <header className={css.head}>
+      <Stack as="header" gap={2} align="center" className={css.head}>
         <span className={css.icon} aria-hidden>
           <IconBuildingStore size={28} />
         </span>
         <h1>{t('title', { name: shop.name })}</h1>
         <p>{t('lead')}</p>
-      </header>
+      </Stack>
       {request && <Asked request={request} />}
       {request && request.state !== 'OPEN' ? <Ended state={request.state} /> : <PayForm shop={shop} />}
     </>
@@ -137,13 +138,13 @@ export function Nothing({ icon, title, text }: { icon: ReactNode; title: string;
 function Waiting() {
   const t = useTranslations('state');
   return (
-    <div className={css.form} aria-busy>
+    <Stack gap={4} aria-busy>
       <span className="hidden">{t('loading')}</span>
       <Skeleton width={220} height={32} />
       {[80, 80, 80, 52].map((height, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike.
         <Skeleton key={at} height={height} className={css.waiting ?? ''} />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { DigitsInput } from '../../ui/digits-input.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -64,7 +65,7 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
   const fixed = shop.request !== null;
   const money = isZero(draft.amount) ? '' : format.money(draft.amount, 'TOMAN');
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={4} onSubmit={submit} noValidate>
       {!fixed && <AmountField shop={shop} draft={draft} onChange={(amount) => change({ amount })} />}
       <Field label={t('card')} hint={t('cardHint')} error={fault === 'BAD_CARD' ? t('fault.BAD_CARD') : null}>
         <DigitsInput
@@ -103,7 +104,7 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
         {t('submit', { amount: money })}
       </Button>
       <p className={css.note}>{t('note')}</p>
-    </form>
+    </Stack>
   );
 }
 

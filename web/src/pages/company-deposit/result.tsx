@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -57,12 +58,12 @@ function Receipt({ id }: { id: string }) {
   if (error)
     return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
   return (
-    <div className={css.form} aria-busy>
+    <Stack gap={4} aria-busy>
       <span className="hidden">{t('loading')}</span>
       <Skeleton width={72} height={72} round />
       <Skeleton width={200} height={28} />
       <Skeleton height={220} className={css.waiting ?? ''} />
-    </div>
+    </Stack>
   );
 }
 
@@ -72,14 +73,14 @@ function Shown({ receipt }: { receipt: CompanyReceipt }) {
     <>
       <Said receipt={receipt} />
       <ReceiptFacts receipt={receipt} />
-      <div className={css.ways}>
+      <Stack gap={3} className={css.ways}>
         {receipt.state === 'PAID' && (
           <Button icon={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
             {t('print')}
           </Button>
         )}
         {receipt.state === 'FAILED' && <LinkButton to={payAgain(receipt)}>{t('again')}</LinkButton>}
-      </div>
+      </Stack>
     </>
   );
 }
@@ -108,7 +109,7 @@ function Said({ receipt }: { receipt: CompanyReceipt }) {
   const { state } = receipt;
   const text = textOf(receipt, t, format.money(receipt.amount, 'TOMAN'));
   return (
-    <div className={css.head} role="status">
+    <Stack gap={2} align="center" className={css.head} role="status">
       <span className={cx(css.icon, css[state])} aria-hidden>
         {ICONS[state]}
       </span>
@@ -116,7 +117,7 @@ function Said({ receipt }: { receipt: CompanyReceipt }) {
       <p>{text}</p>
       {state === 'FAILED' && <p>{reason(receipt.reason)}</p>}
       {receipt.refunded && <p>{t('refunded')}</p>}
-    </div>
+    </Stack>
   );
 }
 

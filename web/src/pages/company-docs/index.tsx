@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import css from './company-docs.module.css';
 import { CHECK, EXAMPLES, SIGNATURE } from './examples.ts';
 
@@ -39,10 +40,10 @@ export function Page() {
 function Part({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <Card title={title}>
-      <div className={css.part}>
+      <Stack gap={3} className={css.part}>
         <p>{text}</p>
         {children}
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -50,12 +51,12 @@ function Part({ title, text, children }: { title: string; text: string; children
 function Code({ text }: { text: string }) {
   const t = useTranslations('company.docs');
   return (
-    <div className={css.code}>
+    <Cluster gap={2} align="start" className={css.code}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <pre dir="ltr" tabIndex={0}>
         {text}
       </pre>
       <CopyButton text={text} label={t('copy')} />
-    </div>
+    </Cluster>
   );
 }

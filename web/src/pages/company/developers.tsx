@@ -1,6 +1,7 @@
 import { IconBook2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import css from './company.module.css';
 import { Keys } from './keys.tsx';
 import { Webhook } from './webhook.tsx';
@@ -10,13 +11,13 @@ import { WebhookLog } from './webhook-log.tsx';
 export function Developers() {
   const t = useTranslations('company.developers');
   return (
-    <div className={css.developers}>
+    <Stack gap={5} align="start" className={css.developers}>
       <LinkButton to="/company-docs" variant="ghost" icon={<IconBook2 size={18} aria-hidden />}>
         {t('docs')}
       </LinkButton>
       <Keys />
       <Webhook />
       <WebhookLog />
-    </div>
+    </Stack>
   );
 }

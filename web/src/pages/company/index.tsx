@@ -7,6 +7,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BecomeCompany } from './application/index.tsx';
@@ -26,13 +27,13 @@ export function Page() {
   const t = useTranslations(account && !company ? 'company.apply' : 'company');
   useTitle(t('title'));
   return (
-    <main className={css.page}>
+    <Stack as="main" gap={5} className={css.page}>
       <header className={css.head}>
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
       </header>
       {account && !company ? <BecomeCompany account={account} /> : <Store />}
-    </main>
+    </Stack>
   );
 }
 

@@ -12,6 +12,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { refreshMoney } from '../../transfers/refresh-money.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import css from './paper.module.css';
 import { refreshStore } from './queries.ts';
 
@@ -40,7 +41,7 @@ export function KeepCoins({ row: { id, bought, coinEntity, waits } }: { row: Set
     },
   });
   return (
-    <div className={css.keep}>
+    <Stack gap={2} align="start" tone="soft" className={css.keep}>
       <p>{t('text')}</p>
       <Button
         variant="ghost"
@@ -59,6 +60,6 @@ export function KeepCoins({ row: { id, bought, coinEntity, waits } }: { row: Set
         onConfirm={() => mutate()}
         onCancel={() => setAsking(false)}
       />
-    </div>
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import css from './company.module.css';
@@ -33,11 +34,11 @@ export function Keys() {
       {!data && !error && <Skeleton height={56} className={css.waiting ?? ''} />}
       {data?.length === 0 && <p className={css.small}>{t('noKeys')}</p>}
       {data && data.length > 0 && (
-        <div className={css.rows}>
+        <Stack gap={3}>
           {data.map((key) => (
             <KeyRow key={key.id} row={key} />
           ))}
-        </div>
+        </Stack>
       )}
     </section>
   );
@@ -63,7 +64,7 @@ function AddKey() {
   };
   return (
     <>
-      <form className={css.inline} onSubmit={submit} noValidate>
+      <Cluster as="form" gap={3} align="end" wrap className={css.inline} onSubmit={submit} noValidate>
         <Field label={t('label')}>
           <TextInput
             name="label"
@@ -76,7 +77,7 @@ function AddKey() {
         <Button type="submit" busy={isPending} disabledReason={missing}>
           {t('addKey')}
         </Button>
-      </form>
+      </Cluster>
       {data && <Copyable label={t('keyMade')} text={data.key} copy={t('copyKey')} loud />}
     </>
   );
@@ -96,7 +97,7 @@ function KeyRow({ row }: { row: ApiKey }) {
   });
   const used = row.lastUsedAtDateTime;
   return (
-    <div className={css.row}>
+    <Cluster gap={4} rowGap={2} justify="between" wrap className={css.row}>
       <span className={css.cell}>
         <bdi>{row.label}</bdi>
         <small className={css.small}>
@@ -112,6 +113,6 @@ function KeyRow({ row }: { row: ApiKey }) {
       >
         {t('revoke')}
       </Button>
-    </div>
+    </Cluster>
   );
 }

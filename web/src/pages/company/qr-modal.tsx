@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { toast } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import css from './company.module.css';
 import { pngFile, QrCode, svgFile } from './qr.tsx';
@@ -25,7 +26,7 @@ export function QrModal({ store, open, onClose }: { store: Company; open: boolea
         <QrCode qr={store.qr} size={SIZE} label={t('qrAlt', { name: store.name })} />
       </div>
       <div className={css.stack}>
-        <div className={css.ways}>
+        <Cluster gap={3} align="stretch" wrap className={css.ways}>
           <Button
             variant="ghost"
             icon={<IconFileTypeSvg size={18} aria-hidden />}
@@ -36,7 +37,7 @@ export function QrModal({ store, open, onClose }: { store: Company; open: boolea
           <Button variant="ghost" icon={<IconFileTypePng size={18} aria-hidden />} onClick={png}>
             {t('png')}
           </Button>
-        </div>
+        </Cluster>
         <LinkButton to="/profile/company/sheet" block icon={<IconPrinter size={18} aria-hidden />}>
           {t('sheet')}
         </LinkButton>

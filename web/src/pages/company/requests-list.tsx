@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import css from './company.module.css';
@@ -89,11 +90,11 @@ function Ways({ row }: { row: PaymentRequest }) {
     onError: failure.show,
   });
   return (
-    <span className={css.inline}>
+    <Cluster as="span" gap={3} align="end" wrap className={css.inline}>
       <CopyButton text={row.link} label={t('link')} wide />
       <Button variant="text" size="s" busy={isPending} onClick={() => mutate()}>
         {t('cancel')}
       </Button>
-    </span>
+    </Cluster>
   );
 }

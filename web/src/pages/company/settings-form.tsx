@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -54,7 +55,7 @@ export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) 
       </Field>
       {draft.coin && draft.network && <DryRun coin={draft.coin} network={draft.network} />}
       <Problem text={form.error ? failure.text(form.error) : null} />
-      <div className={css.ways}>
+      <Cluster gap={3} align="stretch" wrap className={css.ways}>
         <Button type="submit" busy={busy} disabledReason={fault && t(`fault.${fault}`)}>
           {t(form.needsCode ? 'submit' : 'save')}
         </Button>
@@ -63,7 +64,7 @@ export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) 
             {t('cancel')}
           </Button>
         )}
-      </div>
+      </Cluster>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import en from '../../../../messages/web/en/sheet.json' with { type: 'json' };
 import fa from '../../../../messages/web/fa/sheet.json' with { type: 'json' };
 import { useTitle } from '../../lib/use-title.ts';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { PaperPage, PrintButton } from '../../ui/paper-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './paper.module.css';
@@ -23,15 +24,15 @@ export function Page() {
       tools={() => <PrintButton>{t('print')}</PrintButton>}
     >
       {(data) => (
-        <article className={css.sheet}>
+        <Stack as="article" gap={3} align="center" className={css.sheet}>
           <h1 className="hidden">{t('title')}</h1>
           <h2>{data.name}</h2>
-          <p lang="fa" dir="rtl" className={css.pay}>
+          <Text lang="fa" dir="rtl" size="l" weight={600}>
             {fa.pay}
-          </p>
-          <p lang="en" dir="ltr" className={css.pay}>
+          </Text>
+          <Text lang="en" dir="ltr" size="l" weight={600}>
             {en.pay}
-          </p>
+          </Text>
           <QrCode qr={data.qr} size={230} label={alt('qrAlt', { name: data.name })} />
           <p lang="fa" dir="rtl">
             {fa.steps}
@@ -39,7 +40,7 @@ export function Page() {
           <p lang="en" dir="ltr">
             {en.steps}
           </p>
-        </article>
+        </Stack>
       )}
     </PaperPage>
   );

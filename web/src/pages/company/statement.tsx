@@ -14,6 +14,7 @@ import { usePages } from '../../lib/use-pages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { TxLink } from '../../transfers/tx-link.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { ListEnd } from '../../ui/list-end.tsx';
 import { Money } from '../../ui/money.tsx';
 import { FileButtons, Paper, PaperFacts, PaperPage } from '../../ui/paper-page.tsx';
@@ -141,9 +142,7 @@ function Payments({ row: { id, payments } }: { row: Settlement }) {
   return (
     <>
       {shown < payments && (
-        <p className={css.some}>
-          {some('some', { shown: format.number(shown), all: format.number(payments) })}
-        </p>
+        <Text tone="soft">{some('some', { shown: format.number(shown), all: format.number(payments) })}</Text>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <section className={css.scroll} tabIndex={0} aria-label={t('caption')}>

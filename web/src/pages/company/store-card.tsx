@@ -14,6 +14,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import css from './company.module.css';
 import { cutLink } from './form.ts';
@@ -42,14 +43,14 @@ export function StoreCard({ store }: { store: Company }) {
       </dl>
       <p className={css.note}>{t('receiptsText')}</p>
       <ToWallet store={store} />
-      <div className={css.link}>
+      <Cluster gap={3} rowGap={2} wrap className={css.link}>
         <span className={css.label}>{t('link')}</span>
         <bdi dir="ltr" className={css.address}>
           {cutLink(store.paymentLink)}
         </bdi>
         <CopyButton text={store.paymentLink} label={t('copyLink')} wide />
-      </div>
-      <div className={css.ways}>
+      </Cluster>
+      <Cluster gap={3} align="stretch" wrap className={css.ways}>
         <Button variant="ghost" icon={<IconQrcode size={18} aria-hidden />} onClick={() => setQr(true)}>
           {t('qr')}
         </Button>
@@ -60,7 +61,7 @@ export function StoreCard({ store }: { store: Company }) {
         >
           {t('open')}
         </LinkButton>
-      </div>
+      </Cluster>
       <QrModal store={store} open={qr} onClose={() => setQr(false)} />
     </Card>
   );

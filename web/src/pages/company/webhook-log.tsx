@@ -8,6 +8,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { ListEnd } from '../../ui/list-end.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './company.module.css';
@@ -30,11 +31,11 @@ export function WebhookLog() {
       {!pages.loading && !pages.failed && pages.rows.length === 0 && (
         <p className={css.small}>{t('noEvents')}</p>
       )}
-      <div className={css.rows}>
+      <Stack gap={3}>
         {pages.rows.map((row) => (
           <EventRow key={row.id} row={row} />
         ))}
-      </div>
+      </Stack>
       {pages.rows.length > 0 && <ListEnd pages={pages} />}
     </section>
   );
@@ -60,7 +61,7 @@ function EventRow({ row }: { row: WebhookEvent }) {
     ...(row.lastStatus === null ? [] : [t('status', { status: format.digits(row.lastStatus) })]),
   ];
   return (
-    <div className={css.row}>
+    <Cluster gap={4} rowGap={2} justify="between" wrap className={css.row}>
       <span className={css.cell}>
         <bdi dir="ltr">{row.event}</bdi>
         <small className={css.small}>{facts.join(' · ')}</small>
@@ -75,6 +76,6 @@ function EventRow({ row }: { row: WebhookEvent }) {
           {t('resend')}
         </Button>
       )}
-    </div>
+    </Cluster>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import css from './company.module.css';
@@ -58,7 +59,7 @@ function UrlForm({ saved }: { saved: string | null }) {
   };
   return (
     <>
-      <form className={css.inline} onSubmit={submit} noValidate>
+      <Cluster as="form" gap={3} align="end" wrap className={css.inline} onSubmit={submit} noValidate>
         <Field label={t('url')} error={isUrlFault(error) ? t('badUrl') : null}>
           <TextInput
             type="url"
@@ -77,7 +78,7 @@ function UrlForm({ saved }: { saved: string | null }) {
             {t('removeUrl')}
           </Button>
         )}
-      </form>
+      </Cluster>
       {data?.secret && <Copyable label={t('secret')} text={data.secret} copy={t('copySecret')} loud />}
     </>
   );

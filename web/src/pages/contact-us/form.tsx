@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import css from './form.module.css';
@@ -57,7 +58,7 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
   const { letter, set, fault, emailWrong } = form;
   const left = lettersLeft(letter.message, MOST.message);
   return (
-    <form className={css.form} noValidate onSubmit={form.submit} aria-label={t('contact.title')}>
+    <Stack as="form" gap={4} noValidate onSubmit={form.submit} aria-label={t('contact.title')}>
       <p className={css.lead}>
         {t('contact.lead')}{' '}
         {signedIn && (
@@ -135,7 +136,7 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
       >
         {t('contact.send')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

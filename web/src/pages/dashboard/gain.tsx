@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster, Text } from '../../ui/layout.tsx';
 import { Percent } from '../../ui/percent.tsx';
 import type { Money } from './chart-line.ts';
 import css from './gain.module.css';
@@ -18,21 +19,26 @@ interface GainProps {
 export function Gain({ value, money, percent, className }: GainProps) {
   const t = useTranslations('dashboard.profit');
   const { amount, unit } = useFormat();
-  if (value == null) return <span className={css.none}>—</span>;
+  if (value == null)
+    return (
+      <Text as="span" tone="faint">
+        —
+      </Text>
+    );
   const falls = value.startsWith('-');
   const size = amount(falls ? value.slice(1) : value, money);
   // What rounds to nothing has no direction.
   const any = size !== amount('0', money);
   return (
     <span className={cx(css.gain, any && (falls ? css.down : css.up), className)}>
-      <span className={css.size}>
+      <Cluster as="span" inline gap={1} align="baseline" weight={600} number className={css.size}>
         {any && <span className="hidden">{t(falls ? 'falls' : 'rises')}</span>}
         <bdi dir="ltr">
           {any && (falls ? '−' : '+')}
           {size}
         </bdi>
         <small>{unit(money)}</small>
-      </span>
+      </Cluster>
       {percent != null && any && <Percent value={percent} className={css.percent} />}
     </span>
   );

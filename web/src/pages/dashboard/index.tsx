@@ -4,6 +4,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { ResumeOffer } from '../../orders/resume-offer.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import css from './dashboard.module.css';
 import { InviteCard } from './invite-card.tsx';
 import { OrdersCard } from './orders-card.tsx';
@@ -21,13 +22,13 @@ export function Page() {
   const name = account?.firstName.trim();
   return (
     <main>
-      <header className={css.head}>
+      <Cluster as="header" gap={4} justify="between" wrap className={css.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{name ? t('helloName', { name }) : t('hello')}</p>
         </div>
         {authorized && (
-          <div className={css.quick}>
+          <Cluster gap={3} align="stretch" className={css.quick}>
             {!supervisor && (
               <LinkButton to="/profile/otc" icon={<IconArrowsExchange size={20} aria-hidden />}>
                 {t('buy')}
@@ -40,9 +41,9 @@ export function Page() {
             >
               {t('deposit')}
             </LinkButton>
-          </div>
+          </Cluster>
         )}
-      </header>
+      </Cluster>
       <ResumeOffer />
       <div className={css.grid}>
         <WorthCard enabled={authorized} money={money} onMoney={setMoney} />

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { nextLevel } from '../../lib/next-level.ts';
 import { accountLevelsQuery } from '../../lib/queries.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { Stack } from '../../ui/layout.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './level-progress.module.css';
@@ -17,16 +18,21 @@ export function LevelProgress({ account }: { account: Account | null }) {
   if (account?.supervisor) return null;
   if (!account || !data)
     return (
-      <div className={css.progress} aria-hidden>
+      <Stack gap={2} size="s" tone="soft" className={css.progress} aria-hidden>
         <Skeleton height={6} />
         <Skeleton height={40} />
-      </div>
+      </Stack>
     );
   const next = nextLevel(data, account.userAccountLevel, account.totalTradesVolume);
-  if (!next) return <p className={css.progress}>{t('top')}</p>;
+  if (!next)
+    return (
+      <Stack as="p" gap={2} size="s" tone="soft" className={css.progress}>
+        {t('top')}
+      </Stack>
+    );
   const level = levelName(next.level);
   return (
-    <div className={css.progress}>
+    <Stack gap={2} size="s" tone="soft" className={css.progress}>
       <ProgressBar done={next.percent} of={100} label={t('progress', { level })} />
       <p>
         {t('missing', {
@@ -35,6 +41,6 @@ export function LevelProgress({ account }: { account: Account | null }) {
           amount: format.compact(next.missing),
         })}
       </p>
-    </div>
+    </Stack>
   );
 }

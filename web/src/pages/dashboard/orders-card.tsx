@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Text, TwoLine } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { marketOf, sideOf } from './holdings.ts';
 import css from './orders-card.module.css';
@@ -106,7 +107,9 @@ function useColumns(): readonly Column<Order>[] {
         hasTraded(order) ? (
           <Money value={order.totalPrice} asset={marketOf(order.marketType).quote} />
         ) : (
-          <span className={css.done}>{state(order)}</span>
+          <Text as="span" size="s" tone="soft">
+            {state(order)}
+          </Text>
         ),
     },
     {
@@ -115,7 +118,9 @@ function useColumns(): readonly Column<Order>[] {
       end: true,
       wideOnly: true,
       cell: (order) => (
-        <span className={css.done}>{order.orderStatus === 'IS_CLOSED' ? t('done') : state(order)}</span>
+        <Text as="span" size="s" tone="soft">
+          {order.orderStatus === 'IS_CLOSED' ? t('done') : state(order)}
+        </Text>
       ),
     },
   ];
@@ -129,16 +134,16 @@ function What({ order }: { order: Order }) {
   const buy = sideOf(order.orderType) === 'buy';
   const name = { coin: format.coin(coin) };
   return (
-    <span className={css.what}>
+    <Cluster as="span" inline gap={3}>
       <CoinIcon coin={coin} size={32} />
-      <span className={css.names}>
+      <TwoLine weight={500} className={css.names}>
         <span>{hasTraded(order) ? t(buy ? 'bought' : 'sold', name) : tCoin(buy ? 'buy' : 'sell', name)}</span>
         <small>
           <time dateTime={order.createdAtDateTime}>
             <bdi dir="ltr">{format.dateTime(order.createdAtDateTime)}</bdi>
           </time>
         </small>
-      </span>
-    </span>
+      </TwoLine>
+    </Cluster>
   );
 }

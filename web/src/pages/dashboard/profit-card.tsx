@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Text } from '../../ui/layout.tsx';
 import { Money as MoneyText } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Money } from './chart-line.ts';
@@ -41,10 +42,10 @@ export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: 
       padding="flush"
       className={css.card}
       title={
-        <span className={css.title}>
+        <Cluster as="span" inline gap={1}>
           {t('title')}
           <ProfitHint />
-        </span>
+        </Cluster>
       }
       aside={<MoneySwitch money={money} onMoney={onMoney} />}
     >
@@ -79,14 +80,14 @@ function Sums({ data, money }: { data: PortfolioProfit | undefined; money: Money
   const t = useTranslations('dashboard.profit');
   const sums = data?.[keyOf(money)];
   return (
-    <dl className={css.sums}>
+    <Cluster as="dl" gap={7} rowGap={3} align="stretch" wrap className={css.sums}>
       {(['unrealised', 'realised'] as const).map((key) => (
         <div key={key}>
           <dt>{t(key)}</dt>
           <dd>{sums ? <Gain value={sums[key]} money={money} /> : <Skeleton width={130} height={24} />}</dd>
         </div>
       ))}
-    </dl>
+    </Cluster>
   );
 }
 
@@ -100,10 +101,10 @@ function useColumns(money: Money): readonly Column<CoinProfit>[] {
       head: t('coin'),
       headless: true,
       cell: ({ asset }) => (
-        <span className={css.coin}>
+        <Cluster as="span" inline gap={3} weight={500}>
           <CoinIcon coin={asset} size={32} />
           {coin(asset)}
-        </span>
+        </Cluster>
       ),
     },
     {
@@ -133,7 +134,9 @@ function useColumns(money: Money): readonly Column<CoinProfit>[] {
       end: true,
       cell: (row) =>
         row[key].worth === null ? (
-          <span className={css.none}>{t('noPrice')}</span>
+          <Text as="span" size="s" tone="faint">
+            {t('noPrice')}
+          </Text>
         ) : (
           <MoneyText value={row[key].worth} asset={money} />
         ),

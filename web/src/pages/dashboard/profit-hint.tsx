@@ -2,6 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import css from './profit-hint.module.css';
 
 /** Says how profit is reckoned; opened by finger, mouse or key, closed by Esc or by going elsewhere. */
@@ -30,7 +31,7 @@ export function ProfitHint() {
   }, [open]);
 
   return (
-    <span ref={place} className={css.place}>
+    <Cluster ref={place} as="span" inline align="stretch">
       <IconButton
         label={t('why')}
         size="s"
@@ -43,6 +44,6 @@ export function ProfitHint() {
       <span id={id} role="status" className={css.bubble} hidden={!open}>
         {open && t('how')}
       </span>
-    </span>
+    </Cluster>
   );
 }

@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { LevelProgress } from './level-progress.tsx';
@@ -21,10 +22,17 @@ export function StatusCard({ account, authorized }: { account: Account | null; a
   return (
     <Card title={t('dashboard.account')} className={css.card} aria-busy={!account || undefined}>
       {account ? (
-        <p className={cx(css.state, authorized && css.done)}>
+        <Cluster
+          as="p"
+          gap={2}
+          size="sm"
+          tone="warn"
+          weight={600}
+          className={cx(css.state, authorized && css.done)}
+        >
           <Icon size={20} aria-hidden />
           {words(`state.${account.authenticationType}.title`)}
-        </p>
+        </Cluster>
       ) : (
         <Skeleton height={44} className={css.waiting} />
       )}

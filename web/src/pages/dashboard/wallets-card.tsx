@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { Donut, sliceColour } from '../../ui/donut.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Holding, holdings } from './holdings.ts';
@@ -70,18 +71,22 @@ function Holdings({ total, list }: { total: string; list: readonly Holding[] }) 
         label={t('chart', { parts: words })}
         size={196}
       >
-        <small className={css.word}>{t('total')}</small>
+        <Text as="small" size="xs" tone="soft">
+          {t('total')}
+        </Text>
         <strong className={css.total}>{format.compact(total)}</strong>
-        <small className={css.word}>{format.unit('TOMAN')}</small>
+        <Text as="small" size="xs" tone="soft">
+          {format.unit('TOMAN')}
+        </Text>
       </Donut>
-      <ul className={css.list}>
+      <Stack as="ul" size="sm" number className={css.list}>
         {list.slice(0, ROWS).map((holding, index) => (
           <Row key={holding.coin} holding={holding} colour={sliceColour(index)} />
         ))}
         {list.length > ROWS && (
           <li className={css.rest}>{t('more', { count: format.digits(list.length - ROWS) })}</li>
         )}
-      </ul>
+      </Stack>
     </div>
   );
 }
@@ -96,17 +101,17 @@ function Row({ holding, colour }: { holding: Holding; colour: string }) {
       <CoinIcon coin={coin} size={30} />
       <span className={css.name}>
         {format.coin(coin)}
-        <small className={css.word}>
+        <Text as="small" size="xs" tone="soft">
           {percent === null ? (value === null ? '' : t('tiny', { percent: format.percent('0.1') })) : null}
           {percent !== null && <bdi>{format.percent(percent)}</bdi>}
-        </small>
+        </Text>
       </span>
       <span className={css.figures}>
         <Money value={balance} asset={coin} decimals={balanceDecimals(balance, coin)} />
         {coin !== 'TOMAN' && (
-          <small className={css.word}>
+          <Text as="small" size="xs" tone="soft">
             {value === null ? t('noPrice') : <Money value={value} asset="TOMAN" />}
-          </small>
+          </Text>
         )}
       </span>
     </li>
@@ -117,7 +122,7 @@ function Waiting() {
   return (
     <div className={css.worth}>
       <Skeleton width={196} height={196} round />
-      <ul className={css.list} aria-hidden>
+      <Stack as="ul" size="sm" number className={css.list} aria-hidden>
         {[120, 96, 140, 110].map((width) => (
           <li key={width} className={css.row}>
             <span className={css.swatch} />
@@ -126,7 +131,7 @@ function Waiting() {
             <Skeleton width={width} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </div>
   );
 }

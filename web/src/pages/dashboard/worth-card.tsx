@@ -10,6 +10,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Money as MoneyText } from '../../ui/money.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -75,7 +76,7 @@ function History({ points, line, money }: { points: readonly Worth[]; line: Line
   if (!point) return null;
   return (
     <>
-      <p className={css.now}>
+      <Cluster as="p" gap={3} rowGap={0} align="baseline" wrap size="s" tone="soft" className={css.now}>
         <MoneyText
           key={money}
           value={worthIn(point, money)}
@@ -84,20 +85,30 @@ function History({ points, line, money }: { points: readonly Worth[]; line: Line
           flash={!shown}
         />
         <span>{shown ? <bdi dir="ltr">{date(noonOf(shown.day))}</bdi> : t('now')}</span>
-      </p>
+      </Cluster>
       {points.length > 1 ? (
         <WorthChart points={points} line={line} money={money} at={at} onAt={setAt} />
       ) : (
         <p className={css.first}>{t('first')}</p>
       )}
-      <p className={css.bounds}>
+      <Cluster
+        as="p"
+        gap={4}
+        rowGap={1}
+        align="stretch"
+        justify="between"
+        wrap
+        size="s"
+        tone="soft"
+        className={css.bounds}
+      >
         <span>
           {t('low')} <MoneyText value={line.low} asset={money} />
         </span>
         <span>
           {t('high')} <MoneyText value={line.high} asset={money} />
         </span>
-      </p>
+      </Cluster>
     </>
   );
 }
@@ -116,11 +127,11 @@ function Nothing() {
 
 function Waiting() {
   return (
-    <div className={css.waiting} aria-hidden>
+    <Stack gap={3} aria-hidden>
       <Skeleton width={220} height={36} />
       <Skeleton height={180} />
       <Skeleton width={260} height={18} />
       <Skeleton height={36} />
-    </div>
+    </Stack>
   );
 }

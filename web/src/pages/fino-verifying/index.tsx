@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './fino-verifying.module.css';
 import { type BankCodeEntry, CODE_LENGTH, useBankCode } from './use-bank-code.ts';
@@ -109,7 +110,7 @@ function Resend({ entry }: { entry: BankCodeEntry }) {
     return again ? t('sentAgain') : '';
   };
   return (
-    <div className={css.resend}>
+    <Stack gap="line" align="center" size="sm" tone="soft" className={css.resend}>
       <p role="status">{state()}</p>
       <button
         type="button"
@@ -119,6 +120,6 @@ function Resend({ entry }: { entry: BankCodeEntry }) {
       >
         {ended ? t('resend') : t('resendIn', { seconds: digits(left) })}
       </button>
-    </div>
+    </Stack>
   );
 }

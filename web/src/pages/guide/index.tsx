@@ -9,6 +9,7 @@ import { useHashScroll } from '../../lib/use-hash-scroll.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
 import { Reading } from '../../ui/reading.tsx';
@@ -59,7 +60,14 @@ function Part({ part, number }: { part: ManualItem; number: number }) {
   const { digits } = useFormat();
   const { slug, title, html, picture } = part;
   return (
-    <section id={slug} aria-labelledby={`${slug}-title`} className={css.part}>
+    <Cluster
+      id={slug}
+      aria-labelledby={`${slug}-title`}
+      as="section"
+      gap={6}
+      align="start"
+      className={css.part}
+    >
       <div className={css.words}>
         <span className={css.number} aria-hidden>
           {digits(number)}
@@ -76,6 +84,6 @@ function Part({ part, number }: { part: ManualItem; number: number }) {
           className={css.picture}
         />
       )}
-    </section>
+    </Cluster>
   );
 }

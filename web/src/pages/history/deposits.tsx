@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { TwoLine } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import { DepositState, PaidFrom } from './deposit-parts.tsx';
@@ -69,10 +70,10 @@ function useDepositColumns(onOpen: (row: DepositRow) => void): Column<DepositRow
       key: 'state',
       head: t('head.state'),
       cell: ({ state, message }) => (
-        <span className={css.words}>
+        <TwoLine>
           <DepositState state={state} />
           {state === 'FAILED' && <small className={css.reason}>{reason(message)}</small>}
-        </span>
+        </TwoLine>
       ),
       headless: true,
     },

@@ -6,6 +6,7 @@ import { useLanguage } from '../../i18n/language.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { download } from '../../lib/transfer.ts';
 import { useFailure } from '../../lib/use-failure.ts';
+import { Text } from '../../ui/layout.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import css from './list-bar.module.css';
@@ -34,7 +35,11 @@ export function ExportMenu({ kind }: { kind: Wanted['kind'] }) {
           <span className={css.exportWord}>{t('label')}</span>
         </>
       }
-      head={<span className={css.exportNote}>{t('note')}</span>}
+      head={
+        <Text as="span" size="s" tone="faint">
+          {t('note')}
+        </Text>
+      }
       items={[
         {
           key: 'xlsx',

@@ -23,7 +23,7 @@ export function Page() {
   return (
     <main className={css.page}>
       <div className={css.top}>
-        <h1 className={css.heading}>{t('profile.history.title')}</h1>
+        <h1>{t('profile.history.title')}</h1>
         <LinkButton
           to="/profile/history/statements"
           variant="text"

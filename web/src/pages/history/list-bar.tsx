@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import css from './list-bar.module.css';
@@ -14,7 +15,7 @@ interface ListBarProps {
 export function ListBar({ kind, onChange, file }: ListBarProps) {
   const t = useTranslations('history.direction');
   return (
-    <div className={css.bar}>
+    <Cluster gap={3} justify="between" className={css.bar}>
       <Segmented
         label={t('label')}
         segments={KINDS.map((key) => ({ key, label: t(key) }))}
@@ -22,6 +23,6 @@ export function ListBar({ kind, onChange, file }: ListBarProps) {
         onChange={onChange}
       />
       <ExportMenu kind={file} />
-    </div>
+    </Cluster>
   );
 }

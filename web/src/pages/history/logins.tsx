@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster, Text, TwoLine } from '../../ui/layout.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import css from './history.module.css';
 import loginCss from './logins.module.css';
@@ -54,15 +55,17 @@ function useLoginColumns(): Column<LoginRecord>[] {
       key: 'device',
       head: t('device'),
       cell: (row) => (
-        <span className={css.name}>
+        <Cluster as="span" inline gap={3} shrink>
           <span className={loginCss.icon}>
             <DeviceIcon type={row.deviceType} size={20} />
           </span>
-          <span className={css.words}>
-            <bdi className={loginCss.device}>{visit.device(row)}</bdi>
+          <TwoLine>
+            <Text as="bdi" weight={500}>
+              {visit.device(row)}
+            </Text>
             {visit.kind(row) && <small>{visit.kind(row)}</small>}
-          </span>
-        </span>
+          </TwoLine>
+        </Cluster>
       ),
       headless: true,
     },

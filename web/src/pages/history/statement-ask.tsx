@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { isBusy, type Wanted } from './statement-queries.ts';
@@ -38,9 +39,9 @@ export function AskForm({ data, busy, onAsk }: AskFormProps) {
     <Card title={t('title')}>
       <div className={css.form}>
         <div className={css.choice}>
-          <span className={css.label} aria-hidden>
+          <Text as="span" size="s" tone="soft" weight={500} aria-hidden>
             {t('calendar')}
-          </span>
+          </Text>
           <Segmented
             label={t('calendar')}
             segments={data.years.map(({ calendar: key }) => ({ key, label: t(key) }))}
@@ -57,9 +58,9 @@ export function AskForm({ data, busy, onAsk }: AskFormProps) {
           />
         </Field>
         <div className={css.choice}>
-          <span className={css.label} aria-hidden>
+          <Text as="span" size="s" tone="soft" weight={500} aria-hidden>
             {t('lang')}
-          </span>
+          </Text>
           <Segmented
             label={t('lang')}
             segments={LANGUAGES.map((key) => ({ key, label: t(key) }))}

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Callout } from '../../ui/callout.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { FileButtons, Paper, PaperFacts, PaperPage } from '../../ui/paper-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './statement-paper.module.css';
@@ -67,7 +68,7 @@ function Year({ row }: { row: StatementPaper }) {
         </>
       )}
       {row.made && (
-        <p className={css.note}>{t('trades', { count: row.made.trades, shown: number(row.made.trades) })}</p>
+        <Text tone="soft">{t('trades', { count: row.made.trades, shown: number(row.made.trades) })}</Text>
       )}
       <section className={css.method}>
         <h2>{t('method')}</h2>

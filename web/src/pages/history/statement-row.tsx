@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } 
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { isBusy } from './statement-queries.ts';
 import css from './statements.module.css';
@@ -13,20 +14,20 @@ export function StatementRow({ row, onRetry }: { row: Statement; onRetry: () => 
   const { digits } = useFormat();
   const of = t('list.of', { year: digits(row.year), calendar: t(`ask.${row.calendar}`) });
   return (
-    <li className={css.row}>
-      <div className={css.words}>
+    <Cluster as="li" gap={3} justify="between" wrap className={css.row}>
+      <Stack gap={1} shrink className={css.words}>
         <h3>
           {of} <small>{t(`list.lang.${row.lang}`)}</small>
         </h3>
         <Standing row={row} of={of} />
-      </div>
+      </Stack>
       {row.state === 'FAILED' && (
         <Button variant="ghost" size="s" onClick={onRetry}>
           {t('list.retry')}
         </Button>
       )}
       {row.made && row.state === 'READY' && <Files row={row} of={of} />}
-    </li>
+    </Cluster>
   );
 }
 
@@ -35,28 +36,32 @@ function Standing({ row, of }: { row: Statement; of: string }) {
   const format = useFormat();
   if (isBusy(row))
     return (
-      <div className={css.making}>
+      <Stack gap="icon" size="sm" tone="soft" className={css.making}>
         <span>
           {row.state === 'WAITING' ? t('waiting') : t('making', { percent: format.digits(row.percent) })}
         </span>
         <ProgressBar done={row.percent} of={100} label={t('progress', { of })} />
-      </div>
+      </Stack>
     );
   if (row.state === 'FAILED' || !row.made)
     return (
-      <p className={css.failed}>
+      <Cluster as="p" gap="icon" size="sm" tone="down">
         <IconAlertTriangle size={16} aria-hidden />
         {t('failed')}
-      </p>
+      </Cluster>
     );
   const { at, trades, complete, keptUntil } = row.made;
   return (
-    <p className={css.facts}>
+    <Cluster as="p" gap={3} rowGap="line" align="stretch" wrap size="sm" tone="soft">
       <span>{t('madeAt', { at: format.dateTime(at) })}</span>
       <span>{t('trades', { count: trades, shown: format.number(trades) })}</span>
-      {!complete && <span className={css.running}>{t('unfinished')}</span>}
+      {!complete && (
+        <Text as="span" tone="full" weight={500}>
+          {t('unfinished')}
+        </Text>
+      )}
       <span>{t('keptUntil', { date: format.date(keptUntil) })}</span>
-    </p>
+    </Cluster>
   );
 }
 
@@ -66,7 +71,7 @@ function Files({ row, of }: { row: Statement; of: string }) {
   const t = useTranslations('statement.list');
   const { save, saving } = useStatementFile(row);
   return (
-    <div className={css.files}>
+    <Cluster gap={2} align="stretch" wrap className={css.files}>
       {(['xlsx', 'csv'] as const).map((file) => {
         const Icon = ICONS[file];
         return (
@@ -92,6 +97,6 @@ function Files({ row, of }: { row: Statement; of: string }) {
       >
         {t('paper')}
       </LinkButton>
-    </div>
+    </Cluster>
   );
 }

@@ -2,6 +2,7 @@ import type { StatementPaper } from '@sarraf/domain/contracts';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
+import { Stack } from '../../ui/layout.tsx';
 import css from './statement-paper.module.css';
 
 type Rows = StatementPaper['rows'];
@@ -103,7 +104,7 @@ interface TableProps {
 function Table({ title, note, heads, children }: TableProps) {
   const t = useTranslations('statement.paper');
   return (
-    <section className={css.part}>
+    <Stack as="section" gap={2} className={css.part}>
       <h2>
         {title} <small>{note}</small>
       </h2>
@@ -123,6 +124,6 @@ function Table({ title, note, heads, children }: TableProps) {
           {children}
         </table>
       </section>
-    </section>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AskForm } from './statement-ask.tsx';
@@ -20,7 +21,7 @@ export function Page() {
   useTitle(t('title'));
   const query = useStatements();
   return (
-    <main className={css.page}>
+    <Stack as="main" gap={3}>
       <LinkButton
         to="/profile/history"
         variant="text"
@@ -30,12 +31,14 @@ export function Page() {
       >
         {t('back')}
       </LinkButton>
-      <h1 className={css.heading}>{t('title')}</h1>
-      <p className={css.lead}>{t('lead')}</p>
+      <Text as="h1" size="xl">
+        {t('title')}
+      </Text>
+      <Text tone="soft">{t('lead')}</Text>
       <Loaded query={query} skeleton={<Waiting />}>
         {(data) => <Content data={data} />}
       </Loaded>
-    </main>
+    </Stack>
   );
 }
 

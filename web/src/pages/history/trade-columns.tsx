@@ -7,6 +7,7 @@ import { averageOf, stateOf } from '../../orders/order.ts';
 import { useOrderState } from '../../orders/use-order-words.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { Cluster, TwoLine } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import css from './history.module.css';
 import { tradeOf } from './trade.ts';
@@ -18,19 +19,19 @@ export function TradeName({ order }: { order: Order }) {
   const state = useOrderState();
   const { side, mode, coin } = tradeOf(order);
   return (
-    <span className={css.name}>
+    <Cluster as="span" inline gap={3} shrink>
       <CoinIcon coin={coin} size={34} />
-      <span className={css.words}>
-        <span className={css.side}>
+      <TwoLine>
+        <Cluster as="span" inline gap="icon" weight={500} className={css.side}>
           <Direction side={side} />
           {t(`side.${side}`, { coin: format.coin(coin) })}
-        </span>
+        </Cluster>
         <small>
           {t(`mode.${mode}`)}
           {stateOf(order) !== 'filled' && <span className={css.part}>{state(order)}</span>}
         </small>
-      </span>
-    </span>
+      </TwoLine>
+    </Cluster>
   );
 }
 

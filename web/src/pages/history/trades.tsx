@@ -9,7 +9,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { listen } from '../../lib/stream.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { useOrderReceipt } from '../../trade-box/order-receipt.tsx';
+import { useOrderReceipt } from '../../orders/order-receipt.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';

@@ -9,6 +9,7 @@ import { TxLink } from '../../transfers/tx-link.tsx';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { Cluster, TwoLine } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import css from './history.module.css';
 import { OpenButton } from './trade-columns.tsx';
@@ -87,10 +88,10 @@ export function useCoinWithdrawalColumns(onOpen: (row: WithdrawalRow) => void): 
       key: 'to',
       head: t('to'),
       cell: ({ label, destinationWalletAddress }) => (
-        <span className={css.words}>
+        <TwoLine>
           {label !== null && <bdi>{label}</bdi>}
           <bdi className={`latin ${css.time}`}>{shortAddress(destinationWalletAddress)}</bdi>
-        </span>
+        </TwoLine>
       ),
       headless: true,
     },
@@ -125,12 +126,14 @@ export function CoinName({ coin, tokenType }: { coin: string; tokenType: string 
   const format = useFormat();
   const networkName = useNetworkName();
   return (
-    <span className={css.name}>
+    <Cluster as="span" inline gap={3} shrink>
       <CoinIcon coin={coin} size={34} />
-      <span className={css.words}>
-        <span className={css.side}>{format.coin(coin)}</span>
+      <TwoLine>
+        <Cluster as="span" inline gap="icon" weight={500} className={css.side}>
+          {format.coin(coin)}
+        </Cluster>
         <small>{networkName(tokenType)}</small>
-      </span>
-    </span>
+      </TwoLine>
+    </Cluster>
   );
 }

@@ -7,6 +7,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { middlePrice } from '../../trade-box/market-price.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { CoinLabel } from '../../ui/coin-label.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Percent } from '../../ui/percent.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -41,7 +42,9 @@ export const MarketRow = memo(function MarketRow({ coin, quote, row, week }: Mar
       </td>
       <td className={css.end}>
         {row && !row.isActive ? (
-          <span className={css.inactive}>{t('inactive')}</span>
+          <Text as="span" size="s" tone="faint">
+            {t('inactive')}
+          </Text>
         ) : (
           <Percent variant="chip" value={row?.price24hrChangePercent} />
         )}

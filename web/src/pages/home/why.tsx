@@ -1,6 +1,7 @@
 import { IconLanguage, IconReceipt, IconScale } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { Cluster } from '../../ui/layout.tsx';
 import css from './why.module.css';
 
 const REASONS = [
@@ -20,13 +21,13 @@ export function Why() {
       </h2>
       <ul className={css.reasons}>
         {REASONS.map(({ key, icon: Icon }) => (
-          <li key={key} className={css.reason}>
+          <Cluster key={key} as="li" gap={4} align="first" className={css.reason}>
             <Icon size={26} stroke={1.6} aria-hidden />
             <div>
               <h3>{t(`${key}.title`)}</h3>
               <p>{t(`${key}.text`)}</p>
             </div>
-          </li>
+          </Cluster>
         ))}
       </ul>
     </section>

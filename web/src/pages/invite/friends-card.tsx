@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PagedTable } from '../../ui/paged-table.tsx';
 import css from './friends-card.module.css';
@@ -42,9 +43,9 @@ function useColumns(): readonly Column<Invitee>[] {
       head: t('friend'),
       headless: true,
       cell: ({ email }) => (
-        <bdi className={css.email} dir="ltr">
+        <Text as="bdi" weight={500} dir="ltr">
           {email}
-        </bdi>
+        </Text>
       ),
     },
     {
@@ -60,10 +61,10 @@ function useColumns(): readonly Column<Invitee>[] {
       key: 'state',
       head: t('state'),
       cell: ({ active }) => (
-        <span className={cx(css.state, active && css.active)}>
+        <Cluster as="span" inline gap={1} size="sm" tone="soft" className={cx(active && css.active)}>
           {active && <IconCircleCheck size={18} aria-hidden />}
           {t(active ? 'active' : 'idle')}
-        </span>
+        </Cluster>
       ),
     },
     {

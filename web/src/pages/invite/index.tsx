@@ -5,6 +5,7 @@ import { useFailure } from '../../lib/use-failure.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { FriendsCard } from './friends-card.tsx';
 import css from './invite.module.css';
 import { LinkCard } from './link-card.tsx';
@@ -18,7 +19,7 @@ export function Page() {
   const { text } = useFailure();
   const { data, error, refetch, isFetching } = useQuery(invitesQuery);
   return (
-    <main className={css.page}>
+    <Stack as="main" gap={5} className={css.page}>
       <header className={css.head}>
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
@@ -35,6 +36,6 @@ export function Page() {
       )}
       <StepsCard />
       <FriendsCard />
-    </main>
+    </Stack>
   );
 }

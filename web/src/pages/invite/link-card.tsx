@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './link-card.module.css';
 
@@ -16,7 +17,7 @@ export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
     <Card title={t('link')} className={css.card} aria-busy={!stats || undefined}>
       <p className={css.text}>{t('linkText')}</p>
       <div className={css.ways}>
-        <div className={css.texts}>
+        <Stack gap={3}>
           {stats ? (
             <>
               <CopyLine label={t('address')} text={stats.referralLink} copy={t('copyLink')} />
@@ -29,15 +30,15 @@ export function LinkCard({ stats }: { stats: InviteStats | undefined }) {
               <Skeleton height={92} className={css.block} />
             </>
           )}
-        </div>
-        <figure className={css.qr}>
+        </Stack>
+        <Stack as="figure" gap={3} align="center" className={css.qr}>
           {stats ? (
             <img src={`data:image/png;base64,${stats.qrCode}`} alt={t('qr')} width={QR} height={QR} />
           ) : (
             <Skeleton width={QR} height={QR} className={css.block} />
           )}
           <figcaption>{t('qrText')}</figcaption>
-        </figure>
+        </Stack>
       </div>
     </Card>
   );

@@ -4,6 +4,7 @@ import { balanceDecimals } from '../../lib/holdings.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './reward-card.module.css';
@@ -38,7 +39,11 @@ export function RewardCard({ stats }: { stats: InviteStats | undefined }) {
       </dl>
       <h2 className={css.title}>{t('credits')}</h2>
       {!stats && <Skeleton height={48} />}
-      {stats?.credits.length === 0 && <p className={css.none}>{t('noCredits')}</p>}
+      {stats?.credits.length === 0 && (
+        <Text size="sm" tone="soft">
+          {t('noCredits')}
+        </Text>
+      )}
       {stats && stats.credits.length > 0 && <Credits credits={stats.credits} />}
     </Card>
   );

@@ -6,6 +6,7 @@ import { useCandles } from '../../chart/use-candles.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { Card } from '../../ui/card.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import css from './chart-card.module.css';
 import { isYoung, SPANS, type Span, type View, viewOf } from './spans.ts';
@@ -26,7 +27,7 @@ export function ChartCard({ market }: { market: Market }) {
   const { candles, interval } = useFittingCandles(market, view);
   return (
     <Card className={css.card} aria-label={t('chart.label', words(format, market, t(`span.${span}`)))}>
-      <div className={css.bar}>
+      <Cluster gap={2} justify="between" wrap className={css.bar}>
         <Segmented
           size="s"
           label={t('span.label')}
@@ -42,7 +43,7 @@ export function ChartCard({ market }: { market: Market }) {
           onChange={setKind}
           segments={KINDS.map((key) => ({ key, label: t(`kind.${key}`) }))}
         />
-      </div>
+      </Cluster>
       <PriceChart
         key={`${span} ${interval}`}
         {...candles}

@@ -12,6 +12,7 @@ import type { Market } from '../../trade-box/form.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Percent } from '../../ui/percent.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -39,11 +40,11 @@ export function CoinHead({ market, row, price, loading }: CoinHeadProps) {
           {coinSymbol(coin)} / {coinSymbol(quote)}
         </span>
       </div>
-      <div className={css.marks}>
+      <Cluster align="stretch">
         <Star market={market} />
         <AlertButton market={market} className={css.star} />
-      </div>
-      <div className={css.now}>
+      </Cluster>
+      <Cluster gap={3} rowGap="line" justify="end" wrap number className={css.now}>
         <strong>
           {loading ? (
             <Skeleton width={180} />
@@ -51,15 +52,15 @@ export function CoinHead({ market, row, price, loading }: CoinHeadProps) {
             <Money value={row?.lastPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed flash />
           )}
         </strong>
-        <span className={css.change}>
+        <Cluster as="span" inline gap="icon">
           {loading ? (
             <Skeleton width={70} height={26} />
           ) : (
             <Percent variant="chip" value={row?.last24HoursChange ?? price?.price24hrChangePercent} />
           )}
           <small>{t('coin.change')}</small>
-        </span>
-      </div>
+        </Cluster>
+      </Cluster>
       <Quotes market={market} />
     </header>
   );

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './market.module.css';
@@ -68,13 +69,19 @@ function useColumns(coin: Coin): readonly Column<Network>[] {
     isOpen ? (
       <Money value={value} asset={coin} decimals={8} bare />
     ) : (
-      <span className={css.shut}>{t('shut')}</span>
+      <Text as="span" tone="faint">
+        {t('shut')}
+      </Text>
     );
   return [
     {
       key: 'network',
       head: t('network'),
-      cell: ({ tokenType }) => <span className={css.network}>{nameOf(tokenType)}</span>,
+      cell: ({ tokenType }) => (
+        <Text as="span" weight={500}>
+          {nameOf(tokenType)}
+        </Text>
+      ),
       headless: true,
     },
     {

@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './trade-card.module.css';
@@ -44,7 +45,9 @@ export function TradeCard({ market, prices, closed }: TradeCardProps) {
       <div className={css.sides}>
         {SIDES.map((side) => (
           <div key={side} className={css.side}>
-            <span className={css.label}>{t(`${side}Price`)}</span>
+            <Text as="span" size="s" tone="faint">
+              {t(`${side}Price`)}
+            </Text>
             <strong className={css.price}>
               {prices.loading ? (
                 <Skeleton width={120} />

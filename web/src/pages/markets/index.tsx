@@ -10,6 +10,7 @@ import { searchCoins } from '../../trade-box/coin-search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -49,7 +50,7 @@ export function Page() {
       />
       <div className={css.page}>
         <Card padding="flush" className={css.card} aria-label={t('title')}>
-          <div className={css.bar}>
+          <Cluster gap={3} justify="between" className={css.bar}>
             <SearchBox label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
             <Button
               variant="ghost"
@@ -58,12 +59,12 @@ export function Page() {
               icon={marked ? <IconStarFilled size={18} /> : <IconStar size={18} />}
               onClick={() => setMarked(!marked)}
             >
-              {t('marked')}
+              <span className={css.word}>{t('marked')}</span>
             </Button>
             <span className="hidden" role="status">
               {!markets.loading && t('found', { count: found.length, shown: digits(found.length) })}
             </span>
-          </div>
+          </Cluster>
           <MarketsTable
             {...{ quote, markets, weekOf, isMarked }}
             coins={found}

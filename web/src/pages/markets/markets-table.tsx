@@ -106,7 +106,7 @@ function SortHead({ sortKey, unit, sorting, onSort }: SortHeadProps) {
 
 function SortMark({ direction }: { direction: 'up' | 'down' | null }) {
   return (
-    <svg width="8" height="12" viewBox="0 0 8 12" aria-hidden className={css.sortMark}>
+    <svg width="8" height="12" viewBox="0 0 8 12" aria-hidden>
       <path d="M4 0l4 5H0z" fill="currentColor" opacity={direction === 'up' ? 1 : 0.35} />
       <path d="M4 12L0 7h8z" fill="currentColor" opacity={direction === 'down' ? 1 : 0.35} />
     </svg>

@@ -5,6 +5,7 @@ import { coinSymbol } from '../../lib/coins.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Percent } from '../../ui/percent.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -35,15 +36,15 @@ export function Preview({ coin, quote, row, week }: PreviewProps) {
           {coinSymbol(coin)} / {coinSymbol(quote)}
         </small>
       </h2>
-      <p className={css.price}>
+      <Stack as="p" gap={2} align="center" size="lx" weight={700} number>
         <Money value={row?.lastPrice} asset={quote} decimals={decimals} fixed />
         <Percent variant="chip" value={row?.last24HoursChange} />
-      </p>
-      <figure className={css.week}>
+      </Stack>
+      <Stack as="figure" gap={1} align="center" size="xs" tone="faint">
         <Sparkline points={week} width={240} height={72} />
         <figcaption>{t('week')}</figcaption>
-      </figure>
-      <dl className={css.facts}>
+      </Stack>
+      <Stack as="dl" gap={2} size="s" number className={css.facts}>
         <div>
           <dt>{t('high')}</dt>
           <dd>{price(row?.last24HoursHigh)}</dd>
@@ -56,7 +57,7 @@ export function Preview({ coin, quote, row, week }: PreviewProps) {
           <dt>{t('volume')}</dt>
           <dd>{row && <Volume row={row} quote={quote} />}</dd>
         </div>
-      </dl>
+      </Stack>
     </Card>
   );
 }

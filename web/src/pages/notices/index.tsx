@@ -10,6 +10,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { ListEnd } from '../../ui/list-end.tsx';
 import pageCss from './notices.module.css';
 
@@ -21,18 +22,20 @@ export function Page() {
   const t = useTranslations('notices');
   useTitle(t('title'));
   return (
-    <main className={pageCss.page}>
-      <div className={pageCss.head}>
+    <Stack as="main" gap={5} className={pageCss.page}>
+      <Cluster gap={5} rowGap={3} align="start" justify="between" wrap>
         <div>
           <h1>{t('title')}</h1>
-          <p className={pageCss.lead}>{t('lead')}</p>
+          <Text size="sm" tone="soft">
+            {t('lead')}
+          </Text>
         </div>
         <LinkButton to={SETTINGS} variant="ghost" size="s" icon={<IconSettings size={18} aria-hidden />}>
           {t('settings')}
         </LinkButton>
-      </div>
+      </Cluster>
       <Rows />
-    </main>
+    </Stack>
   );
 }
 

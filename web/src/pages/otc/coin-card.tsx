@@ -8,6 +8,7 @@ import { middlePrice } from '../../trade-box/market-price.ts';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, TwoLine } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Percent } from '../../ui/percent.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -38,7 +39,7 @@ export function CoinCard({ market }: { market: Market }) {
     );
   return (
     <Card aria-label={t('label', { coin: format.coin(coin) })}>
-      <div className={css.head}>
+      <Cluster gap={3} className={css.head}>
         <CoinIcon key={coin} coin={coin} size={40} />
         <h2>
           {format.coin(coin)}
@@ -46,14 +47,14 @@ export function CoinCard({ market }: { market: Market }) {
             {coinSymbol(coin)} / {coinSymbol(quote)}
           </small>
         </h2>
-        <div className={css.now}>
+        <TwoLine as="div" className={css.now}>
           <strong>{price(middlePrice(row, coin, quote))}</strong>
           <span title={t('change')}>
             {loading ? <Skeleton width={60} /> : <Percent value={row?.price24hrChangePercent} />}
             <small>{t('change')}</small>
           </span>
-        </div>
-      </div>
+        </TwoLine>
+      </Cluster>
       <WeekChart points={week} market={market} />
       <dl className={css.sides}>
         <div>

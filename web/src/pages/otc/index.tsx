@@ -6,6 +6,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { dropTrade, type KeptTrade, keptTrade } from '../../trade-box/kept-trade.ts';
 import { TradeBox } from '../../trade-box/trade-box.tsx';
 import { useTradeBox } from '../../trade-box/use-trade-box.ts';
+import { Stack } from '../../ui/layout.tsx';
 import { CoinCard } from './coin-card.tsx';
 import { LastTrades } from './last-trades.tsx';
 import css from './otc.module.css';
@@ -48,10 +49,10 @@ function Desk({ kept, preset }: { kept: KeptTrade | null; preset: Preset }) {
   return (
     <div className={css.desk}>
       <TradeBox box={box} resumed={kept !== null} />
-      <div className={css.beside}>
+      <Stack gap={5} shrink className={css.beside}>
         <CoinCard market={box.market} />
         <LastTrades enabled={box.session.authorized} />
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { useOrderReceipt } from '../../trade-box/order-receipt.tsx';
+import { useOrderReceipt } from '../../orders/order-receipt.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';

@@ -2,6 +2,7 @@ import { priceDecimals, readDecimal, scaleOf } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import type { Market } from '../../trade-box/form.ts';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import css from './week-chart.module.css';
 
@@ -18,7 +19,16 @@ export function WeekChart({ points, market }: { points: readonly string[]; marke
   return (
     <figure className={css.figure}>
       <Shape points={points} />
-      <figcaption className={css.caption}>
+      <Cluster
+        as="figcaption"
+        gap={4}
+        rowGap="line"
+        align="stretch"
+        wrap
+        size="xs"
+        tone="faint"
+        className={css.caption}
+      >
         {points.length > 1 ? (
           <>
             <span>{t('week')}</span>
@@ -32,7 +42,7 @@ export function WeekChart({ points, market }: { points: readonly string[]; marke
         ) : (
           t('noWeek')
         )}
-      </figcaption>
+      </Cluster>
     </figure>
   );
 }

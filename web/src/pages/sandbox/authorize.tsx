@@ -10,7 +10,7 @@ import { useSession } from '../../lib/session.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import css from './sandbox.module.css';
+import { Stack, Text } from '../../ui/layout.tsx';
 
 /** Lets a newcomer try everything in a minute. */
 export function Authorize() {
@@ -29,8 +29,10 @@ export function Authorize() {
   const email = account?.email;
   return (
     <Card title={t('title')} aria-label={t('title')}>
-      <div className={css.stack}>
-        <p className={css.text}>{t('text')}</p>
+      <Stack gap={3}>
+        <Text size="sm" tone="soft">
+          {t('text')}
+        </Text>
         {signedIn ? (
           <>
             <Button
@@ -41,17 +43,23 @@ export function Authorize() {
             >
               {t('action')}
             </Button>
-            {email && <p className={css.muted}>{t('as', { email })}</p>}
+            {email && (
+              <Text size="s" tone="faint">
+                {t('as', { email })}
+              </Text>
+            )}
           </>
         ) : (
           <>
-            <p className={css.muted}>{t('visitor')}</p>
+            <Text size="s" tone="faint">
+              {t('visitor')}
+            </Text>
             <LinkButton to="/login" variant="ghost">
               {t('login')}
             </LinkButton>
           </>
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }

@@ -13,6 +13,7 @@ import { useFailure } from '../../lib/use-failure.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Text } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './bank.module.css';
 import { Checkout } from './checkout.tsx';
@@ -26,19 +27,21 @@ export function Page() {
   return (
     <main className={css.page}>
       <div className={css.panel}>
-        <header className={css.head}>
+        <Cluster as="header" gap={3} className={css.head}>
           <span className={css.mark}>
             <IconBuildingBank size={24} aria-hidden />
           </span>
           <div>
-            <p className={css.bank}>{t('name')}</p>
+            <Text size="s" tone="faint">
+              {t('name')}
+            </Text>
             <h1>{t('title')}</h1>
           </div>
-        </header>
-        <p className={css.notice}>
+        </Cluster>
+        <Cluster as="p" gap={2} size="sm" tone="warn" weight={500} className={css.notice}>
           <IconFlask size={18} aria-hidden />
           {t('notice')}
-        </p>
+        </Cluster>
         <Body authority={authority} />
       </div>
     </main>

@@ -13,6 +13,7 @@ import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -31,8 +32,10 @@ export function Chains() {
   const chain = data?.find((candidate) => candidate.chain === chosen) ?? data?.[0];
   return (
     <Card title={t('title')} aria-label={t('title')}>
-      <div className={css.stack}>
-        <p className={css.text}>{t('text')}</p>
+      <Stack gap={3}>
+        <Text size="sm" tone="soft">
+          {t('text')}
+        </Text>
         {!data && error && (
           <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
         )}
@@ -55,7 +58,7 @@ export function Chains() {
             <Faucet key={`${chain.chain} faucet`} chain={chain} />
           </>
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { LifeRing } from '../../ui/countdown.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
 import css from './bank.module.css';
@@ -36,25 +37,25 @@ export function Checkout({ payment }: { payment: BankPayment }) {
   }
   return (
     <div className={css.body}>
-      <div className={css.amount}>
+      <Stack align="center" size="sm" tone="soft">
         <span>{t('amount')}</span>
         <Money value={payment.amount} asset="TOMAN" className={css.figure} />
-      </div>
+      </Stack>
       <PaymentFacts payment={payment} />
-      <div className={css.life} role="timer" aria-label={t('timeLeft')}>
+      <Cluster gap={2} justify="center" size="sm" tone="soft" role="timer" aria-label={t('timeLeft')}>
         <LifeRing share={countdown.left / countdown.total} size={16} />
         <span>{t('timeLeft')}</span>
         <bdi dir="ltr" className={css.clock}>
           {format.digits(clockText(countdown.left))}
         </bdi>
-      </div>
+      </Cluster>
       {refusal && (
-        <p className={css.refusal} role="alert">
+        <Cluster as="p" gap={2} align="first" size="sm" tone="warn" role="alert">
           <IconAlertCircle size={18} aria-hidden />
           {refusal}
-        </p>
+        </Cluster>
       )}
-      <div className={css.ways}>
+      <Stack gap={3}>
         <Button
           size="l"
           busy={deciding === 'PAY'}
@@ -72,7 +73,7 @@ export function Checkout({ payment }: { payment: BankPayment }) {
         >
           {t('cancel')}
         </Button>
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import frameCss from './bank.module.css';
@@ -32,19 +33,21 @@ export function Page() {
   return (
     <main className={frameCss.page}>
       <div className={frameCss.panel}>
-        <header className={frameCss.head}>
+        <Cluster as="header" gap={3} className={frameCss.head}>
           <span className={frameCss.mark}>
             <IconUsers size={24} aria-hidden />
           </span>
           <div>
-            <p className={frameCss.bank}>{t('name')}</p>
+            <Text size="s" tone="faint">
+              {t('name')}
+            </Text>
             <h1>{t('title')}</h1>
           </div>
-        </header>
-        <p className={frameCss.notice}>
+        </Cluster>
+        <Cluster as="p" gap={2} size="sm" tone="warn" weight={500} className={frameCss.notice}>
           <IconFlask size={18} aria-hidden />
           {t('notice')}
-        </p>
+        </Cluster>
         <Chooser state={state} />
       </div>
     </main>
@@ -61,7 +64,9 @@ function Chooser({ state }: { state: string }) {
   if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) return <Ended />;
   return (
     <div className={frameCss.body}>
-      <p className={css.lead}>{t('lead')}</p>
+      <Text size="sm" tone="soft">
+        {t('lead')}
+      </Text>
       <Accounts picked={picked} onPick={pick} />
       <OtherEmail picked={picked} problem={error ? failure.text(error) : null} onPick={pick}>
         <div>
@@ -132,7 +137,7 @@ function OtherEmail({ picked, problem, onPick, children }: OtherEmailProps) {
     if (email !== null && picked === undefined) onPick(email);
   };
   return (
-    <form className={css.form} onSubmit={submit}>
+    <Stack as="form" gap={3} onSubmit={submit}>
       <Field label={t('other')} error={problem}>
         <TextInput
           type="email"
@@ -151,6 +156,6 @@ function OtherEmail({ picked, problem, onPick, children }: OtherEmailProps) {
       >
         {t('go')}
       </Button>
-    </form>
+    </Stack>
   );
 }

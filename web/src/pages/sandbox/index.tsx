@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Authorize } from './authorize.tsx';
 import { Chains } from './chains.tsx';
 import { Links } from './links.tsx';
@@ -22,23 +23,23 @@ export function Page() {
   if (outbox.closed) return <Closed />;
   return (
     <main className={`wrap ${css.page}`}>
-      <h1 className={css.heading}>{t('title')}</h1>
-      <section className={css.banner}>
+      <h1>{t('title')}</h1>
+      <Cluster as="section" gap={4} className={css.banner}>
         <IconFlask size={28} aria-hidden />
         <div>
           <h2>{t('banner.title')}</h2>
           <p>{t('banner.text')}</p>
         </div>
-      </section>
+      </Cluster>
       <div className={css.columns}>
         <Outbox outbox={outbox} filter={filter} onFilter={setFilter} />
-        <div className={css.side}>
+        <Stack gap={5} className={css.side}>
           <Authorize />
           <Chains />
           <Scenario />
           <People onMessages={setFilter} />
           <Links />
-        </div>
+        </Stack>
       </div>
     </main>
   );
@@ -48,7 +49,7 @@ function Closed() {
   const t = useTranslations('sandbox');
   return (
     <main className={`wrap ${css.page}`}>
-      <h1 className={css.heading}>{t('title')}</h1>
+      <h1>{t('title')}</h1>
       <Card>
         <EmptyState icon={<IconLock size={26} />} title={t('closed.title')} text={t('closed.text')} />
       </Card>

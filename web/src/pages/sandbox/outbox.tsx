@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { messageKey } from './messages.ts';
@@ -43,10 +44,10 @@ export function Outbox({ outbox, filter, onFilter }: OutboxProps) {
         />
       </Field>
       {outbox.stale && outbox.messages && (
-        <p className={css.stale} role="alert">
+        <Cluster as="p" gap={2} size="sm" tone="warn" className={css.stale} role="alert">
           <IconAlertCircle size={18} aria-hidden />
           {t('stale')}
-        </p>
+        </Cluster>
       )}
       <Messages outbox={outbox} filtered={filter.trim() !== ''} />
     </Card>
@@ -72,11 +73,11 @@ function Messages({ outbox, filtered }: { outbox: OutboxState; filtered: boolean
     );
   }
   return (
-    <ol className={css.list} aria-label={t('title')} aria-live="polite" aria-relevant="additions">
+    <Stack as="ol" aria-label={t('title')} aria-live="polite" aria-relevant="additions">
       {messages.map((message) => (
         <Message key={messageKey(message)} message={message} />
       ))}
-    </ol>
+    </Stack>
   );
 }
 
@@ -89,24 +90,24 @@ function Message({ message }: { message: OutboxMessage }) {
   const Icon = CHANNELS[channel];
   return (
     <li className={css.message}>
-      <div className={css.envelope}>
+      <Cluster gap={2} size="s" tone="faint">
         <Icon size={18} aria-hidden />
         <span className={css.channel}>{t(channel)}</span>
         <span className={css.to}>
           <bdi className="latin">{to}</bdi>
         </span>
         <time dateTime={at}>{time(at, true)}</time>
-      </div>
-      <div className={css.content}>
+      </Cluster>
+      <Cluster gap={4} justify="between" className={css.content}>
         {subject && <h3 dir="auto">{subject}</h3>}
         {code && (
-          <div className={css.code}>
+          <Cluster gap={1} className={css.code}>
             <span className="hidden">{t('code')}</span>
             <bdi className="latin">{code}</bdi>
             <CopyButton text={code} label={t('copyCode', { code })} />
-          </div>
+          </Cluster>
         )}
-      </div>
+      </Cluster>
       <details className={css.text} open={!code}>
         <summary>{t('text')}</summary>
         <p dir="auto">{text.trim().replace(/\n{2,}/g, '\n')}</p>
@@ -117,13 +118,13 @@ function Message({ message }: { message: OutboxMessage }) {
 
 function Waiting() {
   return (
-    <ul className={css.list} aria-hidden>
+    <Stack as="ul" aria-hidden>
       {[1, 2, 3].map((row) => (
         <li key={row} className={css.message}>
           <Skeleton width="55%" />
           <Skeleton width="80%" height={56} />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

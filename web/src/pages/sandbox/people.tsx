@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Cluster, Text } from '../../ui/layout.tsx';
 import css from './sandbox.module.css';
 
 /** Made at every first start in sandbox mode. */
@@ -13,11 +14,13 @@ export function People({ onMessages }: { onMessages: (address: string) => void }
   const t = useTranslations('sandbox.people');
   return (
     <Card title={t('title')} aria-label={t('title')}>
-      <div className={css.password}>
-        <span className={css.muted}>{t('password')}</span>
+      <Cluster gap={2} className={css.password}>
+        <Text as="span" size="s" tone="faint">
+          {t('password')}
+        </Text>
         <bdi className={`latin ${css.secret}`}>{PASSWORD}</bdi>
         <CopyButton text={PASSWORD} label={t('copyPassword')} />
-      </div>
+      </Cluster>
       <ul className={css.people}>
         {PEOPLE.map((name) => {
           const email = `${name}@sarraf.test`;

@@ -7,8 +7,8 @@ import { useFailure } from '../../lib/use-failure.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { Select } from '../../ui/select.tsx';
-import css from './sandbox.module.css';
 
 /** In the order in which a verification meets them. */
 const SCENARIOS: readonly ProviderScenario[] = [
@@ -29,17 +29,21 @@ export function Scenario() {
   const { signedIn } = useSession();
   return (
     <Card title={t('title')} aria-label={t('title')}>
-      <div className={css.stack}>
-        <p className={css.text}>{t('text')}</p>
+      <Stack gap={3}>
+        <Text size="sm" tone="soft">
+          {t('text')}
+        </Text>
         {signedIn ? (
           <Choice />
         ) : (
           <>
-            <p className={css.muted}>{t('visitor')}</p>
+            <Text size="s" tone="faint">
+              {t('visitor')}
+            </Text>
             <Login />
           </>
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { useFailure } from '../../lib/use-failure.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BookCard } from './book-card.tsx';
 import { LookCard } from './look-card.tsx';
@@ -24,15 +25,15 @@ export function Page() {
   const { account, failure, retry } = useSession();
   const { text } = useFailure();
   return (
-    <main className={css.page}>
-      <h1 className={css.heading}>{t('title')}</h1>
+    <Stack as="main" gap={5} className={css.page}>
+      <h1>{t('title')}</h1>
       {failure && (
         <Card>
           <ErrorState text={text(failure)} onRetry={retry} />
         </Card>
       )}
       {!failure && (account ? <Cards account={account} /> : <Waiting />)}
-    </main>
+    </Stack>
   );
 }
 
@@ -43,12 +44,12 @@ function Cards({ account }: { account: Account }) {
       <HoldBanner until={account.withdrawalHoldUntil} />
       <div className={css.grid}>
         <TwoStepCard account={account} onCodes={codes.show} />
-        <div className={css.column}>
+        <Stack gap={5} className={css.column}>
           <PasswordCard account={account} />
           {account.twoStepAuthenticationType === 'GOOGLE_AUTHENTICATOR' && (
             <RecoveryCard onCodes={codes.show} />
           )}
-        </div>
+        </Stack>
       </div>
       <SessionsCard />
       <NoticesCard account={account} />

@@ -5,6 +5,7 @@ import { switchLanguage } from '../../i18n/messages.ts';
 import { toast } from '../../lib/notices.ts';
 import { setTheme, type Theme, useTheme } from '../../lib/theme.ts';
 import { Card } from '../../ui/card.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import css from './settings.module.css';
 
@@ -26,9 +27,13 @@ export function LookCard() {
   };
   return (
     <Card title={t('settings.look.title')}>
-      <p className={css.text}>{t('settings.look.text')}</p>
+      <Text size="sm" tone="soft">
+        {t('settings.look.text')}
+      </Text>
       <div className={css.choices}>
-        <span className={css.choice}>{t('settings.look.language')}</span>
+        <Text as="span" size="sm" tone="soft" weight={500} className={css.choice}>
+          {t('settings.look.language')}
+        </Text>
         <Segmented
           label={t('settings.look.language')}
           segments={LANGUAGES.map((key) => ({
@@ -39,7 +44,9 @@ export function LookCard() {
           onChange={change}
           block
         />
-        <span className={css.choice}>{t('settings.look.theme')}</span>
+        <Text as="span" size="sm" tone="soft" weight={500} className={css.choice}>
+          {t('settings.look.theme')}
+        </Text>
         <Segmented
           label={t('settings.look.theme')}
           segments={THEMES.map((key) => ({ key, label: t(`settings.look.${key}`) }))}

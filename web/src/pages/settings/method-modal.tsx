@@ -7,6 +7,7 @@ import { sentOf } from '../../access/two-step.ts';
 import { useCode, useCodeFocus } from '../../access/use-code.ts';
 import { useSession } from '../../lib/session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import css from './method-modal.module.css';
 import type { MethodChange, MethodPrompt } from './use-method-change.ts';
@@ -42,8 +43,9 @@ function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange 
   // Who has to scan something first doesn't want the keyboard over it.
   useCodeFocus(method === 'GOOGLE_AUTHENTICATOR' ? { ...entry, focus: nothing } : entry);
   return (
-    <form
-      className={css.form}
+    <Stack
+      as="form"
+      gap={3}
       noValidate
       ref={entry.place}
       onSubmit={(event) => {
@@ -54,18 +56,18 @@ function Proof({ prompt, change }: { prompt: MethodPrompt; change: MethodChange 
       {method === 'GOOGLE_AUTHENTICATOR' ? (
         <Enrolment prompt={prompt} />
       ) : (
-        <p className={css.sent}>
+        <Text size="sm" tone="soft">
           {t.rich(`sent${method}`, {
             address: entry.sent.sentTo,
             b: (chunks) => <SentTo>{chunks}</SentTo>,
           })}
-        </p>
+        </Text>
       )}
       <CodeBoxes entry={entry} />
       <CodeTime entry={entry} />
       <CodeAction entry={entry} submit={t('submit')} />
       <SandboxHint to={account?.email ?? ''} method={method} />
-    </form>
+    </Stack>
   );
 }
 
@@ -76,7 +78,7 @@ function Enrolment({ prompt }: { prompt: MethodPrompt }) {
   const t = useTranslations('settings.twoStep.modal');
   const { file, qrCodeLink, secret } = prompt;
   return (
-    <ol className={css.steps}>
+    <Stack as="ol" gap={3} size="sm" className={css.steps}>
       <Step>{t('install')}</Step>
       <Step>
         {t('scan')}
@@ -88,17 +90,19 @@ function Enrolment({ prompt }: { prompt: MethodPrompt }) {
           </a>
         )}
         {secret && (
-          <div className={css.secret}>
+          <Cluster gap={2} rowGap={0}>
             <span className={css.key}>
-              <span className={css.small}>{t('orType')}</span>
+              <Text as="span" size="s" tone="faint">
+                {t('orType')}
+              </Text>
               <code className="latin">{inFours(secret)}</code>
             </span>
             <CopyButton text={secret} label={t('copySecret')} />
-          </div>
+          </Cluster>
         )}
       </Step>
       <Step>{t('enter')}</Step>
-    </ol>
+    </Stack>
   );
 }
 

@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl';
 import { settingsQuery } from '../../inbox/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './notices.module.css';
-import settingsCss from './settings.module.css';
 import { type NoticeSwitches, useNoticeSwitches } from './use-notice-switches.ts';
 
 const WAYS: readonly NoticeWay[] = ['PRODUCT', 'EMAIL', 'SMS', 'BROWSER'];
@@ -21,7 +21,9 @@ export function NoticesCard({ account }: { account: Account }) {
   const switches = useNoticeSwitches(account);
   return (
     <Card id="notices" title={t('title')} className={css.card}>
-      <p className={settingsCss.text}>{t('text')}</p>
+      <Text size="sm" tone="soft">
+        {t('text')}
+      </Text>
       <div className={css.heads} aria-hidden>
         {WAYS.map((way) => (
           <span key={way}>{t(`way.${way}`)}</span>
@@ -29,7 +31,7 @@ export function NoticesCard({ account }: { account: Account }) {
       </div>
       <Loaded query={query} skeleton={<Waiting />}>
         {(settings) => (
-          <ul className={css.groups}>
+          <ul>
             {settings
               .filter(({ group }) => group !== 'STORE' || account.customerKind === 'COMPANY')
               .map((row) => (
@@ -49,16 +51,20 @@ function Group({ row: { group, ways }, switches }: { row: NoticeSettings; switch
   const always = switches.always(group);
   return (
     <li className={css.group}>
-      <div className={css.words}>
-        <p className={css.name}>{t(`notices.group.${group}`)}</p>
-        <p className={css.about}>{t(`settings.notices.about.${group}`)}</p>
+      <Stack gap="line" shrink className={css.words}>
+        <Text size="sm" weight={600}>
+          {t(`notices.group.${group}`)}
+        </Text>
+        <Text size="s" tone="soft">
+          {t(`settings.notices.about.${group}`)}
+        </Text>
         {always && (
-          <p className={css.always}>
+          <Cluster as="p" gap={1} size="xs" tone="faint" className={css.always}>
             <IconLock size={14} aria-hidden />
             {always}
-          </p>
+          </Cluster>
         )}
-      </div>
+      </Stack>
       {WAYS.map((way) => (
         <Switch key={way} group={group} way={way} setting={ways[way]} switches={switches} />
       ))}
@@ -101,13 +107,13 @@ function Switch({ group, way, setting, switches }: SwitchProps) {
 
 function Waiting() {
   return (
-    <ul className={css.groups} aria-hidden>
+    <ul aria-hidden>
       {Array.from({ length: ROWS }, (_, i) => i).map((key) => (
         <li key={key} className={css.group}>
-          <div className={css.words}>
+          <Stack gap="line" shrink className={css.words}>
             <Skeleton width={140} height={22} />
             <Skeleton width={220} height={20} />
-          </div>
+          </Stack>
           {WAYS.map((way) => (
             <span key={way} className={css.switch}>
               <Skeleton width={44} height={26} />

@@ -12,8 +12,8 @@ import { queryClient } from '../../lib/query-client.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { PasswordInput } from '../../ui/text-input.tsx';
-import css from './settings.module.css';
 
 export function PasswordCard({ account }: { account: Account }) {
   const t = useTranslations('settings.password');
@@ -28,12 +28,14 @@ export function PasswordCard({ account }: { account: Account }) {
 function NoPassword() {
   const t = useTranslations('settings.password');
   return (
-    <div className={css.form}>
-      <p className={css.text}>{t('noneText')}</p>
+    <Stack gap={4}>
+      <Text size="sm" tone="soft">
+        {t('noneText')}
+      </Text>
       <LinkButton to="/login/forget" variant="ghost">
         {t('set')}
       </LinkButton>
-    </div>
+    </Stack>
   );
 }
 
@@ -43,7 +45,7 @@ function PasswordForm({ email }: { email: string }) {
   const { next } = change;
   const missing = change.old === '' ? t('settings.password.needCurrent') : next.missing;
   return (
-    <form className={css.form} noValidate onSubmit={(event) => change.submit(event, missing !== null)}>
+    <Stack as="form" gap={4} noValidate onSubmit={(event) => change.submit(event, missing !== null)}>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <Field label={t('settings.password.current')} error={change.wrong}>
         <PasswordInput
@@ -66,7 +68,7 @@ function PasswordForm({ email }: { email: string }) {
       >
         {t('settings.password.submit')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

@@ -12,9 +12,9 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './recovery.module.css';
-import settingsCss from './settings.module.css';
 
 const TOTAL = 10;
 const FEW = 3;
@@ -41,7 +41,9 @@ export function RecoveryCard({ onCodes }: { onCodes: (codes: readonly string[]) 
   });
   return (
     <Card title={t('title')}>
-      <p className={settingsCss.text}>{t('text')}</p>
+      <Text size="sm" tone="soft">
+        {t('text')}
+      </Text>
       {data === undefined && error ? (
         <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (

@@ -5,6 +5,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { printText, saveText } from './paper.ts';
 import css from './recovery.module.css';
@@ -70,7 +71,7 @@ function Ways({ codes, email }: { codes: readonly string[]; email: string }) {
     codes,
   );
   return (
-    <div className={css.ways}>
+    <Cluster gap={2} align="stretch" wrap className={css.ways}>
       <CopyButton wide text={codes.join('\n')} label={t('copy')} />
       <Button
         variant="ghost"
@@ -88,6 +89,6 @@ function Ways({ codes, email }: { codes: readonly string[]; email: string }) {
       >
         {t('print')}
       </Button>
-    </div>
+    </Cluster>
   );
 }

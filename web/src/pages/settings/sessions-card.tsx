@@ -11,10 +11,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Ending, EndSession } from './end-session.tsx';
 import css from './sessions.module.css';
-import settingsCss from './settings.module.css';
 
 /** Where the person is signed in, this device first. */
 export function SessionsCard() {
@@ -33,7 +33,9 @@ export function SessionsCard() {
   const alone = data?.every((row) => row.current);
   return (
     <Card title={t('title')}>
-      <p className={settingsCss.text}>{t('text')}</p>
+      <Text size="sm" tone="soft">
+        {t('text')}
+      </Text>
       {!data && error ? (
         <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
@@ -43,7 +45,11 @@ export function SessionsCard() {
             : [1, 2].map((key) => <Waiting key={key} />)}
         </ul>
       )}
-      {alone && <p className={css.alone}>{t('onlyThis')}</p>}
+      {alone && (
+        <Text size="s" tone="faint">
+          {t('onlyThis')}
+        </Text>
+      )}
       {data && !alone && (
         <Button variant="ghost" className={css.others} onClick={() => setEnding('OTHERS')}>
           {t('endOthers')}
@@ -64,23 +70,23 @@ function Session({ row, onEnd }: { row: SessionRow; onEnd: () => void }) {
       <span className={cx(css.icon, row.current && css.here)}>
         <DeviceIcon type={row.deviceType} size={24} />
       </span>
-      <div className={css.words}>
-        <p className={css.name}>
+      <Stack gap="line" shrink>
+        <Cluster as="p" gap={2} rowGap="line" wrap weight={600}>
           <bdi>{device}</bdi>
           {row.current && <span className={css.badge}>{t('current')}</span>}
-        </p>
-        <p className={css.facts}>
+        </Cluster>
+        <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="soft" className={css.facts}>
           <span>{visit.place(row)}</span>
           <bdi className="latin">{row.ipAddress}</bdi>
           {row.remember && <span>{t('remembered')}</span>}
-        </p>
-        <p className={css.facts}>
+        </Cluster>
+        <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="soft" className={css.facts}>
           <span>
             {row.current ? t('activeNow') : t('lastSeen', { time: dateTime(row.lastSeenDateTime) })}
           </span>
           <span>{t('since', { time: dateTime(row.createdAtDateTime) })}</span>
-        </p>
-      </div>
+        </Cluster>
+      </Stack>
       {!row.current && (
         <Button variant="ghost" size="s" aria-label={t('endOf', { device })} onClick={onEnd}>
           {t('end')}
@@ -94,11 +100,11 @@ function Waiting() {
   return (
     <li className={css.session}>
       <Skeleton width={48} height={48} className={css.icon ?? ''} />
-      <div className={css.words}>
+      <Stack gap="line" shrink>
         <Skeleton width={160} height={22} />
         <Skeleton width={220} height={18} />
         <Skeleton width={190} height={18} />
-      </div>
+      </Stack>
     </li>
   );
 }

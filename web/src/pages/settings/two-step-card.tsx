@@ -11,6 +11,7 @@ import { signInOptionsQuery } from '../../lib/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { MethodModal } from './method-modal.tsx';
 import { OFFERED, smsFault } from './two-step.ts';
@@ -32,7 +33,7 @@ export function TwoStepCard({ account, onCodes }: TwoStepCardProps) {
   return (
     <Card title={t('title')}>
       <p className={css.lead}>{t('lead')}</p>
-      <div role="radiogroup" aria-label={t('title')} className={css.methods}>
+      <Stack role="radiogroup" aria-label={t('title')} gap={3}>
         {OFFERED.map((method) => (
           <Method
             key={method}
@@ -43,7 +44,7 @@ export function TwoStepCard({ account, onCodes }: TwoStepCardProps) {
             onChoose={() => change.choose(method)}
           />
         ))}
-      </div>
+      </Stack>
       {current === 'GOOGLE_AUTHENTICATOR' && (
         <Button
           variant="ghost"
@@ -90,16 +91,16 @@ function Method({ method, current, chosen, fault, onChoose }: MethodProps) {
         <span className={css.icon}>
           {chosen === method ? <Spinner size={22} /> : <Icon size={24} stroke={1.6} aria-hidden />}
         </span>
-        <span className={css.words}>
-          <span className={css.name}>
+        <Stack as="span" shrink>
+          <Cluster as="span" gap={2} rowGap="line" wrap weight={600} className={css.name}>
             {t(`${method}.name`)}
             {method === current && <Badge text={t('inUse')} strong />}
             {method === 'GOOGLE_AUTHENTICATOR' && method !== current && <Badge text={t('recommended')} />}
-          </span>
-          <span id={id} className={css.text}>
+          </Cluster>
+          <Text id={id} as="span" size="s" tone="soft">
             {t(`${method}.text`)}
-          </span>
-        </span>
+          </Text>
+        </Stack>
         <span className={css.dot} aria-hidden />
       </label>
       {fault && (

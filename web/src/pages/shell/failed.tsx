@@ -7,6 +7,7 @@ import { type ToldMove, toldMove, whenSettled } from '../../lib/told-move.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import css from './failed.module.css';
 
 const ICONS: Readonly<Record<Cause, typeof IconTool>> = {
@@ -24,21 +25,21 @@ export function Failed({ error }: { error: unknown }) {
   const Icon = ICONS[cause];
   return (
     <main className="wrap">
-      <div className={css.page} role="alert">
+      <Stack gap={4} align="center" className={css.page} role="alert">
         <EmptyState whole icon={<Icon size={26} />} title={t(`${cause}.title`)} text={t(`${cause}.text`)} />
         {move && (
           <Callout tone={move.outcome === 'DONE' ? 'info' : 'warn'}>
             {t(`move.${move.kind}.${move.outcome}`)}
           </Callout>
         )}
-        <div className={css.ways}>
+        <Cluster gap={5} rowGap={3} justify="center" wrap className={css.ways}>
           <Button icon={<IconRefresh size={18} />} onClick={takeNewVersion}>
             {t(`${cause}.again`)}
           </Button>
           {/* By the address and not within the page, which may be broken elsewhere too. */}
           <a href={WAYS[way]}>{t(way)}</a>
-        </div>
-      </div>
+        </Cluster>
+      </Stack>
     </main>
   );
 }

@@ -2,6 +2,7 @@ import { NavLink } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import { COMPANY_LINKS, HELP_LINKS, PRODUCT_LINKS } from './links.ts';
@@ -31,7 +32,7 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
         )
       }
     >
-      <nav className={css.groups} aria-label={t('main')}>
+      <Stack as="nav" gap={3} aria-label={t('main')}>
         {GROUPS.map((links) => (
           <ul key={links[0]?.key} className={css.group}>
             {links.map(({ key, to }) => (
@@ -43,11 +44,11 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
             ))}
           </ul>
         ))}
-      </nav>
-      <div className={css.switches}>
+      </Stack>
+      <Cluster justify="between" className={css.switches}>
         <LanguageSwitch />
         <ThemeSwitch />
-      </div>
+      </Cluster>
     </Modal>
   );
 }

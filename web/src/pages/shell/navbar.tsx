@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
 import { cx } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import { Bell } from './bell.tsx';
@@ -20,20 +21,28 @@ export function Navbar() {
   const [sheet, setSheet] = useState(false);
   return (
     <header className={css.header}>
-      <div className={cx('wrap', css.bar)}>
+      <Cluster gap={3} className={cx('wrap', css.bar)}>
         <Link to="/" className={css.brand}>
           <Logo name={t('app.name')} />
         </Link>
-        <nav className={css.links} aria-label={t('nav.main')}>
+        <Cluster
+          as="nav"
+          gap={1}
+          align="stretch"
+          size="sm"
+          tone="soft"
+          className={css.links}
+          aria-label={t('nav.main')}
+        >
           <BarLinks links={PRODUCT_LINKS} />
           <HelpMenu />
           <BarLinks links={COMPANY_LINKS} />
-        </nav>
+        </Cluster>
         <span className={css.space} />
-        <span className={css.wide}>
+        <Cluster as="span" gap={1} className={css.wide}>
           <ThemeSwitch />
           <LanguageSwitch />
-        </span>
+        </Cluster>
         {signedIn ? (
           <>
             <Bell />
@@ -60,7 +69,7 @@ export function Navbar() {
         >
           <IconMenu2 size={24} />
         </IconButton>
-      </div>
+      </Cluster>
       <MenuSheet open={sheet} onClose={() => setSheet(false)} />
     </header>
   );

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { putOff, takeNewVersion, useNewVersion } from '../../lib/new-version.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import css from './new-version.module.css';
 
 /** Offers to load the page again, and waits: what is written on it would be lost. */
@@ -12,7 +13,7 @@ export function NewVersion() {
   return (
     <div className={css.place} role="status">
       {news && (
-        <div className={css.notice}>
+        <Cluster gap={3} size="sm" className={css.notice}>
           <IconRefresh size={20} aria-hidden className={css.icon} />
           <span className={css.text}>{t(`version.${news}`)}</span>
           <Button size="s" onClick={takeNewVersion}>
@@ -21,7 +22,7 @@ export function NewVersion() {
           <IconButton size="s" label={t('version.later')} onClick={putOff}>
             <IconX size={16} />
           </IconButton>
-        </div>
+        </Cluster>
       )}
     </div>
   );

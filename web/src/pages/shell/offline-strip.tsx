@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useOnline } from '../../lib/connection.ts';
+import { Cluster } from '../../ui/layout.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import css from './strips.module.css';
 
@@ -8,11 +9,11 @@ export function OfflineStrip() {
   const t = useTranslations('state');
   if (useOnline()) return null;
   return (
-    <div className={css.offline} role="alert">
+    <Cluster gap={3} justify="center" size="sm" tone="soft" className={css.offline} role="alert">
       <Spinner size={20} />
       <p>
         <strong>{t('reconnecting')}</strong> <span>{t('reconnectingText')}</span>
       </p>
-    </div>
+    </Cluster>
   );
 }

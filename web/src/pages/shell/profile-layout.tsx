@@ -6,6 +6,7 @@ import { SupportDot } from '../../inbox/support-dot.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useTradeNews } from '../../lib/use-trade-news.ts';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster } from '../../ui/layout.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
@@ -58,7 +59,7 @@ export function Page() {
       </aside>
 
       <div className={css.page}>
-        <header className={css.top}>
+        <Cluster as="header" gap={1} className={css.top}>
           <Link to="/" className={css.phoneBrand}>
             <Logo name={t('app.name')} size={26} />
           </Link>
@@ -67,7 +68,7 @@ export function Page() {
           <LanguageSwitch />
           <Bell />
           <UserMenu />
-        </header>
+        </Cluster>
         <div id="content" tabIndex={-1} className={css.content}>
           <PageBoundary>
             <Outlet />

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { TwoLine } from '../../ui/layout.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import css from './user-menu.module.css';
@@ -35,10 +36,10 @@ export function UserMenu() {
         }
         head={
           account && (
-            <span className={css.who}>
+            <TwoLine>
               <strong>{name}</strong>
               <small className="latin">{account.email}</small>
-            </span>
+            </TwoLine>
           )
         }
         items={[

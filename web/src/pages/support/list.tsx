@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { ListEnd } from '../../ui/list-end.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTickets } from './queries.ts';
@@ -19,8 +20,8 @@ export function List() {
   const t = useTranslations('support.list');
   useTitle(t('title'));
   return (
-    <main className={css.page}>
-      <div className={css.head}>
+    <Stack as="main" gap={4} className={css.page}>
+      <Cluster gap={5} rowGap={3} align="end" justify="between" wrap>
         <div>
           <h1>{t('title')}</h1>
           <p className={css.lead}>{t('lead')}</p>
@@ -28,9 +29,9 @@ export function List() {
         <LinkButton to="/profile/support/new" icon={<IconPlus size={18} />}>
           {t('new')}
         </LinkButton>
-      </div>
+      </Cluster>
       <Rows />
-    </main>
+    </Stack>
   );
 }
 
@@ -47,11 +48,11 @@ function Rows() {
   }
   if (pages.loading) {
     return (
-      <div className={css.list} aria-hidden>
+      <Stack gap={3} aria-hidden>
         <Skeleton height={90} className={css.block} />
         <Skeleton height={90} className={css.block} />
         <Skeleton height={90} className={css.block} />
-      </div>
+      </Stack>
     );
   }
   if (pages.rows.length === 0) {
@@ -68,13 +69,13 @@ function Rows() {
   }
   return (
     <>
-      <ul className={css.list} aria-label={t('label')}>
+      <Stack as="ul" gap={3} aria-label={t('label')}>
         {pages.rows.map((ticket) => (
           <li key={ticket.id}>
             <Row ticket={ticket} />
           </li>
         ))}
-      </ul>
+      </Stack>
       <ListEnd pages={pages} end={t('end')} />
     </>
   );
@@ -86,16 +87,25 @@ function Row({ ticket }: { ticket: Ticket }) {
   const { id, subject, topic, number, state, unread, updatedAtDateTime } = ticket;
   return (
     <Link to={`/profile/support/${id}`} className={cx(css.row, unread > 0 && css.unread)}>
-      <span className={css.words}>
+      <Stack as="span" gap="line" shrink className={css.words}>
         <span className={css.subject}>
           <bdi>{subject}</bdi>
         </span>
-        <span className={css.facts}>
+        <Cluster
+          as="span"
+          gap={4}
+          rowGap={0}
+          align="stretch"
+          wrap
+          size="s"
+          tone="faint"
+          className={css.facts}
+        >
           <span>{t(`topic.${topic}`)}</span>
           <span>{t('number', { number: digits(number) })}</span>
           <time dateTime={updatedAtDateTime}>{dateTime(updatedAtDateTime)}</time>
-        </span>
-      </span>
+        </Cluster>
+      </Stack>
       {unread > 0 ? <span className={css.new}>{t('list.unread')}</span> : <TicketStateWord state={state} />}
     </Link>
   );

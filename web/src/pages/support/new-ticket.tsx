@@ -14,6 +14,7 @@ import { lettersLeft, MAX_MESSAGE, MAX_SUBJECT } from '../../tickets/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -25,7 +26,7 @@ export function NewTicket() {
   const t = useTranslations('support.form');
   useTitle(t('title'));
   return (
-    <main className={css.page}>
+    <Stack as="main" gap={4} className={css.page}>
       <Back />
       <div>
         <h1>{t('title')}</h1>
@@ -34,7 +35,7 @@ export function NewTicket() {
       <Card className={css.narrow}>
         <Form />
       </Card>
-    </main>
+    </Stack>
   );
 }
 
@@ -55,8 +56,9 @@ function Form() {
   const fault = questionFault(question);
   const left = lettersLeft(question.message, MAX_MESSAGE);
   return (
-    <form
-      className={css.form}
+    <Stack
+      as="form"
+      gap={4}
       noValidate
       aria-label={t('form.title')}
       onSubmit={(event) => submit(event, fault !== null)}
@@ -111,7 +113,7 @@ function Form() {
       >
         {t('form.send')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

@@ -17,6 +17,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Back } from './new-ticket.tsx';
 import { keepThread, refreshList, ticketQuery } from './queries.ts';
@@ -34,10 +35,10 @@ export function Thread() {
     if (seen > 0) void refreshList();
   }, [seen]);
   return (
-    <main className={css.page}>
+    <Stack as="main" gap={4} className={css.page}>
       <Back />
       {data ? <Opened thread={data} /> : <NotYet id={id} />}
-    </main>
+    </Stack>
   );
 }
 
@@ -47,10 +48,10 @@ function NotYet({ id }: { id: string }) {
   const { error, isFetching, refetch } = useQuery(ticketQuery(id));
   if (!error) {
     return (
-      <div className={css.list} aria-hidden>
+      <Stack gap={3} aria-hidden>
         <Skeleton height={84} className={css.block} />
         <Skeleton height={360} className={css.block} />
-      </div>
+      </Stack>
     );
   }
   const unknown = error instanceof ApiFailure && error.httpStatus === 404;
@@ -75,27 +76,31 @@ function Opened({ thread: { ticket, messages } }: { thread: TicketThread }) {
   const { digits, dateTime } = useFormat();
   return (
     <>
-      <div className={css.head}>
+      <Cluster gap={5} rowGap={3} align="end" justify="between" wrap>
         <div className={css.title}>
           <h1>
             <bdi>{ticket.subject}</bdi>
           </h1>
-          <p className={css.facts}>
+          <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint" className={css.facts}>
             <span>{t(`topic.${ticket.topic}`)}</span>
             <span>{t('number', { number: digits(ticket.number) })}</span>
             {ticket.reference !== '' && <span>{t('thread.reference', { number: ticket.reference })}</span>}
             <span>{t('thread.opened', { time: dateTime(ticket.createdAtDateTime) })}</span>
-          </p>
+          </Cluster>
         </div>
         <TicketStateWord state={ticket.state} />
-      </div>
+      </Cluster>
       <Card className={css.thread}>
         <Messages
           messages={messages}
           own="PERSON"
           nameOf={({ author }) => t(author === 'PERSON' ? 'you' : 'us')}
         />
-        {ticket.state === 'WAITING' && <p className={css.note}>{t('thread.waiting')}</p>}
+        {ticket.state === 'WAITING' && (
+          <Text size="s" tone="faint">
+            {t('thread.waiting')}
+          </Text>
+        )}
       </Card>
       <Card>
         <Reply thread={{ ticket, messages }} />

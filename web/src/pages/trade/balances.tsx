@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
+import { Stack } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import css from './balances.module.css';
 import type { OrderDesk } from './use-order-form.ts';
@@ -12,7 +13,7 @@ export function Balances({ desk }: { desk: OrderDesk }) {
   const { verified, market, balances } = desk;
   if (!verified) return null;
   return (
-    <section className={css.card} aria-label={t('title')}>
+    <Stack as="section" gap={3} size="s" className={css.card} aria-label={t('title')}>
       <h2>{t('title')}</h2>
       {(['coin', 'quote'] as const).map((key) => {
         const asset = market[key];
@@ -42,6 +43,6 @@ export function Balances({ desk }: { desk: OrderDesk }) {
           </dl>
         );
       })}
-    </section>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { readDecimal } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../ui/class-names.ts';
+import { Cluster, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './last-price.module.css';
@@ -27,13 +28,12 @@ export function LastPrice({
   if (lastPrice === null && view.row === undefined)
     return <Skeleton width={130} className={className ?? ''} />;
   return (
-    <span
-      className={cx(
-        css.price,
-        direction && css[direction],
-        view.priceOf === 'REFERENCE' && css.named,
-        className,
-      )}
+    <Cluster
+      as="span"
+      inline
+      gap="icon"
+      number
+      className={cx(direction && css[direction], view.priceOf === 'REFERENCE' && css.named, className)}
     >
       <Money
         key={`${market.coin} ${market.quote}`}
@@ -43,7 +43,11 @@ export function LastPrice({
         fixed
         bare={!unit}
       />
-      {view.priceOf === 'REFERENCE' && <span className={css.of}>{t('reference')}</span>}
+      {view.priceOf === 'REFERENCE' && (
+        <Text as="span" size="2xs" tone="faint" weight={500}>
+          {t('reference')}
+        </Text>
+      )}
       {direction && (
         <>
           <svg width="9" height="9" viewBox="0 0 8 8" aria-hidden>
@@ -52,7 +56,7 @@ export function LastPrice({
           <span className="hidden">{t(direction === 'up' ? 'rose' : 'fell')}</span>
         </>
       )}
-    </span>
+    </Cluster>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { AlertButton } from '../../alerts/alert-button.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Percent } from '../../ui/percent.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -26,7 +27,7 @@ export function MarketHead({ view }: { view: MarketView }) {
     <Money value={value} asset={quote} decimals={decimals} fixed bare />
   );
   return (
-    <header className={css.head}>
+    <Cluster as="header" gap={6} className={css.head}>
       <h1 className={css.market}>
         <button
           type="button"
@@ -51,7 +52,7 @@ export function MarketHead({ view }: { view: MarketView }) {
         <LastPrice view={view} unit />
       </p>
       <AlertButton market={market} className={css.bell} />
-      <dl className={css.day}>
+      <Cluster as="dl" gap={6} align="stretch" shrink size="s" number className={css.day}>
         <Figure label={t(row?.priceOf === 'REFERENCE' ? 'head.referenceChange' : 'head.change')} wait={!row}>
           <Percent value={row?.last24HoursChange} />
         </Figure>
@@ -63,16 +64,16 @@ export function MarketHead({ view }: { view: MarketView }) {
         </Figure>
         <Figure label={t('head.volume')} wait={!row}>
           {row && (
-            <span className={css.volume}>
+            <span>
               <span>
                 {format.compact(row.last24HoursValue)} <small>{format.unit(quote)}</small>
               </span>
             </span>
           )}
         </Figure>
-      </dl>
+      </Cluster>
       <MarketSwitcher open={open} market={market} onClose={() => setOpen(false)} />
-    </header>
+    </Cluster>
   );
 }
 

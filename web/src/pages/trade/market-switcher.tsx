@@ -12,6 +12,7 @@ import { cx } from '../../ui/class-names.ts';
 import { CoinLabel } from '../../ui/coin-label.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -61,7 +62,7 @@ function Chooser({ market, onDone }: { market: Market; onDone: () => void }) {
   };
 
   return (
-    <div className={css.chooser}>
+    <Stack gap={3}>
       <div ref={input} className={css.search}>
         <TextInput
           type="search"
@@ -89,7 +90,7 @@ function Chooser({ market, onDone }: { market: Market; onDone: () => void }) {
       <span className="hidden" role="status">
         {t('found', { count: entries.length, shown: format.digits(entries.length) })}
       </span>
-    </div>
+    </Stack>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { faceOf } from './order.ts';
 import css from './orders-panel.module.css';
@@ -38,7 +39,7 @@ export function useOpenColumns({ onDetail, onCancel, busy }: Actions): Column<Or
       headless: true,
       end: true,
       cell: (order) => (
-        <span className={css.actions}>
+        <Cluster as="span" inline gap={1} className={css.actions}>
           <Button
             variant="ghost"
             size="s"
@@ -49,7 +50,7 @@ export function useOpenColumns({ onDetail, onCancel, busy }: Actions): Column<Or
             {t('cancel')}
           </Button>
           <DetailButton order={order} onDetail={onDetail} />
-        </span>
+        </Cluster>
       ),
     },
   ];
@@ -113,7 +114,7 @@ function Name({ order }: { order: Order }) {
   const { side, mode, market } = faceOf(order);
   const coin = market?.coin ?? '';
   return (
-    <span className={css.name}>
+    <Cluster as="span" gap={3} className={css.name}>
       <CoinIcon coin={coin} size={30} />
       <span>
         <span className={css[side]}>
@@ -126,7 +127,7 @@ function Name({ order }: { order: Order }) {
           {t(`mode.${mode}`)} / {market ? format.unit(market.quote) : ''}
         </small>
       </span>
-    </span>
+    </Cluster>
   );
 }
 
@@ -143,7 +144,7 @@ function Progress({ order }: { order: Order }) {
   const { percent } = useFormat();
   const text = percent(order.executedPercent.toString());
   return (
-    <span className={css.progress}>
+    <Cluster as="span" inline gap={2} number>
       <span
         className={css.track}
         role="progressbar"
@@ -155,7 +156,7 @@ function Progress({ order }: { order: Order }) {
         <span style={{ inlineSize: `${order.executedPercent}%` }} />
       </span>
       <bdi dir="ltr">{text}</bdi>
-    </span>
+    </Cluster>
   );
 }
 

@@ -3,7 +3,7 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
-import { useOrderReceipt } from '../../trade-box/order-receipt.tsx';
+import { useOrderReceipt } from '../../orders/order-receipt.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';

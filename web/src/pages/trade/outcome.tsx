@@ -8,6 +8,7 @@ import { averageOf, stateOf } from '../../orders/order.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { faceOf } from './order.ts';
 import css from './outcome.module.css';
 import type { OrderDesk } from './use-order-form.ts';
@@ -40,14 +41,14 @@ function Unresolved({ desk }: { desk: OrderDesk }) {
       <span>
         {failure.text(placing.error)} {t('unresolved')}
       </span>
-      <span className={css.answers}>
+      <Cluster as="span" gap={2} align="stretch">
         <Button size="s" onClick={placing.again}>
           {t('again')}
         </Button>
         <Button size="s" variant="ghost" onClick={desk.leave}>
           {t('leave')}
         </Button>
-      </span>
+      </Cluster>
     </Note>
   );
 }
@@ -116,14 +117,16 @@ function Note({ tone, icon, children, onDismiss }: NoteProps) {
     note.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div ref={note} className={cx(css.note, css[tone])}>
+    <Cluster align="first" ref={note} gap={2} size="s" className={cx(css.note, css[tone])}>
       {icon}
-      <div className={css.words}>{children}</div>
+      <Stack gap={2} shrink className={css.words}>
+        {children}
+      </Stack>
       {onDismiss && (
         <IconButton size="s" label={t('dismiss')} onClick={onDismiss} className={css.dismiss}>
           <IconX size={16} />
         </IconButton>
       )}
-    </div>
+    </Cluster>
   );
 }

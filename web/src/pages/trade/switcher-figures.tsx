@@ -2,6 +2,7 @@ import { priceDecimals } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useMarkets } from '../../lib/markets.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Percent } from '../../ui/percent.tsx';
 import type { Market } from './form.ts';
@@ -12,18 +13,23 @@ export function SwitcherFigures({ coin, quote }: Market) {
   const t = useTranslations('exchange.markets');
   const format = useFormat();
   const row = useMarkets(quote).of(coin);
-  if (row && !row.isActive) return <span className={css.inactive}>{t('inactive')}</span>;
+  if (row && !row.isActive)
+    return (
+      <Text as="span" size="s" tone="faint">
+        {t('inactive')}
+      </Text>
+    );
   return (
-    <span className={css.figures}>
+    <Stack as="span" align="end" size="sm" number className={css.figures}>
       <Money value={row?.lastPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
-      <span className={css.day}>
+      <Cluster as="span" gap={2} align="stretch" size="xs">
         {row && (
-          <span className={css.volume}>
+          <Text as="span" tone="faint">
             {t('volume')} {format.compact(row.last24HoursValue)}
-          </span>
+          </Text>
         )}
         <Percent value={row?.last24HoursChange} />
-      </span>
-    </span>
+      </Cluster>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useMedia } from '../../lib/media.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Callout } from '../../ui/callout.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Balances } from './balances.tsx';
 import { BookAndTrades } from './book-and-trades.tsx';
 import { ChartPanel } from './chart-panel.tsx';
@@ -50,7 +51,7 @@ export function TradeDesk({
     setPrice(decimalText(price, scaleOf(quote)));
   });
   return (
-    <main className={css.page} data-wide>
+    <Stack as="main" gap={2} data-wide>
       <MarketHead view={view} />
       {view.facts.inactive && (
         <Callout tone="warn" title={t('inactive.title')} live>
@@ -62,7 +63,7 @@ export function TradeDesk({
       ) : (
         <WideDesk {...{ view, desk, own, takePrice, broad }} />
       )}
-    </main>
+    </Stack>
   );
 }
 
@@ -90,11 +91,15 @@ function WideDesk({ view, desk, own, takePrice, broad }: WideDeskProps) {
       {broad ? (
         <>
           <section className={css.book} aria-label={t('book.title')}>
-            <h2 className={css.heading}>{t('book.title')}</h2>
+            <Cluster as="h2" size="sm" className={css.heading}>
+              {t('book.title')}
+            </Cluster>
             {book}
           </section>
           <section className={css.trades} aria-label={t('trades.title')}>
-            <h2 className={css.heading}>{t('trades.title')}</h2>
+            <Cluster as="h2" size="sm" className={css.heading}>
+              {t('trades.title')}
+            </Cluster>
             <TradesList view={view} />
           </section>
         </>

@@ -8,6 +8,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Text } from '../../ui/layout.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import css from './wages.module.css';
 
@@ -51,10 +52,10 @@ function useColumns(): readonly Column<AccountLevel>[] {
       key: 'level',
       head: t('level'),
       cell: ({ userAccountLevel: level }) => (
-        <span className={css.level}>
+        <Cluster as="span" inline gap={3} weight={600}>
           {levelName(level)}
           {account?.userAccountLevel === level && <span className={css.own}>{t('own')}</span>}
-        </span>
+        </Cluster>
       ),
       headless: true,
     },
@@ -68,13 +69,21 @@ function useColumns(): readonly Column<AccountLevel>[] {
     {
       key: 'toman',
       head: t('toman'),
-      cell: ({ wagePercent }) => <bdi className={css.fee}>{percent(wagePercent)}</bdi>,
+      cell: ({ wagePercent }) => (
+        <Text as="bdi" weight={600}>
+          {percent(wagePercent)}
+        </Text>
+      ),
       end: true,
     },
     {
       key: 'tether',
       head: t('tether'),
-      cell: ({ wagePercentTether }) => <bdi className={css.fee}>{percent(wagePercentTether)}</bdi>,
+      cell: ({ wagePercentTether }) => (
+        <Text as="bdi" weight={600}>
+          {percent(wagePercentTether)}
+        </Text>
+      ),
       end: true,
     },
   ];

@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { CoinLabel } from '../../ui/coin-label.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
@@ -84,7 +85,9 @@ function useColumns(): readonly Column<Row>[] {
     network.withdrawEnable ? (
       <Money value={value} asset={coin} decimals={8} />
     ) : (
-      <span className={css.none}>—</span>
+      <Text as="span" tone="faint">
+        —
+      </Text>
     );
   return [
     { key: 'coin', head: t('coin'), cell: ({ coin }) => <CoinLabel coin={coin} />, headless: true },
@@ -92,11 +95,11 @@ function useColumns(): readonly Column<Row>[] {
       key: 'network',
       head: t('network'),
       cell: ({ network }) => (
-        <span className={css.network}>
+        <Cluster as="span" inline gap={2} rowGap={1} wrap className={css.network}>
           {nameOf(network.tokenType)}
           {!network.isDepositEnable && <span className={css.closed}>{t('depositClosed')}</span>}
           {!network.withdrawEnable && <span className={css.closed}>{t('withdrawalClosed')}</span>}
-        </span>
+        </Cluster>
       ),
     },
     { key: 'min', head: t('min'), cell: (row) => amount(row, row.network.minWithdraw), end: true },

@@ -18,6 +18,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './wallet-ex.module.css';
@@ -49,7 +50,7 @@ export function Page() {
       (await call<typeof walletTotals>('GET', '/wallets/totals', { signal })).baseDTO,
   });
   return (
-    <main className={css.page}>
+    <Stack as="main" gap={5} className={css.page}>
       <header className={css.head}>
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
@@ -70,13 +71,13 @@ export function Page() {
           ))}
         </dl>
       )}
-      <div className={css.links}>
+      <Cluster gap={3} align="stretch" wrap className={css.links}>
         <LinkButton to="/profile/wallet">{t('toWallet')}</LinkButton>
         <LinkButton to="/profile/history?tab=toman" variant="ghost">
           {t('toHistory')}
         </LinkButton>
-      </div>
-    </main>
+      </Cluster>
+    </Stack>
   );
 }
 
@@ -95,7 +96,9 @@ function Total({ tile: { key, icon: Icon }, value }: { tile: Tile; value: string
           <Money value={value} asset="TOMAN" flash />
         )}
       </dd>
-      <dd className={css.text}>{t(`${key}.text`)}</dd>
+      <Text as="dd" size="s" tone="faint" className={css.text}>
+        {t(`${key}.text`)}
+      </Text>
     </div>
   );
 }

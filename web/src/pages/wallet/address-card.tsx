@@ -6,6 +6,7 @@ import { useNetworkName } from '../../transfers/use-network-name.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './coin-deposit.module.css';
 import type { DepositAddress } from './use-address.ts';
@@ -28,7 +29,7 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
   const { minDeposit: min } = address;
   const least = `${format.amount(min, coin, balanceDecimals(min, coin))} ${format.unit(coin)}`;
   return (
-    <div className={css.stack}>
+    <Stack gap={4}>
       <img
         className={css.qr}
         src={`data:image/png;base64,${address.qrCode}`}
@@ -70,18 +71,18 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
       {address.contract !== null && (
         <Copyable label={t('contract')} text={address.contract} copy={t('copyContract')} quiet />
       )}
-    </div>
+    </Stack>
   );
 }
 
 /** As tall as the card without a tag. */
 export function AddressWaiting() {
   return (
-    <div className={css.stack} aria-hidden>
+    <Stack gap={4} aria-hidden>
       <Skeleton width={QR} height={QR} className={css.qr ?? ''} />
       <Skeleton height={98} className={css.block} />
       <Skeleton height={60} className={css.block} />
       <Skeleton height={116} className={css.block} />
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { SaveAddress } from './save-address.tsx';
 import { scannedPlace } from './scanned-place.ts';
@@ -35,7 +36,7 @@ export function AddressField({ form, error, onView }: AddressFieldProps) {
     : network &&
       t('addressHint', { coin: format.coin(draft.asset), network: networkName(network.tokenType) });
   return (
-    <div className={css.address}>
+    <Stack gap={2} align="start" className={css.address}>
       <Field
         label={t('address')}
         hint={hint}
@@ -69,6 +70,6 @@ export function AddressField({ form, error, onView }: AddressFieldProps) {
         />
       </Field>
       <SaveAddress form={form} />
-    </div>
+    </Stack>
   );
 }

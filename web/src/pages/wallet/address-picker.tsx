@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 import css from './withdraw.module.css';
 
@@ -33,7 +34,7 @@ export function AddressPicker({ form, onPick, onBack }: AddressPickerProps) {
           text={t('addressBook.emptyText')}
         />
       ) : (
-        <ul className={css.book}>
+        <Stack as="ul" gap={2}>
           {entries.map((entry) => (
             <li key={entry.id}>
               <button
@@ -49,7 +50,7 @@ export function AddressPicker({ form, onPick, onBack }: AddressPickerProps) {
               </button>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <Button
         variant="ghost"

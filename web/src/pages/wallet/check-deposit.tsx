@@ -12,6 +12,7 @@ import { refreshMoney } from '../../transfers/refresh-money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import css from './coin-deposit.module.css';
 import { type Found, foundOf } from './incoming.ts';
@@ -58,7 +59,9 @@ export function CheckDeposit({ coin, network }: { coin: string; network: Network
   return (
     <form className={css.check} onSubmit={submit} noValidate aria-label={t('title')}>
       <h3>{t('title')}</h3>
-      <p className={css.none}>{t('text')}</p>
+      <Text size="s" tone="faint">
+        {t('text')}
+      </Text>
       <Field
         label={t('txid')}
         hint={network.txidNeeded ? undefined : t('optional')}

@@ -11,6 +11,7 @@ import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useLast } from '../../lib/use-last.ts';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddressCard, AddressWaiting } from './address-card.tsx';
@@ -50,10 +51,10 @@ function Content({ coin, onCopied, onClose }: { coin: string; onCopied: () => vo
     if (error)
       return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
     return (
-      <div className={css.stack} aria-hidden>
+      <Stack gap={4} aria-hidden>
         <Skeleton height={54} className={css.block} />
         <AddressWaiting />
-      </div>
+      </Stack>
     );
   }
   const networks = networksOf(
@@ -96,7 +97,7 @@ function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
     );
   }
   return (
-    <div className={css.stack}>
+    <Stack gap={4}>
       <NetworkField
         label={t('network')}
         hint={t('networkHint')}
@@ -106,6 +107,6 @@ function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
         onChange={setChosen}
       />
       {below}
-    </div>
+    </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { CoinLabel } from '../../ui/coin-label.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import css from './coin-table.module.css';
@@ -150,7 +151,7 @@ function Actions({ row: { coin, tradable }, onOpen }: { row: WalletRow; onOpen: 
   if (!tradable) return null;
   const name = format.coin(coin);
   return (
-    <span className={css.actions}>
+    <Cluster as="span" inline gap={2} align="stretch" className={css.actions}>
       <Button
         variant="ghost"
         size="s"
@@ -177,6 +178,6 @@ function Actions({ row: { coin, tradable }, onOpen }: { row: WalletRow; onOpen: 
       >
         {t('trade')}
       </LinkButton>
-    </span>
+    </Cluster>
   );
 }

@@ -8,6 +8,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { ChoiceList } from '../../ui/choice-list.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import css from './deposit.module.css';
 import { FORM_ID } from './deposit-button.tsx';
@@ -30,7 +31,7 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
   };
 
   return (
-    <form id={FORM_ID} className={css.form} onSubmit={submit} noValidate>
+    <Stack id={FORM_ID} as="form" gap={5} className={css.form} onSubmit={submit} noValidate>
       <AmountField deposit={deposit} error={said('amount')} />
       <ChoiceList
         label={t('deposit.cards')}
@@ -57,12 +58,12 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
       />
       {holdHours > 0 && <Callout>{t('deposit.hold', { hours: digits(holdHours) })}</Callout>}
       {said('form') && (
-        <p className={css.refusal} role="alert">
+        <Cluster as="p" gap={2} align="first" size="sm" tone="warn" role="alert">
           <IconAlertCircle size={18} aria-hidden />
           {said('form')}
-        </p>
+        </Cluster>
       )}
-    </form>
+    </Stack>
   );
 }
 
@@ -73,7 +74,7 @@ function AmountField({ deposit, error }: { deposit: Deposit; error: string | nul
   if (!limits) return null;
   const toman = (text: string) => format.amount(text, 'TOMAN');
   return (
-    <div className={css.amount}>
+    <Stack gap={3}>
       <Field
         label={t('amount')}
         aside={t('limits', { min: toman(limits.min), max: toman(limits.max) })}
@@ -104,6 +105,6 @@ function AmountField({ deposit, error }: { deposit: Deposit; error: string | nul
           </button>
         ))}
       </fieldset>
-    </div>
+    </Stack>
   );
 }

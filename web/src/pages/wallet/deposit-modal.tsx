@@ -5,6 +5,7 @@ import { toast } from '../../lib/notices.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -109,11 +110,11 @@ function ByCard({ deposit, terms }: { deposit: ReturnType<typeof useDeposit>; te
 
 function Waiting() {
   return (
-    <div className={css.form} aria-hidden>
+    <Stack gap={5} className={css.form} aria-hidden>
       <Skeleton height={92} className={css.block} />
       <Skeleton height={44} className={css.block} />
       <Skeleton height={104} className={css.block} />
       <Skeleton height={84} className={css.block} />
-    </div>
+    </Stack>
   );
 }

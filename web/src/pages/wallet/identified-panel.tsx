@@ -5,6 +5,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import css from './deposit.module.css';
 
 /** A bank transfer that carries the person's own identifier: for more than the gateways take. */
@@ -18,8 +19,10 @@ export function IdentifiedPanel(props: {
   const sheba = identified.sheba.startsWith('IR') ? identified.sheba : `IR${identified.sheba}`;
   const bank = bankOfSheba(onlyDigits(sheba))?.[format.language] ?? identified.bankName;
   return (
-    <div className={css.form}>
-      <p className={css.hint}>{t('lead')}</p>
+    <Stack gap={5} className={css.form}>
+      <Text size="s" tone="faint">
+        {t('lead')}
+      </Text>
       <Copyable label={t('sheba')} text={sheba} copy={t('copySheba')} onCopied={onCopied} />
       <Copyable
         label={t('identifier')}
@@ -37,6 +40,6 @@ export function IdentifiedPanel(props: {
           { key: 'max', label: t('max'), value: format.money(identified.maxPerDay, 'TOMAN') },
         ]}
       />
-    </div>
+    </Stack>
   );
 }

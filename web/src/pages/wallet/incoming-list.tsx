@@ -8,6 +8,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { StateMark } from '../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf } from '../../transfers/status.ts';
 import { TxLink } from '../../transfers/tx-link.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import css from './coin-deposit.module.css';
@@ -25,13 +26,15 @@ export function Incoming({ coin }: { coin: string }) {
     <section className={css.live} aria-label={t('title')}>
       <h3>{t('title')}</h3>
       {rows.length === 0 ? (
-        <p className={css.none}>{t('none')}</p>
+        <Text size="s" tone="faint">
+          {t('none')}
+        </Text>
       ) : (
-        <ul className={css.deposits}>
+        <Stack as="ul" gap={2}>
           {rows.map((row) => (
             <Deposit key={row.id} row={row} />
           ))}
-        </ul>
+        </Stack>
       )}
     </section>
   );
@@ -45,17 +48,17 @@ function Deposit({ row }: { row: DepositRow }) {
   const amount = format.amount(row.amount, row.relatedCoin, decimals);
   return (
     <li className={css.deposit}>
-      <span className={css.line}>
+      <Cluster as="span" gap={3} justify="between">
         <strong>
           <Money value={row.amount} asset={row.relatedCoin} decimals={decimals} />
         </strong>
         <StateMark state={cryptoDepositState(row)} progress={progress} />
-      </span>
+      </Cluster>
       {progress && <ProgressBar done={progress.done} of={progress.needed} label={t('label', { amount })} />}
       {row.txid && (
-        <span className={css.tx}>
+        <Text as="span" size="s">
           <TxLink txid={row.txid} link={row.link} />
-        </span>
+        </Text>
       )}
     </li>
   );

@@ -7,6 +7,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { ResumeOffer } from '../../orders/resume-offer.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { CoinDepositModal } from './coin-deposit-modal.tsx';
 import { CoinTable } from './coin-table.tsx';
 import { CoinWithdrawModal } from './coin-withdraw-modal.tsx';
@@ -36,8 +37,8 @@ export function Page() {
   const withdrawn = place.coinOf('withdraw');
 
   return (
-    <main className={css.page}>
-      <h1 className={css.heading}>{t('title')}</h1>
+    <Stack as="main" gap={5} className={css.page}>
+      <h1>{t('title')}</h1>
       <ResumeOffer />
       {isError && !data ? (
         <Card>
@@ -72,6 +73,6 @@ export function Page() {
         onDone={finish}
       />
       <SuccessModal row={done} onChange={setDone} onClose={() => setDone(null)} />
-    </main>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { gatewayAddress } from '../../lib/gateway-page.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import css from './open-payments.module.css';
 import { useDrop } from './use-drop.ts';
@@ -36,13 +37,17 @@ function OpenPayment({ payment }: { payment: Payment }) {
       <span className={css.icon} aria-hidden>
         {stage === 'CHECKING' ? <Spinner size={20} /> : <IconClockPause size={20} />}
       </span>
-      <div className={css.words} role="status">
+      <Stack gap={1} size="s" tone="soft" className={css.words} role="status">
         <strong>{t(`${stage}.title`, { amount: format.money(amount, 'TOMAN') })}</strong>
         <span>{t(`${stage}.text`, { time })}</span>
-        {drop.error && <span className={css.problem}>{failure.text(drop.error)}</span>}
-      </div>
+        {drop.error && (
+          <Text as="span" tone="warn">
+            {failure.text(drop.error)}
+          </Text>
+        )}
+      </Stack>
       {page && (
-        <div className={css.ways}>
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
           <Button size="s" onClick={() => location.assign(page)}>
             {t('goOn')}
           </Button>
@@ -51,7 +56,7 @@ function OpenPayment({ payment }: { payment: Payment }) {
               {t('drop')}
             </Button>
           )}
-        </div>
+        </Cluster>
       )}
     </li>
   );

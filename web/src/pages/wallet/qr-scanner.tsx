@@ -5,6 +5,7 @@ import { Problem } from '../../access/parts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { useCamera } from './use-camera.ts';
 import css from './withdraw.module.css';
 
@@ -36,20 +37,20 @@ export function QrScanner({ read, onBack }: QrScannerProps) {
       {camera === 'none' ? (
         <Callout icon={<IconCameraOff size={20} aria-hidden />}>{t('noCamera')}</Callout>
       ) : (
-        <div className={css.camera}>
+        <Stack gap={2} size="s" tone="faint" className={css.camera}>
           <video ref={video} muted playsInline aria-label={t('video')} />
           <p>{t('camera')}</p>
-        </div>
+        </Stack>
       )}
       <FileDrop
         label={t('image')}
         accept="image/*"
         onFile={(file) => void readFile(file).catch(() => setProblem(t('notFound')))}
       >
-        <span className={css.drop}>
+        <Cluster as="span" gap={2} justify="center" size="sm" weight={500} className={css.drop}>
           <IconPhoto size={22} aria-hidden />
           {t('image')}
-        </span>
+        </Cluster>
       </FileDrop>
       <Problem text={problem} />
       <Button

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Callout } from '../../ui/callout.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 import css from './withdraw.module.css';
@@ -15,7 +16,7 @@ export function TagField({ form, error }: { form: CoinWithdraw; error: string | 
     draft.tokenType === null ? null : (readAddress(draft.asset, draft.tokenType, draft.address)?.tag ?? null);
   if (carried !== null) return <Callout>{t('carriedTag', { tag: carried })}</Callout>;
   return (
-    <div className={css.address}>
+    <Stack gap={2} align="start" className={css.address}>
       <Field label={t('tag')} hint={t('tagHint')} error={error}>
         <TextInput
           latin
@@ -34,6 +35,6 @@ export function TagField({ form, error }: { form: CoinWithdraw; error: string | 
         {t('noTag')}
       </Checkbox>
       {draft.noTag && <Callout tone="warn">{t('tagLost')}</Callout>}
-    </div>
+    </Stack>
   );
 }

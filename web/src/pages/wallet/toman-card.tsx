@@ -6,6 +6,7 @@ import { isZero } from '../../lib/holdings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './toman-card.module.css';
@@ -20,10 +21,10 @@ export function TomanCard({ wallet, loading, onOpen }: TomanCardProps) {
   const t = useTranslations('wallet');
   return (
     <Card className={css.card} aria-labelledby="toman-wallet">
-      <div className={css.head}>
+      <Cluster gap={3} className={css.head}>
         <CoinIcon coin="TOMAN" size={32} />
         <h2 id="toman-wallet">{t('toman.title')}</h2>
-      </div>
+      </Cluster>
       <dl className={css.balance}>
         <div>
           <dt>{t('toman.available')}</dt>
@@ -36,15 +37,15 @@ export function TomanCard({ wallet, loading, onOpen }: TomanCardProps) {
           </dd>
         </div>
         {wallet && !isZero(wallet.blockedCredit) && (
-          <div className={css.blocked}>
+          <Cluster gap={3} align="baseline" justify="between" size="sm">
             <dt>{t('toman.blocked')}</dt>
             <dd>
               <Money value={wallet.blockedCredit} asset="TOMAN" />
             </dd>
-          </div>
+          </Cluster>
         )}
       </dl>
-      <div className={css.actions}>
+      <Stack gap={1}>
         <div className={css.buttons}>
           <Button
             icon={<IconArrowDownToArc size={20} aria-hidden />}
@@ -74,7 +75,7 @@ export function TomanCard({ wallet, loading, onOpen }: TomanCardProps) {
             {t('toman.totals')}
           </Link>
         </div>
-      </div>
+      </Stack>
     </Card>
   );
 }

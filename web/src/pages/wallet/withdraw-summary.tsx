@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Pending, Prompt } from './use-code-request.ts';
 import css from './withdraw.module.css';
@@ -45,7 +46,11 @@ export function WithdrawSummary({
         <span>{t(toman ? 'code.sheba' : 'code.to')}</span>
         <AddressText text={where} />
       </div>
-      {!toman && <p className={css.final}>{t('code.final')}</p>}
+      {!toman && (
+        <Text size="s" tone="warn">
+          {t('code.final')}
+        </Text>
+      )}
     </div>
   );
 }

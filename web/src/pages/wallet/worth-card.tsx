@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Donut, sliceColour } from '../../ui/donut.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { OTHERS, type Part, type portfolio } from './portfolio.ts';
@@ -15,7 +16,7 @@ export function WorthCard({ worth }: { worth: Worth | undefined }) {
   const t = useTranslations('wallet.worth');
   return (
     <Card className={css.card}>
-      <div className={css.worth}>
+      <Stack gap={5} className={css.worth}>
         <div className={css.total}>
           <h2>{t('title')}</h2>
           {worth ? (
@@ -26,12 +27,12 @@ export function WorthCard({ worth }: { worth: Worth | undefined }) {
         </div>
         {!worth && <Waiting />}
         {worth && (worth.parts.length === 0 ? <Nothing /> : <Composition worth={worth} />)}
-      </div>
+      </Stack>
       {worth?.unpriced && (
-        <p className={css.note}>
+        <Cluster as="p" align="first" gap="icon" size="s" tone="faint" className={css.note}>
           <IconInfoCircle size={16} aria-hidden />
           {t('unpriced')}
-        </p>
+        </Cluster>
       )}
     </Card>
   );
@@ -46,9 +47,11 @@ function Composition({ worth }: { worth: Worth }) {
     <div className={css.chart}>
       <Donut slices={worth.parts} size={148} label={t('chart', { parts: words })}>
         <strong className={css.count}>{digits(worth.held)}</strong>
-        <small className={css.word}>{t('assets')}</small>
+        <Text as="small" size="s" tone="faint">
+          {t('assets')}
+        </Text>
       </Donut>
-      <ul className={css.legend}>
+      <Stack as="ul" size="sm" className={css.legend}>
         {worth.parts.map((part, index) => (
           <li key={part.key}>
             <span className={css.swatch} style={{ background: sliceColour(index) }} aria-hidden />
@@ -57,7 +60,7 @@ function Composition({ worth }: { worth: Worth }) {
             <Money value={part.value} asset="TOMAN" className={css.value} bare />
           </li>
         ))}
-      </ul>
+      </Stack>
     </div>
   );
 }
@@ -79,10 +82,10 @@ function Nothing() {
       <Donut slices={[]} size={148} label={t('noChart')}>
         <IconWallet size={30} className={css.purse} aria-hidden />
       </Donut>
-      <div className={css.empty}>
+      <Stack gap={1} className={css.empty}>
         <h3>{t('emptyTitle')}</h3>
         <p>{t('emptyText')}</p>
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -91,11 +94,11 @@ function Waiting() {
   return (
     <div className={css.chart} aria-hidden>
       <Skeleton width={148} height={148} round />
-      <div className={css.waiting}>
+      <Stack gap={4}>
         {['70%', '50%', '60%', '45%', '55%'].map((width) => (
           <Skeleton key={width} width={width} height={14} />
         ))}
-      </div>
+      </Stack>
     </div>
   );
 }

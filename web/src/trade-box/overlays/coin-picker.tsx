@@ -7,6 +7,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { cx } from '../../ui/class-names.ts';
 import { CoinLabel } from '../../ui/coin-label.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Percent } from '../../ui/percent.tsx';
@@ -60,8 +61,8 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
   };
 
   return (
-    <div className={css.picker}>
-      <div className={css.search}>
+    <Stack gap={3}>
+      <Cluster gap={3} tone="faint" className={css.search}>
         <IconSearch size={20} aria-hidden />
         <input
           ref={input}
@@ -82,7 +83,7 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
           }}
           onKeyDown={onKeyDown}
         />
-      </div>
+      </Cluster>
       <div
         ref={list}
         id={`${id}-list`}
@@ -113,7 +114,7 @@ function CoinSearch({ quote, coins, value, onPick }: Omit<CoinPickerProps, 'open
       <span className="hidden" role="status">
         {t('found', { count: found.length, shown: digits(found.length) })}
       </span>
-    </div>
+    </Stack>
   );
 }
 
@@ -144,12 +145,14 @@ function CoinOption({ id, coin, quote, chosen, active, onPoint, onPick }: CoinOp
     >
       <CoinLabel coin={coin} />
       {price && !price.isActive ? (
-        <span className={css.inactive}>{t('inactive')}</span>
+        <Text as="span" size="s" tone="faint">
+          {t('inactive')}
+        </Text>
       ) : (
-        <span className={css.price}>
+        <Stack as="span" align="end" size="sm" className={css.price}>
           <Money value={price?.buyPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
           <Percent value={price?.price24hrChangePercent} />
-        </span>
+        </Stack>
       )}
     </div>
   );

@@ -3,16 +3,17 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { ReceiptActions, ReceiptBody } from '../../receipts/receipt-parts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Cluster } from '../../ui/layout.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Deal } from '../form.ts';
 import { PriceLife, useSecondsTo } from '../price-life.tsx';
 import { refreshMoney } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
-import { ReceiptActions, ReceiptBody } from './receipt-parts.tsx';
 import css from './trade-dialog.module.css';
 import { type TradeRun, useTradeRun } from './use-trade-run.ts';
 
@@ -98,13 +99,13 @@ function DealFacts({ box, deal, frozen }: { box: TradeBoxState; deal: Deal; froz
   const { held } = box.price;
   return (
     <>
-      <p className={css.headline}>
+      <Cluster as="p" gap={3} className={css.headline}>
         <CoinIcon coin={coin} size={40} />
         <span>
           <small>{side === 'buy' ? t('buying') : t('selling')}</small>
           <Money value={formatAmount(amount, coin)} asset={coin} className={css.amount} />
         </span>
-      </p>
+      </Cluster>
       <Facts
         facts={[
           {
@@ -144,14 +145,14 @@ function Life({ until }: { until: number | null }) {
   const { digits } = useFormat();
   const seconds = useSecondsTo(until ?? 0);
   return (
-    <p className={css.life}>
+    <Cluster as="p" gap={2} justify="center" size="s" tone="faint" className={css.life}>
       {until !== null && (
         <>
           <PriceLife until={until} />
           {t('life', { seconds: digits(seconds) })}
         </>
       )}
-    </p>
+    </Cluster>
   );
 }
 
@@ -173,10 +174,10 @@ function Notice({ run, deal }: { run: TradeRun; deal: Deal }) {
   return (
     <div role="alert">
       {text && (
-        <p className={css.notice}>
+        <Cluster as="p" align="first" gap={2} size="s" tone="warn" className={css.notice}>
           <IconAlertCircle size={18} aria-hidden />
           <span>{text}</span>
-        </p>
+        </Cluster>
       )}
     </div>
   );

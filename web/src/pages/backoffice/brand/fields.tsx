@@ -6,10 +6,11 @@ import { toast } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import css from '../parts.module.css';
-import { Problem } from '../parts.tsx';
-import { useAct } from '../use-act.ts';
+import css from '../shared/parts.module.css';
+import { Problem } from '../shared/parts.tsx';
+import { useAct } from '../shared/use-act.ts';
 import own from './brand.module.css';
 import {
   type BrandForm,
@@ -53,7 +54,9 @@ export function BrandFields({ desk }: { desk: DeskBrand }) {
     <form className={own.columns} noValidate onSubmit={submit} aria-label={t('title')}>
       <Card>
         <div className={css.form}>
-          <h2 className={own.part}>{t('names')}</h2>
+          <Text as="h2" size="ml">
+            {t('names')}
+          </Text>
           {NAMES.map((name) => (
             <Field key={name} label={t(name)} hint={name === 'nameFa' ? t('nameHint') : undefined}>
               <TextInput
@@ -66,7 +69,9 @@ export function BrandFields({ desk }: { desk: DeskBrand }) {
               />
             </Field>
           ))}
-          <h2 className={own.part}>{t('colours')}</h2>
+          <Text as="h2" size="ml">
+            {t('colours')}
+          </Text>
           {COLOURS.map((name) => (
             <Field
               key={name}
@@ -103,7 +108,7 @@ export function BrandFields({ desk }: { desk: DeskBrand }) {
         </div>
       </Card>
       <Card title={t('preview')}>
-        <div className={own.previews}>
+        <Stack gap={5}>
           {(['dark', 'light'] as const).map((theme) => (
             <Preview
               key={theme}
@@ -113,7 +118,7 @@ export function BrandFields({ desk }: { desk: DeskBrand }) {
               verdicts={verdictsOf(form).filter((verdict) => verdict.theme === theme)}
             />
           ))}
-        </div>
+        </Stack>
       </Card>
     </form>
   );

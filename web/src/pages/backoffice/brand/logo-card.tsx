@@ -6,10 +6,11 @@ import { upload } from '../../../lib/transfer.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
+import { Cluster, Stack } from '../../../ui/layout.tsx';
 import { Mark } from '../../../ui/logo.tsx';
-import css from '../parts.module.css';
-import { Problem } from '../parts.tsx';
-import { useAct } from '../use-act.ts';
+import css from '../shared/parts.module.css';
+import { Problem } from '../shared/parts.tsx';
+import { useAct } from '../shared/use-act.ts';
 import own from './brand.module.css';
 import { keepBrand } from './queries.ts';
 
@@ -34,10 +35,10 @@ export function LogoCard({ desk }: { desk: DeskBrand }) {
   return (
     <Card title={t('logo')}>
       <div className={css.form}>
-        <p className={own.row}>
+        <Cluster as="p" gap={3} wrap>
           <Mark size={48} />
           <span>{t(replaced ? 'hasLogo' : 'noLogo')}</span>
-        </p>
+        </Cluster>
         <FileDrop
           label={t('choose')}
           accept="image/svg+xml,image/png,image/webp"
@@ -46,10 +47,10 @@ export function LogoCard({ desk }: { desk: DeskBrand }) {
           disabled={save.busy}
           onFile={(file) => save.mutate(file)}
         >
-          <span className={own.invitation}>
+          <Stack as="span" gap={2} align="center" tone="soft" className={own.invitation}>
             <IconUpload size={22} />
             {t(save.busy ? 'uploading' : 'choose')}
-          </span>
+          </Stack>
         </FileDrop>
         <p id={HINT} className={css.muted}>
           {t('logoHint')}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
+import { Cluster, Stack } from '../../../ui/layout.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import own from './brand.module.css';
 import { type BrandForm, isColour } from './form.ts';
@@ -24,20 +25,27 @@ export function Preview({ theme, accent, form, verdicts }: PreviewProps) {
   return (
     <figure className={own.figure}>
       <figcaption>{t(theme)}</figcaption>
-      <div className={own.stage} data-theme={theme} style={stageStyle(theme, accent, form.mark)}>
+      <Stack
+        gap={3}
+        align="start"
+        tone="full"
+        className={own.stage}
+        data-theme={theme}
+        style={stageStyle(theme, accent, form.mark)}
+      >
         <Logo name={name} size={26} />
         <p>{t('sample')}</p>
         <span className={own.link}>{t('link')}</span>
-        <span className={own.row}>
+        <Cluster as="span" gap={3} wrap>
           <span className={own.button}>{t('button')}</span>
           <span className={own.chosen}>{t('chosen')}</span>
-        </span>
-      </div>
-      <ul className={own.verdicts}>
+        </Cluster>
+      </Stack>
+      <Stack as="ul" gap={1} size="sm" className={own.verdicts}>
         {verdicts.map((verdict) => (
           <Verdict key={verdict.check} verdict={verdict} />
         ))}
-      </ul>
+      </Stack>
     </figure>
   );
 }

@@ -2,7 +2,7 @@ import type { DeskCompany } from '@sarraf/domain/contracts';
 import { IconCircleCheck, IconClockHour4, IconLock, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../../ui/class-names.ts';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 
 const STATES = {
   ACTIVE: { icon: IconCircleCheck, look: css.good },

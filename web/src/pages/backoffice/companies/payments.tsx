@@ -14,21 +14,18 @@ import { useSession } from '../../../lib/session.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { DeskTable } from '../desk-table.tsx';
-import { type Act, ActDialog } from '../money/act-dialog.tsx';
-import { useAmountText } from '../money/coin-amount.tsx';
-import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
-import { useRights } from '../queries.ts';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { useAmountText } from '../shared/coin-amount.tsx';
+import { useRights } from '../shared/queries.ts';
+import { ResourceList } from '../shared/resource-list.tsx';
 
 /** What payers paid or tried to; the treasury can propose to give one back. */
 export function Payments({ store }: { store: DeskCompanyFile }) {
   const t = useTranslations('companyDesk.payments');
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const ask = useAsk();
   const columns = useColumns(store, (row) => setAct(ask(row)));
   const pages = usePages<DeskCompanyPayment>(['desk', 'companies', 'payments', store.id], (query, signal) =>
@@ -39,20 +36,19 @@ export function Payments({ store }: { store: DeskCompanyFile }) {
     }),
   );
   return (
-    <Card padding="flush" className={moneyCss.table} aria-label={t('caption')}>
-      <DeskTable
-        caption={t('caption')}
+    <>
+      <ResourceList
+        label={t('caption')}
         columns={columns}
         pages={pages}
-        rowKey={({ id }) => id}
-        empty={<EmptyState icon={<IconCash size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
+        empty={{ icon: IconCash, title: t('emptyTitle'), text: t('emptyText') }}
       />
-      <ActDialog act={act} onClose={() => setAct(null)} />
-    </Card>
+      <ActionDialog act={act} onClose={() => setAct(null)} />
+    </>
   );
 }
 
-function useAsk(): (row: DeskCompanyPayment) => Act {
+function useAsk(): (row: DeskCompanyPayment) => Action {
   const t = useTranslations('companyDesk.refunds');
   const amountText = useAmountText();
   return ({ id, amount }) => ({
@@ -84,30 +80,30 @@ function useColumns(
       head: t('amount'),
       headless: true,
       cell: ({ amount, number }) => (
-        <span className={css.words}>
+        <TwoLine>
           <Money value={amount} asset="TOMAN" />
           <small>{t('number', { number })}</small>
-        </span>
+        </TwoLine>
       ),
     },
     {
       key: 'what',
       head: t('what'),
       cell: ({ description, orderNumber }) => (
-        <span className={css.words}>
+        <TwoLine>
           <bdi>{description}</bdi>
           {orderNumber !== null && <small>{t('order', { number: orderNumber })}</small>}
-        </span>
+        </TwoLine>
       ),
     },
     {
       key: 'card',
       head: t('card'),
       cell: ({ cardNumber, trackingCode }) => (
-        <span className={css.words}>
+        <TwoLine>
           <bdi dir="ltr">{format.digits(groupCard(cardNumber))}</bdi>
           {trackingCode !== null && <small>{t('tracking', { code: trackingCode })}</small>}
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -147,7 +143,7 @@ function PaymentState({ row }: { row: DeskCompanyPayment }) {
   const { refund, settlementId, reason } = row;
   const known = reason !== null && t.has(`reason.${reason as 'UNKNOWN'}`) ? (reason as 'UNKNOWN') : 'UNKNOWN';
   return (
-    <span className={css.words}>
+    <TwoLine>
       {state(row.state)}
       {row.state === 'FAILED' && <small>{t(`reason.${known}`)}</small>}
       {row.duplicate && <small>{t('duplicate')}</small>}
@@ -157,6 +153,6 @@ function PaymentState({ row }: { row: DeskCompanyPayment }) {
           {refund.state === 'PAID' ? t('refunded', { reference: refund.reference ?? '' }) : t('refundAsked')}
         </small>
       )}
-    </span>
+    </TwoLine>
   );
 }

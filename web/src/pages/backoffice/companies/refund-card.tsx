@@ -12,13 +12,13 @@ import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import cards from '../cards.module.css';
-import { type Act, ActDialog } from '../money/act-dialog.tsx';
-import { useAmountText } from '../money/coin-amount.tsx';
-import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import cards from '../shared/cards.module.css';
+import { useAmountText } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
 import own from './companies.module.css';
 import { storePath } from './queries.ts';
 
@@ -51,15 +51,15 @@ export function RefundCard({ row, here }: RefundCardProps) {
   const time = dateTime(row.createdAtDateTime);
   return (
     <Card className={cards.card}>
-      <div className={cx(cards.head, own.cardHead)}>
-        <p className={moneyCss.amount}>
+      <Cluster gap={3} align="start" justify="between" className={cx(cards.head, own.cardHead)}>
+        <Text size="lx" weight={600}>
           <Money value={row.amount} asset="TOMAN" />
-        </p>
+        </Text>
         <span className={cx(css.state, look)}>
           <Icon size={18} aria-hidden />
           {t(state)}
         </span>
-      </div>
+      </Cluster>
       {!here && <p>{row.companyName}</p>}
       <p className={own.reason} dir="auto">
         {row.reason}
@@ -88,19 +88,19 @@ export function RefundCard({ row, here }: RefundCardProps) {
               ]),
         ]}
       />
-      <p className={own.trail}>
+      <Stack as="p" size="s" tone="faint">
         <span>{t('askedBy', { who: isolated(row.askedBy), time: isolated(time) })}</span>
         {row.decidedBy !== null && <span>{t('decidedBy', { who: isolated(row.decidedBy) })}</span>}
-      </p>
+      </Stack>
       {(state === 'ASKED' || !here) && (
-        <div className={moneyCss.ways}>
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {state === 'ASKED' && <Ways row={row} />}
           {!here && (
             <LinkButton to={storePath(row.companyId)} variant="text">
               {t('open')}
             </LinkButton>
           )}
-        </div>
+        </Cluster>
       )}
     </Card>
   );
@@ -115,7 +115,7 @@ function Ways({ row }: { row: CompanyRefund }) {
   const [reference, setReference] = useState('');
   const decide = (body: { decision: 'PAID' | 'CANCELLED'; reference?: string }) =>
     call<typeof decideRefund>('POST', '/backoffice/company-refunds/:id', { params: { id: row.id }, body });
-  const acts: Record<'PAID' | 'CANCELLED', Act> = {
+  const acts: Record<'PAID' | 'CANCELLED', Action> = {
     PAID: {
       title: t('payTitle', { amount: amountText(row.amount, 'TOMAN') }),
       text: t('payText', { card: `\u2066${digits(groupCard(row.cardNumber))}\u2069` }),
@@ -152,7 +152,7 @@ function Ways({ row }: { row: CompanyRefund }) {
       <Button variant="ghost" onClick={() => setAsked('CANCELLED')}>
         {t('cancel')}
       </Button>
-      <ActDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
     </>
   );
 }

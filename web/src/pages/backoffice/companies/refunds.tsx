@@ -1,14 +1,13 @@
 import type { CompanyRefund, companyRefunds, DeskCompanyFile } from '@sarraf/domain/contracts';
 import { IconReceiptRefund } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { CardList } from '../money/card-list.tsx';
-import moneyCss from '../money/money.module.css';
+import css from '../shared/parts.module.css';
+import { ResourceList } from '../shared/resource-list.tsx';
+import { useUrlFilter } from '../shared/use-url-filter.ts';
 import own from './companies.module.css';
 import { RefundCard } from './refund-card.tsx';
 
@@ -17,32 +16,23 @@ const STATES = ['ASKED', 'PAID', 'CANCELLED'] as const satisfies CompanyRefund['
 /** What goes back to payers' cards, of all stores; `?state=` shows what is decided. */
 export function AllRefunds() {
   const t = useTranslations('companyDesk.refunds');
-  const [search, setSearch] = useSearchParams();
-  const state = STATES.find((key) => key === search.get('state')) ?? 'ASKED';
+  const [state, choose] = useUrlFilter('state', STATES);
   const pages = usePages<CompanyRefund>(['desk', 'companies', 'refunds', state], (page, signal) =>
     call<typeof companyRefunds>('GET', '/backoffice/company-refunds', { query: { ...page, state }, signal }),
   );
   return (
     <>
-      <div className={cx(moneyCss.pick, own.pick)}>
+      <div className={cx(css.pick, own.pick)}>
         <Select
           label={t('filter')}
           options={STATES.map((key) => ({ value: key, label: t(key) }))}
           value={state}
-          onChange={(key) =>
-            setSearch({ list: 'refundList', ...(key !== 'ASKED' && { state: key }) }, { replace: true })
-          }
+          onChange={choose}
         />
       </div>
-      <CardList
+      <ResourceList
         pages={pages}
-        empty={
-          <EmptyState
-            icon={<IconReceiptRefund size={26} />}
-            title={t(`emptyTitle.${state}`)}
-            text={t('emptyText')}
-          />
-        }
+        empty={{ icon: IconReceiptRefund, title: t(`emptyTitle.${state}`), text: t('emptyText') }}
         card={(row) => <RefundCard row={row} />}
       />
     </>
@@ -59,11 +49,9 @@ export function StoreRefunds({ store }: { store: DeskCompanyFile }) {
     }),
   );
   return (
-    <CardList
+    <ResourceList
       pages={pages}
-      empty={
-        <EmptyState icon={<IconReceiptRefund size={26} />} title={t('noneOfStore')} text={t('emptyText')} />
-      }
+      empty={{ icon: IconReceiptRefund, title: t('noneOfStore'), text: t('emptyText') }}
       card={(row) => <RefundCard row={row} here />}
     />
   );

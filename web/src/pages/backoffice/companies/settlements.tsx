@@ -6,14 +6,11 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { AddressText } from '../../../ui/address-text.tsx';
-import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { DeskTable } from '../desk-table.tsx';
-import { CoinAmount } from '../money/coin-amount.tsx';
-import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { useWaitWord } from './parts.tsx';
 
 /** What became of each period. */
@@ -28,17 +25,12 @@ export function Settlements({ store }: { store: DeskCompanyFile }) {
     }),
   );
   return (
-    <Card padding="flush" className={moneyCss.table} aria-label={t('caption')}>
-      <DeskTable
-        caption={t('caption')}
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={<IconCalendarStats size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-        }
-      />
-    </Card>
+    <ResourceList
+      label={t('caption')}
+      columns={columns}
+      pages={pages}
+      empty={{ icon: IconCalendarStats, title: t('emptyTitle'), text: t('emptyText') }}
+    />
   );
 }
 
@@ -51,13 +43,13 @@ function useColumns(): Column<Settlement>[] {
       head: t('period'),
       headless: true,
       cell: ({ fromDateTime, toDateTime, part, number }) => (
-        <span className={css.words}>
+        <TwoLine>
           <bdi>{t('span', { from: format.date(fromDateTime), to: format.date(toDateTime) })}</bdi>
           <small>
             <bdi className="latin">{number}</bdi>
             {part > 1 && ` · ${t('part', { part: format.digits(part) })}`}
           </small>
-        </span>
+        </TwoLine>
       ),
     },
     { key: 'state', head: t('state'), cell: (row) => <SettlementState row={row} /> },
@@ -66,10 +58,10 @@ function useColumns(): Column<Settlement>[] {
       head: t('receipts'),
       end: true,
       cell: ({ receipts, payments }) => (
-        <span className={css.words}>
+        <TwoLine>
           <Money value={receipts} asset="TOMAN" />
           <small>{t('count', { count: format.digits(payments) })}</small>
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -89,13 +81,13 @@ function SettlementState({ row }: { row: Settlement }) {
   const waitWord = useWaitWord();
   const format = useFormat();
   return (
-    <span className={css.words}>
+    <TwoLine>
       {state(row.state)}
       {row.waits !== null && <small>{waitWord(row.waits)}</small>}
       {row.waits !== null && row.nextTryAtDateTime !== null && (
         <small>{t('again', { time: format.dateTime(row.nextTryAtDateTime) })}</small>
       )}
-    </span>
+    </TwoLine>
   );
 }
 
@@ -104,21 +96,21 @@ function Coins({ row: { arrives, bought, coinEntity } }: { row: Settlement }) {
   const t = useTranslations('companyDesk.settlements');
   if (coinEntity === null || bought === null) return '—';
   return (
-    <span className={css.words}>
+    <TwoLine>
       <CoinAmount value={arrives ?? bought} coin={coinEntity} />
       {arrives === null && <small>{t('bought')}</small>}
-    </span>
+    </TwoLine>
   );
 }
 
 function Place({ row: { withdrawal, walletAddress } }: { row: Settlement }) {
   if (walletAddress === null) return '—';
   return (
-    <span className={css.words}>
+    <TwoLine>
       {withdrawal?.txid ? <TxLink txid={withdrawal.txid} link={withdrawal.link} /> : '—'}
       <small>
         <AddressText text={walletAddress} />
       </small>
-    </span>
+    </TwoLine>
   );
 }

@@ -12,11 +12,12 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { type Act, ActDialog } from '../money/act-dialog.tsx';
-import css from '../parts.module.css';
-import { useRights } from '../queries.ts';
-import { personPath } from '../visit.ts';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
+import { useRights } from '../shared/queries.ts';
+import { personPath } from '../shared/visit.ts';
 import own from './companies.module.css';
 
 interface StoreProps {
@@ -133,10 +134,10 @@ export function OwnerCard({ store }: StoreProps) {
 }
 
 const Copied = ({ text, copy }: { text: string; copy: string }) => (
-  <span className={own.copied}>
+  <Cluster as="span" inline gap="icon" justify="end" className={own.copied}>
     <bdi className="latin">{text}</bdi>
     <CopyButton text={text} label={copy} />
-  </span>
+  </Cluster>
 );
 
 /** Closing a store and opening it again, with the reason that the log keeps. */
@@ -145,10 +146,10 @@ export function Control({ store }: StoreProps) {
   const unnamed = useTranslations('companyDesk')('noName');
   const { money } = useRights();
   const me = useSession().account?.id;
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const blocked = store.blockedReason !== null;
   const kind = blocked ? 'unblock' : 'block';
-  const ask: Act = {
+  const ask: Action = {
     title: t(`${kind}Title`, { name: store.name || unnamed }),
     text: t(`${kind}Text`),
     confirm: t(kind),
@@ -174,7 +175,7 @@ export function Control({ store }: StoreProps) {
       >
         {t(kind)}
       </Button>
-      <ActDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
     </Card>
   );
 }

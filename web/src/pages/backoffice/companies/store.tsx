@@ -9,12 +9,13 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { PATHS } from '../access.ts';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
-import { useRights } from '../queries.ts';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
+import { useRights } from '../shared/queries.ts';
 import own from './companies.module.css';
 import { StoreState, useWaitWord } from './parts.tsx';
 import { Payments } from './payments.tsx';
@@ -42,7 +43,7 @@ export function DeskStore() {
               icon={<IconBuildingStore size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={PATHS.companies}>{t('back')}</LinkButton>}
+              action={<LinkButton to={deskPath('companies')}>{t('back')}</LinkButton>}
             />
           ) : (
             <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -58,14 +59,14 @@ function File({ store }: { store: DeskCompanyFile }) {
   const waitWord = useWaitWord();
   return (
     <main className={css.page}>
-      <header className={own.head}>
-        <Link to={PATHS.companies} className={own.back}>
+      <Stack as="header" gap="line" align="start" className={own.head}>
+        <Link to={deskPath('companies')} className={own.back}>
           <IconArrowBackUp size={18} className="flip" aria-hidden />
           {t('store.back')}
         </Link>
         <h1>{store.name || t('noName')}</h1>
         <StoreState store={store} />
-      </header>
+      </Stack>
       {store.blockedReason !== null && (
         <Callout tone="warn" title={t('store.blockedTitle')}>
           <span dir="auto">{store.blockedReason}</span>
@@ -101,7 +102,7 @@ function Lists({ store }: { store: DeskCompanyFile }) {
   const lists = money ? LISTS : LISTS.filter((key) => key !== 'refunds');
   const list = lists.find((key) => key === search.get('list')) ?? 'payments';
   return (
-    <section className={own.lists} aria-label={t('lists')}>
+    <Stack as="section" gap={4} aria-label={t('lists')}>
       <Tabs
         label={t('lists')}
         tabs={lists.map((key) => ({ key, label: t(key) }))}
@@ -112,7 +113,7 @@ function Lists({ store }: { store: DeskCompanyFile }) {
         {list === 'settlements' && <Settlements store={store} />}
         {list === 'refunds' && <StoreRefunds store={store} />}
       </Tabs>
-    </section>
+    </Stack>
   );
 }
 

@@ -10,13 +10,12 @@ import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { DeskTable } from '../desk-table.tsx';
-import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
+import { ResourceList } from '../shared/resource-list.tsx';
 import own from './companies.module.css';
 import { MAX_QUERY, MIN_QUERY, readFind } from './find.ts';
 import { StoreState, useWaitWord } from './parts.tsx';
@@ -94,22 +93,10 @@ function List({ query, times }: { query: string | null; times: number }) {
     ONCE,
   );
   const empty =
-    query === null ? (
-      <EmptyState icon={<IconBuildingStore size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-    ) : (
-      <EmptyState icon={<IconZoomQuestion size={26} />} title={t('unknownTitle')} text={t('unknownText')} />
-    );
-  return (
-    <Card padding="flush" className={moneyCss.table} aria-label={t('stores')} aria-live="polite">
-      <DeskTable
-        caption={t('stores')}
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={empty}
-      />
-    </Card>
-  );
+    query === null
+      ? { icon: IconBuildingStore, title: t('emptyTitle'), text: t('emptyText') }
+      : { icon: IconZoomQuestion, title: t('unknownTitle'), text: t('unknownText') };
+  return <ResourceList label={t('stores')} live columns={columns} pages={pages} empty={empty} />;
 }
 
 function useColumns(): Column<DeskCompany>[] {
@@ -122,14 +109,14 @@ function useColumns(): Column<DeskCompany>[] {
       head: t('name'),
       headless: true,
       cell: ({ id, name, email }) => (
-        <span className={css.words}>
+        <TwoLine>
           <Link to={storePath(id)} className={own.link}>
             {name || t('noName')}
           </Link>
           <small>
             <bdi className="latin">{email}</bdi>
           </small>
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -139,20 +126,20 @@ function useColumns(): Column<DeskCompany>[] {
         coinEntity === null || perTime === null ? (
           <span className={css.muted}>{t('unset')}</span>
         ) : (
-          <span className={css.words}>
+          <TwoLine>
             {coin(coinEntity)}
             <small>{t(`periods.${perTime}`)}</small>
-          </span>
+          </TwoLine>
         ),
     },
     {
       key: 'state',
       head: t('state'),
       cell: (store) => (
-        <span className={css.words}>
+        <TwoLine>
           <StoreState store={store} />
           {store.waits !== null && <small>{waitWord(store.waits)}</small>}
-        </span>
+        </TwoLine>
       ),
     },
     {

@@ -7,7 +7,7 @@ import { NumberInput } from '../../../ui/number-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import { directionOf, type Fault, STATES } from './article-text.ts';
 import { BodyEditor } from './body-editor.tsx';
 import contentCss from './content.module.css';

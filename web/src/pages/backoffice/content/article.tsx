@@ -7,9 +7,9 @@ import { useTitle } from '../../../lib/use-title.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PATHS } from '../access.ts';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
 import { draftKey, isSlug, kindOf, LANGUAGES, languageOf } from './article-text.ts';
 import contentCss from './content.module.css';
 import { useDrafted } from './drafts.ts';
@@ -22,7 +22,7 @@ export function Article() {
   const params = useParams();
   const kind = kindOf(params.kind);
   const slug = params.slug ?? '';
-  if (!kind || !isSlug(slug)) return <Navigate to={PATHS.content} replace />;
+  if (!kind || !isSlug(slug)) return <Navigate to={deskPath('content')} replace />;
   return <ArticlePage key={`${kind}/${slug}`} kind={kind} slug={slug} />;
 }
 
@@ -37,7 +37,7 @@ function ArticlePage({ kind, slug }: { kind: ArticleKind; slug: string }) {
   useTitle(title ?? slug);
   return (
     <main className={css.page}>
-      <Link to={`${PATHS.content}?kind=${kind}&lang=${language}`} className={contentCss.back}>
+      <Link to={`${deskPath('content')}?kind=${kind}&lang=${language}`} className={contentCss.back}>
         {t('edit.back')}
       </Link>
       <div className={css.head}>

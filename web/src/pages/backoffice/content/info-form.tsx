@@ -8,7 +8,7 @@ import { useFailure } from '../../../lib/use-failure.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import { BodyEditor } from './body-editor.tsx';
 import { Conflict } from './conflict.tsx';
 import contentCss from './content.module.css';

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PATHS } from '../access.ts';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
+import { DeskPage } from '../shared/desk-page.tsx';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
 import contentCss from './content.module.css';
 import { InfoForm } from './info-form.tsx';
 import { infoKey } from './info-text.ts';
@@ -23,24 +23,17 @@ const LANGUAGES = ['fa', 'en'] as const satisfies DeskExchangeInfo['language'][]
 /** Contact data, social links and the privacy policy, in both languages. */
 export function Info() {
   const t = useTranslations('contentDesk');
-  useTitle(t('info.title'));
   const navigate = useNavigate();
   const { language: own } = useFormat();
   const [language, setLanguage] = useState(own);
   const { data, error, isFetching, refetch } = useQuery(infoQuery);
   const row = data?.find((one) => one.language === language);
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('info.title')}</h1>
-          <p className={css.lead}>{t('info.lead')}</p>
-        </div>
-      </div>
+    <DeskPage title={t('info.title')} lead={t('info.lead')}>
       <KindTabs
         value="info"
         onChange={(kind) => {
-          if (kind !== 'info') navigate(`${PATHS.content}?kind=${kind}&lang=${language}`);
+          if (kind !== 'info') navigate(`${deskPath('content')}?kind=${kind}&lang=${language}`);
         }}
       />
       <Segmented
@@ -61,6 +54,6 @@ export function Info() {
         <Skeleton height={640} className={css.block} />
       )}
       <Leave keys={LANGUAGES.map(infoKey)} />
-    </main>
+    </DeskPage>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { Problem } from '../parts.tsx';
+import { Problem } from '../shared/parts.tsx';
 import css from './content.module.css';
 
 interface SaveBarProps {

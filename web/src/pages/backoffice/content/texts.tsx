@@ -6,14 +6,12 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Text, TwoLine } from '../../../ui/layout.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { DeskTable } from '../desk-table.tsx';
-import css from '../parts.module.css';
+import { DeskPage } from '../shared/desk-page.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { articlePath, directionOf, draftKey, kindOf, LANGUAGES, languageOf } from './article-text.ts';
 import contentCss from './content.module.css';
 import { useDrafted } from './drafts.ts';
@@ -26,7 +24,6 @@ const SIZE = 30;
 /** What the site says, by kind and language; `?kind=` and `?lang=` choose. */
 export function Texts() {
   const t = useTranslations('contentDesk');
-  useTitle(t('title'));
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const [making, setMaking] = useState(false);
@@ -41,14 +38,7 @@ export function Texts() {
     </Button>
   );
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-        {make}
-      </div>
+    <DeskPage title={t('title')} lead={t('lead')} aside={make}>
       <KindTabs
         value={kind}
         onChange={(chosen) =>
@@ -70,7 +60,7 @@ export function Texts() {
         onClose={() => setMaking(false)}
         onMake={(slug) => navigate(articlePath(kind, slug, language))}
       />
-    </main>
+    </DeskPage>
   );
 }
 
@@ -84,22 +74,18 @@ function List({ kind, language }: { kind: ArticleKind; language: ArticleLanguage
     SIZE,
   );
   return (
-    <Card padding="flush" className={css.list} aria-label={t(`kind.${kind}`)}>
-      <DeskTable
-        caption={t(`kind.${kind}`)}
-        columns={columns}
-        pages={pages}
-        rowKey={({ slug }) => slug}
-        skeletonRows={8}
-        empty={
-          <EmptyState
-            icon={<IconFileText size={26} />}
-            title={t('list.emptyTitle')}
-            text={t(language === 'ar' ? 'list.emptyArabic' : 'list.emptyText')}
-          />
-        }
-      />
-    </Card>
+    <ResourceList
+      label={t(`kind.${kind}`)}
+      columns={columns}
+      pages={pages}
+      rowKey={({ slug }) => slug}
+      skeletonRows={8}
+      empty={{
+        icon: IconFileText,
+        title: t('list.emptyTitle'),
+        text: t(language === 'ar' ? 'list.emptyArabic' : 'list.emptyText'),
+      }}
+    />
   );
 }
 
@@ -123,14 +109,14 @@ function useColumns(language: ArticleLanguage): Column<ArticleRow>[] {
       key: 'changed',
       head: t('list.changed'),
       cell: ({ updatedAtDateTime, updatedBy }) => (
-        <span className={css.words}>
+        <TwoLine>
           <bdi>{updatedBy || t('list.withProduct')}</bdi>
           {updatedBy && (
             <small>
               <bdi>{dateTime(updatedAtDateTime)}</bdi>
             </small>
           )}
-        </span>
+        </TwoLine>
       ),
     },
   ];
@@ -140,7 +126,7 @@ function Name({ row: { kind, slug, title }, language }: { row: ArticleRow; langu
   const t = useTranslations('contentDesk');
   const drafted = useDrafted([draftKey(kind, slug, language)]).length > 0;
   return (
-    <span className={css.words}>
+    <TwoLine>
       <Link to={articlePath(kind, slug, language)} className={contentCss.name}>
         <bdi lang={language} dir={directionOf(language)}>
           {title}
@@ -148,8 +134,13 @@ function Name({ row: { kind, slug, title }, language }: { row: ArticleRow; langu
       </Link>
       <small>
         <bdi dir="ltr">{slug}</bdi>
-        {drafted && <span className={contentCss.unsaved}> · {t('list.unsaved')}</span>}
+        {drafted && (
+          <Text as="span" tone="warn">
+            {' '}
+            · {t('list.unsaved')}
+          </Text>
+        )}
       </small>
-    </span>
+    </TwoLine>
   );
 }

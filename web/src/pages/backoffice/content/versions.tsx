@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import css from '../parts.module.css';
+import { TwoLine } from '../../../ui/layout.tsx';
+import css from '../shared/parts.module.css';
 import contentCss from './content.module.css';
 import { Shown } from './preview.tsx';
 import type { StoredArticle } from './queries.ts';
@@ -35,7 +36,7 @@ export function Versions({ versions, language, dirty, onBring }: VersionsProps) 
         {versions.map((version) => (
           <li key={version.version} className={contentCss.version}>
             <div className={contentCss.versionHead}>
-              <span className={css.words}>
+              <TwoLine>
                 <strong>{t('edit.version', { number: digits(version.version) })}</strong>
                 <small>
                   {t('edit.byWhom', {
@@ -43,7 +44,7 @@ export function Versions({ versions, language, dirty, onBring }: VersionsProps) 
                     time: dateTime(version.savedAtDateTime),
                   })}
                 </small>
-              </span>
+              </TwoLine>
               <Button variant="ghost" size="s" onClick={() => (dirty ? setAsked(version) : bring(version))}>
                 {t('versions.bringBack')}
               </Button>

@@ -6,7 +6,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import { ArticleForm } from './article-form.tsx';
 import { draftKey, emptyText, faultOf } from './article-text.ts';
 import { Conflict } from './conflict.tsx';

@@ -6,16 +6,17 @@ import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PATHS } from '../access.ts';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
-import { useAgo } from '../parts.tsx';
+import { DeskPage } from '../shared/desk-page.tsx';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { useAgo } from '../shared/parts.tsx';
+import { deskPath } from '../shared/places.ts';
 import { coverageOf } from './bars.ts';
 import own from './figures.module.css';
 import { FiguresTable } from './table.tsx';
@@ -39,24 +40,23 @@ const figuresQuery = (per: Per, calendar: Language) =>
 /** What happened today, or this month, beside the time before. */
 export function FiguresPage() {
   const t = useTranslations('figuresDesk.figures');
-  useTitle(t('title'));
   const calendar = useLanguage();
   const [per, setPer] = useState<Per>('DAY');
   const { data, error, isFetching, refetch } = useQuery(figuresQuery(per, calendar));
   return (
-    <main className={css.page} aria-busy={(!data && !error) || undefined}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
         <Segmented
           label={t('per')}
           segments={(['DAY', 'MONTH'] as const).map((key) => ({ key, label: t(key) }))}
           value={per}
           onChange={setPer}
         />
-      </div>
+      }
+      busy={!data && !error}
+    >
       {data ? (
         <Shown view={data} per={per} />
       ) : error ? (
@@ -66,7 +66,7 @@ export function FiguresPage() {
       ) : (
         <Waiting />
       )}
-    </main>
+    </DeskPage>
   );
 }
 
@@ -94,7 +94,11 @@ function AsOf({ view: { moneyAsOf, tradesAsOf, lookedAt } }: { view: FiguresView
   const known = [moneyAsOf, tradesAsOf, lookedAt].filter((at) => at !== null).sort();
   const [oldest] = known;
   if (moneyAsOf === null || lookedAt === null || oldest === undefined)
-    return <p className={own.asOf}>{t('notYet')}</p>;
+    return (
+      <Text size="s" tone="faint">
+        {t('notYet')}
+      </Text>
+    );
   if (Date.now() - Date.parse(oldest) > LATE_MS)
     return (
       <Callout tone="warn" title={t('behind')}>
@@ -102,11 +106,11 @@ function AsOf({ view: { moneyAsOf, tradesAsOf, lookedAt } }: { view: FiguresView
       </Callout>
     );
   return (
-    <p className={own.asOf}>
+    <Text size="s" tone="faint">
       {tradesAsOf === null
         ? t('asOfPart', { money: time(moneyAsOf) })
         : t('asOf', { money: time(moneyAsOf), trades: time(tradesAsOf), looked: time(lookedAt) })}
-    </p>
+    </Text>
   );
 }
 
@@ -127,7 +131,9 @@ function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves
             <dt>{t(key)}</dt>
             <dd>
               {value === null ? (
-                <span className={own.none}>{t('unknown')}</span>
+                <Text as="span" size="sm" tone="faint" weight={400}>
+                  {t('unknown')}
+                </Text>
               ) : (
                 <Money value={value} asset="TOMAN" decimals={0} />
               )}
@@ -139,12 +145,12 @@ function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves
           <dd>{covered === null ? '—' : <bdi dir="ltr">{percent(covered)}</bdi>}</dd>
         </div>
       </dl>
-      <div className={own.foot}>
+      <Cluster gap={4} rowGap={2} align="stretch" justify="between" wrap className={own.foot}>
         <p className={css.muted}>{t('coverageText')}</p>
-        <Link to={PATHS.treasury} className={own.link}>
+        <Link to={deskPath('treasury')} className={own.link}>
           {t('toTreasury')}
         </Link>
-      </div>
+      </Cluster>
     </Card>
   );
 }
@@ -154,14 +160,14 @@ function Waiting() {
     <>
       <Skeleton width={280} height={20} />
       {GROUPS.map(({ key, figures: inIt }) => (
-        <div key={key} className={own.group} aria-hidden>
+        <Stack key={key} gap={3} className={own.group} aria-hidden>
           <Skeleton width={120} height={24} />
           <div className={own.tiles}>
             {inIt.map((figure) => (
               <Skeleton key={figure} height={150} className={css.block} />
             ))}
           </div>
-        </div>
+        </Stack>
       ))}
     </>
   );

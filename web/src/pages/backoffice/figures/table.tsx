@@ -5,8 +5,9 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import own from './figures.module.css';
 import type { Per } from './tile.tsx';
 
@@ -54,10 +55,10 @@ function useColumns(per: Per): Column<Figures>[] {
     head: t(`figure.${key}`),
     end: true,
     cell: (row) => (
-      <span className={own.end}>
+      <Stack as="span" align="end">
         <Money value={row[key]} asset="TOMAN" decimals={0} />
         {under && <small>{t('count', { count: row[under], shown: number(row[under]) })}</small>}
-      </span>
+      </Stack>
     ),
   });
   return [

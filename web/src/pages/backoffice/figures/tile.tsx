@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { barsOf } from './bars.ts';
 import own from './figures.module.css';
 
@@ -22,13 +23,19 @@ const STEP = 8;
 export function Tile({ label, hint, value, before, values, per }: TileProps) {
   const t = useTranslations('figuresDesk.figures');
   return (
-    <article className={own.tile} aria-label={label}>
+    <Stack as="article" gap="line" className={own.tile} aria-label={label}>
       <h3>{label}</h3>
-      <p className={own.value}>{value ?? <span className={own.none}>{t('unseen')}</span>}</p>
+      <p className={own.value}>
+        {value ?? (
+          <Text as="span" size="sm" tone="faint" weight={400}>
+            {t('unseen')}
+          </Text>
+        )}
+      </p>
       <p className={own.before}>{t(`before.${per}`, { value: before ?? '—' })}</p>
       <Bars values={[...values].reverse()} />
       {hint && <p className={own.hint}>{hint}</p>}
-    </article>
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Figures, figures, ReplyOf } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
+import { Stack } from '../../../ui/layout.tsx';
 import own from './figures.module.css';
 import { type Per, Tile } from './tile.tsx';
 
@@ -40,7 +41,7 @@ export function TileGroup({ group, rows, per }: { group: Group; rows: readonly F
   const hintOf = useHint();
   const [now, before] = rows;
   return (
-    <section className={own.group}>
+    <Stack as="section" gap={3} className={own.group}>
       <h2>{t(`group.${group.key}`)}</h2>
       <div className={own.tiles}>
         {group.figures.map((figure) => (
@@ -55,7 +56,7 @@ export function TileGroup({ group, rows, per }: { group: Group; rows: readonly F
           />
         ))}
       </div>
-    </section>
+    </Stack>
   );
 }
 

@@ -6,13 +6,14 @@ import { call } from '../../../lib/api.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Cluster, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Select } from '../../../ui/select.tsx';
-import cards from '../cards.module.css';
-import { Waiting } from '../parts.tsx';
-import { CardList } from './card-list.tsx';
+import cards from '../shared/cards.module.css';
+import css from '../shared/parts.module.css';
+import { Waiting } from '../shared/parts.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { ClaimWays } from './claim.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import moneyCss from './money.module.css';
@@ -28,8 +29,8 @@ export function BankDeposits() {
   const [importing, setImporting] = useState(false);
   return (
     <>
-      <div className={moneyCss.flow}>
-        <div className={moneyCss.pick}>
+      <Cluster gap={3} justify="between" wrap>
+        <div className={css.pick}>
           <Select
             label={t('kind')}
             options={STATES.map((key) => ({ value: key, label: t(`state.${key}`) }))}
@@ -40,7 +41,7 @@ export function BankDeposits() {
         <Button icon={<IconFileImport size={18} aria-hidden />} onClick={() => setImporting(true)}>
           {t('import')}
         </Button>
-      </div>
+      </Cluster>
       <List state={state} />
       <ImportDialog open={importing} onClose={() => setImporting(false)} />
     </>
@@ -53,15 +54,9 @@ function List({ state }: { state: State }) {
     call<typeof bankDeposits>('GET', '/backoffice/bank-deposits', { query: { ...page, state }, signal }),
   );
   return (
-    <CardList
+    <ResourceList
       pages={pages}
-      empty={
-        <EmptyState
-          icon={<IconBuildingBank size={26} />}
-          title={t('bankEmptyTitle')}
-          text={t('bankEmptyText')}
-        />
-      }
+      empty={{ icon: IconBuildingBank, title: t('bankEmptyTitle'), text: t('bankEmptyText') }}
       card={(row) => <Deposit row={row} />}
     />
   );
@@ -73,16 +68,16 @@ function Deposit({ row }: { row: BankDeposit }) {
   const { id, reason } = row;
   return (
     <Card className={cards.card}>
-      <div className={cards.head}>
-        <p className={moneyCss.amount}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
+        <Text size="lx" weight={600}>
           <Money value={row.amount} asset="TOMAN" />
-        </p>
+        </Text>
         <Waiting since={row.paidAtDateTime} />
-      </div>
+      </Cluster>
       {reason && (
-        <p className={moneyCss.chips}>
+        <Cluster as="p" gap={2} align="stretch" wrap>
           <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>
-        </p>
+        </Cluster>
       )}
       <Facts
         facts={[

@@ -3,11 +3,11 @@ import { useTranslations } from 'use-intl';
 import { useSession } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import css from '../parts.module.css';
-import { type Act, ActDialog } from './act-dialog.tsx';
-import moneyCss from './money.module.css';
-import { PersonWords } from './person-words.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
+import { PersonWords } from '../shared/person-words.tsx';
 
 export type Claim = 'PROPOSE' | 'CONFIRM' | 'CLOSE';
 
@@ -27,7 +27,7 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
   const me = useSession().account?.email;
   const [asked, setAsked] = useState<Claim | null>(null);
   const [userId, setUserId] = useState('');
-  const acts: Record<Claim, Act> = {
+  const acts: Record<Claim, Action> = {
     PROPOSE: {
       title: t('proposeTitle'),
       text: t('proposeText'),
@@ -76,7 +76,7 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
       {person ? <PersonWords person={person} /> : <p className={css.muted}>{t('nobody')}</p>}
       {proposedBy && <p className={css.muted}>{t('proposedBy', { who: proposedBy })}</p>}
       {open && (
-        <div className={moneyCss.ways}>
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {proposedBy ? (
             <Button
               disabledReason={proposedBy === me ? t('ownProposal') : null}
@@ -90,9 +90,9 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
           <Button variant="ghost" onClick={() => ask('CLOSE')}>
             {t(closing)}
           </Button>
-        </div>
+        </Cluster>
       )}
-      <ActDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
     </>
   );
 }

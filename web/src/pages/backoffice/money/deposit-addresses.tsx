@@ -9,9 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import css from '../parts.module.css';
-import { type Act, ActDialog } from './act-dialog.tsx';
-import moneyCss from './money.module.css';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
 
 const PLACES = CHAINS.flatMap(coinsOnChain);
 
@@ -22,7 +21,7 @@ export function DepositAddresses({ personId }: { personId: string }) {
   const networkName = useNetworkName();
   const [place, setPlace] = useState<number | null>(null);
   const chosen = place === null ? undefined : PLACES[place];
-  const act: Act | null = chosen
+  const act: Action | null = chosen
     ? {
         title: t('retireTitle'),
         text: t('retireText'),
@@ -57,10 +56,10 @@ export function DepositAddresses({ personId }: { personId: string }) {
           {t('retire')}
         </Button>
       }
-      className={moneyCss.stack}
+      className={css.form}
     >
       <p className={css.muted}>{t('text')}</p>
-      <ActDialog act={act} onClose={() => setPlace(null)} />
+      <ActionDialog act={act} onClose={() => setPlace(null)} />
     </Card>
   );
 }

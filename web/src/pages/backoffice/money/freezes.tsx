@@ -9,15 +9,15 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { isReason } from '../form.ts';
-import css from '../parts.module.css';
-import { Problem } from '../parts.tsx';
-import { type Act, ActDialog } from './act-dialog.tsx';
-import { CoinAmount } from './coin-amount.tsx';
-import moneyCss from './money.module.css';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import { isReason } from '../shared/form.ts';
+import css from '../shared/parts.module.css';
+import { Problem } from '../shared/parts.tsx';
 
 interface Draft {
   coin: Asset;
@@ -30,7 +30,7 @@ export function Freezes({ personId }: { personId: string }) {
   const t = useTranslations('treasury.freezes');
   const failure = useFailure();
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [lift, setLift] = useState<Act | null>(null);
+  const [lift, setLift] = useState<Action | null>(null);
   const { data, error } = useQuery({
     queryKey: ['desk', 'freezes', personId],
     queryFn: async ({ signal }) =>
@@ -41,7 +41,7 @@ export function Freezes({ personId }: { personId: string }) {
         })
       ).content,
   });
-  const liftOf = ({ id }: Freeze): Act => ({
+  const liftOf = ({ id }: Freeze): Action => ({
     title: t('liftTitle'),
     text: t('liftText'),
     confirm: t('lift'),
@@ -58,7 +58,7 @@ export function Freezes({ personId }: { personId: string }) {
           {t('freeze')}
         </Button>
       }
-      className={moneyCss.stack}
+      className={css.form}
     >
       <p className={css.muted}>{t('text')}</p>
       {error && !data && <Problem text={failure.text(error)} />}
@@ -66,8 +66,8 @@ export function Freezes({ personId }: { personId: string }) {
       {data?.map((row) => (
         <Row key={row.id} row={row} onLift={() => setLift(liftOf(row))} />
       ))}
-      <ActDialog act={useDraftAct(personId, draft, setDraft)} onClose={() => setDraft(null)} />
-      <ActDialog act={lift} onClose={() => setLift(null)} />
+      <ActionDialog act={useDraftAct(personId, draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActionDialog act={lift} onClose={() => setLift(null)} />
     </Card>
   );
 }
@@ -76,25 +76,25 @@ function Row({ row, onLift }: { row: Freeze; onLift: () => void }) {
   const t = useTranslations('treasury.freezes');
   const { dateTime } = useFormat();
   return (
-    <div className={moneyCss.flow}>
-      <span className={css.words}>
+    <Cluster gap={3} justify="between" wrap>
+      <TwoLine>
         <CoinAmount value={row.amount} coin={row.relatedCoin} />
         <span dir="auto">{row.order}</span>
         <small>
           {t('by', { who: row.by })} · {dateTime(row.createdAtDateTime)}
         </small>
         {row.liftedAtDateTime && <small>{t('liftedAt', { time: dateTime(row.liftedAtDateTime) })}</small>}
-      </span>
+      </TwoLine>
       {!row.liftedAtDateTime && (
         <Button variant="ghost" size="s" onClick={onLift}>
           {t('lift')}
         </Button>
       )}
-    </div>
+    </Cluster>
   );
 }
 
-function useDraftAct(personId: string, draft: Draft | null, onChange: (draft: Draft) => void): Act | null {
+function useDraftAct(personId: string, draft: Draft | null, onChange: (draft: Draft) => void): Action | null {
   const t = useTranslations('treasury.freezes');
   const need = useTranslations('treasury.treasury')('amountNeeded');
   const { coin: coinName } = useFormat();

@@ -5,13 +5,13 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import css from '../parts.module.css';
-import type { Act } from './act-dialog.tsx';
+import { Cluster, TwoLine } from '../../../ui/layout.tsx';
+import type { Action } from '../shared/action-dialog.tsx';
 import moneyCss from './money.module.css';
 
 interface HaltedChainsProps {
   halted: TreasuryView['halted'];
-  onAct: (act: Act) => void;
+  onAct: (act: Action) => void;
 }
 
 /** Chains that forked below all that we remember: they stand still until somebody decides. */
@@ -19,7 +19,7 @@ export function HaltedChains({ halted, onAct }: HaltedChainsProps) {
   const t = useTranslations('treasury.treasury');
   const networkName = useNetworkName();
   const { digits } = useFormat();
-  const follow = (chain: string): Act => ({
+  const follow = (chain: string): Action => ({
     title: t('followTitle', { chain: networkName(chain) }),
     text: t('followText'),
     confirm: t('follow'),
@@ -34,15 +34,15 @@ export function HaltedChains({ halted, onAct }: HaltedChainsProps) {
   });
   return halted.map(({ chain, height }) => (
     <Card key={chain}>
-      <div className={moneyCss.flow}>
-        <div className={css.words}>
+      <Cluster gap={3} justify="between" wrap>
+        <TwoLine as="div">
           <span className={moneyCss.stopped}>{t('halted', { chain: networkName(chain) })}</span>
           <small>{t('haltedText', { height: digits(height) })}</small>
-        </div>
+        </TwoLine>
         <Button variant="danger" onClick={() => onAct(follow(chain))}>
           {t('follow')}
         </Button>
-      </div>
+      </Cluster>
     </Card>
   ));
 }

@@ -11,12 +11,12 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { isDayText } from '../../../ui/date-text.ts';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
-import { type Act, ActDialog } from './act-dialog.tsx';
-import moneyCss from './money.module.css';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
 
 const THIS_YEAR = new Date().getUTCFullYear();
 const YEARS = [THIS_YEAR, THIS_YEAR + 1];
@@ -28,7 +28,7 @@ export function Holidays() {
   const { digits, date } = useFormat();
   const [year, setYear] = useState(THIS_YEAR);
   const [draft, setDraft] = useState<Holiday | null>(null);
-  const [removed, setRemoved] = useState<Act | null>(null);
+  const [removed, setRemoved] = useState<Action | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['desk', 'holidays', year],
     queryFn: async ({ signal }) =>
@@ -74,7 +74,7 @@ export function Holidays() {
       padding="flush"
       title={t('title')}
       aside={
-        <span className={moneyCss.flow}>
+        <Cluster as="span" gap={3} justify="between" wrap>
           <Select
             label={t('year')}
             value={String(year)}
@@ -84,9 +84,9 @@ export function Holidays() {
           <Button variant="ghost" onClick={() => setDraft(EMPTY)}>
             {t('add')}
           </Button>
-        </span>
+        </Cluster>
       }
-      className={moneyCss.table}
+      className={css.list}
     >
       {error && !data ? (
         <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -100,13 +100,13 @@ export function Holidays() {
           empty={<p className={css.under}>{t('empty')}</p>}
         />
       )}
-      <ActDialog act={useDraftAct(draft, setDraft)} onClose={() => setDraft(null)} />
-      <ActDialog act={removed} onClose={() => setRemoved(null)} />
+      <ActionDialog act={useDraftAct(draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActionDialog act={removed} onClose={() => setRemoved(null)} />
     </Card>
   );
 }
 
-function useDraftAct(draft: Holiday | null, onChange: (draft: Holiday) => void): Act | null {
+function useDraftAct(draft: Holiday | null, onChange: (draft: Holiday) => void): Action | null {
   const t = useTranslations('treasury.holidays');
   if (!draft) return null;
   const { day, title, provisional } = draft;

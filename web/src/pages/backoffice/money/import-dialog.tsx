@@ -4,38 +4,20 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { toast } from '../../../lib/notices.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Modal } from '../../../ui/modal.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
-import css from '../parts.module.css';
-import { Problem } from '../parts.tsx';
-import { useAct } from '../use-act.ts';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { MAX_LINES, readStatement } from './statement.ts';
 
 /** Takes the lines of a statement as they are pasted, and says what became of them. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('treasury.incoming');
-  const back = useTranslations('backoffice.decision')('back');
   const { digits } = useFormat();
   const [text, setText] = useState('');
   const { lines, fault } = readStatement(text);
-  const { mutate, busy, problem, reset } = useAct({
-    run: async () => {
-      const { baseDTO } = await call<typeof importBankDeposits>('POST', '/backoffice/bank-deposits', {
-        body: { lines },
-      });
-      const { matched, unmatched, known } = baseDTO;
-      const said = { matched: digits(matched), unmatched: digits(unmatched), known: digits(known) };
-      toast(t('imported', said), 'done');
-    },
-    onDone: onClose,
-  });
   useEffect(() => {
-    if (!open) return;
-    setText('');
-    reset();
-  }, [open, reset]);
+    if (open) setText('');
+  }, [open]);
   const wanting =
     fault !== null
       ? t('importFault', { line: digits(fault) })
@@ -44,31 +26,25 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
         : lines.length === 0
           ? t('importNeeded')
           : null;
-  return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t('importTitle')}
-      description={t('importText')}
-      size="l"
-      dismissible={!busy}
-      footer={
-        <>
-          <Button busy={busy} disabledReason={wanting} onClick={() => mutate()}>
-            {t('importAction')}
-          </Button>
-          <Button variant="ghost" disabled={busy} onClick={onClose}>
-            {back}
-          </Button>
-        </>
-      }
-    >
-      <div className={css.form}>
-        <Field label={t('importField')}>
-          <TextArea rows={8} dir="ltr" value={text} onChange={(event) => setText(event.target.value)} />
-        </Field>
-        <Problem text={problem} />
-      </div>
-    </Modal>
-  );
+  const act: Action = {
+    title: t('importTitle'),
+    text: t('importText'),
+    confirm: t('importAction'),
+    wide: true,
+    fields: (
+      <Field label={t('importField')}>
+        <TextArea rows={8} dir="ltr" value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+    ),
+    fault: wanting,
+    run: async () => {
+      const { baseDTO } = await call<typeof importBankDeposits>('POST', '/backoffice/bank-deposits', {
+        body: { lines },
+      });
+      const { matched, unmatched, known } = baseDTO;
+      const said = { matched: digits(matched), unmatched: digits(unmatched), known: digits(known) };
+      toast(t('imported', said), 'done');
+    },
+  };
+  return <ActionDialog act={open ? act : null} onClose={onClose} />;
 }

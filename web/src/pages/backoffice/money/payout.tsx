@@ -22,21 +22,20 @@ import { useTitle } from '../../../lib/use-title.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { PATHS } from '../access.ts';
-import { DeskTable } from '../desk-table.tsx';
-import css from '../parts.module.css';
-import { type Act, ActDialog } from './act-dialog.tsx';
-import moneyCss from './money.module.css';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
+import { ResourceList } from '../shared/resource-list.tsx';
 
 /** One day's batch: its file, its lines, and who says that the bank paid it. */
 export function Payout() {
   const t = useTranslations('treasury.payouts');
   const { id = '' } = useParams();
   const { date } = useFormat();
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const { data } = useQuery(batchQuery(id));
   const title = data ? t('batchOf', { day: date(data.day) }) : t('title');
   useTitle(title);
@@ -44,13 +43,13 @@ export function Payout() {
     <main className={css.page}>
       <div className={css.head}>
         <h1>{title}</h1>
-        <LinkButton to={PATHS.payouts} variant="ghost">
+        <LinkButton to={deskPath('payouts')} variant="ghost">
           {t('back')}
         </LinkButton>
       </div>
       {data && <Batch batch={data} onAct={setAct} />}
       <Lines id={id} onAct={setAct} />
-      <ActDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
     </main>
   );
 }
@@ -73,12 +72,12 @@ const batchQuery = (id: string) => ({
   },
 });
 
-function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Act) => void }) {
+function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Action) => void }) {
   const t = useTranslations('treasury.payouts');
   const { digits } = useFormat();
   const acts = useBatchActs(batch);
   return (
-    <Card className={moneyCss.stack}>
+    <Card className={css.form}>
       <Facts
         facts={[
           { key: 'state', label: t('state'), value: t(batch.state) },
@@ -95,7 +94,7 @@ function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Act) => void
       />
       {batch.exportedBy && <p className={css.muted}>{t('exportedBy', { who: batch.exportedBy })}</p>}
       {batch.closedBy && <p className={css.muted}>{t('closedBy', { who: batch.closedBy })}</p>}
-      <div className={moneyCss.ways}>
+      <Cluster gap={2} align="stretch" wrap className={css.ways}>
         {batch.state !== 'CLOSED' && (
           <Button
             variant={batch.state === 'OPEN' ? 'primary' : 'ghost'}
@@ -114,7 +113,7 @@ function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Act) => void
             {t('close')}
           </Button>
         )}
-      </div>
+      </Cluster>
     </Card>
   );
 }
@@ -122,7 +121,7 @@ function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Act) => void
 function useBatchActs({ id, day, state, exportedBy }: PayoutBatch) {
   const t = useTranslations('treasury.payouts');
   const own = useSession().account?.email === exportedBy;
-  const file: Act = {
+  const file: Action = {
     title: t('fileTitle'),
     text: t('fileText'),
     confirm: t('file'),
@@ -133,7 +132,7 @@ function useBatchActs({ id, day, state, exportedBy }: PayoutBatch) {
         `payout-${day}.csv`,
       ),
   };
-  const close: Act = {
+  const close: Action = {
     title: t('closeTitle'),
     text: t('closeText'),
     confirm: t('close'),
@@ -144,7 +143,7 @@ function useBatchActs({ id, day, state, exportedBy }: PayoutBatch) {
   return { file, close, closeFault };
 }
 
-function Lines({ id, onAct }: { id: string; onAct: (act: Act) => void }) {
+function Lines({ id, onAct }: { id: string; onAct: (act: Action) => void }) {
   const t = useTranslations('treasury.payouts.line');
   const pages = usePages<PayoutLine>(['desk', 'payouts', 'lines', id], (page, signal) =>
     call<typeof payoutLines>('GET', '/backoffice/payouts/:id', { params: { id }, query: page, signal }),
@@ -178,17 +177,13 @@ function Lines({ id, onAct }: { id: string; onAct: (act: Act) => void }) {
   });
   const columns = useLineColumns(ways);
   return (
-    <Card padding="flush" className={moneyCss.table}>
-      <DeskTable
-        caption={t('account')}
-        columns={columns}
-        pages={pages}
-        rowKey={(line) => line.id}
-        empty={
-          <EmptyState icon={<IconListDetails size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-        }
-      />
-    </Card>
+    <ResourceList
+      label={t('account')}
+      columns={columns}
+      pages={pages}
+      rowKey={(line) => line.id}
+      empty={{ icon: IconListDetails, title: t('emptyTitle'), text: t('emptyText') }}
+    />
   );
 }
 
@@ -202,12 +197,12 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
       head: t('name'),
       headless: true,
       cell: ({ name, number }) => (
-        <span className={css.words}>
+        <TwoLine>
           {name}
           <small>
             <bdi className="latin">{number}</bdi>
           </small>
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -219,10 +214,10 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
       key: 'state',
       head: t('state'),
       cell: ({ state, reason }) => (
-        <span className={css.words}>
+        <TwoLine>
           {t(state)}
           {reason && <small>{reason === 'PERSON_BLOCKED' ? t(reason) : reason}</small>}
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -239,7 +234,7 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
       cell: (line) =>
         line.state !== 'RETURNED' &&
         line.state !== 'HELD' && (
-          <span className={moneyCss.ways}>
+          <Cluster as="span" gap={2} align="stretch" wrap className={css.ways}>
             {line.state === 'UNSURE' && (
               <Button variant="text" size="s" onClick={ways(line).pay}>
                 {t('pay')}
@@ -248,7 +243,7 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
             <Button variant="text" size="s" onClick={ways(line).giveBack}>
               {t('return')}
             </Button>
-          </span>
+          </Cluster>
         ),
     },
   ];

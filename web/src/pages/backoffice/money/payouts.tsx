@@ -6,25 +6,20 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { PATHS } from '../access.ts';
-import { DeskTable } from '../desk-table.tsx';
-import css from '../parts.module.css';
-import { type Act, ActDialog } from './act-dialog.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { DeskPage } from '../shared/desk-page.tsx';
+import { deskPath } from '../shared/places.ts';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { Holidays } from './holidays.tsx';
-import moneyCss from './money.module.css';
 
 /** The daily batches for the bank, and the days without one. */
 export function Payouts() {
   const t = useTranslations('treasury.payouts');
-  useTitle(t('title'));
-  const [act, setAct] = useState<Act | null>(null);
-  const make: Act = {
+  const [act, setAct] = useState<Action | null>(null);
+  const make: Action = {
     title: t('makeTitle'),
     text: t('makeText'),
     confirm: t('make'),
@@ -32,18 +27,15 @@ export function Payouts() {
     run: () => call<typeof makePayout>('POST', '/backoffice/payouts'),
   };
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-        <Button onClick={() => setAct(make)}>{t('make')}</Button>
-      </div>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={<Button onClick={() => setAct(make)}>{t('make')}</Button>}
+    >
       <Batches />
       <Holidays />
-      <ActDialog act={act} onClose={() => setAct(null)} />
-    </main>
+      <ActionDialog act={act} onClose={() => setAct(null)} />
+    </DeskPage>
   );
 }
 
@@ -54,17 +46,12 @@ function Batches() {
     call<typeof payouts>('GET', '/backoffice/payouts', { query: page, signal }),
   );
   return (
-    <Card padding="flush" className={moneyCss.table} aria-label={t('title')}>
-      <DeskTable
-        caption={t('title')}
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={<IconBuildingBank size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-        }
-      />
-    </Card>
+    <ResourceList
+      label={t('title')}
+      columns={columns}
+      pages={pages}
+      empty={{ icon: IconBuildingBank, title: t('emptyTitle'), text: t('emptyText') }}
+    />
   );
 }
 
@@ -76,7 +63,7 @@ function useColumns(): Column<PayoutBatch>[] {
       key: 'day',
       head: t('day'),
       headless: true,
-      cell: ({ id, day }) => <Link to={`${PATHS.payouts}/${id}`}>{date(day)}</Link>,
+      cell: ({ id, day }) => <Link to={`${deskPath('payouts')}/${id}`}>{date(day)}</Link>,
     },
     { key: 'state', head: t('state'), headless: true, cell: ({ state }) => t(state) },
     { key: 'lines', head: t('lines'), end: true, cell: ({ lines }) => digits(lines) },

@@ -6,8 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { CoinLabel } from '../../../ui/coin-label.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import moneyCss from './money.module.css';
 
 interface ReserveTableProps {
@@ -43,13 +44,13 @@ function useColumns(onMove: (reserve: Reserve) => void): Column<Reserve>[] {
       head: t('coin'),
       headless: true,
       cell: ({ relatedCoin, tokenType, scannedHeight }) => (
-        <span className={css.words}>
+        <TwoLine>
           <CoinLabel coin={relatedCoin} size={28} />
           <small className={moneyCss.line}>
             {tokenType !== relatedCoin && `${tokenType} · `}
             {scannedHeight === null ? t('unscanned') : t('block', { height: digits(scannedHeight) })}
           </small>
-        </span>
+        </TwoLine>
       ),
     },
     {
@@ -75,10 +76,10 @@ function useColumns(onMove: (reserve: Reserve) => void): Column<Reserve>[] {
       head: t('share'),
       end: true,
       cell: ({ hotShare, hotTarget }) => (
-        <span className={css.words}>
+        <TwoLine>
           <bdi dir="ltr">{hotShare === null ? '—' : percent(String(hotShare))}</bdi>
           <small className={moneyCss.line}>{t('target', { percent: percent(String(hotTarget)) })}</small>
-        </span>
+        </TwoLine>
       ),
     },
     {

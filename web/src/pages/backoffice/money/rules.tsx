@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -13,18 +12,18 @@ import { Money } from '../../../ui/money.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import cards from '../cards.module.css';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
-import { deskQuery } from '../queries.ts';
-import { type Act, ActDialog } from './act-dialog.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import cards from '../shared/cards.module.css';
+import { DeskPage } from '../shared/desk-page.tsx';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { deskQuery } from '../shared/queries.ts';
 import moneyCss from './money.module.css';
 import { formOf, type RuleForm, ruleBody, ruleFault } from './rule-form.ts';
 
 /** Limits and hours that hold from a time on; the newest that began is in force. */
 export function Rules() {
   const t = useTranslations('treasury.rules');
-  useTitle(t('title'));
   const { dateTime } = useFormat();
   const [form, setForm] = useState<RuleForm | null>(null);
   const admin = useQuery(deskQuery).data?.roles.includes('admin');
@@ -36,12 +35,10 @@ export function Rules() {
   const now = Date.now();
   const current = data?.find(({ validFromDateTime }) => Date.parse(validFromDateTime) <= now);
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
         <Button
           disabled={!current || admin === undefined}
           disabledReason={admin === false ? t('byAdmin') : null}
@@ -49,7 +46,8 @@ export function Rules() {
         >
           {t('change')}
         </Button>
-      </div>
+      }
+    >
       {data ? (
         <ul className={cards.list}>
           {data.map((dated) => {
@@ -74,8 +72,8 @@ export function Rules() {
       ) : (
         <Skeleton height={320} className={css.block} />
       )}
-      <ActDialog act={useRuleAct(form, setForm)} onClose={() => setForm(null)} />
-    </main>
+      <ActionDialog act={useRuleAct(form, setForm)} onClose={() => setForm(null)} />
+    </DeskPage>
   );
 }
 
@@ -117,7 +115,7 @@ function RuleFacts({ rules }: { rules: RuleSet }) {
   );
 }
 
-function useRuleAct(form: RuleForm | null, onChange: (form: RuleForm) => void): Act | null {
+function useRuleAct(form: RuleForm | null, onChange: (form: RuleForm) => void): Action | null {
   const t = useTranslations('treasury.rules');
   if (!form) return null;
   const fault = ruleFault(form, Date.now());

@@ -11,16 +11,17 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
-import { type Act, ActDialog } from './act-dialog.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { DeskPage } from '../shared/desk-page.tsx';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
 import { HaltedChains } from './halted-chains.tsx';
 import moneyCss from './money.module.css';
 import { ReserveTable } from './reserve-table.tsx';
@@ -30,8 +31,7 @@ const REFRESH_MS = 15_000;
 /** What is held against what is owed, and the switch that stops everything that leaves. */
 export function Treasury() {
   const t = useTranslations('treasury.treasury');
-  useTitle(t('title'));
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const [cold, setCold] = useState<Reserve | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['desk', 'treasury'],
@@ -40,18 +40,12 @@ export function Treasury() {
     refetchInterval: REFRESH_MS,
   });
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-      </div>
+    <DeskPage title={t('title')} lead={t('lead')}>
       {data ? (
         <>
           <Switch view={data} onAct={setAct} />
           <HaltedChains halted={data.halted} onAct={setAct} />
-          <Card padding="flush" className={moneyCss.table}>
+          <Card padding="flush" className={css.list}>
             {data.reserves.length === 0 ? (
               <EmptyState
                 icon={<IconBuildingBank size={26} />}
@@ -70,18 +64,18 @@ export function Treasury() {
       ) : (
         <Skeleton height={360} className={css.block} />
       )}
-      <ActDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
       <ColdDialog reserve={cold} onClose={() => setCold(null)} />
-    </main>
+    </DeskPage>
   );
 }
 
-function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Act) => void }) {
+function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Action) => void }) {
   const t = useTranslations('treasury.treasury');
   const words = useTranslations('treasury');
   const { dateTime } = useFormat();
   const { stopped, signer } = view;
-  const turn = (stop: boolean): Act => ({
+  const turn = (stop: boolean): Action => ({
     title: t(stop ? 'stopTitle' : 'startTitle'),
     text: t(stop ? 'stopText' : 'startText'),
     confirm: t(stop ? 'stop' : 'start'),
@@ -93,8 +87,8 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Act) => void
   });
   return (
     <Card>
-      <div className={moneyCss.flow}>
-        <div className={css.words}>
+      <Cluster gap={3} justify="between" wrap>
+        <TwoLine as="div">
           <span className={stopped ? moneyCss.stopped : moneyCss.running}>
             {t(stopped ? 'stopped' : 'running')}
           </span>
@@ -106,7 +100,7 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Act) => void
           <small>
             {t('signer')}: {t(signer)}
           </small>
-        </div>
+        </TwoLine>
         {stopped ? (
           <Button icon={<IconPlayerPlay size={18} aria-hidden />} onClick={() => onAct(turn(false))}>
             {t('start')}
@@ -120,7 +114,7 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Act) => void
             {t('stop')}
           </Button>
         )}
-      </div>
+      </Cluster>
     </Card>
   );
 }
@@ -129,7 +123,7 @@ function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onClose: ()
   const t = useTranslations('treasury.treasury');
   const { coin } = useFormat();
   const [amount, setAmount] = useState('');
-  const act: Act | null = reserve && {
+  const act: Action | null = reserve && {
     title: t('toColdTitle', { coin: coin(reserve.relatedCoin) }),
     text: t('toColdText'),
     confirm: t('toCold'),
@@ -146,7 +140,7 @@ function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onClose: ()
       }),
   };
   return (
-    <ActDialog
+    <ActionDialog
       act={act}
       onClose={() => {
         setAmount('');

@@ -12,14 +12,14 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import cards from '../cards.module.css';
-import css from '../parts.module.css';
-import { Waiting } from '../parts.tsx';
-import { type Act, ActDialog } from './act-dialog.tsx';
-import { CardList } from './card-list.tsx';
+import { Cluster, Text } from '../../../ui/layout.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import cards from '../shared/cards.module.css';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
+import { Waiting } from '../shared/parts.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { ClaimWays } from './claim.tsx';
-import { CoinAmount } from './coin-amount.tsx';
 import moneyCss from './money.module.css';
 import { knownReason } from './words.ts';
 
@@ -30,9 +30,9 @@ export function Unclaimed() {
   const pages = usePages<UnclaimedDeposit>(['desk', 'unclaimed'], (page, signal) =>
     call<typeof unclaimedDeposits>('GET', '/backoffice/unclaimed-deposits', { query: page, signal }),
   );
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const worthless = pages.rows.filter(isWorthless).slice(0, MOST_AT_ONCE);
-  const closeAll: Act = {
+  const closeAll: Action = {
     title: t('closeAllTitle'),
     text: t('closeAllText', { count: digits(worthless.length) }),
     confirm: t('closeAll'),
@@ -51,14 +51,12 @@ export function Unclaimed() {
           {t('closeAllOf', { count: digits(worthless.length) })}
         </Button>
       )}
-      <CardList
+      <ResourceList
         pages={pages}
-        empty={
-          <EmptyState icon={<IconCoins size={26} />} title={t('coinEmptyTitle')} text={t('coinEmptyText')} />
-        }
+        empty={{ icon: IconCoins, title: t('coinEmptyTitle'), text: t('coinEmptyText') }}
         card={(row) => <Deposit row={row} />}
       />
-      <ActDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
     </>
   );
 }
@@ -76,16 +74,16 @@ function Deposit({ row }: { row: UnclaimedDeposit }) {
   const { id, relatedCoin, amount, contract, txid, link, reason } = row;
   return (
     <Card className={cards.card}>
-      <div className={cards.head}>
-        <p className={moneyCss.amount}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
+        <Text size="lx" weight={600}>
           {relatedCoin ? <CoinAmount value={amount} coin={relatedCoin} /> : number(amount)}
-        </p>
+        </Text>
         <Waiting since={row.createdAtDateTime} />
-      </div>
-      <p className={moneyCss.chips}>
+      </Cluster>
+      <Cluster as="p" gap={2} align="stretch" wrap>
         <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>
         <span className={moneyCss.chip}>{row.chain}</span>
-      </p>
+      </Cluster>
       {contract && (
         <p className={css.muted}>
           <bdi className="latin">{contract}</bdi>

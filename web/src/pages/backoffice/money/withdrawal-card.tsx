@@ -5,13 +5,14 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Cluster, Text, TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import cards from '../cards.module.css';
-import css from '../parts.module.css';
-import { Problem, Waiting } from '../parts.tsx';
-import { CoinAmount } from './coin-amount.tsx';
+import cards from '../shared/cards.module.css';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
+import { Problem, Waiting } from '../shared/parts.tsx';
+import { PersonWords } from '../shared/person-words.tsx';
 import moneyCss from './money.module.css';
-import { PersonWords } from './person-words.tsx';
 import { TROUBLES } from './words.ts';
 
 interface WithdrawalCardProps {
@@ -27,23 +28,23 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
   const troubleText = trouble && t(`withdrawals.trouble.${trouble}`, { code: row.trouble ?? '' });
   return (
     <Card className={cards.card}>
-      <div className={cards.head}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
         <div>
-          <p className={moneyCss.amount}>
+          <Text size="lx" weight={600}>
             <CoinAmount value={row.amount} coin={row.relatedCoin} />
-          </p>
+          </Text>
           <PersonWords person={row.person} />
         </div>
         <Waiting since={row.createdAtDateTime} />
-      </div>
+      </Cluster>
       {row.reviewReasons.length > 0 && (
-        <ul className={moneyCss.chips}>
+        <Cluster as="ul" gap={2} align="stretch" wrap>
           {row.reviewReasons.map((why) => (
             <li key={why} className={moneyCss.chip}>
               {t(`withdrawals.why.${why}`)}
             </li>
           ))}
-        </ul>
+        </Cluster>
       )}
       <p className={moneyCss.address}>
         <bdi className="latin">{row.destination}</bdi>
@@ -80,7 +81,7 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
         ]}
       />
       {row.neededApprovals > 0 && (
-        <div className={css.words}>
+        <TwoLine as="div">
           <span>
             {t('withdrawals.approvals', {
               given: digits(row.approvals.length),
@@ -90,11 +91,11 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
           {row.approvals.map(({ email, at }) => (
             <small key={email}>{t('by', { who: email, time: dateTime(at) })}</small>
           ))}
-        </div>
+        </TwoLine>
       )}
       {troubleText && <Problem text={troubleText} />}
       {(row.state === 'REVIEW' || isRefusable(row)) && (
-        <div className={moneyCss.ways}>
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {row.state === 'REVIEW' && (
             <Button
               disabledReason={row.mayApprove ? null : troubleText || t('withdrawals.mayNot')}
@@ -110,7 +111,7 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
           >
             {t('withdrawals.refuse')}
           </Button>
-        </div>
+        </Cluster>
       )}
     </Card>
   );

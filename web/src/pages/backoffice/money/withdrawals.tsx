@@ -6,18 +6,16 @@ import type {
 } from '@sarraf/domain/contracts';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { usePages } from '../../../lib/use-pages.ts';
-import { useTitle } from '../../../lib/use-title.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Select } from '../../../ui/select.tsx';
-import css from '../parts.module.css';
-import { type Act, ActDialog } from './act-dialog.tsx';
-import { CardList } from './card-list.tsx';
-import { useAmountText } from './coin-amount.tsx';
-import moneyCss from './money.module.css';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { useAmountText } from '../shared/coin-amount.tsx';
+import { DeskPage } from '../shared/desk-page.tsx';
+import css from '../shared/parts.module.css';
+import { ResourceList } from '../shared/resource-list.tsx';
+import { useUrlFilter } from '../shared/use-url-filter.ts';
 import { WithdrawalCard } from './withdrawal-card.tsx';
 
 const STATES = [
@@ -35,47 +33,42 @@ type State = (typeof STATES)[number];
 /** What has to be seen before it leaves; `?state=` shows the others. */
 export function Withdrawals() {
   const t = useTranslations('treasury.withdrawals');
-  useTitle(t('title'));
-  const [search, setSearch] = useSearchParams();
-  const state = STATES.find((key) => key === search.get('state')) ?? 'REVIEW';
+  const [state, choose] = useUrlFilter('state', STATES);
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-        <div className={moneyCss.pick}>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
+        <div className={css.pick}>
           <Select
             label={t('filter')}
             options={STATES.map((key) => ({ value: key, label: t(key) }))}
             value={state}
-            onChange={(key) => setSearch(key === 'REVIEW' ? {} : { state: key }, { replace: true })}
+            onChange={choose}
           />
         </div>
-      </div>
+      }
+    >
       <List state={state} />
-    </main>
+    </DeskPage>
   );
 }
 
 function List({ state }: { state: State }) {
   const t = useTranslations('treasury.withdrawals');
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const acts = useActs();
   const pages = usePages<DeskWithdrawal>(['desk', 'withdrawals', state], (page, signal) =>
     call<typeof deskWithdrawals>('GET', '/backoffice/withdrawals', { query: { ...page, state }, signal }),
   );
   return (
     <>
-      <CardList
+      <ResourceList
         pages={pages}
-        empty={
-          <EmptyState icon={<IconArrowUpRight size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-        }
+        empty={{ icon: IconArrowUpRight, title: t('emptyTitle'), text: t('emptyText') }}
         card={(row) => <WithdrawalCard row={row} onAct={(kind) => setAct(acts[kind](row))} />}
       />
-      <ActDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
     </>
   );
 }
@@ -84,7 +77,7 @@ function useActs() {
   const t = useTranslations('treasury.withdrawals');
   const amountText = useAmountText();
   return {
-    approve: ({ id, amount, relatedCoin }: DeskWithdrawal): Act => ({
+    approve: ({ id, amount, relatedCoin }: DeskWithdrawal): Action => ({
       title: t('approveTitle', { amount: amountText(amount, relatedCoin) }),
       text: t('approveText'),
       confirm: t('approve'),
@@ -92,7 +85,7 @@ function useActs() {
       run: () =>
         call<typeof approveWithdrawal>('POST', '/backoffice/withdrawals/:id/approve', { params: { id } }),
     }),
-    refuse: ({ id, amount, relatedCoin }: DeskWithdrawal): Act => ({
+    refuse: ({ id, amount, relatedCoin }: DeskWithdrawal): Action => ({
       title: t('refuseTitle', { amount: amountText(amount, relatedCoin) }),
       text: t('refuseText'),
       confirm: t('refuse'),

@@ -5,9 +5,9 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { CoinAmount } from '../money/coin-amount.tsx';
-import css from '../parts.module.css';
-import { personPath } from '../visit.ts';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
+import { personPath } from '../shared/visit.ts';
 import own from './people.module.css';
 
 /** Who invited the person, whom they invited, and what it brought. */

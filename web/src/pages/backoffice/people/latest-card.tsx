@@ -8,11 +8,12 @@ import { useOrderState } from '../../../orders/use-order-words.ts';
 import { StateMark } from '../../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf, withdrawalState } from '../../../transfers/status.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Cluster, Stack, TwoLine } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { PATHS } from '../access.ts';
-import { CoinAmount } from '../money/coin-amount.tsx';
-import css from '../parts.module.css';
-import { useRights } from '../queries.ts';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
+import { useRights } from '../shared/queries.ts';
 import own from './people.module.css';
 
 const LISTS = ['orders', 'deposits', 'withdrawals'] as const;
@@ -52,18 +53,18 @@ export function LatestCard({ money, store }: { money: PersonMoney; store: boolea
           </Rows>
         )}
       </Tabs>
-      <div className={own.acts}>
+      <Cluster gap={2} align="stretch" wrap>
         {rights.money && (
-          <Link to={PATHS.withdrawals} className={own.link}>
+          <Link to={deskPath('withdrawals')} className={own.link}>
             {t('toWithdrawals')}
           </Link>
         )}
         {store && (
-          <Link to={PATHS.companies} className={own.link}>
+          <Link to={deskPath('companies')} className={own.link}>
             {t('toStores')}
           </Link>
         )}
-      </div>
+      </Cluster>
     </Card>
   );
 }
@@ -72,7 +73,9 @@ function Rows({ none, children }: { none: string; children: ReactNode[] }) {
   return children.length === 0 ? (
     <p className={css.muted}>{none}</p>
   ) : (
-    <ul className={own.rows}>{children}</ul>
+    <Stack as="ul" className={own.rows}>
+      {children}
+    </Stack>
   );
 }
 
@@ -87,18 +90,18 @@ interface LineProps {
 function Line({ what, under, at, end, state }: LineProps) {
   const { dateTime } = useFormat();
   return (
-    <li className={own.line}>
-      <span className={css.words}>
+    <Cluster as="li" gap={3} rowGap="line" align="baseline" justify="between" wrap>
+      <TwoLine>
         {what}
         <small>
           {under} · <bdi>{dateTime(at)}</bdi>
         </small>
-      </span>
+      </TwoLine>
       <span className={own.end}>
         {end}
         {state}
       </span>
-    </li>
+    </Cluster>
   );
 }
 

@@ -6,11 +6,12 @@ import { useSession } from '../../../lib/session.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Cluster, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { type Act, ActDialog } from '../money/act-dialog.tsx';
-import css from '../parts.module.css';
-import { useRights } from '../queries.ts';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
+import { useRights } from '../shared/queries.ts';
 import own from './people.module.css';
 
 interface LevelCardProps {
@@ -25,7 +26,7 @@ export function LevelCard({ money: { level, volume, next }, personId }: LevelCar
   const { percent, money } = useFormat();
   const { admin } = useRights();
   const ownFile = useSession().account?.id === personId;
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const supervisor = level === 'SUPERVISOR';
   const flag = useFlag(personId, !supervisor);
   return (
@@ -43,11 +44,13 @@ export function LevelCard({ money: { level, volume, next }, personId }: LevelCar
         </Button>
       }
     >
-      <p className={own.level}>{levelWord(level)}</p>
-      <p className={own.line}>
+      <Text size="l" weight={600}>
+        {levelWord(level)}
+      </Text>
+      <Cluster as="p" gap={3} rowGap="line" align="baseline" justify="between" wrap>
         <span className={css.muted}>{t('volume')}</span>
         <Money value={volume} asset="TOMAN" decimals={0} />
-      </p>
+      </Cluster>
       {next && (
         <>
           <ProgressBar done={next.percent} of={100} label={t('progress', { level: levelWord(next.level) })} />
@@ -61,12 +64,12 @@ export function LevelCard({ money: { level, volume, next }, personId }: LevelCar
         </>
       )}
       {!next && <p className={css.muted}>{t(supervisor ? 'supervisor' : 'top')}</p>}
-      <ActDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
     </Card>
   );
 }
 
-function useFlag(personId: string, supervisor: boolean): Act {
+function useFlag(personId: string, supervisor: boolean): Action {
   const t = useTranslations('figuresDesk.money');
   return {
     title: t(supervisor ? 'makeTitle' : 'unmakeTitle'),

@@ -9,11 +9,12 @@ import { Card } from '../../../ui/card.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { todayInTehran } from '../../../ui/date-text.ts';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
-import { type Act, ActDialog } from '../money/act-dialog.tsx';
-import css from '../parts.module.css';
-import { useRights } from '../queries.ts';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
+import { useRights } from '../shared/queries.ts';
 import { endOf, type LimitDraft, lastDay, limitFault } from './own-limits.ts';
 import own from './people.module.css';
 
@@ -59,7 +60,7 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
       )}
       {set && !inForce && <p className={css.muted}>{t('ended', { time: dateTime(set.until) })}</p>}
       {rights.money && (
-        <div className={own.acts}>
+        <Cluster gap={2} align="stretch" wrap>
           <Button
             variant="ghost"
             size="s"
@@ -78,10 +79,10 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
               {t('lift')}
             </Button>
           )}
-        </div>
+        </Cluster>
       )}
-      <ActDialog act={useDraftAct(post, draft, setDraft)} onClose={() => setDraft(null)} />
-      <ActDialog act={useLift(post, lifting)} onClose={() => setLifting(false)} />
+      <ActionDialog act={useDraftAct(post, draft, setDraft)} onClose={() => setDraft(null)} />
+      <ActionDialog act={useLift(post, lifting)} onClose={() => setLifting(false)} />
     </Card>
   );
 }
@@ -96,7 +97,7 @@ const setOver =
     });
 type Post = ReturnType<typeof setOver>;
 
-function useLift(post: Post, open: boolean): Act | null {
+function useLift(post: Post, open: boolean): Action | null {
   const t = useTranslations('figuresDesk.money');
   const { admin } = useRights();
   if (!open) return null;
@@ -114,7 +115,7 @@ function useDraftAct(
   post: Post,
   draft: LimitDraft | null,
   onChange: (draft: LimitDraft) => void,
-): Act | null {
+): Action | null {
   const t = useTranslations('figuresDesk.money');
   const { admin } = useRights();
   const today = todayInTehran();

@@ -17,11 +17,12 @@ import { Combobox } from '../../../ui/combobox.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { DeskTable } from '../desk-table.tsx';
-import css from '../parts.module.css';
-import { StateWord } from '../parts.tsx';
-import { personPath } from '../visit.ts';
+import css from '../shared/parts.module.css';
+import { StateWord } from '../shared/parts.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
+import { personPath } from '../shared/visit.ts';
 import { type Filters, isEmpty, KINDS, NO_FILTERS, queryOf, STATES } from './filters.ts';
 import own from './people.module.css';
 
@@ -121,15 +122,13 @@ function Found({ query }: { query: QueryOf<typeof findPeople> }) {
     ONCE,
   );
   return (
-    <Card padding="flush" className={css.list} aria-label={t('title')} aria-live="polite">
-      <DeskTable
-        caption={t('title')}
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={<EmptyState icon={<IconUserOff size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
-      />
-    </Card>
+    <ResourceList
+      label={t('title')}
+      live
+      columns={columns}
+      pages={pages}
+      empty={{ icon: IconUserOff, title: t('emptyTitle'), text: t('emptyText') }}
+    />
   );
 }
 
@@ -145,24 +144,24 @@ function useColumns(): Column<DeskPerson>[] {
       head: t('person'),
       headless: true,
       cell: ({ id, name, email }) => (
-        <span className={css.words}>
+        <TwoLine>
           <Link to={personPath(id)} className={own.link}>
             {name || desk('noName')}
           </Link>
           <small>
             <bdi className="latin">{email}</bdi>
           </small>
-        </span>
+        </TwoLine>
       ),
     },
     {
       key: 'state',
       head: t('state'),
       cell: ({ authenticationType, blocked }) => (
-        <span className={css.words}>
+        <TwoLine>
           <StateWord type={authenticationType} />
           {blocked && <strong className={css.bad}>{t('blockedMark')}</strong>}
-        </span>
+        </TwoLine>
       ),
     },
     { key: 'level', head: t('level'), cell: ({ level }) => levelWord(level) },

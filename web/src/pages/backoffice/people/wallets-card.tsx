@@ -4,9 +4,10 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CoinLabel } from '../../../ui/coin-label.tsx';
+import { Cluster, Stack, TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { CoinAmount } from '../money/coin-amount.tsx';
-import css from '../parts.module.css';
+import { CoinAmount } from '../shared/coin-amount.tsx';
+import css from '../shared/parts.module.css';
 import own from './people.module.css';
 
 type Wallet = PersonMoney['wallets'][number];
@@ -19,11 +20,11 @@ export function WalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
       {wallets.length === 0 ? (
         <p className={css.muted}>{t('noWallets')}</p>
       ) : (
-        <ul className={own.rows}>
+        <Stack as="ul" className={own.rows}>
           {wallets.map((wallet) => (
             <Row key={wallet.asset} wallet={wallet} />
           ))}
-        </ul>
+        </Stack>
       )}
     </Card>
   );
@@ -37,13 +38,13 @@ function Row({ wallet }: { wallet: Wallet }) {
   const { asset, spendable, blocked, tomanValue } = wallet;
   const parts = (['inOrders', 'leaving', 'frozen'] as const).filter((key) => isSome(wallet[key]));
   return (
-    <li className={own.line}>
-      <span className={css.words}>
+    <Cluster as="li" gap={3} rowGap="line" align="baseline" justify="between" wrap>
+      <TwoLine>
         <CoinLabel coin={asset} size={28} />
         {parts.map((key) => (
           <small key={key}>{t(key, { amount: money(wallet[key], asset as Asset) })}</small>
         ))}
-      </span>
+      </TwoLine>
       <span className={own.end}>
         <span>
           <span className={css.muted}>{t('spendable')} </span>
@@ -61,6 +62,6 @@ function Row({ wallet }: { wallet: Wallet }) {
           </small>
         )}
       </span>
-    </li>
+    </Cluster>
   );
 }

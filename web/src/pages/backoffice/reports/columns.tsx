@@ -3,8 +3,8 @@ import type { FeeRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { Column } from '../../../ui/data-table.tsx';
+import { TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import css from '../parts.module.css';
 
 /** The sums must come out, as they do in the file. */
 export const EXACT = 18;
@@ -16,14 +16,14 @@ export function useFeeColumns(view: FeeView): Column<FeeRow>[] {
   const where = ({ source, market }: FeeRow) => {
     const known = market === null ? null : parseMarket(market);
     return (
-      <span className={css.words}>
+      <TwoLine>
         {source && t(`source.${source}`)}
         {known && (
           <small>
             {coin(known.coin)} / {coin(known.quote)}
           </small>
         )}
-      </span>
+      </TwoLine>
     );
   };
   const amount = (key: 'fee' | 'returned' | 'referral' | 'net'): Column<FeeRow> => ({

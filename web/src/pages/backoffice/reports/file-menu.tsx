@@ -6,6 +6,7 @@ import { useLanguage } from '../../../i18n/language.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { download } from '../../../lib/transfer.ts';
 import { useFailure } from '../../../lib/use-failure.ts';
+import { Text } from '../../../ui/layout.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Period } from './periods.ts';
@@ -36,7 +37,11 @@ export function FileMenu({ period, disabled }: { period: Period; disabled: boole
           <span>{t('file')}</span>
         </>
       }
-      head={<span className={own.note}>{t('fileNote')}</span>}
+      head={
+        <Text as="span" size="s" tone="faint">
+          {t('fileNote')}
+        </Text>
+      }
       items={[
         {
           key: 'xlsx',

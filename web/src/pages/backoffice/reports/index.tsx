@@ -6,17 +6,18 @@ import { useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { todayInTehran } from '../../../ui/date-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { ListEnd } from '../../../ui/list-end.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
+import { DeskPage } from '../shared/desk-page.tsx';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
 import { EXACT, type FeeView, useFeeColumns } from './columns.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { PeriodPicker } from './period-picker.tsx';
@@ -31,7 +32,6 @@ const SIZE = 30;
 export function FeeReport() {
   const t = useTranslations('figuresDesk.reports');
   const language = useLanguage();
-  useTitle(t('title'));
   const [preset, setPreset] = useState<Preset>('DAYS');
   const [custom, setCustom] = useState<Period>(() => periodOf('DAYS', todayInTehran(), language));
   const [view, setView] = useState<FeeView>('DAY');
@@ -42,21 +42,18 @@ export function FeeReport() {
   };
   const fault = periodFault(period);
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-        <FileMenu period={period} disabled={fault !== null} />
-      </div>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={<FileMenu period={period} disabled={fault !== null} />}
+    >
       <Card>
         <PeriodPicker preset={preset} custom={custom} onPreset={choose} onCustom={setCustom} />
       </Card>
       {fault === null && (
         <Fees key={`${view} ${period.from} ${period.to}`} {...{ period, view }} onView={setView} />
       )}
-    </main>
+    </DeskPage>
   );
 }
 
@@ -126,7 +123,7 @@ function Totals({ report }: { report: Report | undefined }) {
         <p className={css.muted}>{asOf === null ? t('notYet') : t('asOf', { time: dateTime(asOf) })}</p>
       </div>
       {totals.map(({ asset, fee, returned, referral, net }) => (
-        <dl key={asset} className={own.parts}>
+        <Stack key={asset} as="dl" gap={1} size="sm" className={own.parts}>
           {(
             [
               ['fee', fee],
@@ -142,7 +139,7 @@ function Totals({ report }: { report: Report | undefined }) {
               </dd>
             </div>
           ))}
-        </dl>
+        </Stack>
       ))}
     </Card>
   );

@@ -5,12 +5,9 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
-import { Card } from '../../../ui/card.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { DeskTable } from '../desk-table.tsx';
-import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
+import { TwoLine } from '../../../ui/layout.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { ChangeWords } from './change-words.tsx';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
@@ -24,16 +21,14 @@ export function History({ kinds: wanted }: { kinds: readonly DeskRowKind[] }) {
     call<typeof rowChanges>('GET', '/backoffice/row-changes', { query: { ...page, kinds }, signal }),
   );
   return (
-    <Card padding="flush" title={t('title')} className={moneyCss.table}>
-      <DeskTable
-        caption={t('title')}
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        skeletonRows={2}
-        empty={<EmptyState icon={<IconHistory size={26} />} title={t('emptyTitle')} text={t('emptyText')} />}
-      />
-    </Card>
+    <ResourceList
+      label={t('title')}
+      titled
+      columns={columns}
+      pages={pages}
+      skeletonRows={2}
+      empty={{ icon: IconHistory, title: t('emptyTitle'), text: t('emptyText') }}
+    />
   );
 }
 
@@ -70,7 +65,7 @@ function useColumns(): Column<RowChange>[] {
       head: t('who'),
       headless: true,
       cell: ({ askedBy, askedAtDateTime, decidedBy }) => (
-        <span className={css.words}>
+        <TwoLine>
           <span>
             <bdi className="latin">{askedBy}</bdi>
           </span>
@@ -78,7 +73,7 @@ function useColumns(): Column<RowChange>[] {
           {decidedBy !== null && decidedBy !== askedBy && (
             <small>{t('approved', { who: `\u2068${decidedBy}\u2069` })}</small>
           )}
-        </span>
+        </TwoLine>
       ),
     },
     { key: 'state', head: t('state'), headless: true, cell: ({ state }) => t(state) },
@@ -89,9 +84,9 @@ function What({ kind, rowKey }: { kind: DeskRowKind; rowKey: string }) {
   const t = useTranslations('businessDesk.kind');
   const row = useRowName()(kind, rowKey);
   return (
-    <span className={css.words}>
+    <TwoLine>
       <strong>{row}</strong>
       {row !== t(kind) && <small>{t(kind)}</small>}
-    </span>
+    </TwoLine>
   );
 }

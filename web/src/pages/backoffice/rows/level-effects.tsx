@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useSettled } from '../content/use-settled.ts';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
 

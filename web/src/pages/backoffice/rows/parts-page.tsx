@@ -1,9 +1,9 @@
 import type { DeskRowKind } from '@sarraf/domain';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { Stack } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import css from '../parts.module.css';
-import own from './rows.module.css';
+import { DeskPage } from '../shared/desk-page.tsx';
 import { Waiting } from './waiting.tsx';
 
 export interface Part<K extends string> {
@@ -25,24 +25,18 @@ export function PartsPage<K extends string>({ title, lead, label, parts }: Parts
   const [search, setSearch] = useSearchParams();
   const part = parts.find(({ key }) => key === search.get('list')) ?? parts[0];
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{title}</h1>
-          <p className={css.lead}>{lead}</p>
-        </div>
-      </div>
+    <DeskPage title={title} lead={lead}>
       <Waiting kinds={parts.flatMap(({ kinds }) => kinds)} />
-      <div className={own.stack}>
+      <Stack gap={4}>
         <Tabs
           label={label}
           tabs={parts.map(({ key, label: text }) => ({ key, label: text }))}
           value={part.key}
           onChange={(key) => setSearch(key === parts[0].key ? {} : { list: key }, { replace: true })}
         >
-          <div className={own.stack}>{part.content}</div>
+          <Stack gap={4}>{part.content}</Stack>
         </Tabs>
-      </div>
-    </main>
+      </Stack>
+    </DeskPage>
   );
 }

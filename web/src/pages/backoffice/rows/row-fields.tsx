@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import type { Draft, ReadDraft } from './form.ts';
 import own from './rows.module.css';
@@ -34,7 +35,7 @@ export function RowFields({ kind, row, draft, faults, admin, onChange }: RowFiel
   return (
     <>
       {switches.length > 0 && (
-        <div className={own.switches}>
+        <Cluster gap={5} rowGap={2} align="stretch" wrap>
           {switches.map(([name]) => (
             <Checkbox
               key={name}
@@ -45,7 +46,7 @@ export function RowFields({ kind, row, draft, faults, admin, onChange }: RowFiel
               {label(name)}
             </Checkbox>
           ))}
-        </div>
+        </Cluster>
       )}
       {figures.length > 0 && (
         <div className={own.figures}>

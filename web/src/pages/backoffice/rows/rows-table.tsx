@@ -7,13 +7,12 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { cx } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Fault } from '../faults.tsx';
-import moneyCss from '../money/money.module.css';
-import css from '../parts.module.css';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
 import { rowsQuery } from './queries.ts';
 import { RowDialog } from './row-dialog.tsx';
 import own from './rows.module.css';
@@ -27,7 +26,7 @@ export function RowsTable({ kind, skeletonRows }: { kind: DeskRowKind; skeletonR
   const columns = useColumns(kind, setEditing);
   const rows = data ?? [];
   return (
-    <Card padding="flush" title={t(`table.${kind}`)} className={moneyCss.table}>
+    <Card padding="flush" title={t(`table.${kind}`)} className={css.list}>
       <p className={own.note}>{t(`note.${kind}`)}</p>
       {error && !data ? (
         <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -82,12 +81,12 @@ function Ways({ kind, row, onEdit }: { kind: DeskRowKind; row: DeskRow; onEdit: 
   const t = useTranslations('businessDesk');
   const name = useRowName();
   return (
-    <span className={own.ways}>
+    <Cluster as="span" gap={2} align="stretch" wrap className={own.ways}>
       {row.waiting !== null && (
-        <span className={cx(css.state, own.waits)} title={t('waiting.title')}>
+        <Text as="span" tone="warn" className={css.state} title={t('waiting.title')}>
           <IconClockHour4 size={18} aria-hidden />
           <span className="hidden">{t('waiting.title')}</span>
-        </span>
+        </Text>
       )}
       <Button
         variant="text"
@@ -97,7 +96,7 @@ function Ways({ kind, row, onEdit }: { kind: DeskRowKind; row: DeskRow; onEdit: 
       >
         {t('change')}
       </Button>
-    </span>
+    </Cluster>
   );
 }
 
@@ -112,7 +111,7 @@ export function OneRow({ kind }: { kind: DeskRowKind }) {
   return (
     <Card title={t(`table.${kind}`)}>
       {row ? (
-        <div className={own.one}>
+        <Stack gap={4} className={own.one}>
           <p className={css.lead}>{t(`note.${kind}`)}</p>
           <Facts
             facts={fields.map((name) => ({
@@ -136,7 +135,7 @@ export function OneRow({ kind }: { kind: DeskRowKind }) {
           >
             {t('change')}
           </Button>
-        </div>
+        </Stack>
       ) : error ? (
         <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (

@@ -7,10 +7,11 @@ import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Fault } from '../faults.tsx';
-import { type Act, ActDialog } from '../money/act-dialog.tsx';
-import css from '../parts.module.css';
-import { useRights } from '../queries.ts';
+import { Cluster, Stack } from '../../../ui/layout.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { useRights } from '../shared/queries.ts';
 import { ChangeWords } from './change-words.tsx';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
@@ -21,7 +22,7 @@ const MOST = 100;
 /** What a second admin has to decide on, of these kinds; nothing where nothing waits. */
 export function Waiting({ kinds }: { kinds: readonly DeskRowKind[] }) {
   const t = useTranslations('businessDesk.waiting');
-  const [act, setAct] = useState<Act | null>(null);
+  const [act, setAct] = useState<Action | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['desk', 'rows', 'waiting'],
     queryFn: async ({ signal }) =>
@@ -44,7 +45,7 @@ export function Waiting({ kinds }: { kinds: readonly DeskRowKind[] }) {
       {waiting.map((change) => (
         <One key={change.id} change={change} onAct={setAct} />
       ))}
-      <ActDialog act={act} onClose={() => setAct(null)} />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
       <p className="hidden" role="status">
         {waiting.length > 0 ? t('title') : ''}
       </p>
@@ -52,7 +53,7 @@ export function Waiting({ kinds }: { kinds: readonly DeskRowKind[] }) {
   );
 }
 
-function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }) {
+function One({ change, onAct }: { change: RowChange; onAct: (act: Action) => void }) {
   const t = useTranslations('businessDesk.waiting');
   const kinds = useTranslations('businessDesk.kind');
   const { admin } = useRights();
@@ -61,7 +62,7 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }
   const { id, kind, key, before, after, reason, askedBy, askedAtDateTime, mayConfirm } = change;
   const row = rowName(kind, key);
   const name = row === kinds(kind) ? row : `${kinds(kind)}: ${row}`;
-  const confirm: Act = {
+  const confirm: Action = {
     title: t('confirmTitle', { name }),
     text: t('confirmText'),
     confirm: t('confirm'),
@@ -74,7 +75,7 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }
     run: () =>
       call<typeof confirmRowChange>('POST', '/backoffice/row-changes/:id/confirm', { params: { id } }),
   };
-  const cancel: Act = {
+  const cancel: Action = {
     title: t('cancelTitle', { name }),
     text: t('cancelText'),
     confirm: t('cancel'),
@@ -84,7 +85,7 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }
   };
   return (
     <Card title={`${t('title')}: ${name}`}>
-      <div className={own.one}>
+      <Stack gap={4} className={own.one}>
         <div className={own.changes}>
           <ChangeWords kind={kind} rowKey={key} before={before} after={after} />
         </div>
@@ -94,7 +95,7 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }
         <p className={css.muted}>
           {t('askedBy', { who: `\u2068${askedBy}\u2069`, time: dateTime(askedAtDateTime) })}
         </p>
-        <div className={own.ways}>
+        <Cluster gap={2} align="stretch" wrap className={own.ways}>
           <Button
             disabledReason={admin ? (mayConfirm ? null : t('own')) : t('admin')}
             onClick={() => onAct(confirm)}
@@ -106,8 +107,8 @@ function One({ change, onAct }: { change: RowChange; onAct: (act: Act) => void }
               {t('cancel')}
             </Button>
           )}
-        </div>
-      </div>
+        </Cluster>
+      </Stack>
     </Card>
   );
 }

@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { CoinLabel } from '../../../ui/coin-label.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
-import css from '../parts.module.css';
+import css from '../shared/parts.module.css';
 import own from './rows.module.css';
 
 /** Nothing of a row is cut: it is shown to the last digit that it has. */
@@ -33,10 +34,10 @@ export function RowTitle({ kind, rowKey }: { kind: DeskRowKind; rowKey: string }
   const [first = '', second = ''] = keyParts(rowKey);
   if (kind === 'network' || kind === 'market') {
     return (
-      <span className={own.pair}>
+      <Cluster as="span" gap={3} rowGap={2} wrap>
         <CoinLabel coin={first} size={28} />
         <span className={own.part}>{kind === 'market' ? coin(second) : <bdi>{second}</bdi>}</span>
-      </span>
+      </Cluster>
     );
   }
   if (kind === 'level' || kind === 'withdrawalLevel') return <strong>{name(kind, rowKey)}</strong>;

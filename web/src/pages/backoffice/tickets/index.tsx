@@ -5,18 +5,18 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { usePages } from '../../../lib/use-pages.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Cluster } from '../../../ui/layout.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { PATHS } from '../access.ts';
-import cards from '../cards.module.css';
-import { CardList } from '../money/card-list.tsx';
-import css from '../parts.module.css';
-import { useAgo, Waiting } from '../parts.tsx';
+import cards from '../shared/cards.module.css';
+import { DeskPage } from '../shared/desk-page.tsx';
+import css from '../shared/parts.module.css';
+import { useAgo, Waiting } from '../shared/parts.tsx';
+import { deskPath } from '../shared/places.ts';
+import { ResourceList } from '../shared/resource-list.tsx';
 import own from './tickets.module.css';
 
 const STATES = ['WAITING', 'ANSWERED', 'CLOSED'] as const satisfies readonly TicketState[];
@@ -40,16 +40,13 @@ interface Filter {
 export function Tickets() {
   const t = useTranslations('supportDesk');
   const topicWord = useTranslations('support.topic');
-  useTitle(t('title'));
   const [filter, set] = useFilter();
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-        <div className={own.filters}>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
+        <Cluster gap={4} rowGap={3} wrap>
           <Checkbox checked={filter.mine} onChange={(event) => set({ mine: event.target.checked })}>
             {t('mineOnly')}
           </Checkbox>
@@ -70,10 +67,11 @@ export function Tickets() {
             value={filter.state}
             onChange={(state) => set({ state })}
           />
-        </div>
-      </div>
+        </Cluster>
+      }
+    >
       <List filter={filter} />
-    </main>
+    </DeskPage>
   );
 }
 
@@ -108,15 +106,9 @@ function List({ filter }: { filter: Filter }) {
     }),
   );
   return (
-    <CardList
+    <ResourceList
       pages={pages}
-      empty={
-        <EmptyState
-          icon={<IconMessages size={26} />}
-          title={t(`emptyTitle.${state}`)}
-          text={t('emptyText')}
-        />
-      }
+      empty={{ icon: IconMessages, title: t(`emptyTitle.${state}`), text: t('emptyText') }}
       card={(ticket) => <TicketCard ticket={ticket} />}
     />
   );
@@ -130,7 +122,7 @@ function TicketCard({ ticket }: { ticket: DeskTicket }) {
   const { subject, topic, number, state, person, sinceDateTime, assignee, mine } = ticket;
   return (
     <Card className={cards.card}>
-      <div className={cards.head}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
         <h2>
           <bdi>{subject}</bdi>
         </h2>
@@ -139,31 +131,31 @@ function TicketCard({ ticket }: { ticket: DeskTicket }) {
             <Waiting since={sinceDateTime} />
           </span>
         )}
-      </div>
-      <p className={own.facts}>
+      </Cluster>
+      <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint">
         <span>{words(`topic.${topic}`)}</span>
         <span>{words('number', { number: digits(number) })}</span>
         {state !== 'WAITING' && <span>{t('changed', { time: dateTime(ticket.updatedAtDateTime) })}</span>}
         {state === 'WAITING' && <span className="hidden">{t('waits', { time: ago(sinceDateTime) })}</span>}
-      </p>
-      <p className={own.person}>
+      </Cluster>
+      <Cluster as="p" gap={3} rowGap="line" wrap className={own.person}>
         <strong>{person.name || t('noName')}</strong>
         <bdi>{person.email}</bdi>
         {person.id === null && <span className={own.visitor}>{t('visitor')}</span>}
-      </p>
-      <div className={own.foot}>
+      </Cluster>
+      <Cluster gap={3} justify="between" wrap>
         <span className={css.muted}>
           {mine ? t('takenByMe') : assignee ? t('takenBy', { who: assignee }) : t('free')}
         </span>
         <LinkButton
-          to={`${PATHS.tickets}/${ticket.id}`}
+          to={`${deskPath('tickets')}/${ticket.id}`}
           size="s"
           variant="ghost"
           aria-label={`${t('open')}: ${subject}`}
         >
           {t('open')}
         </LinkButton>
-      </div>
+      </Cluster>
     </Card>
   );
 }

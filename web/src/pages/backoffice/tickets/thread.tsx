@@ -23,12 +23,13 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PATHS } from '../access.ts';
-import { Fault } from '../faults.tsx';
-import css from '../parts.module.css';
-import { useAct } from '../use-act.ts';
-import { personPath, type Visit } from '../visit.ts';
+import { Fault } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { deskPath } from '../shared/places.ts';
+import { useAct } from '../shared/use-act.ts';
+import { personPath, type Visit } from '../shared/visit.ts';
 import own from './tickets.module.css';
 
 const threadQuery = (id: string) =>
@@ -49,7 +50,7 @@ export function DeskThread() {
   const unknown = error instanceof ApiFailure && error.httpStatus === 404;
   return (
     <main className={css.page} aria-busy={(!data && !error) || undefined}>
-      <Link to={PATHS.tickets} className={own.back}>
+      <Link to={deskPath('tickets')} className={own.back}>
         <IconArrowRight size={18} className={own.arrow} aria-hidden />
         {t('back')}
       </Link>
@@ -67,7 +68,7 @@ export function DeskThread() {
               icon={<IconFileUnknown size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={PATHS.tickets}>{t('back')}</LinkButton>}
+              action={<LinkButton to={deskPath('tickets')}>{t('back')}</LinkButton>}
             />
           ) : (
             <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -92,7 +93,7 @@ function Opened({ thread }: { thread: Thread }) {
         <bdi>{ticket.subject}</bdi>
       </h1>
       <div className={own.columns}>
-        <div className={own.talk}>
+        <Stack gap={4}>
           <Card>
             <Messages
               messages={messages}
@@ -103,7 +104,7 @@ function Opened({ thread }: { thread: Thread }) {
           <Card>
             <Answer thread={thread} />
           </Card>
-        </div>
+        </Stack>
         <Facts thread={thread} />
       </div>
     </>
@@ -196,7 +197,7 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
   });
   return (
     <Card className={own.aside}>
-      <dl className={own.list}>
+      <Stack as="dl" gap={3} size="sm" className={own.list}>
         <Fact name={t('thread.state')}>
           <TicketStateWord state={ticket.state} />
         </Fact>
@@ -217,8 +218,8 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
           </Fact>
         )}
         <Fact name={t('thread.assignee')}>{mine ? t('takenByMe') : assignee || t('free')}</Fact>
-      </dl>
-      <div className={own.acts}>
+      </Stack>
+      <Stack gap={2}>
         <Button variant="ghost" busy={assign.busy} onClick={() => assign.mutate(!mine)}>
           {t(mine ? 'thread.leave' : 'thread.take')}
         </Button>
@@ -227,7 +228,7 @@ function Facts({ thread: { ticket } }: { thread: Thread }) {
             {t('thread.toPerson')}
           </LinkButton>
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DigitsInput } from '../../../ui/digits-input.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Cluster, Stack } from '../../../ui/layout.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import css from './application.module.css';
@@ -36,7 +37,9 @@ export function ApplicationForm({ sent, inIran, onSent, onCancel }: ApplicationF
     if (!form.busy && form.fault === null) form.send();
   };
   return (
-    <form
+    <Stack
+      as="form"
+      gap={5}
       className={css.form}
       aria-label={t('form')}
       aria-busy={form.busy || undefined}
@@ -45,7 +48,7 @@ export function ApplicationForm({ sent, inIran, onSent, onCancel }: ApplicationF
     >
       <CompanyFields form={form} />
       <Papers form={form} />
-      <div className={css.submit}>
+      <Stack gap={4}>
         <Problem text={form.problem} />
         {form.busy && <UploadProgress share={form.share} />}
         <Button type="submit" size="l" block busy={form.busy} disabledReason={form.busy ? null : form.fault}>
@@ -56,12 +59,12 @@ export function ApplicationForm({ sent, inIran, onSent, onCancel }: ApplicationF
             {t('cancel')}
           </Button>
         )}
-        <p className={css.privacy}>
+        <Cluster as="p" align="first" gap={2} size="s" tone="faint">
           <IconLock size={16} aria-hidden />
           <span>{t('privacy')}</span>
-        </p>
-      </div>
-    </form>
+        </Cluster>
+      </Stack>
+    </Stack>
   );
 }
 

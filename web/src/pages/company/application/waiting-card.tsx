@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { Cluster, Stack } from '../../../ui/layout.tsx';
 import { StatusHead } from '../../../ui/status-head.tsx';
 import css from './application.module.css';
 import { nameOf, PAPERS } from './form.ts';
@@ -46,14 +47,14 @@ export function WaitingCard({ application, inIran, focused, onEdit }: WaitingCar
         />
         <p className={css.text}>{t('waitingText')}</p>
         <p className={css.since}>{t('since', { time: dateTime(application.submittedAtDateTime) })}</p>
-        <div className={css.ways}>
+        <Cluster gap={3} align="stretch" wrap className={css.ways}>
           {onEdit && (
             <Button variant="ghost" onClick={onEdit}>
               {t('edit')}
             </Button>
           )}
           <Withdraw />
-        </div>
+        </Cluster>
       </Card>
       <Sent application={application} inIran={inIran} />
     </div>
@@ -77,14 +78,14 @@ function Sent({ application, inIran }: Pick<WaitingCardProps, 'application' | 'i
     return id ? [{ id, name: t(`field.${paper}`) }] : [];
   });
   return (
-    <div className={css.form}>
+    <Stack gap={5} className={css.form}>
       <Card title={t('part.company')}>
         <Facts facts={facts} className={css.facts ?? ''} />
       </Card>
       <Card title={t('part.documents')}>
         <SentDocuments documents={papers} />
       </Card>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { saveFile } from '../../lib/save-file.ts';
+import { saveFile } from '../lib/save-file.ts';
 import type { Receipt } from './use-receipt.ts';
 
 interface ImageTexts {

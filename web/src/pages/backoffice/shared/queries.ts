@@ -1,8 +1,8 @@
 import type { desk, PersonFile, ReviewRow, readPerson, reviews } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { ONCE } from '../../lib/once.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { call } from '../../../lib/api.ts';
+import { ONCE } from '../../../lib/once.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { type Rights, rightsOf } from './access.ts';
 
 const MINUTE = 60_000;

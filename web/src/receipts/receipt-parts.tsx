@@ -2,9 +2,10 @@ import type { Order } from '@sarraf/domain/contracts';
 import { IconCheck, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { toast } from '../../lib/notices.ts';
-import { Button } from '../../ui/button.tsx';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
+import { toast } from '../lib/notices.ts';
+import { Button } from '../ui/button.tsx';
+import { CoinIcon } from '../ui/coin-icon.tsx';
+import { Text } from '../ui/layout.tsx';
 import css from './receipt.module.css';
 import { saveReceiptImage } from './receipt-image.ts';
 import { ReceiptLines } from './receipt-lines.tsx';
@@ -31,7 +32,9 @@ export function ReceiptBody({ order, fresh }: { order: Order; fresh?: boolean })
         </span>
         <p>
           {fresh && <span className="hidden">{t('done')}. </span>}
-          <span className={css.did}>{receipt.did}</span>
+          <Text as="span" size="sm" tone="soft">
+            {receipt.did}
+          </Text>
           <strong>{receipt.amount}</strong>
         </p>
       </div>

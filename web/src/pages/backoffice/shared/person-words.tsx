@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import css from '../parts.module.css';
-import { personPath } from '../visit.ts';
+import { TwoLine } from '../../../ui/layout.tsx';
+import { personPath } from './visit.ts';
 
 interface PersonWordsProps {
   person: { id: string; name: string; email: string };
@@ -11,11 +11,11 @@ interface PersonWordsProps {
 export function PersonWords({ person }: PersonWordsProps) {
   const t = useTranslations('backoffice');
   return (
-    <span className={css.words}>
+    <TwoLine>
       <Link to={personPath(person.id)}>{person.name || t('noName')}</Link>
       <small>
         <bdi className="latin">{person.email}</bdi>
       </small>
-    </span>
+    </TwoLine>
   );
 }

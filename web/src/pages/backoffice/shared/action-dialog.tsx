@@ -4,29 +4,33 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { isReason, MAX_REASON } from '../form.ts';
-import css from '../parts.module.css';
-import { Problem } from '../parts.tsx';
-import { useAct } from '../use-act.ts';
+import { isReason, MAX_REASON } from './form.ts';
+import css from './parts.module.css';
+import { Problem } from './parts.tsx';
+import { useAct } from './use-act.ts';
 
 /** One thing that staff does after it was asked once more. */
-export interface Act {
+export interface Action {
   title: string;
   text: string;
   confirm: string;
   /** What is said when it is done. */
-  said: string;
+  said?: string;
   danger?: boolean;
-  /** Asks for a reason, which `run` is given. */
-  reasoned?: boolean;
+  /** Short, and read out at once. */
+  alert?: boolean;
+  /** Much is asked. */
+  wide?: boolean;
+  /** Asks for a reason, which `run` is given, in words of its own where it has any. */
+  reasoned?: boolean | { label: string; hint: string; needed: string };
   /** What else is asked, and why it doesn't do yet. */
   fields?: ReactNode;
   fault?: string | null;
   run: (reason: string) => Promise<unknown>;
 }
 
-/** Asks before money moves: says what will happen, takes the reason, shows what stands in the way. */
-export function ActDialog({ act, onClose }: { act: Act | null; onClose: () => void }) {
+/** Asks once more before staff decides: says what will happen, takes the reason, shows what stands in the way. */
+export function ActionDialog({ act, onClose }: { act: Action | null; onClose: () => void }) {
   const t = useTranslations('treasury');
   const back = useTranslations('backoffice.decision')('back');
   const [reason, setReason] = useState('');
@@ -35,7 +39,7 @@ export function ActDialog({ act, onClose }: { act: Act | null; onClose: () => vo
   const shown = act ?? last.current;
   const { mutate, busy, problem, reset } = useAct({
     run: () => shown?.run(reason.trim()) ?? Promise.resolve(),
-    ...(shown && { said: shown.said }),
+    ...(shown?.said && { said: shown.said }),
     onDone: onClose,
     onConflict: onClose,
   });
@@ -48,13 +52,19 @@ export function ActDialog({ act, onClose }: { act: Act | null; onClose: () => vo
     setReason('');
     reset();
   }, [open, reset]);
-  const wanting = shown?.reasoned && !isReason(reason) ? t('reasonNeeded') : null;
+  const reasonWords =
+    typeof shown?.reasoned === 'object'
+      ? shown.reasoned
+      : shown?.reasoned && { label: t('reason'), hint: t('reasonHint'), needed: t('reasonNeeded') };
+  const wanting = reasonWords && !isReason(reason) ? reasonWords.needed : null;
   return (
     <Modal
       open={open}
       onClose={onClose}
       title={shown?.title ?? ''}
       description={shown?.text}
+      {...(shown?.alert && { alert: true, size: 's' })}
+      {...(shown?.wide && { size: 'l' })}
       dismissible={!busy}
       footer={
         <>
@@ -72,20 +82,22 @@ export function ActDialog({ act, onClose }: { act: Act | null; onClose: () => vo
         </>
       }
     >
-      <div className={css.form}>
-        {shown?.fields}
-        {shown?.reasoned && (
-          <Field label={t('reason')} hint={t('reasonHint')}>
-            <TextArea
-              rows={2}
-              value={reason}
-              maxLength={MAX_REASON}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
-        )}
-        <Problem text={problem} />
-      </div>
+      {(shown?.fields || reasonWords || problem) && (
+        <div className={css.form}>
+          {shown?.fields}
+          {reasonWords && (
+            <Field label={reasonWords.label} hint={reasonWords.hint}>
+              <TextArea
+                rows={2}
+                value={reason}
+                maxLength={MAX_REASON}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </Field>
+          )}
+          <Problem text={problem} />
+        </div>
+      )}
     </Modal>
   );
 }

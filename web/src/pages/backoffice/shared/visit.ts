@@ -1,4 +1,4 @@
-import { PATHS, PLACES, type Place } from './access.ts';
+import { deskPath, PLACES, type Place, placeNames } from './places.ts';
 import { QUEUE_STATES, type QueueState } from './queries.ts';
 
 /** Why a person's file is open and where one came from; kept in the history entry, so it ends with the visit. */
@@ -31,10 +31,8 @@ export function readVisit(state: unknown): Visit | null {
 /** Which part of the desk is open; a person's file belongs to the part one came from. */
 export function placeOf(pathname: string, state: unknown): Place | null {
   const path = pathname.replace(/\/$/, '');
-  if (path.startsWith(`${PATHS.people}/`)) return readVisit(state)?.from ?? 'people';
-  if (path.startsWith(`${PATHS.tickets}/`)) return 'tickets';
-  if (path.startsWith(`${PATHS.companies}/`)) return 'companies';
-  if (path.startsWith(`${PATHS.payouts}/`)) return 'payouts';
-  if (path.startsWith(`${PATHS.content}/`)) return 'content';
-  return PLACES.find((place) => PATHS[place] === path) ?? null;
+  if (path.startsWith(`${deskPath('people')}/`)) return readVisit(state)?.from ?? 'people';
+  const place = placeNames.find((name) => deskPath(name) === path);
+  if (place) return place;
+  return placeNames.find((name) => 'within' in PLACES[name] && path.startsWith(`${deskPath(name)}/`)) ?? null;
 }

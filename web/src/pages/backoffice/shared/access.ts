@@ -1,0 +1,30 @@
+import type { StaffRole } from '@sarraf/domain/contracts';
+import { PLACES, type Place, placeNames } from './places.ts';
+
+const isOneOf = (roles: readonly StaffRole[], whose: readonly StaffRole[]): boolean =>
+  roles.includes('admin') || whose.some((role) => roles.includes(role));
+
+export const placesOf = (roles: readonly StaffRole[]): Place[] =>
+  placeNames.filter((place) => isOneOf(roles, PLACES[place].roles));
+
+export interface Rights {
+  /** National code, birthday, address and documents; checks, decisions, recoveries. */
+  kyc: boolean;
+  block: boolean;
+  unblock: boolean;
+  /** Freezing a part by court order. */
+  money: boolean;
+  /** Rows of business: whoever isn't admin may only switch off. */
+  admin: boolean;
+}
+
+export function rightsOf(roles: readonly StaffRole[]): Rights {
+  const kyc = isOneOf(roles, ['kyc']);
+  return {
+    kyc,
+    block: isOneOf(roles, ['support', 'kyc']),
+    unblock: kyc,
+    money: isOneOf(roles, ['treasury']),
+    admin: roles.includes('admin'),
+  };
+}

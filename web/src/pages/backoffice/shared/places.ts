@@ -1,0 +1,92 @@
+import type { StaffRole } from '@sarraf/domain/contracts';
+import {
+  IconAdjustments,
+  IconArrowUpRight,
+  IconBug,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconChartBar,
+  IconClipboardCheck,
+  IconCoins,
+  IconCurrencyBitcoin,
+  IconFileText,
+  IconGavel,
+  IconKey,
+  IconListDetails,
+  IconMessages,
+  IconPalette,
+  IconReceipt2,
+  IconUserSearch,
+  IconVault,
+  type TablerIcon,
+} from '@tabler/icons-react';
+
+interface PlaceRecord {
+  /** Below `/backoffice`; the queue of reviews is the desk's own page. */
+  path: string;
+  /** The pages below it. */
+  within?: readonly string[];
+  /** Whose it is beside `admin`. The server decides; this only keeps closed doors out of sight. */
+  roles: readonly StaffRole[];
+  icon: TablerIcon;
+}
+
+const record = <const R extends PlaceRecord>(place: R): R => place;
+
+/** The desk's parts, in the order of its menu: the routes, the rights and the menu are read from here. */
+export const PLACES = {
+  reviews: record({ path: '', roles: ['kyc'], icon: IconClipboardCheck }),
+  tickets: record({ path: 'tickets', within: [':id'], roles: ['support'], icon: IconMessages }),
+  people: record({
+    path: 'people',
+    within: [':id'],
+    roles: ['support', 'kyc', 'treasury'],
+    icon: IconUserSearch,
+  }),
+  recoveries: record({ path: 'recoveries', roles: ['kyc'], icon: IconKey }),
+  companies: record({
+    path: 'companies',
+    within: [':id'],
+    roles: ['support', 'kyc', 'treasury'],
+    icon: IconBuildingStore,
+  }),
+  withdrawals: record({ path: 'withdrawals', roles: ['treasury'], icon: IconArrowUpRight }),
+  payouts: record({ path: 'payouts', within: [':id'], roles: ['treasury'], icon: IconBuildingBank }),
+  incoming: record({ path: 'incoming', roles: ['treasury'], icon: IconCoins }),
+  treasury: record({ path: 'treasury', roles: ['treasury'], icon: IconVault }),
+  coins: record({ path: 'coins', roles: ['treasury'], icon: IconCurrencyBitcoin }),
+  limits: record({ path: 'limits', roles: ['treasury'], icon: IconAdjustments }),
+  figures: record({ path: 'figures', roles: ['treasury'], icon: IconChartBar }),
+  reports: record({ path: 'reports', roles: ['treasury'], icon: IconReceipt2 }),
+  rules: record({ path: 'rules', roles: ['treasury'], icon: IconGavel }),
+  content: record({
+    path: 'content',
+    within: ['info', ':kind/:slug'],
+    roles: ['support'],
+    icon: IconFileText,
+  }),
+  brand: record({ path: 'brand', roles: [], icon: IconPalette }),
+  webErrors: record({ path: 'web-errors', roles: ['support'], icon: IconBug }),
+  audit: record({ path: 'audit', roles: [], icon: IconListDetails }),
+} as const satisfies Record<string, PlaceRecord>;
+
+export type Place = keyof typeof PLACES;
+type Within<P> = P extends { path: infer Base extends string; within: readonly (infer Own extends string)[] }
+  ? `${Base}/${Own}`
+  : never;
+
+/** The desk's routes below `/backoffice`; each has a page. */
+export type DeskRoute = Exclude<(typeof PLACES)[Place]['path'], ''> | Within<(typeof PLACES)[Place]>;
+
+export const placeNames = Object.keys(PLACES) as Place[];
+
+/** The route of each page, and the part of the desk that it belongs to. The server tells by them what is a page. */
+export const deskRoutes = (): [DeskRoute, Place][] =>
+  placeNames.flatMap((name) => {
+    const { path, within = [] }: PlaceRecord = PLACES[name];
+    const routes = path === '' ? [] : [path, ...within.map((own) => `${path}/${own}`)];
+    return routes.map((route): [DeskRoute, Place] => [route as DeskRoute, name]);
+  });
+
+/** Where a part of the desk is. */
+export const deskPath = (place: Place): string => `/backoffice/${PLACES[place].path}`.replace(/\/$/, '');
