@@ -17,7 +17,7 @@ export function Note({ icon, children }: { icon: ReactNode; children: ReactNode 
  * A refusal that belongs to no single field. The region stays, so that its words are read out when they come; a form
  * that is higher than the screen is moved so that they are seen.
  */
-export function Problem({ text }: { text: string | null }) {
+export function AccessProblem({ text }: { text: string | null }) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (text) region.current?.scrollIntoView({ block: 'nearest' });

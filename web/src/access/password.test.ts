@@ -2,7 +2,7 @@ import { passwordFault } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
 import { messages as en } from '../i18n/en/index.ts';
 import { messages as fa } from '../i18n/fa/index.ts';
-import { keptRules, missingOf, newFault, PASSWORD_RULES, refusedFault } from './password.ts';
+import { keptRules, missingInPassword, newFault, PASSWORD_RULES, refusedFault } from './password.ts';
 
 describe('the password checklist', () => {
   test('ticks off rule by rule', () => {
@@ -34,9 +34,9 @@ describe('the password checklist', () => {
 
 describe('a new password', () => {
   test('both fields are needed, in their order', () => {
-    expect(missingOf({ password: '', repeat: 'x' })).toBe('NEED_NEW');
-    expect(missingOf({ password: 'x', repeat: '' })).toBe('NEED_REPEAT');
-    expect(missingOf({ password: 'x', repeat: 'y' })).toBeNull();
+    expect(missingInPassword({ password: '', repeat: 'x' })).toBe('NEED_NEW');
+    expect(missingInPassword({ password: 'x', repeat: '' })).toBe('NEED_REPEAT');
+    expect(missingInPassword({ password: 'x', repeat: 'y' })).toBeNull();
   });
 
   test('has a word for a repeat that is missing and another for one that differs', () => {

@@ -21,7 +21,7 @@ export interface NewPassword {
 
 /** What is empty disables the button; the rest is said at its field. */
 export type Missing = 'NEED_NEW' | 'NEED_REPEAT';
-export const missingOf = ({ password, repeat }: NewPassword): Missing | null => {
+export const missingInPassword = ({ password, repeat }: NewPassword): Missing | null => {
   if (password === '') return 'NEED_NEW';
   return repeat === '' ? 'NEED_REPEAT' : null;
 };

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiFailure, call } from '../lib/api.ts';
 import { useSession } from '../lib/session.ts';
-import { type Question, replacing } from '../lib/step-up.ts';
+import { replacing, type StepUpQuestion } from '../lib/step-up.ts';
 import { replaceToken } from '../lib/token.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -13,7 +13,7 @@ import { Modal } from '../ui/modal.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { PasswordInput } from '../ui/text-input.tsx';
 import { CodeAction, CodeBoxes, CodeTime, SentTo } from './code-parts.tsx';
-import { Problem } from './parts.tsx';
+import { AccessProblem } from './parts.tsx';
 import { SandboxHint } from './sandbox-hint.tsx';
 import css from './step-up-dialog.module.css';
 import { sentOf } from './two-step.ts';
@@ -34,7 +34,7 @@ const confirmWith = (body: { code: string; password?: string }): Promise<void> =
   );
 
 /** Password and code once more, because what the person is about to do matters that much. */
-export function StepUpDialog({ question, open }: { question: Question; open: boolean }) {
+export function StepUpDialog({ question, open }: { question: StepUpQuestion; open: boolean }) {
   const t = useTranslations('auth.confirm');
   const { prompt, problem, waiting, busy, ask } = usePrompt();
   const close = useCallback(() => question.answer(false), [question]);
@@ -51,7 +51,7 @@ export function StepUpDialog({ question, open }: { question: Question; open: boo
       {prompt && <Form prompt={prompt} onDone={() => question.answer(true)} />}
       {!prompt && problem !== null && (
         <Stack gap={4}>
-          <Problem text={problem} />
+          <AccessProblem text={problem} />
           <Again busy={busy} waiting={waiting} onClick={ask} />
         </Stack>
       )}

@@ -11,7 +11,7 @@ export const methodOf = (text: unknown): TwoStep =>
 export const CODE_SECONDS = 120;
 
 /** A code that waits to be entered. */
-export interface Sent {
+export interface SentCode {
   method: TwoStep;
   /** Where it went, as the server masks it; empty for an authenticator. */
   sentTo: string;
@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** `whole`: the life of a code of this kind, of which `expiresIn` may be the rest. */
-export function sentOf(prompt: TwoStepPrompt | undefined, whole = CODE_SECONDS, now = Date.now()): Sent {
+export function sentOf(prompt: TwoStepPrompt | undefined, whole = CODE_SECONDS, now = Date.now()): SentCode {
   const seconds = prompt?.expiresIn ?? whole;
   return {
     method: methodOf(prompt?.twoStepAuthenticationType),
@@ -32,5 +32,5 @@ export function sentOf(prompt: TwoStepPrompt | undefined, whole = CODE_SECONDS, 
   };
 }
 
-export const secondsLeft = (sent: Pick<Sent, 'seconds' | 'endsAt'>, now = Date.now()): number =>
+export const secondsLeft = (sent: Pick<SentCode, 'seconds' | 'endsAt'>, now = Date.now()): number =>
   Math.min(sent.seconds, Math.max(0, Math.ceil((sent.endsAt - now) / 1000)));

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../lib/api.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
-import { type Sent, secondsLeft } from './two-step.ts';
+import { type SentCode, secondsLeft } from './two-step.ts';
 import { useWait } from './use-wait.ts';
 
 const CODE_LENGTH = 6;
 
 interface CodeUse {
-  begun: Sent;
+  begun: SentCode;
   /** Gives the code to the server. Once it resolves, what comes next is under way. */
   check: (code: string) => Promise<void>;
   /** Another code, or another beginning; null when this place is being left. */
-  again: () => Promise<Sent | null>;
+  again: () => Promise<SentCode | null>;
   /** The life of the code has changed: a new one came, or it is over before its time. */
-  onSent?: (sent: Sent) => void;
+  onSent?: (sent: SentCode) => void;
   /** What counts before the code does: the button's reason and no sending. */
   fault?: string | null;
   /** False: the last digit doesn't send by itself, because there is more to fill in. */
@@ -103,7 +103,7 @@ function useLife({ begun, onSent, first }: CodeUse) {
   /** An authenticator has a code at any time, so nothing counts down; only the server says that it is over. */
   const app = sent.method === 'GOOGLE_AUTHENTICATOR';
 
-  const change = (next: Sent, isOver: boolean) => {
+  const change = (next: SentCode, isOver: boolean) => {
     setSent(next);
     setOver(isOver);
     onSent?.(next);
@@ -116,7 +116,7 @@ function useLife({ begun, onSent, first }: CodeUse) {
     total: first === undefined || sentAgain ? sent.seconds : first,
     ended: app ? over : ended,
     sentAgain,
-    renew: (next: Sent) => {
+    renew: (next: SentCode) => {
       change(next, false);
       setSentAgain(next.method !== 'GOOGLE_AUTHENTICATOR');
     },

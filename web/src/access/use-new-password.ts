@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../lib/api.ts';
-import { missingOf, type NewFault, type NewPassword, newFault, refusedFault } from './password.ts';
+import { missingInPassword, type NewFault, type NewPassword, newFault, refusedFault } from './password.ts';
 
 const EMPTY: NewPassword = { password: '', repeat: '' };
 
@@ -12,7 +12,7 @@ export function useNewPassword() {
   const [fault, setFault] = useState<NewFault | null>(null);
   const [differed, setDiffered] = useState(0);
   const ref = useRef<HTMLInputElement>(null);
-  const missing = missingOf(value);
+  const missing = missingInPassword(value);
 
   const say = (found: NewFault | null): boolean => {
     setFault(found);

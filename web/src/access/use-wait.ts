@@ -5,7 +5,7 @@ import { logoutSilently } from '../lib/session.ts';
 import { useFailure } from '../lib/use-failure.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
-import { clockText, retryAfter, waitOf } from './wait.ts';
+import { retryAfter, waitOf, waitText } from './wait.ts';
 
 /** Words for what failed; a 429 says how long to wait, and `waiting` is the button's reason until then. */
 export function useWait() {
@@ -27,5 +27,5 @@ export function useWait() {
     },
     [t, text, digits, restart],
   );
-  return { judge, waiting: left > 0 ? t('waiting', { time: digits(clockText(left)) }) : null };
+  return { judge, waiting: left > 0 ? t('waiting', { time: digits(waitText(left)) }) : null };
 }

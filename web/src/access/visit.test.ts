@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryName, deviceKind, isPrivate, programOf } from './visit.ts';
+import { deviceKind, isPrivate, programOf, visitCountryName } from './visit.ts';
 
 test('a browser and its system have the names people know', () => {
   expect(programOf({ browser: 'CHROME', osType: 'ANDROID' })).toBe('Chrome · Android');
@@ -28,8 +28,8 @@ test('addresses without a country are told from those whose country is unknown',
 });
 
 test('a country is named in the language of the page', () => {
-  expect(countryName('IR', 'fa')).toBe('ایران');
-  expect(countryName('DE', 'en')).toBe('Germany');
-  expect(countryName(null, 'fa')).toBeNull();
-  expect(countryName('x', 'en')).toBeNull();
+  expect(visitCountryName('IR', 'fa')).toBe('ایران');
+  expect(visitCountryName('DE', 'en')).toBe('Germany');
+  expect(visitCountryName(null, 'fa')).toBeNull();
+  expect(visitCountryName('x', 'en')).toBeNull();
 });

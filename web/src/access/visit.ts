@@ -1,7 +1,7 @@
 import type { LoginRecord } from '@sarraf/domain/contracts';
 
 /** From where somebody signed in, as the browser said and the server saw it. */
-export type Visit = Pick<LoginRecord, 'osType' | 'deviceType' | 'browser' | 'ipAddress' | 'countryCode'>;
+export type KnownVisit = Pick<LoginRecord, 'osType' | 'deviceType' | 'browser' | 'ipAddress' | 'countryCode'>;
 
 /** Names of products are the same in every language. */
 const SYSTEMS = new Map(
@@ -26,7 +26,7 @@ const BROWSERS = new Map(
 );
 
 /** "Chrome · Android", or null for what said nothing we know. */
-export function programOf({ osType, browser }: Pick<Visit, 'osType' | 'browser'>): string | null {
+export function programOf({ osType, browser }: Pick<KnownVisit, 'osType' | 'browser'>): string | null {
   const names = [BROWSERS.get(browser), SYSTEMS.get(osType)].filter((name) => name !== undefined);
   return names.length > 0 ? names.join(' · ') : null;
 }
@@ -42,7 +42,7 @@ export function isPrivate(ip: string): boolean {
 }
 
 /** The country's name in the language; null where there is none. */
-export function countryName(code: string | null, language: string): string | null {
+export function visitCountryName(code: string | null, language: string): string | null {
   if (code === null || !/^[A-Z]{2}$/.test(code)) return null;
   return new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(code) ?? null;
 }

@@ -17,5 +17,5 @@ export function waitOf(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'
 }
 
 /** 65 → "1:05". */
-export const clockText = (seconds: number): string =>
+export const waitText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

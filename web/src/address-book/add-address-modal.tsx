@@ -2,7 +2,7 @@ import { type Asset, COINS, isAsset } from '@sarraf/domain';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../access/parts.tsx';
+import { AccessProblem } from '../access/parts.tsx';
 import { useLanguage } from '../i18n/language.ts';
 import { ApiFailure } from '../lib/api.ts';
 import { coinSymbol } from '../lib/coins.ts';
@@ -125,7 +125,7 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
             onChange={(event) => change({ label: event.target.value })}
           />
         </Field>
-        <Problem text={error ? (taken ? t('taken') : failure.text(error) || null) : null} />
+        <AccessProblem text={error ? (taken ? t('taken') : failure.text(error) || null) : null} />
       </Stack>
     </Modal>
   );

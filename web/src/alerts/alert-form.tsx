@@ -1,7 +1,7 @@
 import { ALERT_REPEATS, MAX_ALERTS, priceDecimals, priceText } from '@sarraf/domain';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../access/parts.tsx';
+import { AccessProblem } from '../access/parts.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import type { Market } from '../trade-box/form.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +13,7 @@ import { NumberInput } from '../ui/number-input.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import css from './alert-form.module.css';
-import { distanceText, PRESETS, presetOf } from './form.ts';
+import { ALERT_PRESETS, distanceText, presetOf } from './form.ts';
 import { MarketPicker } from './market-picker.tsx';
 import { useAlertForm } from './use-alert-form.ts';
 
@@ -49,7 +49,7 @@ export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
         />
       </Field>
       <fieldset className={css.presets} aria-label={t('form.presets')}>
-        {PRESETS.map((percent) => (
+        {ALERT_PRESETS.map((percent) => (
           <Preset
             key={percent}
             percent={percent}
@@ -71,7 +71,7 @@ export function AlertForm({ market: start, pick, onDone }: AlertFormProps) {
         />
         <p className={css.note}>{t(`form.repeatHints.${form.repeat}`)}</p>
       </div>
-      <Problem text={form.problem} />
+      <AccessProblem text={form.problem} />
       <Button type="submit" size="l" block busy={form.busy} disabledReason={form.busy ? null : reason}>
         {t('form.create')}
       </Button>

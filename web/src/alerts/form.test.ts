@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AlertDraft, alertPrice, directionOf, distanceText, judgeDraft, presetOf } from './form.ts';
+import { type AlertDraft, alertDirectionOf, alertPrice, distanceText, judgeDraft, presetOf } from './form.ts';
 
 const market = { coin: 'TETHER', quote: 'TOMAN' } as const;
 const TOMAN = 1_000_000n;
@@ -29,10 +29,11 @@ describe('the price of an alert', () => {
 
 describe('a direction', () => {
   it('is where the threshold lies', () => {
-    expect(directionOf('105000', PRICE, market)).toBe('ABOVE');
-    expect(directionOf('99999', PRICE, market)).toBe('BELOW');
-    for (const threshold of ['100000', '', '0']) expect(directionOf(threshold, PRICE, market)).toBeNull();
-    expect(directionOf('105000', null, market)).toBeNull();
+    expect(alertDirectionOf('105000', PRICE, market)).toBe('ABOVE');
+    expect(alertDirectionOf('99999', PRICE, market)).toBe('BELOW');
+    for (const threshold of ['100000', '', '0'])
+      expect(alertDirectionOf(threshold, PRICE, market)).toBeNull();
+    expect(alertDirectionOf('105000', null, market)).toBeNull();
   });
 
   it('stays as it was typed when the price passes it, and the alert says so', () => {

@@ -26,7 +26,7 @@ export interface AlertDraft {
 export type AlertFault = 'NO_PRICE' | 'NEED_THRESHOLD' | 'REACHED' | 'FULL';
 
 /** Percents off the price. */
-export const PRESETS = [-10, -5, 5, 10] as const;
+export const ALERT_PRESETS = [-10, -5, 5, 10] as const;
 
 /** The price that alerts go by, quote smallest units; null while there is none. */
 export function alertPrice(row: CoinPrice | undefined, { coin, quote }: Market): bigint | null {
@@ -37,7 +37,11 @@ export function alertPrice(row: CoinPrice | undefined, { coin, quote }: Market):
 }
 
 /** Towards where the threshold lies; null: on the price, or one of them isn't known. */
-export function directionOf(threshold: string, price: bigint | null, market: Market): AlertDirection | null {
+export function alertDirectionOf(
+  threshold: string,
+  price: bigint | null,
+  market: Market,
+): AlertDirection | null {
   const wanted = readPrice(threshold, market.coin, market.quote);
   if (wanted === null || price === null || wanted === price) return null;
   return wanted > price ? 'ABOVE' : 'BELOW';
@@ -51,7 +55,7 @@ export function judgeDraft(
 ): { direction: AlertDirection | null; fault: AlertFault | null } {
   const { market, threshold } = draft;
   const wanted = readPrice(threshold, market.coin, market.quote);
-  const direction = draft.direction ?? directionOf(threshold, price, market);
+  const direction = draft.direction ?? alertDirectionOf(threshold, price, market);
   if (full) return { direction, fault: 'FULL' };
   if (price === null) return { direction, fault: 'NO_PRICE' };
   if (wanted === null) return { direction: null, fault: 'NEED_THRESHOLD' };

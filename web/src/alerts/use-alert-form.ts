@@ -6,7 +6,7 @@ import { useWait } from '../access/use-wait.ts';
 import { toast } from '../lib/notices.ts';
 import { usePrices } from '../lib/prices.ts';
 import type { Market } from '../trade-box/form.ts';
-import { type AlertDraft, alertPrice, directionOf, judgeDraft } from './form.ts';
+import { type AlertDraft, alertDirectionOf, alertPrice, judgeDraft } from './form.ts';
 import { alertsQuery, isFull, useCreateAlert } from './queries.ts';
 
 /** What is typed, the price it is measured by, and its sending. */
@@ -56,7 +56,8 @@ export function useAlertForm(start: Market, onDone: () => void) {
     busy: isPending,
     alerts,
     submit,
-    setThreshold: (text: string) => change({ threshold: text, direction: directionOf(text, price, market) }),
+    setThreshold: (text: string) =>
+      change({ threshold: text, direction: alertDirectionOf(text, price, market) }),
     setRepeat: (next: AlertRepeat) => change({ repeat: next }),
     // A threshold of one market says nothing in another.
     setMarket: (next: Market) => change({ market: next, threshold: '', direction: null }),

@@ -7,15 +7,15 @@ import { placeAt } from '../lib/place.ts';
 import { takeGiven } from '../lib/public-query.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { DRAWN, NOT_FOUND, type RouteRecord } from '../routes.tsx';
-import { type Head, headOf, type Wanted } from './head.ts';
+import { headOf, type ScreenHead, type WantedHead } from './head.ts';
 import { pageAt } from './pages.ts';
 
 /** What the server's drawing thread calls: this module is built for Node, and runs there without a browser. */
 export { generalHead } from './head.ts';
-export { needsOf, pathsOf } from './needs.ts';
+export { pathsOf, screenNeedsOf } from './needs.ts';
 export { routePatterns } from './route-patterns.ts';
 
-export interface Drawn extends Head {
+export interface Drawn extends ScreenHead {
   html: string;
   /** Rules in the place of its style attributes. */
   ownStyles: string;
@@ -33,7 +33,7 @@ export const pageList = () =>
 const WHOLE = { progressiveChunkSize: Number.MAX_SAFE_INTEGER };
 
 /** What a visitor sees of a page before any script runs. One call at a time: place, language and data are the module's. */
-export async function draw(wanted: Wanted): Promise<Drawn> {
+export async function draw(wanted: WantedHead): Promise<Drawn> {
   const { path, search, language, given } = wanted;
   queryClient.clear();
   await loadLanguage(language);

@@ -19,7 +19,7 @@ import { NOT_FOUND } from '../routes.tsx';
 import { pageAt } from './pages.ts';
 
 /** What is said of a page to search engines and where its link is shared. */
-export interface Head {
+export interface ScreenHead {
   title: string;
   description: string;
   /** Path of a picture of 1200 × 630. */
@@ -28,7 +28,7 @@ export interface Head {
   linkedData: object[];
 }
 
-export interface Wanted {
+export interface WantedHead {
   /** Without a slash at its end. */
   path: string;
   /** One of the page's variants, without its question mark, or empty. */
@@ -44,11 +44,11 @@ export interface Wanted {
 const WORDS = { fa, en };
 
 /** Of pages that nobody finds elsewhere; their title is the exchange's name of then. */
-export const generalHead = (language: Language): Pick<Head, 'description'> => ({
+export const generalHead = (language: Language): Pick<ScreenHead, 'description'> => ({
   description: WORDS[language].pages['/'].description,
 });
 
-export function headOf(wanted: Wanted): Head {
+export function headOf(wanted: WantedHead): ScreenHead {
   const { path, language, known } = wanted;
   const name = nameOf(known, language);
   const site: Site = { ...wanted, name };
@@ -78,7 +78,7 @@ export function headOf(wanted: Wanted): Head {
   };
 }
 
-interface Site extends Wanted {
+interface Site extends WantedHead {
   /** The exchange's. */
   name: string;
 }
@@ -135,7 +135,7 @@ function siteData(site: Site): object[] {
   ];
 }
 
-function marketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }): Head {
+function marketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }): ScreenHead {
   const { language, known, name } = site;
   const quote = quoteIn(language, coin, asked.quote);
   const words = WORDS[language];
@@ -190,7 +190,7 @@ function questionData({ known }: Site): object[] {
   ];
 }
 
-function postHead(site: Site, post: BlogItem): Head {
+function postHead(site: Site, post: BlogItem): ScreenHead {
   const { language, name, path, publicUrl } = site;
   const { pages, post: words } = WORDS[language];
   // A text about a coin is titled by the coin's English name; people read a sentence.

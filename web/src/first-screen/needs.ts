@@ -8,7 +8,7 @@ import { pricesAddress } from '../lib/prices.ts';
 import { NOT_FOUND } from '../routes.tsx';
 import { type Pattern, pageAt } from './pages.ts';
 
-export interface Needs {
+export interface ScreenNeeds {
   /** What the page reads of the API, as `addressOf` writes it. */
   addresses: readonly string[];
   /** What the head alone says something of; it is not sent along. */
@@ -30,17 +30,17 @@ const BRAND = api('/brand');
 const INFO = api('/exchange-info');
 
 /** With the ticker in the frame; where nothing else moves, it would have the page drawn and sent anew for itself alone. */
-const prices = (...addresses: string[]): Needs => ({
+const prices = (...addresses: string[]): ScreenNeeds => ({
   addresses: [...new Set([BRAND, pricesAddress('TOMAN'), ...addresses])],
   freshMs: PRICES_MS,
 });
-const content = (...addresses: string[]): Needs => ({
+const content = (...addresses: string[]): ScreenNeeds => ({
   addresses: [BRAND, ...addresses],
   freshMs: CONTENT_MS,
 });
 const text = (name: string): string => api('/pages/:name', { name });
 
-const NEEDS: Record<Pattern, (params: Params, language: Language, search: string) => Needs | null> = {
+const NEEDS: Record<Pattern, (params: Params, language: Language, search: string) => ScreenNeeds | null> = {
   '/': (_, language) => {
     const quote = language === 'fa' ? 'TOMAN' : 'TETHER';
     const shown = [pricesAddress(quote), pricesAddress(quote, true)];
@@ -79,7 +79,7 @@ const NEEDS: Record<Pattern, (params: Params, language: Language, search: string
 };
 
 /** Null: there is no such page. `search` is one of the page's variants, or empty. */
-export function needsOf(path: string, search: string, language: Language): Needs | null {
+export function screenNeedsOf(path: string, search: string, language: Language): ScreenNeeds | null {
   if (path === NOT_FOUND.path) return content();
   const pattern = pageAt(path)?.path;
   const match = pattern && matchPath(pattern, path);

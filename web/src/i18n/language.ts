@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 let current: Language = 'fa';
 
 export const getLanguage = (): Language => current;
-export const directionOf = (language: Language): 'rtl' | 'ltr' => (language === 'fa' ? 'rtl' : 'ltr');
+export const textDirectionOf = (language: Language): 'rtl' | 'ltr' => (language === 'fa' ? 'rtl' : 'ltr');
 
 /** boot.js has already judged `?lang=`, storage and the default. */
 export const bootLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'fa');
@@ -21,7 +21,7 @@ export function applyLanguage(language: Language): void {
   if (typeof document === 'undefined') return;
   if (bootLanguage() !== language) leaveDrawn();
   document.documentElement.lang = language;
-  document.documentElement.dir = directionOf(language);
+  document.documentElement.dir = textDirectionOf(language);
 }
 
 /** In storage, and in a cookie, so that the server draws the first screen in the right language. */

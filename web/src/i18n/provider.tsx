@@ -1,7 +1,7 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { type ReactNode, useEffect } from 'react';
 import { IntlProvider } from 'use-intl';
-import { directionOf, useLanguage } from './language.ts';
+import { textDirectionOf, useLanguage } from './language.ts';
 import { useMessages } from './messages.ts';
 
 /** Texts, number shapes and direction of the language in use. */
@@ -16,7 +16,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
   return (
     <IntlProvider locale={language} messages={messages} timeZone="Asia/Tehran">
-      <DirectionProvider direction={directionOf(language)}>{children}</DirectionProvider>
+      <DirectionProvider direction={textDirectionOf(language)}>{children}</DirectionProvider>
     </IntlProvider>
   );
 }

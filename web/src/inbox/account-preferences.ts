@@ -1,11 +1,11 @@
 import type { Preferences } from '@sarraf/domain/contracts';
 
-export type Kind = keyof Preferences;
+export type PreferenceKind = keyof Preferences;
 /** Of each kind what this browser last took over from an account; absent: nothing. */
-export type Followed = Partial<Record<Kind, string>>;
+export type Followed = Partial<Record<PreferenceKind, string>>;
 
 /** Where boot.js finds what to begin with. */
-const OWN: Record<Kind, string> = { language: 'sarraf.language', theme: 'sarraf.theme' };
+const OWN: Record<PreferenceKind, string> = { language: 'sarraf.language', theme: 'sarraf.theme' };
 const FOLLOWED = 'sarraf.account-preferences';
 /** Of each kind whose account doesn't know yet what was chosen here. */
 const UNSENT = 'sarraf.unsent-preferences';
@@ -23,7 +23,7 @@ export function toFollow<T extends string>(
   return own === null || own === followed ? chosen : null;
 }
 
-export function storedChoice(kind: Kind): string | null {
+export function storedChoice(kind: PreferenceKind): string | null {
   try {
     return localStorage.getItem(OWN[kind]);
   } catch {
@@ -32,12 +32,14 @@ export function storedChoice(kind: Kind): string | null {
 }
 
 export const readFollowed = (): Followed => readKept(FOLLOWED);
-export const keepFollowed = (kind: Kind, value: string): void => keep(FOLLOWED, kind, value);
+export const keepFollowed = (kind: PreferenceKind, value: string): void => keep(FOLLOWED, kind, value);
 
-export const isUnsent = (kind: Kind, accountId: string): boolean => readKept(UNSENT)[kind] === accountId;
-export const keepUnsent = (kind: Kind, accountId: string | null): void => keep(UNSENT, kind, accountId);
+export const isUnsent = (kind: PreferenceKind, accountId: string): boolean =>
+  readKept(UNSENT)[kind] === accountId;
+export const keepUnsent = (kind: PreferenceKind, accountId: string | null): void =>
+  keep(UNSENT, kind, accountId);
 
-function readKept(key: string): Partial<Record<Kind, string>> {
+function readKept(key: string): Partial<Record<PreferenceKind, string>> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     return typeof kept === 'object' && kept !== null ? kept : {};
@@ -46,7 +48,7 @@ function readKept(key: string): Partial<Record<Kind, string>> {
   }
 }
 
-function keep(key: string, kind: Kind, value: string | null): void {
+function keep(key: string, kind: PreferenceKind, value: string | null): void {
   try {
     localStorage.setItem(key, JSON.stringify({ ...readKept(key), [kind]: value ?? undefined }));
   } catch {

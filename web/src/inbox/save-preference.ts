@@ -2,19 +2,19 @@ import type { Preferences, setPreferences } from '@sarraf/domain/contracts';
 import { call } from '../lib/api.ts';
 import { accountQuery } from '../lib/queries.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { type Kind, keepFollowed, keepUnsent } from './account-preferences.ts';
+import { keepFollowed, keepUnsent, type PreferenceKind } from './account-preferences.ts';
 
-export type Chosen<K extends Kind> = NonNullable<Preferences[K]>;
+export type Chosen<K extends PreferenceKind> = NonNullable<Preferences[K]>;
 
 /** Of each kind the last that is on its way. */
-const sending: Partial<Record<Kind, { value: string }>> = {};
+const sending: Partial<Record<PreferenceKind, { value: string }>> = {};
 let line = Promise.resolve();
 
 /**
  * Has the account keep what is shown here, unless it does already or is about to. One after another, so that the last
  * choice is the one that stays; what could not be sent is sent the next time that the page loads.
  */
-export function savePreference<K extends Kind>(
+export function savePreference<K extends PreferenceKind>(
   kind: K,
   shown: Chosen<K>,
   account: { id: string; chosen: string | null },

@@ -7,8 +7,8 @@ import { useSession } from '../lib/session.ts';
 import { setTheme, useTheme } from '../lib/theme.ts';
 import {
   isUnsent,
-  type Kind,
   keepFollowed,
+  type PreferenceKind,
   readFollowed,
   storedChoice,
   toFollow,
@@ -43,12 +43,12 @@ export function useFollowAccount(): void {
 }
 
 /** Once the two agree, the browser follows whatever the account says next. */
-function keepIfSame(kind: Kind, chosen: string, next: string | null): void {
+function keepIfSame(kind: PreferenceKind, chosen: string, next: string | null): void {
   if (next !== null || storedChoice(kind) === chosen) keepFollowed(kind, chosen);
 }
 
 /** Sends what is changed here, or could not be sent before, and nothing of what only was so when the page began. */
-function useSaved<K extends Kind>(kind: K, shown: Chosen<K>, account: Account | null): void {
+function useSaved<K extends PreferenceKind>(kind: K, shown: Chosen<K>, account: Account | null): void {
   const before = useRef(shown);
   const id = account?.id;
   const chosen = account?.preferences[kind] ?? null;

@@ -1,7 +1,7 @@
 import { ApiFailure } from './api-failure.ts';
 
 /** The last call that may have moved money, for a page that broke and must say what became of it. */
-export interface Move {
+export interface LastMove {
   /** As in its contract: `/orders`. */
   path: string;
   /** SENT: nobody has answered yet; UNKNOWN: nobody will. */
@@ -12,13 +12,13 @@ export interface Move {
   settled: Promise<unknown>;
 }
 
-let last: Move | null = null;
-export const lastMove = (): Move | null => last;
+let last: LastMove | null = null;
+export const lastMove = (): LastMove | null => last;
 
 export function followMove<T>(path: string, work: Promise<T>): Promise<T> {
-  const move: Move = { path, state: 'SENT', at: Date.now(), settled: work };
+  const move: LastMove = { path, state: 'SENT', at: Date.now(), settled: work };
   last = move;
-  const end = (state: Move['state']) => {
+  const end = (state: LastMove['state']) => {
     move.state = state;
   };
   move.settled = work.then(

@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react';
  * Confirming the session: the server refuses what matters most (CONFIRMATION_NEEDED) until the person has proven
  * password and code once more. One question at a time, however many calls wait for its answer.
  */
-export interface Question {
+export interface StepUpQuestion {
   /** True once the session holds its new token. */
   answer: (confirmed: boolean) => void;
 }
 
 const listeners = new Set<() => void>();
-let question: Question | null = null;
+let question: StepUpQuestion | null = null;
 let answered: Promise<boolean> | null = null;
 let replacement: Promise<unknown> | null = null;
 
@@ -32,10 +32,10 @@ export function confirmSession(): Promise<boolean> {
 }
 
 /** The dialog's question, or null. */
-export const useQuestion = (): Question | null =>
+export const useQuestion = (): StepUpQuestion | null =>
   useSyncExternalStore(onQuestion, currentQuestion, () => null);
 
-export const currentQuestion = (): Question | null => question;
+export const currentQuestion = (): StepUpQuestion | null => question;
 
 export function onQuestion(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../access/parts.tsx';
+import { AccessProblem } from '../access/parts.tsx';
 import { useFormat } from '../lib/use-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -67,7 +67,7 @@ export function Composer({
           }}
         />
       </Field>
-      <Problem text={problem} />
+      <AccessProblem text={problem} />
       <Cluster gap={3} align="stretch" wrap className={css.actions}>
         <Button type="submit" busy={busy} disabledReason={busy ? null : (waiting ?? fault)}>
           {send}

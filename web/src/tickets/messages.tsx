@@ -14,7 +14,7 @@ interface MessagesProps {
 }
 
 /** A conversation, the oldest message first; each as it was typed. */
-export function Messages({ messages, own, nameOf }: MessagesProps) {
+export function TicketMessages({ messages, own, nameOf }: MessagesProps) {
   const t = useTranslations('support');
   const { dateTime } = useFormat();
   return (

@@ -7,10 +7,10 @@ import {
   limitsOf,
   lineTexts,
   marketOf,
-  reasonOf,
   type Standing,
   type TradeForm,
   tradableCoins,
+  tradeReasonOf,
   wholeBalance,
   withText,
 } from './form.ts';
@@ -25,7 +25,7 @@ const STANDING: Standing = { limits: LIMITS, supervisor: false, halted: false, b
 const typed = (side: 'buy' | 'sell', line: 'amount' | 'total', text: string): TradeForm =>
   withText(emptyForm('BITCOIN', side), BTC_TOMAN, line, text);
 const reason = (form: TradeForm, standing: Partial<Standing> = {}, price: bigint | null = PRICE) =>
-  reasonOf(form, BTC_TOMAN, dealOf(form, BTC_TOMAN, price, WAGE), { ...STANDING, ...standing });
+  tradeReasonOf(form, BTC_TOMAN, dealOf(form, BTC_TOMAN, price, WAGE), { ...STANDING, ...standing });
 
 describe('market of the form', () => {
   it('is Bitcoin against Toman in Persian and against Tether in English', () => {

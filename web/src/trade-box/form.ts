@@ -22,7 +22,7 @@ import {
 import type { Language } from '../i18n/language.ts';
 
 /** The two lines of the box: coins, and what they cost or bring. */
-export type Line = 'amount' | 'total';
+export type QuoteLine = 'amount' | 'total';
 
 export interface Market {
   coin: Coin;
@@ -30,8 +30,8 @@ export interface Market {
 }
 
 /** What the person wrote last; the other line follows from it and the price. */
-export interface Entry {
-  line: Line;
+export interface AmountEntry {
+  line: QuoteLine;
   /** What the text counts, so that it means nothing in another coin or quote. */
   asset: Asset;
   /** Plain decimal text. */
@@ -44,7 +44,7 @@ export interface TradeForm {
   coin: Coin;
   /** Null until chosen: then the language decides. */
   quote: Quote | null;
-  entry: Entry | null;
+  entry: AmountEntry | null;
 }
 
 export interface Deal {
@@ -83,22 +83,23 @@ export function marketOf({ coin, quote }: TradeForm, language: Language): Market
 
 export const tradableCoins = (quote: Quote): readonly Coin[] => COINS.filter((coin) => coin !== quote);
 
-export const withText = (form: TradeForm, market: Market, line: Line, text: string): TradeForm => ({
+export const withText = (form: TradeForm, market: Market, line: QuoteLine, text: string): TradeForm => ({
   ...form,
   entry: text === '' ? null : { line, asset: assetOf(line, market), text },
 });
 
-export const assetOf = (line: Line, { coin, quote }: Market): Asset => (line === 'amount' ? coin : quote);
+export const assetOf = (line: QuoteLine, { coin, quote }: Market): Asset =>
+  line === 'amount' ? coin : quote;
 
 /** The line that is paid: quote on a buy, coin on a sell. */
-export const givenLine = (side: Side): Line => (side === 'buy' ? 'total' : 'amount');
+export const givenLine = (side: Side): QuoteLine => (side === 'buy' ? 'total' : 'amount');
 
 /** Digits after the point that a line takes. */
-export const lineDecimals = (line: Line, { coin, quote }: Market): number =>
+export const lineDecimals = (line: QuoteLine, { coin, quote }: Market): number =>
   line === 'amount' ? ASSETS[coin].decimals : QUOTE_DECIMALS[quote];
 
 /** What was written, if it was meant in this market. */
-export const entryOf = ({ entry }: TradeForm, market: Market): Entry | null =>
+export const entryOf = ({ entry }: TradeForm, market: Market): AmountEntry | null =>
   entry && entry.asset === assetOf(entry.line, market) ? entry : null;
 
 /** The trade that the form stands for; null while nothing is written or no price is known. */
@@ -112,9 +113,9 @@ export function dealOf(form: TradeForm, market: Market, unitPrice: bigint | null
 }
 
 /** Both lines as plain decimal text: the written one as it is, the other reckoned and cut to its digits. */
-export function lineTexts(form: TradeForm, market: Market, deal: Deal | null): Record<Line, string> {
+export function lineTexts(form: TradeForm, market: Market, deal: Deal | null): Record<QuoteLine, string> {
   const entry = entryOf(form, market);
-  const textOf = (line: Line): string => {
+  const textOf = (line: QuoteLine): string => {
     if (entry?.line === line) return entry.text;
     if (!deal || deal.amount === 0n) return '';
     return shownText(
@@ -146,7 +147,7 @@ export interface Standing {
   balance: bigint | null;
 }
 
-export function reasonOf(
+export function tradeReasonOf(
   form: TradeForm,
   market: Market,
   deal: Deal | null,

@@ -1,11 +1,11 @@
 import type { Side } from '@sarraf/domain';
-import type { Entry, Market } from './form.ts';
+import type { AmountEntry, Market } from './form.ts';
 
 /** What somebody wrote into the box before they had an account, a verified one, or the money. Never traded by itself. */
 export interface KeptTrade {
   side: Side;
   market: Market;
-  entry: Entry;
+  entry: AmountEntry;
 }
 
 /** `lib/token.ts` drops it with the session. */

@@ -10,7 +10,7 @@ const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
 
 export function keptTrade(): KeptTrade | null {
   try {
-    return parseKept(localStorage.getItem(KEPT_TRADE), Date.now());
+    return parseKeptTrade(localStorage.getItem(KEPT_TRADE), Date.now());
   } catch {
     return null;
   }
@@ -25,7 +25,7 @@ export function dropTrade(): void {
 }
 
 /** Whatever isn't exactly a trade of the last days is none: anything may lie in a browser's storage. */
-export function parseKept(text: string | null, now: number): KeptTrade | null {
+export function parseKeptTrade(text: string | null, now: number): KeptTrade | null {
   const { side, market, entry, at } = record(parsed(text));
   const { coin, quote } = record(market);
   const { line, text: written } = record(entry);

@@ -4,12 +4,12 @@ import { call } from '../lib/api.ts';
 import { assetOf, type Deal, givenLine } from './form.ts';
 
 /** A deal the person has confirmed, with the key that makes every try of it the same. */
-export interface Intent {
+export interface TradeIntent {
   deal: Deal;
   idempotencyKey: string;
 }
 
-export async function placeTrade({ deal, idempotencyKey }: Intent): Promise<Order> {
+export async function placeTrade({ deal, idempotencyKey }: TradeIntent): Promise<Order> {
   const { side, market, amount, unitPrice, money } = deal;
   const { coin, quote } = market;
   const given = givenLine(side);

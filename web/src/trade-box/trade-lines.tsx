@@ -10,7 +10,7 @@ import { Stack } from '../ui/layout.tsx';
 import { NumberInput } from '../ui/number-input.tsx';
 import { selectClass } from '../ui/overlays/select-face.tsx';
 import { Select } from '../ui/select.tsx';
-import { assetOf, givenLine, type Line, lineDecimals } from './form.ts';
+import { assetOf, givenLine, lineDecimals, type QuoteLine } from './form.ts';
 import css from './trade-lines.module.css';
 import { WORDS_ID } from './trade-words.tsx';
 import type { TradeBoxState } from './use-trade-box.ts';
@@ -31,7 +31,7 @@ export function TradeLines({ box, onPick }: { box: TradeBoxState; onPick: () => 
 
 interface LineProps {
   box: TradeBoxState;
-  line: Line;
+  line: QuoteLine;
   given?: boolean;
   onPick: () => void;
 }

@@ -17,6 +17,6 @@ export function useBalances(enabled: boolean): Record<string, WalletEntry> | und
 }
 
 /** After a trade, or one of which nobody knows whether it was done. */
-export function refreshMoney(): void {
+export function refreshBalances(): void {
   for (const key of ['wallets', 'trades', 'orders']) void queryClient.invalidateQueries({ queryKey: [key] });
 }

@@ -6,21 +6,21 @@ import { coinDetailsQuery } from '../lib/queries.ts';
 import { type Session, useSession } from '../lib/session.ts';
 import { wageOf } from '../lib/wage.ts';
 import {
+  type AmountEntry,
   assetOf,
   type Deal,
   dealOf,
-  type Entry,
   emptyForm,
   entryOf,
   givenLine,
-  type Line,
   limitsOf,
   lineTexts,
   type Market,
   marketOf,
+  type QuoteLine,
   type Reason,
-  reasonOf,
   type TradeForm,
+  tradeReasonOf,
   wholeBalance,
   withText,
 } from './form.ts';
@@ -35,8 +35,8 @@ export interface TradeBoxState {
   /** Null while nothing is written or no price is known. */
   deal: Deal | null;
   /** What the person wrote last, null for nothing. */
-  entry: Entry | null;
-  texts: Record<Line, string>;
+  entry: AmountEntry | null;
+  texts: Record<QuoteLine, string>;
   wage: Ppm;
   limits: QuickTradeLimits;
   /** `loading` until the coin's own limits are known, `unknown` when they didn't come. */
@@ -47,14 +47,14 @@ export interface TradeBoxState {
   setSide: (side: Side) => void;
   setCoin: (coin: Coin) => void;
   setQuote: (quote: Market['quote']) => void;
-  write: (line: Line, text: string) => void;
+  write: (line: QuoteLine, text: string) => void;
   useAll: () => void;
   clear: () => void;
 }
 
 /** Everything the box shows and does; the rules are in `form.ts`. */
 export function useTradeBox(
-  preset: { coin?: Coin; side?: Side; quote?: Market['quote']; entry?: Entry } = {},
+  preset: { coin?: Coin; side?: Side; quote?: Market['quote']; entry?: AmountEntry } = {},
 ): TradeBoxState {
   const language = useLanguage();
   const session = useSession();
@@ -75,7 +75,7 @@ export function useTradeBox(
 
   const unitPrice = price.held?.unitPrice ?? null;
   const deal = useMemo(() => dealOf(form, market, unitPrice, wage), [form, market, unitPrice, wage]);
-  const reason = reasonOf(form, market, deal, {
+  const reason = tradeReasonOf(form, market, deal, {
     limits,
     supervisor: session.supervisor,
     halted: price.halted,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cryptoDepositState, progressOf, reasonOf, withdrawalState } from './status.ts';
+import { cryptoDepositState, progressOf, transferReasonOf, withdrawalState } from './status.ts';
 
 const coin = (state: Parameters<typeof withdrawalState>[0]['state']) =>
   withdrawalState({ state, relatedCoin: 'BITCOIN' });
@@ -44,7 +44,9 @@ it('counts confirmations only while they matter', () => {
 });
 
 it('a reason is what somebody wrote, not a code', () => {
-  expect(reasonOf({ state: 'REFUSED', message: 'نشانی صرافی تحریم‌شده' })).toBe('نشانی صرافی تحریم‌شده');
-  expect(reasonOf({ state: 'REFUSED', message: 'REFUSED' })).toBeNull();
-  expect(reasonOf({ state: 'DONE', message: 'paid at noon' })).toBeNull();
+  expect(transferReasonOf({ state: 'REFUSED', message: 'نشانی صرافی تحریم‌شده' })).toBe(
+    'نشانی صرافی تحریم‌شده',
+  );
+  expect(transferReasonOf({ state: 'REFUSED', message: 'REFUSED' })).toBeNull();
+  expect(transferReasonOf({ state: 'DONE', message: 'paid at noon' })).toBeNull();
 });

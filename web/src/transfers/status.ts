@@ -55,7 +55,7 @@ export function progressOf(row: {
 }
 
 /** What a person said about it: the staff or the bank; null when it only repeats how it stands. */
-export const reasonOf = (row: Pick<WithdrawalRow, 'state' | 'message'>): string | null =>
+export const transferReasonOf = (row: Pick<WithdrawalRow, 'state' | 'message'>): string | null =>
   isBack(row) && row.message !== '' && row.message !== row.state && /[^A-Z_]/.test(row.message)
     ? row.message
     : null;

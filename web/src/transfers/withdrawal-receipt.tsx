@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { KeepTransferReceipt, ReceiptView } from './receipt-view.tsx';
 import { StateMark } from './state-mark.tsx';
-import { isBack, progressOf, reasonOf, withdrawalState } from './status.ts';
+import { isBack, progressOf, transferReasonOf, withdrawalState } from './status.ts';
 import css from './transfers.module.css';
 import { useCancel } from './use-cancel.ts';
 import { useReceiptLines } from './use-receipt-lines.ts';
@@ -68,9 +68,9 @@ export function WithdrawalReceipt({ withdrawal, onClose, onChange, title, lead }
           {lead && <p>{lead}</p>}
           {isBack(shown) && (
             <>
-              {reasonOf(shown) && (
+              {transferReasonOf(shown) && (
                 <p>
-                  <bdi>{reasonOf(shown)}</bdi>
+                  <bdi>{transferReasonOf(shown)}</bdi>
                 </p>
               )}
               <p>{t('state.moneyBack')}</p>

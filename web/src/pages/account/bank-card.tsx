@@ -2,7 +2,7 @@ import type { Account, BankAccount } from '@sarraf/domain/contracts';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { groupCard } from '../../lib/payments.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -86,7 +86,7 @@ function AddAccount({ account, onClose }: { account: Account; onClose: () => voi
           setRow(next);
         }}
       />
-      <Problem text={taken ? null : problem} />
+      <AccessProblem text={taken ? null : problem} />
       <div className={css.buttons}>
         <Button type="submit" busy={busy} disabledReason={busy ? null : reason}>
           {t('bank.save')}
@@ -134,7 +134,7 @@ function RemoveDialog({ account, leaving, onClose }: RemoveDialogProps) {
         );
       }}
     >
-      <Problem text={problem} />
+      <AccessProblem text={problem} />
     </ConfirmDialog>
   );
 }

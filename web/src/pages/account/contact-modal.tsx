@@ -2,7 +2,7 @@ import type { Account } from '@sarraf/domain/contracts';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../access/code-parts.tsx';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { useCode, useCodeFocus } from '../../access/use-code.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -69,7 +69,7 @@ function ValueStep({ what, account, change }: { what: Contact; account: Account;
       <Field label={t(`${what}.new`)}>
         <Input what={what} change={change} value={draft.next} onType={(next) => change.change({ next })} />
       </Field>
-      <Problem text={problem} />
+      <AccessProblem text={problem} />
       <Button
         type="submit"
         size="l"

@@ -2,7 +2,7 @@ import type { Account, setCountry } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { useLanguage } from '../../i18n/language.ts';
 import { call } from '../../lib/api.ts';
 import { countriesQuery, countryName } from '../../lib/countries.ts';
@@ -80,7 +80,7 @@ export function CountryModal({ open, account, onClose }: CountryModalProps) {
       )}
       {!data && error && <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className={css.countries} />}
-      <Problem text={saving.error ? text(saving.error) : null} />
+      <AccessProblem text={saving.error ? text(saving.error) : null} />
     </Modal>
   );
 }

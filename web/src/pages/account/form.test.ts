@@ -5,7 +5,15 @@ import { fileFault, MAX_BYTES, sizeOf } from '../../documents/files.ts';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
 import { documentKinds } from './files.ts';
-import { type Draft, draftOf, faultsOf, fieldsOf, localMobile, nameOf, textOfFault } from './form.ts';
+import {
+  type AccountDraft,
+  accountDraftOf,
+  faultsOf,
+  fieldsOf,
+  localMobile,
+  nameOf,
+  textOfFault,
+} from './form.ts';
 import { refusedOf } from './refused.ts';
 
 const TODAY = '2026-11-21';
@@ -56,8 +64,8 @@ const EMPTY: Account = {
 };
 const GERMAN: Account = { ...EMPTY, location: { countryName: 'Germany', countryPhoneCode: '+49' } };
 const photo = () => new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
-const whole = (account: Account, change: Partial<Draft> = {}): Draft => ({
-  ...draftOf(account, ['ID_CARD', 'PASSPORT']),
+const whole = (account: Account, change: Partial<AccountDraft> = {}): AccountDraft => ({
+  ...accountDraftOf(account, ['ID_CARD', 'PASSPORT']),
   firstName: 'سارا',
   lastName: ' احمدی ',
   nationalCode: '0010350829',
@@ -72,12 +80,12 @@ const whole = (account: Account, change: Partial<Draft> = {}): Draft => ({
   files: { image: photo(), backImage: photo() },
   ...change,
 });
-const faults = (account: Account, change: Partial<Draft> = {}) =>
+const faults = (account: Account, change: Partial<AccountDraft> = {}) =>
   faultsOf(whole(account, change), account, TODAY).map(({ field, fault }) => `${field} ${fault}`);
 
 describe('what is missing', () => {
   test('is named in the order of the page, beginning with the name', () => {
-    const all = faultsOf(draftOf(EMPTY, ['ID_CARD']), EMPTY, TODAY).map(({ field }) => field);
+    const all = faultsOf(accountDraftOf(EMPTY, ['ID_CARD']), EMPTY, TODAY).map(({ field }) => field);
     expect(all[0]).toBe('firstName');
     expect(all).toEqual(ACCOUNT_FIELDS.filter((field) => all.includes(field)));
     expect(all).not.toContain('companyName');
@@ -124,7 +132,7 @@ describe('what is missing', () => {
       backImage: 'b',
       bankAccounts: [{ id: 'k', cardNumber: '', shebaCode: '', bankName: '', verified: false }],
     };
-    const { mobileNumber, kept, added } = draftOf(saved, []);
+    const { mobileNumber, kept, added } = accountDraftOf(saved, []);
     expect({ mobileNumber, kept, added }).toEqual({ mobileNumber: '9121234567', kept: ['k'], added: [] });
     expect(faults(saved, { nationalCode: '', files: {}, kept: ['k'], added: [] })).toEqual([]);
   });

@@ -31,7 +31,7 @@ export interface DraftText {
 }
 export type TextField = keyof DraftText;
 
-export interface Draft extends DraftText {
+export interface AccountDraft extends DraftText {
   /** Ids of the saved bank accounts that stay. */
   kept: readonly string[];
   added: readonly BankRow[];
@@ -42,7 +42,7 @@ export interface Draft extends DraftText {
 /** Of people alive and of age to trade; picked and typed birthdays start here. */
 export const FIRST_BIRTHDAY = '1900-01-01';
 
-export function draftOf(account: Account, idFormats: readonly IdFormat[]): Draft {
+export function accountDraftOf(account: Account, idFormats: readonly IdFormat[]): AccountDraft {
   return {
     customerKind: account.customerKind ?? 'REAL',
     firstName: account.firstName,
@@ -84,7 +84,7 @@ export function localMobile(text: string, prefix: string): string {
 }
 
 /** The form as the rules of the domain judge it, here and at the server alike. */
-export function formOf(draft: Draft, account: Account): AccountForm {
+export function accountFormOf(draft: AccountDraft, account: Account): AccountForm {
   const { customerKind, idFormatType, birthDay, nationalCode, mobileNumber, files } = draft;
   const inIran = isIranian(account.location);
   const text = Object.fromEntries(
@@ -112,8 +112,8 @@ export function formOf(draft: Draft, account: Account): AccountForm {
   };
 }
 
-export const faultsOf = (draft: Draft, account: Account, today: string): AccountFault[] =>
-  accountFaults(formOf(draft, account), today);
+export const faultsOf = (draft: AccountDraft, account: Account, today: string): AccountFault[] =>
+  accountFaults(accountFormOf(draft, account), today);
 
 /** Which words name a field: some depend on the country or on the kind of document. */
 export type FieldName =
@@ -150,8 +150,8 @@ export function textOfFault({ field, fault }: AccountFault, inIran: boolean): Fa
 }
 
 /** The fields of a request; what the person can't change isn't sent. */
-export function fieldsOf(draft: Draft, account: Account): Record<string, string> {
-  const form = formOf(draft, account);
+export function fieldsOf(draft: AccountDraft, account: Account): Record<string, string> {
+  const form = accountFormOf(draft, account);
   const company = form.customerKind === 'COMPANY';
   const fields: Record<string, string> = {
     customerKind: form.customerKind,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Draft } from './form.ts';
-import { KEPT_FIELDS, keptText, parseKept } from './kept-draft.ts';
+import type { AccountDraft } from './form.ts';
+import { KEPT_FIELDS, keptText, parseKeptDraft } from './kept-draft.ts';
 
-const DRAFT: Draft = {
+const DRAFT: AccountDraft = {
   customerKind: 'COMPANY',
   firstName: 'سارا',
   lastName: 'احمدی',
@@ -25,7 +25,7 @@ const DRAFT: Draft = {
 };
 
 test('what was typed comes back after a reload', () => {
-  const kept = parseKept(keptText('u', DRAFT), 'u');
+  const kept = parseKeptDraft(keptText('u', DRAFT), 'u');
   expect(kept).toEqual(Object.fromEntries(KEPT_FIELDS.map((name) => [name, DRAFT[name]])));
 });
 
@@ -36,12 +36,14 @@ test('national code, cards and pictures are never written down', () => {
 });
 
 test('another person’s draft and what is none are left alone', () => {
-  expect(parseKept(keptText('u', DRAFT), 'v')).toEqual({});
+  expect(parseKeptDraft(keptText('u', DRAFT), 'v')).toEqual({});
   for (const text of [null, '', 'nonsense', '[]', '{"accountId":"u"}', '{"accountId":"u","fields":7}'])
-    expect(parseKept(text, 'u')).toEqual({});
+    expect(parseKeptDraft(text, 'u')).toEqual({});
 });
 
 test('only texts and known choices are taken back', () => {
   const fields = { firstName: 7, customerKind: 'KING', idFormatType: 'PASSPORT', nationalCode: '0010350829' };
-  expect(parseKept(JSON.stringify({ accountId: 'u', fields }), 'u')).toEqual({ idFormatType: 'PASSPORT' });
+  expect(parseKeptDraft(JSON.stringify({ accountId: 'u', fields }), 'u')).toEqual({
+    idFormatType: 'PASSPORT',
+  });
 });

@@ -1,5 +1,5 @@
 import { KEPT_OF_PERSON } from '../../lib/token.ts';
-import type { Draft, DraftText } from './form.ts';
+import type { AccountDraft, DraftText } from './form.ts';
 
 /**
  * What was typed survives a reload, in this tab alone. National code, cards and pictures are not kept: they would lie
@@ -25,7 +25,7 @@ export const KEPT_FIELDS = [
 
 const KEY = KEPT_OF_PERSON.accountDraft;
 
-export function keepDraft(accountId: string, draft: Draft): void {
+export function keepDraft(accountId: string, draft: AccountDraft): void {
   try {
     sessionStorage.setItem(KEY, keptText(accountId, draft));
   } catch {
@@ -41,19 +41,19 @@ export function dropDraft(): void {
   }
 }
 
-export function withKept(accountId: string, draft: Draft): Draft {
+export function withKept(accountId: string, draft: AccountDraft): AccountDraft {
   try {
-    return { ...draft, ...parseKept(sessionStorage.getItem(KEY), accountId) };
+    return { ...draft, ...parseKeptDraft(sessionStorage.getItem(KEY), accountId) };
   } catch {
     return draft;
   }
 }
 
-export const keptText = (accountId: string, draft: Draft): string =>
+export const keptText = (accountId: string, draft: AccountDraft): string =>
   JSON.stringify({ accountId, fields: Object.fromEntries(KEPT_FIELDS.map((name) => [name, draft[name]])) });
 
 /** Nothing of what is somebody else's, or no draft at all. */
-export function parseKept(text: string | null, accountId: string): Partial<DraftText> {
+export function parseKeptDraft(text: string | null, accountId: string): Partial<DraftText> {
   let kept: { accountId?: unknown; fields?: Record<string, unknown> } | null;
   try {
     kept = JSON.parse(text ?? 'null') as typeof kept;

@@ -9,23 +9,23 @@ import type {
 import { call } from '../../lib/api.ts';
 import { upload } from '../../lib/transfer.ts';
 import { documentKinds } from './files.ts';
-import { type Draft, fieldsOf, formOf } from './form.ts';
+import { type AccountDraft, accountFormOf, fieldsOf } from './form.ts';
 
 /** The provider and the banks are asked while it waits. */
 const TIMEOUT_MS = 60_000;
 const CODE_NEXT: typeof PROVIDER_STEP_NEEDED = 'Verification Needed';
 
 /** Ids of files that are at the server already, so that a second try doesn't send them again. */
-export type Sent = Map<File, string>;
+export type SavedAccount = Map<File, string>;
 
 /**
  * The first submit with its files in one go; later ones file by file, then the fields (specification §7.4). Answers
  * where the person goes next; `onProgress` tells the share of the files that has left. Throws an `ApiFailure`.
  */
 export async function saveAccount(
-  draft: Draft,
+  draft: AccountDraft,
   account: Account,
-  sent: Sent,
+  sent: SavedAccount,
   onProgress: (share: number) => void,
 ): Promise<'code' | 'home'> {
   const fields = fieldsOf(draft, account);
@@ -42,8 +42,8 @@ export async function saveAccount(
 }
 
 /** Of the places the form has now: who turned from a company into a person sends no licence. */
-function chosenFiles(draft: Draft, account: Account): [DocumentKind, File][] {
-  return documentKinds(formOf(draft, account)).flatMap((kind) => {
+function chosenFiles(draft: AccountDraft, account: Account): [DocumentKind, File][] {
+  return documentKinds(accountFormOf(draft, account)).flatMap((kind) => {
     const file = draft.files[kind];
     return file ? [[kind, file]] : [];
   });
@@ -51,7 +51,7 @@ function chosenFiles(draft: Draft, account: Account): [DocumentKind, File][] {
 
 async function uploadAll(
   files: readonly [DocumentKind, File][],
-  sent: Sent,
+  sent: SavedAccount,
   onProgress: (share: number) => void,
 ): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
@@ -68,7 +68,7 @@ async function uploadAll(
 async function uploadOne(
   kind: DocumentKind,
   file: File,
-  sent: Sent,
+  sent: SavedAccount,
   onProgress: (share: number) => void,
 ): Promise<string> {
   const known = sent.get(file);

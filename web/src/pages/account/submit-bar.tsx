@@ -1,6 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { UploadProgress } from '../../documents/upload-progress.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChangeLink } from '../../ui/change-link.tsx';
@@ -14,7 +14,7 @@ export function SubmitBar({ state, onShow }: { state: AccountFormState; onShow: 
   const { first, busy, problem, account } = state;
   return (
     <Stack gap={4}>
-      <Problem text={problem} />
+      <AccessProblem text={problem} />
       {busy && <UploadProgress share={state.share} />}
       <Button type="submit" size="l" block busy={busy} disabledReason={busy ? null : (first?.text ?? null)}>
         {t(account.authenticationType === 'NOT_COMPLETE' ? 'submit' : 'resubmit')}

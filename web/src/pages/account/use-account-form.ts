@@ -10,11 +10,11 @@ import { useFailure } from '../../lib/use-failure.ts';
 import { todayInTehran } from '../../ui/date-text.ts';
 import { type BankRow, writtenRows } from './bank-rows.ts';
 import {
-  type Draft,
-  draftOf,
+  type AccountDraft,
+  accountDraftOf,
+  accountFormOf,
   type FaultText,
   faultsOf,
-  formOf,
   nameOf,
   type TextField,
   textOfFault,
@@ -22,12 +22,12 @@ import {
 import { dropDraft, keepDraft, withKept } from './kept-draft.ts';
 import { refreshAccount } from './queries.ts';
 import { NOTHING_REFUSED, type Refused, refusedOf } from './refused.ts';
-import { type Sent, saveAccount } from './save-account.ts';
+import { type SavedAccount, saveAccount } from './save-account.ts';
 
 /** The draft of the account, what is missing in it, and sending it. */
 export function useAccountForm(account: Account, idFormats: readonly IdFormat[]) {
   const t = useTranslations('account');
-  const [draft, setDraft] = useState(() => withKept(account.id, draftOf(account, idFormats)));
+  const [draft, setDraft] = useState(() => withKept(account.id, accountDraftOf(account, idFormats)));
   const [touched, setTouched] = useState<ReadonlySet<AccountField>>(new Set());
   const [refused, setRefused] = useState<Refused>(NOTHING_REFUSED);
   const country = account.location?.countryName;
@@ -37,7 +37,7 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
     setRulesOf(country);
     setDraft((old) => ({ ...old, ...OF_COUNTRY }));
   }
-  const form = useMemo(() => formOf(draft, account), [draft, account]);
+  const form = useMemo(() => accountFormOf(draft, account), [draft, account]);
   const faults = faultsOf(draft, account, todayInTehran());
   const first = faults[0];
   const { inIran } = form;
@@ -49,7 +49,7 @@ export function useAccountForm(account: Account, idFormats: readonly IdFormat[])
 
   const wordsOf = (field: AccountField, text: FaultText | 'DUPLICATE' | 'PREFIX'): string =>
     t(`fault.${text}`, { field: t(`field.${nameOf(field, form)}`) });
-  const change = (field: AccountField | null, next: Partial<Draft>) => {
+  const change = (field: AccountField | null, next: Partial<AccountDraft>) => {
     if (saving.busy) return;
     setDraft((old) => ({ ...old, ...next }));
     if (field) setRefused(({ fields: { [field]: _, ...fields }, takenRows }) => ({ fields, takenRows }));
@@ -93,12 +93,12 @@ const OF_COUNTRY = { nationalCode: '', mobileNumber: '', state: '', city: '', po
 
 export type AccountFormState = ReturnType<typeof useAccountForm>;
 
-function useSaving(draft: Draft, account: Account, setRefused: (refused: Refused) => void) {
+function useSaving(draft: AccountDraft, account: Account, setRefused: (refused: Refused) => void) {
   const t = useTranslations('account.form');
   const { text, show } = useFailure();
   /** 0 to 1 while files leave. */
   const [share, setShare] = useState(0);
-  const sent = useRef<Sent>(new Map());
+  const sent = useRef<SavedAccount>(new Map());
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => {
       setShare(0);

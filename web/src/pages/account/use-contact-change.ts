@@ -10,7 +10,7 @@ import type {
 } from '@sarraf/domain/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Sent, sentOf } from '../../access/two-step.ts';
+import { type SentCode, sentOf } from '../../access/two-step.ts';
 import { useWait } from '../../access/use-wait.ts';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/notices.ts';
@@ -21,7 +21,7 @@ import { asksOldContact } from './status.ts';
 
 type Prompt = ReplyOf<typeof changeEmail>['baseDTO'];
 export interface ContactPrompt {
-  sent: Sent;
+  sent: SentCode;
   codeLength: number;
 }
 
@@ -74,7 +74,7 @@ export function useContactChange(what: Contact, account: Account, onDone: () => 
     prefix: known.prefix,
     newValue: read(draft.next),
     begin,
-    again: async (): Promise<Sent> => (await resend(what)).sent,
+    again: async (): Promise<SentCode> => (await resend(what)).sent,
     check: async (otp: string): Promise<void> => {
       await prove(what, otp);
       await refreshAccount();

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { useWait } from '../../access/use-wait.ts';
 import { go } from '../../lib/place.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -9,7 +9,7 @@ import { forget } from './calls.ts';
 import { EmailField } from './email-field.tsx';
 import { readEmail } from './form.ts';
 import css from './parts.module.css';
-import { Head, Other } from './parts.tsx';
+import { AuthHead, Other } from './parts.tsx';
 import { codePath, readStep } from './pending-step.ts';
 import { useAlive } from './use-alive.ts';
 
@@ -42,7 +42,7 @@ export function ForgetForm() {
   };
   return (
     <>
-      <Head title={t('forget.title')}>{t('forget.lead')}</Head>
+      <AuthHead title={t('forget.title')}>{t('forget.lead')}</AuthHead>
       <form className={css.form} noValidate onSubmit={submit}>
         <EmailField
           value={email}
@@ -52,7 +52,7 @@ export function ForgetForm() {
             setProblem(null);
           }}
         />
-        <Problem text={problem} />
+        <AccessProblem text={problem} />
         <Button type="submit" size="l" block busy={busy} disabledReason={busy ? null : (waiting ?? missing)}>
           {t('forget.submit')}
         </Button>

@@ -17,7 +17,7 @@ import { googleReturnOf } from './form.ts';
 import frameCss from './frame.module.css';
 import { type GoogleIntent, takeIntent } from './google-intent.ts';
 import css from './parts.module.css';
-import { Head, Other } from './parts.tsx';
+import { AuthHead, Other } from './parts.tsx';
 import { codePath, FORGET_PATH } from './pending-step.ts';
 
 type State =
@@ -120,9 +120,9 @@ function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
   };
   return (
     <>
-      <Head title={t('google.linkTitle')}>
+      <AuthHead title={t('google.linkTitle')}>
         {t.rich('google.linkText', { email, b: (chunks) => <SentTo>{chunks}</SentTo> })}
-      </Head>
+      </AuthHead>
       <form className={css.form} noValidate onSubmit={submit}>
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <Field label={t('password')} error={problem}>

@@ -22,10 +22,10 @@ export function takeIntent(): GoogleIntent {
   } catch {
     // Nothing was kept there.
   }
-  return intentOf(text);
+  return googleIntentOf(text);
 }
 
-export function intentOf(text: string | null): GoogleIntent {
+export function googleIntentOf(text: string | null): GoogleIntent {
   try {
     const { remember, back } = JSON.parse(text ?? '{}') as Partial<GoogleIntent>;
     return { remember: remember === true, back: typeof back === 'string' ? back : null };

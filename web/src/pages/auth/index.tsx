@@ -8,7 +8,7 @@ import { CodeForm } from './code-form.tsx';
 import { ForgetForm } from './forget-form.tsx';
 import { ownPath } from './form.ts';
 import css from './frame.module.css';
-import { Frame } from './frame.tsx';
+import { AuthFrame } from './frame.tsx';
 import { GoogleForm } from './google-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -26,7 +26,7 @@ export function Page() {
   const resetting = path.startsWith(FORGET_PATH);
   useExit(back, !resetting);
   const leaving = arrivedSignedIn && isSignedIn() && !resetting;
-  return <Frame>{leaving ? <Leaving /> : formOf(path, back, given?.reset === true)}</Frame>;
+  return <AuthFrame>{leaving ? <Leaving /> : formOf(path, back, given?.reset === true)}</AuthFrame>;
 }
 
 function formOf(path: string, back: string | null, reset: boolean): ReactNode {

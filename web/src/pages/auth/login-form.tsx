@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
-import { Note, Problem } from '../../access/parts.tsx';
+import { AccessProblem, Note } from '../../access/parts.tsx';
 import { useWait } from '../../access/use-wait.ts';
 import { go } from '../../lib/place.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -17,7 +17,7 @@ import { EmailField } from './email-field.tsx';
 import { loginFault, readEmail } from './form.ts';
 import { GoogleButton } from './google-button.tsx';
 import css from './parts.module.css';
-import { Head, Other } from './parts.tsx';
+import { AuthHead, Other } from './parts.tsx';
 import { codePath, FORGET_PATH, readStep } from './pending-step.ts';
 import { useAlive } from './use-alive.ts';
 import { useFilled } from './use-filled.ts';
@@ -40,7 +40,7 @@ export function LoginForm({ back, reset }: LoginFormProps) {
 
   return (
     <>
-      <Head title={t('login.title')}>{t(back ? 'login.leadBack' : 'login.lead')}</Head>
+      <AuthHead title={t('login.title')}>{t(back ? 'login.leadBack' : 'login.lead')}</AuthHead>
       {reset && <ResetDone />}
       <form
         ref={form}
@@ -77,7 +77,7 @@ export function LoginForm({ back, reset }: LoginFormProps) {
             {t('login.forgot')}
           </Link>
         </Cluster>
-        <Problem text={problem} />
+        <AccessProblem text={problem} />
         <Button
           type="submit"
           size="l"

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CodeAction, CodeBoxes, CodeTime } from '../../access/code-parts.tsx';
 import { NewPasswordFields } from '../../access/new-password-fields.tsx';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { useCode } from '../../access/use-code.ts';
 import { useNewPassword } from '../../access/use-new-password.ts';
@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { resendCode, setNewPassword } from './calls.ts';
 import { CodeHead } from './code-form.tsx';
 import css from './parts.module.css';
-import { Head, Other } from './parts.tsx';
+import { AuthHead, Other } from './parts.tsx';
 import { dropStep, keepStep, type PendingStep } from './pending-step.ts';
 
 /** Who comes here without a ticket has a code already, or asks for one after this moment (specification §4). */
@@ -86,11 +86,11 @@ function ByTicket({ step, ticket, title, onLate }: ByTicketProps) {
   };
   return (
     <>
-      <Head title={title}>{t('newPassword.lead', { email: step.email })}</Head>
+      <AuthHead title={title}>{t('newPassword.lead', { email: step.email })}</AuthHead>
       <form className={css.form} noValidate onSubmit={submit}>
         <Username email={step.email} />
         <NewPasswordFields {...next.fields} />
-        <Problem text={problem} />
+        <AccessProblem text={problem} />
         <Button
           type="submit"
           size="l"
@@ -133,7 +133,7 @@ function ByCode({ step, title, late }: { step: PendingStep; title: string; late:
       <CodeHead step={step} title={title} />
       <form className={css.form} noValidate onSubmit={submit} ref={entry.place}>
         <Username email={step.email} />
-        <Problem text={late ? t('newPassword.late') : null} />
+        <AccessProblem text={late ? t('newPassword.late') : null} />
         <CodeBoxes entry={passwordFirst ? { ...entry, problem: null } : entry} />
         <NewPasswordFields {...next.fields} />
         <CodeTime entry={entry} />

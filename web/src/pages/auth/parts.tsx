@@ -3,7 +3,7 @@ import { Link, type LinkProps } from 'react-router';
 import accessCss from '../../access/parts.module.css';
 import css from './parts.module.css';
 
-export function Head({ title, children }: { title: string; children: ReactNode }) {
+export function AuthHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className={css.head}>
       <h1>{title}</h1>

@@ -1,9 +1,9 @@
-import { CODE_SECONDS, type Sent, TWO_STEP_METHODS, type TwoStep } from '../../access/two-step.ts';
+import { CODE_SECONDS, type SentCode, TWO_STEP_METHODS, type TwoStep } from '../../access/two-step.ts';
 
 export type Purpose = 'LOGIN' | 'SIGN_UP' | 'RESET';
 
 /** What waits for its code: a sign-in, a sign-up, a new password. In session storage, so that a reload keeps it. */
-export interface PendingStep extends Sent {
+export interface PendingStep extends SentCode {
   purpose: Purpose;
   email: string;
   remember: boolean;

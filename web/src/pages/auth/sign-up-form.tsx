@@ -2,7 +2,7 @@ import { IconGift } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
-import { Note, Problem } from '../../access/parts.tsx';
+import { AccessProblem, Note } from '../../access/parts.tsx';
 import { PasswordRules } from '../../access/password-rules.tsx';
 import { referralCode } from '../../lib/referral.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -15,7 +15,7 @@ import { EmailField } from './email-field.tsx';
 import { signUpFault } from './form.ts';
 import { GoogleButton } from './google-button.tsx';
 import css from './parts.module.css';
-import { Head, Other } from './parts.tsx';
+import { AuthHead, Other } from './parts.tsx';
 import { readStep } from './pending-step.ts';
 import { RulesModal } from './rules-modal.tsx';
 import { useSignUp } from './use-sign-up.ts';
@@ -33,7 +33,7 @@ export function SignUpForm() {
 
   return (
     <>
-      <Head title={t('signUp.title')}>{t('signUp.lead')}</Head>
+      <AuthHead title={t('signUp.title')}>{t('signUp.lead')}</AuthHead>
       <form className={css.form} noValidate onSubmit={(event) => submit(event, fault !== null)}>
         <Invitation />
         <EmailField
@@ -62,7 +62,7 @@ export function SignUpForm() {
         </Field>
         <PasswordRules id={rulesId} password={password} missed={problem.password !== null} />
         <AcceptRules accepted={rules} onChange={setRules} onRead={() => setReading(true)} />
-        <Problem text={problem.form} />
+        <AccessProblem text={problem.form} />
         <Button
           type="submit"
           size="l"

@@ -13,13 +13,13 @@ import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import css from './frame.module.css';
 import { placesOf } from './shared/access.ts';
-import { deskPath, PLACES, type Place } from './shared/places.ts';
-import { placeOf } from './shared/visit.ts';
+import { deskPath, PLACES, type StaffPlace } from './shared/places.ts';
+import { visitPlaceText } from './shared/visit.ts';
 
 type Desk = ReplyOf<typeof desk>['baseDTO'];
 
 /** The desk around its parts: who one is above, the parts beside, on the phone as tabs. */
-export function Frame({ desk, children }: { desk: Desk | undefined; children: ReactNode }) {
+export function StaffFrame({ desk, children }: { desk: Desk | undefined; children: ReactNode }) {
   const t = useTranslations();
   const { account } = useSession();
   const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ') || account?.email || '';
@@ -72,11 +72,11 @@ export function Frame({ desk, children }: { desk: Desk | undefined; children: Re
   );
 }
 
-function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
+function PlaceLink({ place, waiting }: { place: StaffPlace; waiting: number }) {
   const t = useTranslations('backoffice');
   const { digits } = useFormat();
   const { pathname, state } = useLocation();
-  const here = placeOf(pathname, state) === place;
+  const here = visitPlaceText(pathname, state) === place;
   const { icon: Icon } = PLACES[place];
   const shown = digits(waiting >= MANY ? `${MANY - 1}+` : waiting);
   const link = useRef<HTMLAnchorElement>(null);
@@ -108,12 +108,12 @@ const MANY = 100;
 
 const NO_CHANGES = { coinChanges: 0, limitChanges: 0 };
 
-function waitingOf(desk: Desk | undefined, place: Place): number {
+function waitingOf(desk: Desk | undefined, place: StaffPlace): number {
   if (!desk) return 0;
   const { reviews, recoveries, tickets, withdrawals, unclaimed, bankDeposits, refunds } = desk.waiting;
   // Admins alone confirm them.
   const { coinChanges, limitChanges } = desk.roles.includes('admin') ? desk.waiting : NO_CHANGES;
-  const counts: Partial<Record<Place, number>> = {
+  const counts: Partial<Record<StaffPlace, number>> = {
     reviews,
     recoveries,
     tickets,

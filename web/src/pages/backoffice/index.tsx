@@ -15,23 +15,23 @@ import { Article } from './content/article.tsx';
 import { Info } from './content/info.tsx';
 import { Texts } from './content/texts.tsx';
 import { FiguresPage } from './figures/index.tsx';
-import { Frame } from './frame.tsx';
+import { StaffFrame } from './frame.tsx';
 import { Limits } from './limits/index.tsx';
 import { IncomingMoney } from './money/incoming.tsx';
 import { Payout } from './money/payout.tsx';
 import { Payouts } from './money/payouts.tsx';
 import { Rules } from './money/rules.tsx';
 import { Treasury } from './money/treasury.tsx';
-import { Withdrawals } from './money/withdrawals.tsx';
+import { WithdrawalsDesk } from './money/withdrawals.tsx';
 import { Person } from './person.tsx';
 import { Recoveries } from './recoveries.tsx';
 import { FeeReport } from './reports/index.tsx';
 import { Reviews } from './reviews.tsx';
 import { Search } from './search.tsx';
 import { placesOf } from './shared/access.ts';
-import { Fault, NoAccess, NoPlace } from './shared/faults.tsx';
+import { FaultText, NoAccess, NoPlace } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
-import { type DeskRoute, deskPath, deskRoutes, type Place } from './shared/places.ts';
+import { type DeskRoute, deskPath, deskRoutes, type StaffPlace } from './shared/places.ts';
 import { deskQuery } from './shared/queries.ts';
 import { Tickets } from './tickets/index.tsx';
 import { DeskThread } from './tickets/thread.tsx';
@@ -44,27 +44,27 @@ export function Page() {
   const { data, error, isFetching, refetch } = useQuery(deskQuery);
   if (data) {
     return (
-      <Frame desk={data}>
+      <StaffFrame desk={data}>
         <Places places={placesOf(data.roles)} />
-      </Frame>
+      </StaffFrame>
     );
   }
   const stranger = error instanceof ApiFailure && error.code === 'FORBIDDEN';
   return (
-    <Frame desk={undefined}>
+    <StaffFrame desk={undefined}>
       <main className={css.page} aria-busy={!error || undefined}>
         <h1 className="hidden">{t('title')}</h1>
         <Card>
           {stranger ? (
             <NoPlace stranger />
           ) : error ? (
-            <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
           ) : (
             <Skeleton height={320} className={css.block} />
           )}
         </Card>
       </main>
-    </Frame>
+    </StaffFrame>
   );
 }
 
@@ -74,7 +74,7 @@ const PAGES: Readonly<Record<DeskRoute, ReactNode>> = {
   recoveries: <Recoveries />,
   companies: <Companies />,
   'companies/:id': <DeskStore />,
-  withdrawals: <Withdrawals />,
+  withdrawals: <WithdrawalsDesk />,
   payouts: <Payouts />,
   'payouts/:id': <Payout />,
   incoming: <IncomingMoney />,
@@ -94,10 +94,10 @@ const PAGES: Readonly<Record<DeskRoute, ReactNode>> = {
   audit: <Audit />,
 };
 
-function Places({ places }: { places: readonly Place[] }) {
+function Places({ places }: { places: readonly StaffPlace[] }) {
   const [first] = places;
   if (!first) return <Closed message={<NoPlace />} />;
-  const of = (place: Place, part: ReactNode) =>
+  const of = (place: StaffPlace, part: ReactNode) =>
     places.includes(place) ? part : <Closed message={<NoAccess />} />;
   const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={deskPath(first)} replace />;
   return (

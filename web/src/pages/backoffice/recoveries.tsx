@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-import { type RecoveryAct, RecoveryCard } from './recovery-card.tsx';
+import { PersonRecoveryCard, type RecoveryAct } from './recovery-card.tsx';
 import { type Action, ActionDialog } from './shared/action-dialog.tsx';
 import { DeskPage } from './shared/desk-page.tsx';
 import { ResourceList } from './shared/resource-list.tsx';
@@ -58,7 +58,7 @@ function List({ filter }: { filter: Filter }) {
           text: t('emptyText'),
         }}
         card={(recovery) => (
-          <RecoveryCard recovery={recovery} onAct={(kind) => setAct(actOf(kind, recovery))} />
+          <PersonRecoveryCard recovery={recovery} onAct={(kind) => setAct(actOf(kind, recovery))} />
         )}
       />
       <ActionDialog act={act} onClose={() => setAct(null)} />

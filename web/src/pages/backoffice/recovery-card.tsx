@@ -27,7 +27,7 @@ interface RecoveryCardProps {
 }
 
 /** One re-identification: what was lost, how the person proved who they are, and whose turn it is. */
-export function RecoveryCard({ recovery, onAct }: RecoveryCardProps) {
+export function PersonRecoveryCard({ recovery, onAct }: RecoveryCardProps) {
   const t = useTranslations('backoffice');
   const format = useFormat();
   const { personId, name, email, kind, newEmail, evidence, state, startedBy, decidedBy, own } = recovery;

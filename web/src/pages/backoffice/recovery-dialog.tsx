@@ -7,11 +7,11 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { type Action, ActionDialog } from './shared/action-dialog.tsx';
-import { MAX_EVIDENCE, type RecoveryForm, recoveryBody, recoveryFault } from './shared/form.ts';
+import { MAX_EVIDENCE, type RecoveryRequest, recoveryBody, recoveryFault } from './shared/form.ts';
 import css from './shared/parts.module.css';
 
 const KINDS = ['LOST_SECOND_FACTOR', 'LOST_MAILBOX'] as const;
-const EMPTY: RecoveryForm = { kind: 'LOST_SECOND_FACTOR', newEmail: '', evidence: '' };
+const EMPTY: RecoveryRequest = { kind: 'LOST_SECOND_FACTOR', newEmail: '', evidence: '' };
 
 interface RecoveryDialogProps {
   open: boolean;
@@ -43,7 +43,7 @@ export function RecoveryDialog({ open, personId, onClose }: RecoveryDialogProps)
   return <ActionDialog act={open ? act : null} onClose={onClose} />;
 }
 
-function Fields({ form, onChange }: { form: RecoveryForm; onChange: (form: RecoveryForm) => void }) {
+function Fields({ form, onChange }: { form: RecoveryRequest; onChange: (form: RecoveryRequest) => void }) {
   const t = useTranslations('backoffice.recovery');
   return (
     <>

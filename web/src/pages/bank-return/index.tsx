@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './bank-return.module.css';
-import { Failed, Paid, Pending } from './outcome.tsx';
+import { FailedOutcome, Paid, PendingOutcome } from './outcome.tsx';
 import { usePayment } from './use-payment.ts';
 
 /** Where the bank sends a payer back to, signed in or not (specification §2.1). */
@@ -34,8 +34,8 @@ function Outcome({ id }: { id: string }) {
   const failure = useFailure();
   const { payment, error, late, busy, again } = usePayment(id);
   if (payment?.state === 'PAID') return <Paid payment={payment} />;
-  if (payment?.state === 'FAILED') return <Failed payment={payment} />;
-  if (payment) return <Pending payment={payment} late={late} busy={busy} onAgain={again} />;
+  if (payment?.state === 'FAILED') return <FailedOutcome payment={payment} />;
+  if (payment) return <PendingOutcome payment={payment} late={late} busy={busy} onAgain={again} />;
   if (error instanceof ApiFailure && [400, 404].includes(error.httpStatus)) return <Unknown />;
   if (error) return <ErrorState text={failure.text(error)} busy={busy} onRetry={again} />;
   return <Waiting />;

@@ -22,7 +22,7 @@ interface PendingProps {
   onAgain: () => void;
 }
 
-export function Pending({ payment, late, busy, onAgain }: PendingProps) {
+export function PendingOutcome({ payment, late, busy, onAgain }: PendingProps) {
   const t = useTranslations('wallet.bankReturn');
   return (
     <Shown
@@ -74,7 +74,7 @@ export function Paid({ payment }: { payment: Payment }) {
   );
 }
 
-export function Failed({ payment }: { payment: Payment }) {
+export function FailedOutcome({ payment }: { payment: Payment }) {
   const t = useTranslations('wallet.bankReturn');
   const reason = usePaymentReason();
   const { signedIn } = useSession();

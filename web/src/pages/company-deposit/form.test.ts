@@ -1,9 +1,9 @@
 import type { PublicCompany } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
-import { type Draft, draftOf, faultOf, payAgain } from './form.ts';
+import { type PaymentDraft, payAgain, paymentDraftOf, paymentFaultOf } from './form.ts';
 
 const shop = { minAmount: '10000', maxAmount: '25000000', request: null } as PublicCompany;
-const full: Draft = { amount: '50000', card: '6037701689095443', description: 'x' };
+const full: PaymentDraft = { amount: '50000', card: '6037701689095443', description: 'x' };
 
 it.each([
   [full, null],
@@ -15,14 +15,14 @@ it.each([
   [{ ...full, description: ' ' }, 'DESCRIPTION'],
   // The first of several is said.
   [{ amount: '', card: '', description: '' }, 'AMOUNT'],
-] as [Draft, string | null][])('%j → %s', (draft, fault) => {
-  expect(faultOf(draft, shop)).toBe(fault);
+] as [PaymentDraft, string | null][])('%j → %s', (draft, fault) => {
+  expect(paymentFaultOf(draft, shop)).toBe(fault);
 });
 
 it('a request says how much and what for', () => {
   const request = { amount: '75000', description: '', orderNumber: 'A-7' } as PublicCompany['request'];
-  expect(draftOf({ ...shop, request })).toEqual({ amount: '75000', card: '', description: 'A-7' });
-  expect(draftOf(shop)).toEqual({ amount: '', card: '', description: '' });
+  expect(paymentDraftOf({ ...shop, request })).toEqual({ amount: '75000', card: '', description: 'A-7' });
+  expect(paymentDraftOf(shop)).toEqual({ amount: '', card: '', description: '' });
 });
 
 it('who tries again after a failure pays the same request', () => {

@@ -1,20 +1,23 @@
 import { decimalText, isCardNumber, readDecimal, scaleOf } from '@sarraf/domain';
 import type { CompanyReceipt, PublicCompany } from '@sarraf/domain/contracts';
 
-export interface Draft {
+export interface PaymentDraft {
   /** Plain Latin text. */
   amount: string;
   card: string;
   description: string;
 }
 
-export type Fault = 'AMOUNT' | 'LOW' | 'HIGH' | 'CARD' | 'BAD_CARD' | 'DESCRIPTION';
+export type PaymentFault = 'AMOUNT' | 'LOW' | 'HIGH' | 'CARD' | 'BAD_CARD' | 'DESCRIPTION';
 
 const CARD_DIGITS = 16;
 const toman = (text: string) => readDecimal(text, scaleOf('TOMAN')) ?? 0n;
 
 /** The first thing that is missing or wrong, in the order of the fields; null: it can be sent. */
-export function faultOf(draft: Draft, shop: Pick<PublicCompany, 'minAmount' | 'maxAmount'>): Fault | null {
+export function paymentFaultOf(
+  draft: PaymentDraft,
+  shop: Pick<PublicCompany, 'minAmount' | 'maxAmount'>,
+): PaymentFault | null {
   const amount = toman(draft.amount);
   if (amount === 0n) return 'AMOUNT';
   if (amount < toman(shop.minAmount)) return 'LOW';
@@ -25,7 +28,7 @@ export function faultOf(draft: Draft, shop: Pick<PublicCompany, 'minAmount' | 'm
 }
 
 /** Of a request nothing can be changed but the card. */
-export const draftOf = (shop: PublicCompany): Draft => ({
+export const paymentDraftOf = (shop: PublicCompany): PaymentDraft => ({
   amount: shop.request ? decimalText(toman(shop.request.amount), scaleOf('TOMAN')) : '',
   card: '',
   description: shop.request ? shop.request.description || shop.request.orderNumber : '',

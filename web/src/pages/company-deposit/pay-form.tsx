@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { call } from '../../lib/api.ts';
 import { gatewayPage } from '../../lib/gateway-page.ts';
 import { isZero } from '../../lib/holdings.ts';
@@ -20,13 +20,13 @@ import { NumberInput } from '../../ui/number-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import css from './company-deposit.module.css';
-import { type Draft, draftOf, faultOf } from './form.ts';
+import { type PaymentDraft, paymentDraftOf, paymentFaultOf } from './form.ts';
 
 export function PayForm({ shop }: { shop: PublicCompany }) {
   const t = useTranslations('company.payer');
   const format = useFormat();
   const failure = useFailure();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(shop));
+  const [draft, setDraft] = useState<PaymentDraft>(() => paymentDraftOf(shop));
   const [gateway, setGateway] = useState<PaymentGateway | null>(shop.gateways[0] ?? null);
   const key = useIntent(JSON.stringify([shop.id, draft, gateway]));
   const [checking, setChecking] = useState(false);
@@ -53,11 +53,11 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
     onSettled: () => setChecking(false),
   });
   useReturn(reset);
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<PaymentDraft>) => {
     reset();
     setDraft((before) => ({ ...before, ...part }));
   };
-  const fault = faultOf(draft, shop);
+  const fault = paymentFaultOf(draft, shop);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault === null && gateway !== null && !isPending && !isSuccess) mutate(gateway);
@@ -92,7 +92,7 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
         <GatewayField gateways={shop.gateways} value={gateway} onChange={setGateway} />
       )}
       {checking && <Callout live>{t('checking')}</Callout>}
-      <Problem text={error ? failure.text(error) : null} />
+      <AccessProblem text={error ? failure.text(error) : null} />
       <Button
         type="submit"
         size="l"
@@ -110,7 +110,7 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
 
 interface AmountFieldProps {
   shop: PublicCompany;
-  draft: Draft;
+  draft: PaymentDraft;
   onChange: (amount: string) => void;
 }
 

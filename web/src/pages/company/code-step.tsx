@@ -12,11 +12,11 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import css from './company.module.css';
-import type { Prompt, SettingsDraft } from './use-settings.ts';
+import type { SettingsDraft, SettingsPrompt } from './use-settings.ts';
 
 interface CodeStepProps {
   form: SettingsDraft;
-  asked: Prompt;
+  asked: SettingsPrompt;
   /** It replaces a place that is in force. */
   later: boolean;
 }

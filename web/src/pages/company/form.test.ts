@@ -1,6 +1,14 @@
 import type { Company } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { cutLink, type Draft, draftOf, faultOf, isNewPlace, placeOf, withCoin } from './form.ts';
+import {
+  isNewPlace,
+  type SettlementDraft,
+  settlementAddressOf,
+  settlementDraftOf,
+  settlementFaultOf,
+  shortPaymentLink,
+  withCoin,
+} from './form.ts';
 
 const LITE = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
 const store = {
@@ -18,7 +26,13 @@ const none = {
   walletAddress: null,
   perTime: null,
 } as Company;
-const full: Draft = { coin: 'LITE_COIN', network: 'LITE_COIN', address: LITE, tag: '', period: 'PER_WEEK' };
+const full: SettlementDraft = {
+  coin: 'LITE_COIN',
+  network: 'LITE_COIN',
+  address: LITE,
+  tag: '',
+  period: 'PER_WEEK',
+};
 
 describe('what is missing is said first to last', () => {
   it.each([
@@ -28,8 +42,8 @@ describe('what is missing is said first to last', () => {
     [{ ...full, address: 'bc1q' }, 'BAD_ADDRESS'],
     [{ ...full, period: null }, 'PERIOD'],
     [full, null],
-  ] as [Draft, string | null][])('%j → %s', (draft, fault) => {
-    expect(faultOf(draft, none, false)).toBe(fault);
+  ] as [SettlementDraft, string | null][])('%j → %s', (draft, fault) => {
+    expect(settlementFaultOf(draft, none, false)).toBe(fault);
   });
 
   it('a tag where the network needs one', () => {
@@ -39,13 +53,13 @@ describe('what is missing is said first to last', () => {
       network: 'RIPPLE',
       address: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
     };
-    expect(faultOf(ripple, none, true)).toBe('TAG');
-    expect(faultOf({ ...ripple, tag: '42' }, none, true)).toBeNull();
+    expect(settlementFaultOf(ripple, none, true)).toBe('TAG');
+    expect(settlementFaultOf({ ...ripple, tag: '42' }, none, true)).toBeNull();
   });
 
   it('nothing to save where nothing has changed', () => {
-    expect(faultOf(draftOf(store), store, false)).toBe('SAME');
-    expect(faultOf({ ...draftOf(store), period: 'PER_MONTH' }, store, false)).toBeNull();
+    expect(settlementFaultOf(settlementDraftOf(store), store, false)).toBe('SAME');
+    expect(settlementFaultOf({ ...settlementDraftOf(store), period: 'PER_MONTH' }, store, false)).toBeNull();
   });
 });
 
@@ -60,9 +74,9 @@ it('another coin clears network and address; one with a single network has it', 
 });
 
 it('a code is needed for another place, not for another period', () => {
-  expect(isNewPlace({ ...draftOf(store), period: 'PER_MONTH' }, store)).toBe(false);
-  expect(isNewPlace({ ...draftOf(store), tag: '7' }, store)).toBe(true);
-  expect(placeOf({ ...full, address: ` ${LITE} ` })).toEqual({
+  expect(isNewPlace({ ...settlementDraftOf(store), period: 'PER_MONTH' }, store)).toBe(false);
+  expect(isNewPlace({ ...settlementDraftOf(store), tag: '7' }, store)).toBe(true);
+  expect(settlementAddressOf({ ...full, address: ` ${LITE} ` })).toEqual({
     coinEntity: 'LITE_COIN',
     cryptoNetwork: 'LITE_COIN',
     walletAddress: LITE,
@@ -70,6 +84,6 @@ it('a code is needed for another place, not for another period', () => {
 });
 
 it('a long link is cut to fifteen characters', () => {
-  expect(cutLink('https://sarraf.test/company-deposit/?id=1')).toBe('sarraf.test/com…');
-  expect(cutLink('https://a.test/x')).toBe('a.test/x');
+  expect(shortPaymentLink('https://sarraf.test/company-deposit/?id=1')).toBe('sarraf.test/com…');
+  expect(shortPaymentLink('https://a.test/x')).toBe('a.test/x');
 });

@@ -4,7 +4,7 @@ import type { Company, PaymentPeriod } from '@sarraf/domain/contracts';
 export const PERIODS: readonly PaymentPeriod[] = ['PER_DAY', 'PER_WEEK', 'PER_MONTH'];
 
 /** What stands in the form. */
-export interface Draft {
+export interface SettlementDraft {
   coin: string | null;
   network: string | null;
   address: string;
@@ -12,9 +12,9 @@ export interface Draft {
   period: PaymentPeriod | null;
 }
 
-export type Fault = 'COIN' | 'NETWORK' | 'ADDRESS' | 'BAD_ADDRESS' | 'TAG' | 'PERIOD' | 'SAME';
+export type SettlementFault = 'COIN' | 'NETWORK' | 'ADDRESS' | 'BAD_ADDRESS' | 'TAG' | 'PERIOD' | 'SAME';
 
-export const draftOf = (store: Company): Draft => ({
+export const settlementDraftOf = (store: Company): SettlementDraft => ({
   coin: store.coinEntity,
   network: store.cryptoNetwork,
   address: store.walletAddress ?? '',
@@ -23,14 +23,18 @@ export const draftOf = (store: Company): Draft => ({
 });
 
 /** Another coin has other networks, and another network other addresses. */
-export function withCoin(draft: Draft, coin: string, networks: readonly string[]): Draft {
+export function withCoin(draft: SettlementDraft, coin: string, networks: readonly string[]): SettlementDraft {
   if (coin === draft.coin) return draft;
   const only = networks.length === 1 ? (networks[0] ?? null) : null;
   return { ...draft, coin, network: only, address: '', tag: '' };
 }
 
 /** The first thing that is missing or wrong; null: it can be sent. */
-export function faultOf(draft: Draft, store: Company, tagNeeded: boolean): Fault | null {
+export function settlementFaultOf(
+  draft: SettlementDraft,
+  store: Company,
+  tagNeeded: boolean,
+): SettlementFault | null {
   const { coin, network, address, tag, period } = draft;
   if (coin === null || !isAsset(coin)) return 'COIN';
   if (network === null) return 'NETWORK';
@@ -43,7 +47,7 @@ export function faultOf(draft: Draft, store: Company, tagNeeded: boolean): Fault
 }
 
 /** Whether it names another place than the one in force, which a code must confirm. */
-export function isNewPlace({ coin, network, address, tag }: Draft, store: Company): boolean {
+export function isNewPlace({ coin, network, address, tag }: SettlementDraft, store: Company): boolean {
   return (
     coin !== store.coinEntity ||
     network !== store.cryptoNetwork ||
@@ -53,7 +57,7 @@ export function isNewPlace({ coin, network, address, tag }: Draft, store: Compan
 }
 
 /** The call's body, once nothing is missing. */
-export const placeOf = ({ coin, network, address, tag }: Draft) => ({
+export const settlementAddressOf = ({ coin, network, address, tag }: SettlementDraft) => ({
   coinEntity: coin ?? '',
   cryptoNetwork: network ?? '',
   walletAddress: address.trim(),
@@ -63,7 +67,7 @@ export const placeOf = ({ coin, network, address, tag }: Draft) => ({
 const SHOWN = 15;
 
 /** A long link as people know it again (specification §2.16). */
-export const cutLink = (link: string): string => {
+export const shortPaymentLink = (link: string): string => {
   const bare = link.replace(/^https?:\/\//, '');
   return bare.length <= SHOWN ? bare : `${bare.slice(0, SHOWN)}…`;
 };

@@ -2,7 +2,7 @@ import type { addPaymentRequest } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { ApiFailure, call } from '../../lib/api.ts';
 import { isZero } from '../../lib/holdings.ts';
 import { toast } from '../../lib/notices.ts';
@@ -79,7 +79,7 @@ export function RequestModal({ open, onClose }: { open: boolean; onClose: () => 
             onChange={(event) => change({ description: event.target.value })}
           />
         </Field>
-        <Problem text={error && !used ? failure.text(error) : null} />
+        <AccessProblem text={error && !used ? failure.text(error) : null} />
       </form>
     </Modal>
   );

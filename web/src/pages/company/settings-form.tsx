@@ -3,7 +3,7 @@ import type { Company } from '@sarraf/domain/contracts';
 import { IconClipboard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { coinSymbol } from '../../lib/coins.ts';
 import { toast } from '../../lib/notices.ts';
 import { useFailure } from '../../lib/use-failure.ts';
@@ -54,7 +54,7 @@ export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) 
         />
       </Field>
       {draft.coin && draft.network && <DryRun coin={draft.coin} network={draft.network} />}
-      <Problem text={form.error ? failure.text(form.error) : null} />
+      <AccessProblem text={form.error ? failure.text(form.error) : null} />
       <Cluster gap={3} align="stretch" wrap className={css.ways}>
         <Button type="submit" busy={busy} disabledReason={fault && t(`fault.${fault}`)}>
           {t(form.needsCode ? 'submit' : 'save')}

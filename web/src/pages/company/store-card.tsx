@@ -17,7 +17,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Cluster } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import css from './company.module.css';
-import { cutLink } from './form.ts';
+import { shortPaymentLink } from './form.ts';
 import { QrModal } from './qr-modal.tsx';
 import { refreshStore, showStore } from './queries.ts';
 
@@ -46,7 +46,7 @@ export function StoreCard({ store }: { store: Company }) {
       <Cluster gap={3} rowGap={2} wrap className={css.link}>
         <span className={css.label}>{t('link')}</span>
         <bdi dir="ltr" className={css.address}>
-          {cutLink(store.paymentLink)}
+          {shortPaymentLink(store.paymentLink)}
         </bdi>
         <CopyButton text={store.paymentLink} label={t('copyLink')} wide />
       </Cluster>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_ON_PAPER, stepOf } from './use-print.ts';
+import { MOST_ON_PAPER, printStepOf } from './use-print.ts';
 
 const some = { rows: [1], busy: false, hasMore: false, failed: false, moreFailed: false };
 const most = Array.from({ length: MOST_ON_PAPER }, (_, at) => at);
@@ -13,5 +13,5 @@ it.each([
   ['it is fetched once more after that', { ...some, hasMore: true, moreFailed: true, busy: true }, 'WAIT'],
   ['nothing could be fetched', { ...some, rows: [], failed: true }, 'STOP'],
 ])('where %s', (_name, list, step) => {
-  expect(stepOf(list)).toBe(step);
+  expect(printStepOf(list)).toBe(step);
 });

@@ -7,7 +7,7 @@ export const MOST_ON_PAPER = 2_000;
 type List = Pick<Pages<unknown>, 'rows' | 'busy' | 'hasMore' | 'failed' | 'moreFailed'>;
 
 /** What comes next for who wants the list on paper. */
-export function stepOf({
+export function printStepOf({
   rows,
   busy,
   hasMore,
@@ -22,7 +22,7 @@ export function stepOf({
 /** Fetches the rest of a list, then prints. What can't be fetched is said where the list stands, and nothing is printed. */
 export function usePrint<R>(pages: Pages<R>): { busy: boolean; start: () => void } {
   const [asked, setAsked] = useState(false);
-  const step = asked ? stepOf(pages) : 'WAIT';
+  const step = asked ? printStepOf(pages) : 'WAIT';
   useEffect(() => {
     if (step === 'MORE') pages.more();
     if (step !== 'STOP' && step !== 'PRINT') return;

@@ -6,30 +6,42 @@ import { useLanguage } from '../../i18n/language.ts';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/notices.ts';
 import { coinDetailsQuery } from '../../lib/queries.ts';
-import { type Draft, draftOf, faultOf, isNewPlace, placeOf, withCoin } from './form.ts';
+import {
+  isNewPlace,
+  type SettlementDraft,
+  settlementAddressOf,
+  settlementDraftOf,
+  settlementFaultOf,
+  withCoin,
+} from './form.ts';
 import { showStore } from './queries.ts';
 
-export type Prompt = ReplyOf<typeof companyCode>['baseDTO'];
+export type SettingsPrompt = ReplyOf<typeof companyCode>['baseDTO'];
 export type SettingsDraft = ReturnType<typeof useSettings>;
 
 /** The form's draft, why it can't go on, the code for a new place, and saving. */
 export function useSettings(store: Company, onDone: () => void) {
   const t = useTranslations('company.settings');
   const details = useQuery(coinDetailsQuery(useLanguage()));
-  const [draft, setDraft] = useState<Draft>(() => draftOf(store));
-  const [asked, setAsked] = useState<Prompt | null>(null);
+  const [draft, setDraft] = useState<SettlementDraft>(() => settlementDraftOf(store));
+  const [asked, setAsked] = useState<SettingsPrompt | null>(null);
   const networksOf = (coin: string | null) =>
     details.data?.find(({ name }) => name === coin)?.tokenTypeDetails ?? [];
   const networks = networksOf(draft.coin);
   const tagNeeded = networks.find(({ tokenType }) => tokenType === draft.network)?.tagIsNeeded ?? false;
-  const fault = faultOf(draft, store, tagNeeded);
+  const fault = settlementFaultOf(draft, store, tagNeeded);
   const needsCode = isNewPlace(draft, store);
 
-  const askForCode = async (): Promise<Prompt> =>
-    (await call<typeof companyCode>('POST', '/company/send-code', { body: placeOf(draft) })).baseDTO;
+  const askForCode = async (): Promise<SettingsPrompt> =>
+    (await call<typeof companyCode>('POST', '/company/send-code', { body: settlementAddressOf(draft) }))
+      .baseDTO;
   const save = async (code?: string): Promise<void> => {
     const { baseDTO } = await call<typeof saveCompany>('POST', '/company', {
-      body: { ...placeOf(draft), perTime: draft.period ?? 'PER_DAY', ...(code !== undefined && { code }) },
+      body: {
+        ...settlementAddressOf(draft),
+        perTime: draft.period ?? 'PER_DAY',
+        ...(code !== undefined && { code }),
+      },
     });
     showStore(baseDTO);
     toast(t(baseDTO.change ? 'savedLater' : 'saved'), 'done');
@@ -39,7 +51,7 @@ export function useSettings(store: Company, onDone: () => void) {
     mutationFn: async () => (needsCode ? askForCode() : save()),
     onSuccess: (prompt) => setAsked(prompt ?? null),
   });
-  const change = (part: Partial<Draft>) => {
+  const change = (part: Partial<SettlementDraft>) => {
     reset();
     setDraft((before) => ({ ...before, ...part }));
   };

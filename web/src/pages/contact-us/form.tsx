@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { useWait } from '../../access/use-wait.ts';
 import { ApiFailure } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
@@ -126,7 +126,7 @@ function Form({ onSent }: { onSent: (number: string) => void }) {
           <input name="website" tabIndex={-1} autoComplete="off" ref={form.trap} />
         </label>
       </div>
-      <Problem text={form.problem} />
+      <AccessProblem text={form.problem} />
       <Button
         type="submit"
         size="l"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineOf } from './chart-line.ts';
+import { chartLineOf } from './chart-line.ts';
 
 const point = (toman: string, tether: string, day = '2026-11-22') => ({ day, toman, tether });
 
@@ -9,16 +9,16 @@ test('a line runs from its lowest to its highest, whatever it is worth', () => {
     point('900000000000000001.5', '20'),
     point('900000000000000000.75', '10'),
   ];
-  expect(lineOf(points, 'TOMAN')).toEqual({
+  expect(chartLineOf(points, 'TOMAN')).toEqual({
     heights: [0, 1, 0.25],
     low: '900000000000000000.5',
     high: '900000000000000001.5',
   });
-  expect(lineOf(points, 'TETHER')).toEqual({ heights: [0, 1, 0], low: '10', high: '20' });
+  expect(chartLineOf(points, 'TETHER')).toEqual({ heights: [0, 1, 0], low: '10', high: '20' });
 });
 
 test('what never changes runs through the middle, and what was never there is no line', () => {
-  expect(lineOf([point('5', '1'), point('5', '1')], 'TOMAN')?.heights).toEqual([0.5, 0.5]);
-  expect(lineOf([point('0', '0')], 'TOMAN')).toBeNull();
-  expect(lineOf([], 'TETHER')).toBeNull();
+  expect(chartLineOf([point('5', '1'), point('5', '1')], 'TOMAN')?.heights).toEqual([0.5, 0.5]);
+  expect(chartLineOf([point('0', '0')], 'TOMAN')).toBeNull();
+  expect(chartLineOf([], 'TETHER')).toBeNull();
 });

@@ -1,14 +1,14 @@
 import { readDecimal, scaleOf } from '@sarraf/domain';
 import type { Worth } from '@sarraf/domain/contracts';
 
-export type Money = 'TOMAN' | 'TETHER';
+export type ChartMoney = 'TOMAN' | 'TETHER';
 
-export const worthIn = (point: Worth, money: Money): string =>
+export const worthIn = (point: Worth, money: ChartMoney): string =>
   money === 'TOMAN' ? point.toman : point.tether;
 
 const STEPS = 10_000n;
 
-export interface Line {
+export interface ChartLine {
   /** From 0, the lowest, to 1, the highest, oldest first; a flat line runs through the middle. */
   heights: number[];
   low: string;
@@ -16,7 +16,7 @@ export interface Line {
 }
 
 /** The shape of a chart, and its lowest and highest value as the texts they came as. Null: nothing was ever worth anything. */
-export function lineOf(points: readonly Worth[], money: Money): Line | null {
+export function chartLineOf(points: readonly Worth[], money: ChartMoney): ChartLine | null {
   const values = points.map((point) => {
     const text = worthIn(point, money);
     return { text, units: readDecimal(text, scaleOf(money)) ?? 0n };

@@ -3,13 +3,13 @@ import { useFormat } from '../../lib/use-format.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Cluster, Text } from '../../ui/layout.tsx';
 import { Percent } from '../../ui/percent.tsx';
-import type { Money } from './chart-line.ts';
+import type { ChartMoney } from './chart-line.ts';
 import css from './gain.module.css';
 
 interface GainProps {
   /** Signed decimal text; null shows a dash. */
   value: string | null | undefined;
-  money: Money;
+  money: ChartMoney;
   /** In percent of the cost, beside it. */
   percent?: string | null;
   className?: string;

@@ -1,7 +1,7 @@
 import type { WalletEntry } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
 import { balanceDecimals } from '../../lib/holdings.ts';
-import { holdings, marketOf, sideOf } from './holdings.ts';
+import { holdingMarketOf, holdings, sideOf } from './holdings.ts';
 
 const entry = (totalBalance: string, wholePriceOfCredit: string | null): WalletEntry => ({
   credit: totalBalance,
@@ -45,5 +45,5 @@ test('99 satoshi stay 99 satoshi', () => {
 
 test('orders are read by side and market', () => {
   expect([sideOf('EXCHANGE_SELL'), sideOf('LIMITED_BUY')]).toEqual(['sell', 'buy']);
-  expect(marketOf('BINANCE_COIN_BSC_TETHER')).toEqual({ coin: 'BINANCE_COIN_BSC', quote: 'TETHER' });
+  expect(holdingMarketOf('BINANCE_COIN_BSC_TETHER')).toEqual({ coin: 'BINANCE_COIN_BSC', quote: 'TETHER' });
 });

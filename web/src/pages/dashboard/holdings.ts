@@ -29,7 +29,7 @@ export function holdings(wallets: Readonly<Record<string, WalletEntry>>): { tota
 export const sideOf = (type: OrderType): 'buy' | 'sell' => (type.endsWith('_SELL') ? 'sell' : 'buy');
 
 /** The coin and the quote of "BITCOIN_TOMAN", "BINANCE_COIN_BSC_TETHER". */
-export function marketOf(marketType: string): { coin: string; quote: 'TOMAN' | 'TETHER' } {
+export function holdingMarketOf(marketType: string): { coin: string; quote: 'TOMAN' | 'TETHER' } {
   const cut = marketType.lastIndexOf('_');
   return { coin: marketType.slice(0, cut), quote: marketType.endsWith('_TETHER') ? 'TETHER' : 'TOMAN' };
 }

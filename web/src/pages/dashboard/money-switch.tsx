@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { Money } from './chart-line.ts';
+import type { ChartMoney } from './chart-line.ts';
 
 export interface MoneyProps {
-  money: Money;
-  onMoney: (money: Money) => void;
+  money: ChartMoney;
+  onMoney: (money: ChartMoney) => void;
 }
 
 export function MoneySwitch({ money, onMoney }: MoneyProps) {

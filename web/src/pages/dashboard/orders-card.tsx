@@ -16,7 +16,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Cluster, Text, TwoLine } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
-import { marketOf, sideOf } from './holdings.ts';
+import { holdingMarketOf, sideOf } from './holdings.ts';
 import css from './orders-card.module.css';
 
 const SIZE = 5;
@@ -82,7 +82,7 @@ function useColumns(): readonly Column<Order>[] {
       head: t('head.amount'),
       end: true,
       cell: (order) => {
-        const { coin } = marketOf(order.marketType);
+        const { coin } = holdingMarketOf(order.marketType);
         // Of an order that traded nothing: what it asked for.
         const amount = hasTraded(order) ? order.executedAmount : order.amount;
         return <Money value={amount} asset={coin} decimals={balanceDecimals(amount, coin)} />;
@@ -94,7 +94,7 @@ function useColumns(): readonly Column<Order>[] {
       end: true,
       wideOnly: true,
       cell: (order) => {
-        const { coin, quote } = marketOf(order.marketType);
+        const { coin, quote } = holdingMarketOf(order.marketType);
         const unitPrice = averageOf(order) ?? order.unitPrice;
         return <bdi dir="ltr">{price(unitPrice, coin as Parameters<typeof price>[1], quote)}</bdi>;
       },
@@ -105,7 +105,7 @@ function useColumns(): readonly Column<Order>[] {
       end: true,
       cell: (order) =>
         hasTraded(order) ? (
-          <Money value={order.totalPrice} asset={marketOf(order.marketType).quote} />
+          <Money value={order.totalPrice} asset={holdingMarketOf(order.marketType).quote} />
         ) : (
           <Text as="span" size="s" tone="soft">
             {state(order)}
@@ -130,7 +130,7 @@ function What({ order }: { order: Order }) {
   const t = useTranslations('profile.dashboard');
   const format = useFormat();
   const tCoin = useTranslations('markets.coin');
-  const { coin } = marketOf(order.marketType);
+  const { coin } = holdingMarketOf(order.marketType);
   const buy = sideOf(order.orderType) === 'buy';
   const name = { coin: format.coin(coin) };
   return (

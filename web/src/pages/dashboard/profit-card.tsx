@@ -14,14 +14,14 @@ import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Cluster, Text } from '../../ui/layout.tsx';
 import { Money as MoneyText } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Money } from './chart-line.ts';
+import type { ChartMoney } from './chart-line.ts';
 import { Gain } from './gain.tsx';
 import { type MoneyProps, MoneySwitch } from './money-switch.tsx';
 import css from './profit-card.module.css';
 import { ProfitHint } from './profit-hint.tsx';
 
 const POLL_MS = 60_000;
-const keyOf = (money: Money) => (money === 'TOMAN' ? 'toman' : 'tether');
+const keyOf = (money: ChartMoney) => (money === 'TOMAN' ? 'toman' : 'tether');
 
 /** What each coin has gained or lost, by its average cost. */
 export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: boolean }) {
@@ -76,7 +76,7 @@ export function ProfitCard({ enabled, money, onMoney }: MoneyProps & { enabled: 
   );
 }
 
-function Sums({ data, money }: { data: PortfolioProfit | undefined; money: Money }) {
+function Sums({ data, money }: { data: PortfolioProfit | undefined; money: ChartMoney }) {
   const t = useTranslations('dashboard.profit');
   const sums = data?.[keyOf(money)];
   return (
@@ -91,7 +91,7 @@ function Sums({ data, money }: { data: PortfolioProfit | undefined; money: Money
   );
 }
 
-function useColumns(money: Money): readonly Column<CoinProfit>[] {
+function useColumns(money: ChartMoney): readonly Column<CoinProfit>[] {
   const t = useTranslations('dashboard.profit');
   const { coin } = useFormat();
   const key = keyOf(money);

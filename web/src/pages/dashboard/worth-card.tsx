@@ -14,7 +14,7 @@ import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Money as MoneyText } from '../../ui/money.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type Line, lineOf, type Money, worthIn } from './chart-line.ts';
+import { type ChartLine, type ChartMoney, chartLineOf, worthIn } from './chart-line.ts';
 import { type MoneyProps, MoneySwitch } from './money-switch.tsx';
 import { noonOf } from './noon.ts';
 import css from './worth-card.module.css';
@@ -36,7 +36,7 @@ export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: b
     refetchInterval: POLL_MS,
     placeholderData: keepPreviousData,
   });
-  const line = data && lineOf(data, money);
+  const line = data && chartLineOf(data, money);
   return (
     <Card
       title={t('worth.title')}
@@ -65,7 +65,7 @@ export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: b
 }
 
 /** The value of the day that is pointed at, else of now. */
-function History({ points, line, money }: { points: readonly Worth[]; line: Line; money: Money }) {
+function History({ points, line, money }: { points: readonly Worth[]; line: ChartLine; money: ChartMoney }) {
   const t = useTranslations('dashboard.worth');
   const { date } = useFormat();
   const [at, setAt] = useState<number | null>(null);

@@ -2,7 +2,7 @@ import type { Worth } from '@sarraf/domain/contracts';
 import type { PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
-import { type Line, type Money, worthIn } from './chart-line.ts';
+import { type ChartLine, type ChartMoney, worthIn } from './chart-line.ts';
 import { noonOf } from './noon.ts';
 import css from './worth-chart.module.css';
 
@@ -12,8 +12,8 @@ const ROOM = 8;
 
 interface ChartProps {
   points: readonly Worth[];
-  line: Line;
-  money: Money;
+  line: ChartLine;
+  money: ChartMoney;
   /** The point that is looked at; null: none. */
   at: number | null;
   onAt: (at: number | null) => void;

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, Navigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { SentTo } from '../../access/code-parts.tsx';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { ACCOUNT } from '../../lib/guard.ts';
 import { useSession } from '../../lib/session.ts';
@@ -77,7 +77,7 @@ function Step({ account }: { account: Account }) {
             onComplete={entry.check}
           />
         </Field>
-        <Problem text={problem} />
+        <AccessProblem text={problem} />
         <Resend entry={entry} />
         <Button
           type="submit"

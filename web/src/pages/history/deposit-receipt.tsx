@@ -7,7 +7,7 @@ import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { byTransfer, DepositState, PaidFrom } from './deposit-parts.tsx';
 import css from './history.module.css';
-import { Code, Receipt, useTimeFacts } from './receipt.tsx';
+import { Code, HistoryReceipt, useTimeFacts } from './receipt.tsx';
 
 /** The list has no tracking code, so the sheet asks for the payment itself. */
 export function DepositReceipt({ deposit, onClose }: { deposit: DepositRow | null; onClose: () => void }) {
@@ -27,7 +27,12 @@ export function DepositReceipt({ deposit, onClose }: { deposit: DepositRow | nul
     ...times(shown.createdAtDateTime),
   ];
   return (
-    <Receipt of={deposit} onClose={onClose} head={(shown) => <Outcome deposit={shown} />} facts={facts} />
+    <HistoryReceipt
+      of={deposit}
+      onClose={onClose}
+      head={(shown) => <Outcome deposit={shown} />}
+      facts={facts}
+    />
   );
 }
 

@@ -3,11 +3,11 @@ import { Cluster } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import css from './list-bar.module.css';
-import { KINDS, type Kind } from './place.ts';
+import { HISTORY_KINDS, type HistoryKind } from './place.ts';
 
 interface ListBarProps {
-  kind: Kind;
-  onChange: (kind: Kind) => void;
+  kind: HistoryKind;
+  onChange: (kind: HistoryKind) => void;
   file: Parameters<typeof ExportMenu>[0]['kind'];
 }
 
@@ -18,7 +18,7 @@ export function ListBar({ kind, onChange, file }: ListBarProps) {
     <Cluster gap={3} justify="between" className={css.bar}>
       <Segmented
         label={t('label')}
-        segments={KINDS.map((key) => ({ key, label: t(key) }))}
+        segments={HISTORY_KINDS.map((key) => ({ key, label: t(key) }))}
         value={kind}
         onChange={onChange}
       />

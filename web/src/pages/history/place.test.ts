@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindOf, tabOf } from './place.ts';
+import { historyKindOf, tabOf } from './place.ts';
 
 const search = (text: string) => new URLSearchParams(text);
 
@@ -11,7 +11,7 @@ it('opens the list that the address names', () => {
 });
 
 it('shows deposits unless the address asks for withdrawals', () => {
-  expect(kindOf(search('tab=toman'))).toBe('deposit');
-  expect(kindOf(search('tab=toman&kind=withdraw'))).toBe('withdraw');
-  expect(kindOf(search('tab=toman&kind=nothing'))).toBe('deposit');
+  expect(historyKindOf(search('tab=toman'))).toBe('deposit');
+  expect(historyKindOf(search('tab=toman&kind=withdraw'))).toBe('withdraw');
+  expect(historyKindOf(search('tab=toman&kind=nothing'))).toBe('deposit');
 });

@@ -2,8 +2,8 @@
 export const TABS = ['trades', 'toman', 'crypto', 'logins'] as const;
 export type TabKey = (typeof TABS)[number];
 
-export const KINDS = ['deposit', 'withdraw'] as const;
-export type Kind = (typeof KINDS)[number];
+export const HISTORY_KINDS = ['deposit', 'withdraw'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 /** What other pages and older messages link to. */
 const OTHER_NAMES: Readonly<Record<string, TabKey>> = { deposits: 'toman' };
@@ -13,5 +13,5 @@ export function tabOf(search: URLSearchParams): TabKey {
   return TABS.find((key) => key === named) ?? OTHER_NAMES[named] ?? 'trades';
 }
 
-export const kindOf = (search: URLSearchParams): Kind =>
-  KINDS.find((kind) => kind === search.get('kind')) ?? 'deposit';
+export const historyKindOf = (search: URLSearchParams): HistoryKind =>
+  HISTORY_KINDS.find((kind) => kind === search.get('kind')) ?? 'deposit';

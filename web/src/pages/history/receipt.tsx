@@ -21,7 +21,7 @@ interface ReceiptProps<T> {
 }
 
 /** A sheet with the facts of one row. */
-export function Receipt<T>({ of, onClose, head, facts }: ReceiptProps<T>) {
+export function HistoryReceipt<T>({ of, onClose, head, facts }: ReceiptProps<T>) {
   const t = useTranslations();
   const shown = useLast(of);
   return (

@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Text } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
-import { isBusy, type Wanted } from './statement-queries.ts';
+import { isBusy, type WantedStatement } from './statement-queries.ts';
 import css from './statements.module.css';
 
 const LANGUAGES = ['fa', 'en'] as const;
@@ -17,15 +17,15 @@ const LANGUAGES = ['fa', 'en'] as const;
 interface AskFormProps {
   data: ReplyOf<typeof statements>;
   busy: boolean;
-  onAsk: (wanted: Wanted) => void;
+  onAsk: (wanted: WantedStatement) => void;
 }
 
 /** A tax year is over when it is asked for; that of Iran is the usual one. */
 export function AskForm({ data, busy, onAsk }: AskFormProps) {
   const t = useTranslations('statement.ask');
   const { digits } = useFormat();
-  const [calendar, setCalendar] = useState<Wanted['calendar']>('JALALI');
-  const [lang, setLang] = useState<Wanted['lang']>(useLanguage());
+  const [calendar, setCalendar] = useState<WantedStatement['calendar']>('JALALI');
+  const [lang, setLang] = useState<WantedStatement['lang']>(useLanguage());
   const years = data.years.find((one) => one.calendar === calendar)?.years ?? [];
   const [chosen, setChosen] = useState<number | null>(null);
   const year = years.find((one) => one === chosen) ?? years[1] ?? years[0];

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { ONCE } from '../../lib/once.ts';
 
-export type Wanted = BodyOf<typeof askStatement>;
+export type WantedStatement = BodyOf<typeof askStatement>;
 
 const KEY = ['statements'] as const;
 const LOOK_MS = 1_000;
@@ -21,7 +21,7 @@ export const useStatements = () =>
 export function useAsk(onError: (error: unknown) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Wanted) => call<typeof askStatement>('POST', '/statements', { body }),
+    mutationFn: (body: WantedStatement) => call<typeof askStatement>('POST', '/statements', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
     onError,
   });

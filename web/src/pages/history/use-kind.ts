@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router';
-import { type Kind, kindOf, type TabKey } from './place.ts';
+import { type HistoryKind, historyKindOf, type TabKey } from './place.ts';
 
 /** In or out: part of the address, so that going back finds the list as it was. */
 export function useKind(tab: TabKey) {
   const [search, setSearch] = useSearchParams();
-  const choose = (kind: Kind) => setSearch({ tab, ...(kind !== 'deposit' && { kind }) }, { replace: true });
-  return { kind: kindOf(search), choose };
+  const choose = (kind: HistoryKind) =>
+    setSearch({ tab, ...(kind !== 'deposit' && { kind }) }, { replace: true });
+  return { kind: historyKindOf(search), choose };
 }

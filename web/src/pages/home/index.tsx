@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/use-title.ts';
 import { Faq } from './faq.tsx';
 import { Hero } from './hero.tsx';
-import { Markets } from './markets.tsx';
+import { MarketsSection } from './markets.tsx';
 import { News } from './news.tsx';
 import { Steps } from './steps.tsx';
 import { Why } from './why.tsx';
@@ -13,7 +13,7 @@ export function Page() {
   return (
     <main className="wrap">
       <Hero />
-      <Markets />
+      <MarketsSection />
       <Steps />
       <News />
       <Why />

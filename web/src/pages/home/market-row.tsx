@@ -22,7 +22,7 @@ interface MarketRowProps {
 }
 
 /** Rendered again only when its own price has moved. */
-export const MarketRow = memo(function MarketRow({ coin, quote, row, week }: MarketRowProps) {
+export const HomeMarketRow = memo(function MarketRow({ coin, quote, row, week }: MarketRowProps) {
   const t = useTranslations('home.markets');
   const { coin: name } = useFormat();
   return (
@@ -80,7 +80,7 @@ function sameRow(a: MarketRowProps, b: MarketRowProps): boolean {
 }
 
 /** The coin is known before its price. */
-export function MarketSkeleton({ coin }: { coin: Coin }) {
+export function HomeMarketSkeleton({ coin }: { coin: Coin }) {
   return (
     <tr>
       <th scope="row">

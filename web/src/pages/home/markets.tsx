@@ -10,13 +10,13 @@ import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useCalmPrices } from './calm-prices.ts';
-import { MarketRow, MarketSkeleton } from './market-row.tsx';
+import { HomeMarketRow, HomeMarketSkeleton } from './market-row.tsx';
 import css from './markets.module.css';
 
 const FIRST = 8;
 
 /** The first markets: price, change of a day, shape of a week. Toman is offered in Persian only. */
-export function Markets() {
+export function MarketsSection() {
   const t = useTranslations('home.markets');
   const { language, coin, digits } = useFormat();
   const [chosen, setChosen] = useState<Quote>('TOMAN');
@@ -88,9 +88,9 @@ function MarketTable({ quote, coins }: { quote: Quote; coins: readonly Coin[] })
       <tbody>
         {coins.map((coin) =>
           loading ? (
-            <MarketSkeleton key={coin} coin={coin} />
+            <HomeMarketSkeleton key={coin} coin={coin} />
           ) : (
-            <MarketRow key={coin} coin={coin} quote={quote} row={of(coin)} week={weekOf(coin)} />
+            <HomeMarketRow key={coin} coin={coin} quote={quote} row={of(coin)} week={weekOf(coin)} />
           ),
         )}
       </tbody>

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Cluster } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import css from './chart-card.module.css';
-import { isYoung, SPANS, type Span, type View, viewOf } from './spans.ts';
+import { type ChartView, isYoung, SPANS, type Span, viewOf } from './spans.ts';
 
 const KINDS = ['area', 'candles'] as const;
 
@@ -65,7 +65,7 @@ const words = ({ coin }: ReturnType<typeof useFormat>, market: Market, span: str
 });
 
 /** Shorter candles where the market is too young for the span's own. */
-function useFittingCandles({ coin, quote }: Market, view: View) {
+function useFittingCandles({ coin, quote }: Market, view: ChartView) {
   const name = marketType(coin, quote);
   const usual = useCandles(name, view.interval);
   const young = usual.candles !== undefined && isYoung(usual.candles, view.from);

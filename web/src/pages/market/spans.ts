@@ -7,7 +7,7 @@ import { localDate } from '../../lib/format.ts';
 export const SPANS = ['day', 'week', 'month', 'toDate', 'year'] as const;
 export type Span = (typeof SPANS)[number];
 
-export interface View {
+export interface ChartView {
   interval: CandleInterval;
   /** For a market so young that the interval gives only a few candles. */
   finer: CandleInterval;
@@ -19,7 +19,7 @@ const DAY = 86_400;
 const FEW = 30;
 
 /** What a span shows at a moment (seconds since 1970). `toDate` begins with the year of the language's calendar. */
-export function viewOf(span: Span, now: number, language: Language): View {
+export function viewOf(span: Span, now: number, language: Language): ChartView {
   switch (span) {
     case 'day':
       return { interval: '15m', finer: '5m', from: now - DAY };
@@ -34,7 +34,7 @@ export function viewOf(span: Span, now: number, language: Language): View {
   }
 }
 
-function sinceNewYear(now: number, language: Language): View {
+function sinceNewYear(now: number, language: Language): ChartView {
   const from = newYear(now, language);
   const days = (now - from) / DAY;
   if (days < 3) return { interval: '15m', finer: '5m', from };

@@ -16,7 +16,7 @@ import { SectionHead } from '../../ui/section-head.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import css from './markets.module.css';
 import { MarketsTable } from './markets-table.tsx';
-import { Preview } from './preview.tsx';
+import { MarketPreview } from './preview.tsx';
 import { useOrder } from './use-order.ts';
 
 /** Every market of a quote. Toman is offered in Persian alone; `?unit=TETHER` is the other one's address. */
@@ -81,7 +81,7 @@ export function Page() {
             }
           />
         </Card>
-        <Preview coin={previewed} quote={quote} row={markets.of(previewed)} week={weekOf(previewed)} />
+        <MarketPreview coin={previewed} quote={quote} row={markets.of(previewed)} week={weekOf(previewed)} />
       </div>
     </main>
   );

@@ -20,7 +20,7 @@ interface PreviewProps {
 }
 
 /** The coin under the pointer or the keyboard, large; where there is room beside the table. */
-export function Preview({ coin, quote, row, week }: PreviewProps) {
+export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
   const t = useTranslations('markets.preview');
   const format = useFormat();
   const decimals = priceDecimals(coin, quote);

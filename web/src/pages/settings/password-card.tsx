@@ -2,7 +2,7 @@ import type { Account, changePassword } from '@sarraf/domain/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NewPasswordFields } from '../../access/new-password-fields.tsx';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { useNewPassword } from '../../access/use-new-password.ts';
 import { useWait } from '../../access/use-wait.ts';
 import { ApiFailure, call } from '../../lib/api.ts';
@@ -58,7 +58,7 @@ function PasswordForm({ email }: { email: string }) {
         />
       </Field>
       <NewPasswordFields {...next.fields} />
-      <Problem text={change.problem} />
+      <AccessProblem text={change.problem} />
       <Button
         type="submit"
         size="l"

@@ -11,7 +11,7 @@ const Later = lazy<ComponentType>(() =>
 );
 
 /** Its place is kept while it comes. */
-export function Bell() {
+export function HeaderBell() {
   return (
     <span className={css.place}>
       <Suspense fallback={null}>

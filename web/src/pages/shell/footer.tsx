@@ -12,13 +12,13 @@ import { Logo } from '../../ui/logo.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SocialLinks } from '../../ui/social-links.tsx';
 import css from './footer.module.css';
-import { COMPANY_LINKS, type Entry, HELP_LINKS, PRODUCT_LINKS } from './links.ts';
+import { COMPANY_LINKS, HELP_LINKS, type NavigationEntry, PRODUCT_LINKS } from './links.ts';
 
-const VISITOR_LINKS: readonly Entry[] = [
+const VISITOR_LINKS: readonly NavigationEntry[] = [
   { key: 'login', to: '/login' },
   { key: 'signUp', to: '/sign-up' },
 ];
-const MEMBER_LINKS: readonly Entry[] = [
+const MEMBER_LINKS: readonly NavigationEntry[] = [
   { key: 'otc', to: '/profile/otc' },
   { key: 'wallet', to: '/profile/wallet' },
 ];
@@ -60,7 +60,7 @@ export function Footer() {
   );
 }
 
-function LinkList({ title, links }: { title: string; links: readonly Entry[] }) {
+function LinkList({ title, links }: { title: string; links: readonly NavigationEntry[] }) {
   const t = useTranslations('nav');
   const id = useId();
   return (

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Cluster } from '../../ui/layout.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
-import { Bell } from './bell.tsx';
+import { HeaderBell } from './bell.tsx';
 import { HelpMenu } from './help-menu.tsx';
 import { COMPANY_LINKS, PRODUCT_LINKS } from './links.ts';
 import { MenuSheet } from './menu-sheet.tsx';
@@ -45,7 +45,7 @@ export function Navbar() {
         </Cluster>
         {signedIn ? (
           <>
-            <Bell />
+            <HeaderBell />
             <UserMenu />
           </>
         ) : (

@@ -11,7 +11,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
-import { Bell } from './bell.tsx';
+import { HeaderBell } from './bell.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { isWithin } from './links.ts';
 import sheetCss from './menu-sheet.module.css';
@@ -66,7 +66,7 @@ export function Page() {
           <span className={css.space} />
           <ThemeSwitch />
           <LanguageSwitch />
-          <Bell />
+          <HeaderBell />
           <UserMenu />
         </Cluster>
         <div id="content" tabIndex={-1} className={css.content}>

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { firstTexts, loadTexts } from '../../i18n/messages.ts';
 import { withDeadline } from '../../lib/lazy-page.ts';
 import { toast } from '../../lib/notices.ts';
-import { type Question, useQuestion } from '../../lib/step-up.ts';
+import { type StepUpQuestion, useQuestion } from '../../lib/step-up.ts';
 
-type Dialog = ComponentType<{ question: Question; open: boolean }>;
+type Dialog = ComponentType<{ question: StepUpQuestion; open: boolean }>;
 
 /** Where the session is confirmed, whatever page the person is on; the dialog comes when it is first needed. */
 export function StepUp() {
@@ -21,7 +21,7 @@ export function StepUp() {
     );
   }, [question, Dialog]);
   // The last one stays in sight while it closes; the next is a dialog of its own.
-  const [shown, setShown] = useState<{ question: Question; key: number } | null>(null);
+  const [shown, setShown] = useState<{ question: StepUpQuestion; key: number } | null>(null);
   useEffect(() => {
     if (question) setShown((last) => ({ question, key: (last?.key ?? 0) + 1 }));
   }, [question]);

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { useWait } from '../../access/use-wait.ts';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/notices.ts';
@@ -104,7 +104,7 @@ function Form() {
           onChange={(event) => set({ reference: event.target.value })}
         />
       </Field>
-      <Problem text={problem} />
+      <AccessProblem text={problem} />
       <Button
         type="submit"
         size="l"

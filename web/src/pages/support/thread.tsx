@@ -11,7 +11,7 @@ import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { Composer } from '../../tickets/composer.tsx';
-import { Messages } from '../../tickets/messages.tsx';
+import { TicketMessages } from '../../tickets/messages.tsx';
 import { TicketStateWord } from '../../tickets/state-word.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -91,7 +91,7 @@ function Opened({ thread: { ticket, messages } }: { thread: TicketThread }) {
         <TicketStateWord state={ticket.state} />
       </Cluster>
       <Card className={css.thread}>
-        <Messages
+        <TicketMessages
           messages={messages}
           own="PERSON"
           nameOf={({ author }) => t(author === 'PERSON' ? 'you' : 'us')}

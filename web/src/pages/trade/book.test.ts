@@ -1,6 +1,6 @@
 import type { OrderBook } from '@sarraf/domain/contracts';
 import { describe, expect, test } from 'vitest';
-import { changed, grouped, lineOf, linesOf, readBook, spreadOf } from './book.ts';
+import { bookLineOf, changed, grouped, linesOf, readBook, spreadOf } from './book.ts';
 
 const BOOK: OrderBook = {
   marketType: 'BITCOIN_TOMAN',
@@ -68,9 +68,9 @@ const level = (price: bigint, amount: bigint) => ({ price, amount });
 
 describe('lines', () => {
   test('of several ticks are never better than what is offered', () => {
-    expect(lineOf(107n, 'bids', 10n)).toBe(100n);
-    expect(lineOf(107n, 'asks', 10n)).toBe(110n);
-    expect(lineOf(110n, 'asks', 10n)).toBe(110n);
+    expect(bookLineOf(107n, 'bids', 10n)).toBe(100n);
+    expect(bookLineOf(107n, 'asks', 10n)).toBe(110n);
+    expect(bookLineOf(110n, 'asks', 10n)).toBe(110n);
   });
 
   test('put levels together', () => {

@@ -77,7 +77,7 @@ export function readBook(book: OrderBook, coinScale: number, quoteScale: number)
 }
 
 /** The price of the line a price stands in: never better than what is really offered. */
-export function lineOf(price: bigint, side: BookSide, step: bigint): bigint {
+export function bookLineOf(price: bigint, side: BookSide, step: bigint): bigint {
   const over = price % step;
   if (over === 0n) return price;
   return side === 'bids' ? price - over : price - over + step;
@@ -87,7 +87,7 @@ export function lineOf(price: bigint, side: BookSide, step: bigint): bigint {
 export function grouped(levels: readonly Level[], side: BookSide, step: bigint): Level[] {
   const lines: Level[] = [];
   for (const { price, amount } of levels) {
-    const line = lineOf(price, side, step);
+    const line = bookLineOf(price, side, step);
     const last = lines.at(-1);
     if (last?.price === line) last.amount += amount;
     else lines.push({ price: line, amount });
@@ -95,7 +95,7 @@ export function grouped(levels: readonly Level[], side: BookSide, step: bigint):
   return lines;
 }
 
-export interface Line extends Level {
+export interface BookLine extends Level {
   /** All that is offered up to here. */
   sum: bigint;
   /** Of 1,000: how far the bar reaches. */
@@ -103,7 +103,7 @@ export interface Line extends Level {
 }
 
 /** The lines that are shown of both sides, with bars on one scale. */
-export function linesOf(book: Book, step: bigint, count: number): Record<BookSide, Line[]> {
+export function linesOf(book: Book, step: bigint, count: number): Record<BookSide, BookLine[]> {
   const sides = {
     bids: summed(book.bids, 'bids', step, count),
     asks: summed(book.asks, 'asks', step, count),
@@ -112,7 +112,7 @@ export function linesOf(book: Book, step: bigint, count: number): Record<BookSid
     const sum = lines.at(-1)?.sum ?? 0n;
     return sum > max ? sum : max;
   }, 1n);
-  const withBars = (lines: Omit<Line, 'depth'>[]): Line[] =>
+  const withBars = (lines: Omit<BookLine, 'depth'>[]): BookLine[] =>
     lines.map((line) => ({ ...line, depth: Number.parseInt(((line.sum * 1000n) / most).toString(), 10) }));
   return { bids: withBars(sides.bids), asks: withBars(sides.asks) };
 }
@@ -122,7 +122,7 @@ function summed(
   side: BookSide,
   step: bigint,
   count: number,
-): Omit<Line, 'depth'>[] {
+): Omit<BookLine, 'depth'>[] {
   let sum = 0n;
   return grouped(levels, side, step)
     .slice(0, count)

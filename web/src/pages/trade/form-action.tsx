@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { WORDS_ID } from './form-words.tsx';
+import { ORDER_WORDS_ID } from './form-words.tsx';
 import css from './order-form.module.css';
 import type { OrderDesk } from './use-order-form.ts';
 
@@ -33,7 +33,7 @@ export function FormAction({ desk }: { desk: OrderDesk }) {
       className={cx(css.action, why === null && css[form.side])}
       busy={placing.sending}
       disabledReason={why && t(`reason.${why}`)}
-      aria-describedby={WORDS_ID}
+      aria-describedby={ORDER_WORDS_ID}
       onClick={desk.submit}
     >
       {t(`action.${form.side}`, { coin: coin(market.coin) })}

@@ -8,19 +8,19 @@ import { cx } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { opposite } from './form.ts';
-import { WORDS_ID } from './form-words.tsx';
+import { ORDER_WORDS_ID } from './form-words.tsx';
 import css from './order-form.module.css';
-import type { Reason } from './reasons.ts';
+import type { OrderReason } from './reasons.ts';
 import { decimalsOf } from './use-market.ts';
 import type { OrderDesk } from './use-order-form.ts';
 import { useWords } from './use-words.ts';
 
 const PERCENTS = [25n, 50n, 75n, 100n] as const;
 
-const AT_FAULT: Readonly<Record<'price' | 'amount' | 'total', ReadonlySet<Reason>>> = {
-  price: new Set<Reason>(['TICK', 'BAND']),
-  amount: new Set<Reason>(['LOT', 'MIN', 'MAX']),
-  total: new Set<Reason>(['BALANCE']),
+const AT_FAULT: Readonly<Record<'price' | 'amount' | 'total', ReadonlySet<OrderReason>>> = {
+  price: new Set<OrderReason>(['TICK', 'BAND']),
+  amount: new Set<OrderReason>(['LOT', 'MIN', 'MAX']),
+  total: new Set<OrderReason>(['BALANCE']),
 };
 
 export function PriceField({ desk }: { desk: OrderDesk }) {
@@ -114,7 +114,7 @@ const faultOf = ({ reason }: OrderDesk, field: keyof typeof AT_FAULT) => {
   const faulty = reason !== null && AT_FAULT[field].has(reason);
   return {
     'aria-invalid': faulty || undefined,
-    'aria-describedby': WORDS_ID,
+    'aria-describedby': ORDER_WORDS_ID,
     className: cx(css.number, faulty && css.faulty),
   };
 };

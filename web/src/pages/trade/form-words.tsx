@@ -8,7 +8,7 @@ import type { OrderDesk } from './use-order-form.ts';
 import { useWords } from './use-words.ts';
 
 /** The fields name it as what describes them; there is one form on a page. */
-export const WORDS_ID = 'order-words';
+export const ORDER_WORDS_ID = 'order-words';
 
 /** What to do about what stands in the way, or what a market order will do. Always of the same height. */
 export function FormWords({ desk }: { desk: OrderDesk }) {
@@ -16,7 +16,7 @@ export function FormWords({ desk }: { desk: OrderDesk }) {
   const note = useMarketNote(desk);
   return (
     <>
-      <p id={WORDS_ID} className={cx(css.words, remedy && css.remedy)}>
+      <p id={ORDER_WORDS_ID} className={cx(css.words, remedy && css.remedy)}>
         {remedy && <IconAlertCircle size={16} aria-hidden />}
         <span>{remedy ?? note}</span>
       </p>

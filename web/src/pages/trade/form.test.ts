@@ -5,9 +5,9 @@ import {
   blockedBy,
   EMPTY_FORM,
   type Knowledge,
-  lineTexts,
-  type Market,
-  type OrderForm,
+  type OrderFormState,
+  type OrderMarket,
+  orderLineTexts,
   planOf,
   stepped,
   termsOf,
@@ -15,7 +15,7 @@ import {
 } from './form.ts';
 import { bodyOf } from './place-order.ts';
 
-const MARKET: Market = { coin: 'ETHEREUM', quote: 'TOMAN' };
+const MARKET: OrderMarket = { coin: 'ETHEREUM', quote: 'TOMAN' };
 const toman = (text: string) => decimal(text, scaleOf('TOMAN'));
 const eth = (text: string) => decimal(text, scaleOf('ETHEREUM'));
 const TERMS: OrderTerms = {
@@ -31,7 +31,7 @@ const BOOK: Book = {
   bids: [level('399000000', '0.5'), level('398000000', '1'), level('300000000', '9')],
 };
 const KNOWN: Knowledge = { terms: TERMS, book: BOOK, wage: 4_000n, reference: toman('400000000') };
-const form = (change: Partial<OrderForm>): OrderForm => ({ ...EMPTY_FORM, ...change });
+const form = (change: Partial<OrderFormState>): OrderFormState => ({ ...EMPTY_FORM, ...change });
 const amount = (text: string) => ({ line: 'amount' as const, text });
 const total = (text: string) => ({ line: 'total' as const, text });
 
@@ -51,7 +51,7 @@ describe('a limit order', () => {
       total: toman('100400000'),
     });
     expect(plan && blockedBy(plan, 4_000n)).toBe(toman('100400000'));
-    expect(lineTexts(form({ entry: amount('0.25') }), MARKET, plan)).toEqual({
+    expect(orderLineTexts(form({ entry: amount('0.25') }), MARKET, plan)).toEqual({
       amount: '0.25',
       total: '100400000',
     });
@@ -95,7 +95,7 @@ describe('a limit order', () => {
 });
 
 describe('a market order', () => {
-  const market = (change: Partial<OrderForm>) => form({ kind: 'market', ...change });
+  const market = (change: Partial<OrderFormState>) => form({ kind: 'market', ...change });
 
   test('is reckoned from the book, with the worst price it takes', () => {
     const plan = planOf(market({ entry: amount('1') }), MARKET, KNOWN);
@@ -203,7 +203,7 @@ test('the terms of a market are read in smallest units', () => {
 });
 
 describe('what is sent', () => {
-  const sent = (change: Partial<OrderForm>) => {
+  const sent = (change: Partial<OrderFormState>) => {
     const plan = planOf(form(change), MARKET, KNOWN);
     if (!plan) throw new Error('no plan');
     return bodyOf(plan);

@@ -18,25 +18,25 @@ import type { MarketTerms } from '@sarraf/domain/contracts';
 import type { Book, Level } from './book.ts';
 import { amountWithin, amountWorth, capOf, walkAmount, walkBudget, walkWorth } from './estimate.ts';
 
-export interface Market {
+export interface OrderMarket {
   coin: Coin;
   quote: Quote;
 }
 
 export type OrderKind = 'limit' | 'market';
 /** `amount` counts the coin, `total` what is paid in all or received, the fee included. */
-export type Line = 'amount' | 'total';
+export type OrderLine = 'amount' | 'total';
 
-export interface OrderForm {
+export interface OrderFormState {
   side: Side;
   kind: OrderKind;
   /** Plain decimal text of the quote. */
   price: string;
   /** What was written last of the two; the other follows from it. */
-  entry: { line: Line; text: string } | null;
+  entry: { line: OrderLine; text: string } | null;
 }
 
-export const EMPTY_FORM: OrderForm = { side: 'buy', kind: 'limit', price: '', entry: null };
+export const EMPTY_FORM: OrderFormState = { side: 'buy', kind: 'limit', price: '', entry: null };
 
 /** What the form is judged by; what isn't known yet is null. */
 export interface Knowledge {
@@ -51,7 +51,7 @@ export interface Knowledge {
 export interface Plan {
   side: Side;
   kind: OrderKind;
-  market: Market;
+  market: OrderMarket;
   /** Of a market order for a total: what it is expected to bring. */
   amount: bigint;
   /** The limit, or the worst price that is taken. */
@@ -69,7 +69,7 @@ export interface Plan {
   average: bigint | null;
 }
 
-export function termsOf(market: Market, dto: MarketTerms | undefined): OrderTerms | null {
+export function termsOf(market: OrderMarket, dto: MarketTerms | undefined): OrderTerms | null {
   if (!dto) return null;
   const quoteScale = scaleOf(market.quote);
   const coinScale = scaleOf(market.coin);
@@ -85,7 +85,7 @@ export function termsOf(market: Market, dto: MarketTerms | undefined): OrderTerm
 export const opposite = (side: Side, book: Book): readonly Level[] =>
   side === 'buy' ? book.asks : book.bids;
 
-export function planOf(form: OrderForm, market: Market, known: Knowledge): Plan | null {
+export function planOf(form: OrderFormState, market: OrderMarket, known: Knowledge): Plan | null {
   const { terms } = known;
   if (!terms || !form.entry) return null;
   const scale = scaleOf(form.entry.line === 'amount' ? market.coin : market.quote);
@@ -96,7 +96,12 @@ export function planOf(form: OrderForm, market: Market, known: Knowledge): Plan 
     : marketPlan(form, terms, written, known);
 }
 
-function limitPlan(form: OrderForm, terms: OrderTerms, written: bigint, { wage }: Knowledge): Plan | null {
+function limitPlan(
+  form: OrderFormState,
+  terms: OrderTerms,
+  written: bigint,
+  { wage }: Knowledge,
+): Plan | null {
   const unitPrice = readDecimal(form.price, scaleOf(terms.quote));
   if (!unitPrice) return null;
   const { side } = form;
@@ -115,7 +120,7 @@ function limitPlan(form: OrderForm, terms: OrderTerms, written: bigint, { wage }
   };
 }
 
-const basics = ({ side, kind }: OrderForm, { coin, quote }: OrderTerms) => ({
+const basics = ({ side, kind }: OrderFormState, { coin, quote }: OrderTerms) => ({
   side,
   kind,
   market: { coin, quote },
@@ -148,7 +153,7 @@ function notionalFor(total: bigint, wage: Ppm): bigint {
   return notional + 2n;
 }
 
-function marketPlan(form: OrderForm, terms: OrderTerms, written: bigint, known: Knowledge): Plan | null {
+function marketPlan(form: OrderFormState, terms: OrderTerms, written: bigint, known: Knowledge): Plan | null {
   const { side, entry } = form;
   const levels = known.book && opposite(side, known.book);
   const best = levels?.[0]?.price;
@@ -174,8 +179,12 @@ function marketPlan(form: OrderForm, terms: OrderTerms, written: bigint, known: 
 }
 
 /** Both lines as plain decimal text: the written one as it is, the other reckoned. */
-export function lineTexts(form: OrderForm, market: Market, plan: Plan | null): Record<Line, string> {
-  const textOf = (line: Line): string => {
+export function orderLineTexts(
+  form: OrderFormState,
+  market: OrderMarket,
+  plan: Plan | null,
+): Record<OrderLine, string> {
+  const textOf = (line: OrderLine): string => {
     if (form.entry?.line === line) return form.entry.text;
     if (!plan || plan.amount === 0n) return '';
     return line === 'amount'
@@ -194,12 +203,12 @@ export function quoteText(units: bigint, quote: Quote, side: Side): string {
 
 /** The part of a balance, fee included, that the form then stands for. */
 export function withPercent(
-  form: OrderForm,
+  form: OrderFormState,
   percent: bigint,
   balance: bigint,
-  market: Market,
+  market: OrderMarket,
   known: Knowledge,
-): OrderForm {
+): OrderFormState {
   const part = (balance * percent) / 100n;
   const { terms, wage } = known;
   if (!terms) return form;

@@ -2,13 +2,13 @@ import { marketType } from '@sarraf/domain';
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { tradePlace } from '../../lib/guard.ts';
-import type { Part } from './shown.ts';
+import type { TradePanel } from './shown.ts';
 import { TradeDesk } from './trade-desk.tsx';
 
 /** `/profile/trade/{TOMAN|TETHER}/{coin}`; anything else leads to the market that is shown first. */
 export function Page() {
   const { pathname } = useLocation();
-  const [part, setPart] = useState<Part>('chart');
+  const [part, setPart] = useState<TradePanel>('chart');
   const place = tradePlace(pathname);
   if (place === null) return null;
   // The market that is shown first is there at once, while its address is looked at.

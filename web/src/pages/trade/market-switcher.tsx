@@ -17,13 +17,13 @@ import { Modal } from '../../ui/modal.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import type { Market } from './form.ts';
+import type { OrderMarket } from './form.ts';
 import css from './market-switcher.module.css';
 import { SwitcherFigures } from './switcher-figures.tsx';
 
 interface MarketSwitcherProps {
   open: boolean;
-  market: Market;
+  market: OrderMarket;
   onClose: () => void;
 }
 
@@ -39,7 +39,7 @@ export function MarketSwitcher({ open, market, onClose }: MarketSwitcherProps) {
 
 type Shelf = Quote | 'favourites';
 
-function Chooser({ market, onDone }: { market: Market; onDone: () => void }) {
+function Chooser({ market, onDone }: { market: OrderMarket; onDone: () => void }) {
   const t = useTranslations('exchange.markets');
   const format = useFormat();
   const [shelf, setShelf] = useState<Shelf>(market.quote);
@@ -94,7 +94,7 @@ function Chooser({ market, onDone }: { market: Market; onDone: () => void }) {
   );
 }
 
-interface Entry extends Market {
+interface Entry extends OrderMarket {
   marketType: string;
 }
 
@@ -134,7 +134,7 @@ interface ListProps {
   entries: readonly Entry[];
   state: ReturnType<typeof useEntries>['state'];
   shelf: Shelf;
-  market: Market;
+  market: OrderMarket;
   onDone: () => void;
 }
 

@@ -16,7 +16,7 @@ import { faceOf } from './order.ts';
 import { useOpenColumns } from './order-columns.tsx';
 import css from './orders-panel.module.css';
 import type { Scope } from './shown.ts';
-import { useCancel } from './use-cancel.ts';
+import { useOrderCancel } from './use-cancel.ts';
 import type { OrderDesk } from './use-order-form.ts';
 
 interface OpenOrdersProps {
@@ -31,7 +31,7 @@ export function OpenOrders({ desk, open, scope, onScope, onDetail }: OpenOrdersP
   const t = useTranslations('exchange.orders');
   const failure = useFailure();
   const type = marketType(desk.market.coin, desk.market.quote);
-  const cancel = useCancel();
+  const cancel = useOrderCancel();
   const [asked, setAsked] = useState<Order | null>(null);
   const [askedAll, setAskedAll] = useState(false);
   const columns = useOpenColumns({ onDetail, onCancel: setAsked, busy: cancel.busy });

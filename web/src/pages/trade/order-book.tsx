@@ -8,7 +8,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type BookSide, GROUPINGS, type Line, lineOf, linesOf, spreadOf } from './book.ts';
+import { type BookLine, type BookSide, bookLineOf, GROUPINGS, linesOf, spreadOf } from './book.ts';
 import { BookRow } from './book-row.tsx';
 import { LastPrice } from './last-price.tsx';
 import css from './order-book.module.css';
@@ -81,7 +81,7 @@ function Spread({ view }: { view: MarketView }) {
 
 interface SideProps extends Pick<OrderBookProps, 'view' | 'rows' | 'onPrice'> {
   side: BookSide;
-  lines: Record<BookSide, Line[]> | null;
+  lines: Record<BookSide, BookLine[]> | null;
   step: bigint;
   own: readonly bigint[];
 }
@@ -93,7 +93,7 @@ function Side({ side, view, lines, rows, step, own, onPrice }: SideProps) {
   const format = useFormat();
   const words = useWords(market);
   const decimals = lotDecimals(terms, market);
-  const marked = new Set(own.map((price) => lineOf(price, side, step)));
+  const marked = new Set(own.map((price) => bookLineOf(price, side, step)));
   const amount = (units: bigint) =>
     format.amount(decimalText(units, scaleOf(coin)), coin, decimals, decimals);
   const shown = lines?.[side];

@@ -1,13 +1,13 @@
 import { parseMarket, readDecimal } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import type { InfiniteData } from '@tanstack/react-query';
-import type { Market } from './form.ts';
+import type { OrderMarket } from './form.ts';
 
 export interface OrderFace {
   side: 'buy' | 'sell';
   mode: 'LIMITED' | 'MARKET' | 'EXCHANGE';
   /** Null for a market this page doesn't know. */
-  market: Market | null;
+  market: OrderMarket | null;
 }
 
 export function faceOf({ orderType, marketType }: Order): OrderFace {

@@ -11,20 +11,20 @@ import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
 import css from './phone-desk.module.css';
-import type { OwnPrices, Part } from './shown.ts';
+import type { OwnPrices, TradePanel } from './shown.ts';
 import { TradesList } from './trades-list.tsx';
 import type { MarketView } from './use-market.ts';
 import type { OrderDesk } from './use-order-form.ts';
 
-const PARTS: readonly Part[] = ['chart', 'book', 'trades', 'orders'];
+const PARTS: readonly TradePanel[] = ['chart', 'book', 'trades', 'orders'];
 const ROWS = 7;
 
 interface PhoneDeskProps {
   view: MarketView;
   desk: OrderDesk;
   own: OwnPrices;
-  part: Part;
-  onPart: (part: Part) => void;
+  part: TradePanel;
+  onPart: (part: TradePanel) => void;
   takePrice: (price: bigint) => void;
 }
 

@@ -4,12 +4,12 @@ import { call } from '../../lib/api.ts';
 import type { Plan } from './form.ts';
 
 /** An order that is meant, with the key that makes every try of it the same. */
-export interface Intent {
+export interface OrderIntent {
   plan: Plan;
   idempotencyKey: string;
 }
 
-export async function sendOrder({ plan, idempotencyKey }: Intent): Promise<Order> {
+export async function sendOrder({ plan, idempotencyKey }: OrderIntent): Promise<Order> {
   const options = { body: bodyOf(plan), idempotencyKey };
   return (await call<typeof placeOrder>('POST', '/orders', options)).baseDTO;
 }

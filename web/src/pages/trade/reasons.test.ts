@@ -1,10 +1,10 @@
 import { decimal, type OrderTerms, scaleOf } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
 import type { Book } from './book.ts';
-import { EMPTY_FORM, type Knowledge, type Market, type OrderForm, planOf } from './form.ts';
-import { needsConfirming, reasonOf, type Standing } from './reasons.ts';
+import { EMPTY_FORM, type Knowledge, type OrderFormState, type OrderMarket, planOf } from './form.ts';
+import { needsConfirming, type OrderStanding, orderReasonOf } from './reasons.ts';
 
-const MARKET: Market = { coin: 'ETHEREUM', quote: 'TOMAN' };
+const MARKET: OrderMarket = { coin: 'ETHEREUM', quote: 'TOMAN' };
 const toman = (text: string) => decimal(text, scaleOf('TOMAN'));
 const eth = (text: string) => decimal(text, scaleOf('ETHEREUM'));
 const TERMS: OrderTerms = {
@@ -19,7 +19,7 @@ const BOOK: Book = {
   bids: [{ price: toman('399000000'), amount: eth('1') }],
 };
 const KNOWN: Knowledge = { terms: TERMS, book: BOOK, wage: 4_000n, reference: toman('400000000') };
-const FREE: Standing = {
+const FREE: OrderStanding = {
   inactive: false,
   closed: false,
   offline: false,
@@ -28,13 +28,13 @@ const FREE: Standing = {
 };
 
 function reason(
-  change: Partial<OrderForm>,
-  standing: Partial<Standing> = {},
+  change: Partial<OrderFormState>,
+  standing: Partial<OrderStanding> = {},
   known: Partial<Knowledge> = {},
 ) {
   const form = { ...EMPTY_FORM, ...change };
   const all = { ...KNOWN, ...known };
-  return reasonOf(form, planOf(form, MARKET, all), all, { ...FREE, ...standing });
+  return orderReasonOf(form, planOf(form, MARKET, all), all, { ...FREE, ...standing });
 }
 const amount = (text: string) => ({ line: 'amount' as const, text });
 const total = (text: string) => ({ line: 'total' as const, text });
@@ -108,7 +108,7 @@ describe('why an order can not be placed', () => {
 });
 
 describe('what is asked about first', () => {
-  const plan = (change: Partial<OrderForm>) => {
+  const plan = (change: Partial<OrderFormState>) => {
     const made = planOf({ ...EMPTY_FORM, ...change }, MARKET, KNOWN);
     if (!made) throw new Error('no plan');
     return made;

@@ -1,8 +1,8 @@
 import { limitOrderRefusal, MARKET_SLIPPAGE, notionalOf, type OrderTerms } from '@sarraf/domain';
 import type { Book } from './book.ts';
-import { type Knowledge, type OrderForm, opposite, type Plan } from './form.ts';
+import { type Knowledge, type OrderFormState, opposite, type Plan } from './form.ts';
 
-export interface Standing {
+export interface OrderStanding {
   /** The market is closed. */
   inactive: boolean;
   /** The server said a moment ago that trading in Toman has closed for now. */
@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** Why the order can't be placed now. */
-export type Reason =
+export type OrderReason =
   | 'INACTIVE'
   | 'REVIEW'
   | 'WAIT'
@@ -31,12 +31,12 @@ export type Reason =
   | 'CLOSED'
   | 'OFFLINE';
 
-export function reasonOf(
-  form: OrderForm,
+export function orderReasonOf(
+  form: OrderFormState,
   plan: Plan | null,
   known: Knowledge,
-  standing: Standing,
-): Reason | null {
+  standing: OrderStanding,
+): OrderReason | null {
   if (standing.inactive) return 'INACTIVE';
   if (form.side === 'buy' && !standing.mayBuy) return 'REVIEW';
   const missing = missingOf(form, known);
@@ -52,7 +52,7 @@ export function reasonOf(
   return standing.offline ? 'OFFLINE' : null;
 }
 
-function missingOf(form: OrderForm, { terms, book }: Knowledge): Reason | null {
+function missingOf(form: OrderFormState, { terms, book }: Knowledge): OrderReason | null {
   if (!terms) return 'WAIT';
   if (form.kind === 'market') {
     if (!book) return 'WAIT';
@@ -65,8 +65,8 @@ function limitReason(
   plan: Plan,
   terms: OrderTerms,
   { reference, wage }: Knowledge,
-  { balance }: Standing,
-): Reason | null {
+  { balance }: OrderStanding,
+): OrderReason | null {
   const { side, amount, unitPrice } = plan;
   const code = limitOrderRefusal({ terms, amount, unitPrice, reference, balance, side, wage });
   switch (code) {
@@ -87,7 +87,11 @@ function limitReason(
   }
 }
 
-function marketReason(plan: Plan, { terms, book }: Knowledge, { balance }: Standing): Reason | null {
+function marketReason(
+  plan: Plan,
+  { terms, book }: Knowledge,
+  { balance }: OrderStanding,
+): OrderReason | null {
   if (!terms || !book) return 'WAIT';
   const { side, amount, budget } = plan;
   if (plan.notional === 0n && amount > 0n) return 'NO_LIQUIDITY';

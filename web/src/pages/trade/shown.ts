@@ -1,7 +1,7 @@
 import type { BookSide } from './book.ts';
 
 /** The parts of the market that a phone shows one at a time. */
-export type Part = 'chart' | 'book' | 'trades' | 'orders';
+export type TradePanel = 'chart' | 'book' | 'trades' | 'orders';
 
 /** Whose open orders are listed: this market's, or all. */
 export type Scope = 'here' | 'everywhere';

@@ -5,11 +5,11 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Percent } from '../../ui/percent.tsx';
-import type { Market } from './form.ts';
+import type { OrderMarket } from './form.ts';
 import css from './market-switcher.module.css';
 
 /** Price, change and volume of a market, live. */
-export function SwitcherFigures({ coin, quote }: Market) {
+export function SwitcherFigures({ coin, quote }: OrderMarket) {
   const t = useTranslations('exchange.markets');
   const format = useFormat();
   const row = useMarkets(quote).of(coin);

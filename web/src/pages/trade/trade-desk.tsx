@@ -9,14 +9,14 @@ import { Cluster, Stack } from '../../ui/layout.tsx';
 import { Balances } from './balances.tsx';
 import { BookAndTrades } from './book-and-trades.tsx';
 import { ChartPanel } from './chart-panel.tsx';
-import type { Market } from './form.ts';
+import type { OrderMarket } from './form.ts';
 import { MarketHead } from './market-head.tsx';
 import { faceOf } from './order.ts';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
 import { PhoneDesk } from './phone-desk.tsx';
-import type { OwnPrices, Part } from './shown.ts';
+import type { OwnPrices, TradePanel } from './shown.ts';
 import css from './trade-desk.module.css';
 import { TradesList } from './trades-list.tsx';
 import { type MarketView, useMarketView } from './use-market.ts';
@@ -29,9 +29,9 @@ export function TradeDesk({
   part,
   onPart,
 }: {
-  market: Market;
-  part: Part;
-  onPart: (part: Part) => void;
+  market: OrderMarket;
+  part: TradePanel;
+  onPart: (part: TradePanel) => void;
 }) {
   const t = useTranslations('exchange');
   const format = useFormat();

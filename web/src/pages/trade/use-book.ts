@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { listen, useStreamAlive } from '../../lib/stream.ts';
 import { type Book, changed, readBook } from './book.ts';
-import type { Market } from './form.ts';
+import type { OrderMarket } from './form.ts';
 
 const POLL_MS = 5_000;
 
@@ -33,7 +33,7 @@ export interface LiveBook {
 }
 
 /** A market's book: one GET, then the stream; polled every 5,000 ms without a stream. */
-export function useBook({ coin, quote }: Market, marketType: MarketType): LiveBook {
+export function useBook({ coin, quote }: OrderMarket, marketType: MarketType): LiveBook {
   const alive = useStreamAlive();
   useEffect(() => {
     return listenToBook(marketType);

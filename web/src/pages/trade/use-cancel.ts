@@ -6,11 +6,11 @@ import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/notices.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { refreshMoney } from '../../trade-box/use-balances.ts';
+import { refreshBalances } from '../../trade-box/use-balances.ts';
 import { showOrder } from './use-orders.ts';
 
 /** Takes orders back; a repeat does no harm, so a failed one may simply be tried again. */
-export function useCancel() {
+export function useOrderCancel() {
   const t = useTranslations('exchange.orders');
   const { digits } = useFormat();
   const failure = useFailure();
@@ -22,14 +22,14 @@ export function useCancel() {
       toast(t('cancelled'), 'done');
     },
     onError: failure.show,
-    onSettled: refreshMoney,
+    onSettled: refreshBalances,
   });
   const all = useMutation({
     mutationFn: (marketType: MarketType | null) =>
       call<typeof cancelOrders>('DELETE', '/orders', { query: marketType ? { marketType } : { all: true } }),
     onSuccess: ({ count }) => toast(t('cancelledAll', { count, shown: digits(count) }), 'done'),
     onError: failure.show,
-    onSettled: refreshMoney,
+    onSettled: refreshBalances,
   });
   return {
     busy: one.isPending,

@@ -6,7 +6,7 @@ import { useMarkets } from '../../lib/markets.ts';
 import { usePrices } from '../../lib/prices.ts';
 import { isInactive, marketQuery } from '../../lib/queries.ts';
 import { middlePrice } from '../../trade-box/market-price.ts';
-import { type Market, termsOf } from './form.ts';
+import { type OrderMarket, termsOf } from './form.ts';
 import { type PriceOf, shownPrice } from './shown-price.ts';
 import { useBook } from './use-book.ts';
 import type { MarketFacts } from './use-order-form.ts';
@@ -25,7 +25,7 @@ export interface MarketView {
 }
 
 /** Everything the page shows of its market. */
-export function useMarketView(market: Market): MarketView {
+export function useMarketView(market: OrderMarket): MarketView {
   const { coin, quote } = market;
   const type = marketType(coin, quote);
   const terms = useQuery({
@@ -59,4 +59,4 @@ export function useMarketView(market: Market): MarketView {
 }
 
 /** Digits after the point of the market's prices. */
-export const decimalsOf = ({ coin, quote }: Market): number => priceDecimals(coin, quote);
+export const decimalsOf = ({ coin, quote }: OrderMarket): number => priceDecimals(coin, quote);

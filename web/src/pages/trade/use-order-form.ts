@@ -9,22 +9,22 @@ import type { Book } from './book.ts';
 import {
   EMPTY_FORM,
   type Knowledge,
-  type Line,
-  lineTexts,
-  type Market,
-  type OrderForm,
+  type OrderFormState,
   type OrderKind,
+  type OrderLine,
+  type OrderMarket,
+  orderLineTexts,
   type Plan,
   planOf,
   stepped,
   withPercent,
 } from './form.ts';
-import { needsConfirming, type Reason, reasonOf } from './reasons.ts';
+import { needsConfirming, type OrderReason, orderReasonOf } from './reasons.ts';
 import { type Placing, usePlacing } from './use-placing.ts';
 
 /** What the page knows of its market. */
 export interface MarketFacts {
-  market: Market;
+  market: OrderMarket;
   terms: OrderTerms | null;
   inactive: boolean;
   book: Book | null;
@@ -45,10 +45,10 @@ export interface OrderDesk extends MarketFacts {
   session: Session;
   /** Was authorised once: may sell, cancel and see balances. */
   verified: boolean;
-  form: OrderForm;
+  form: OrderFormState;
   plan: Plan | null;
-  texts: Record<Line, string>;
-  reason: Reason | null;
+  texts: Record<OrderLine, string>;
+  reason: OrderReason | null;
   wage: Ppm;
   balances: Record<'coin' | 'quote', Holding>;
   placing: Placing;
@@ -57,7 +57,7 @@ export interface OrderDesk extends MarketFacts {
   setSide: (side: Side) => void;
   setKind: (kind: OrderKind) => void;
   setPrice: (text: string) => void;
-  write: (line: Line, text: string) => void;
+  write: (line: OrderLine, text: string) => void;
   step: (field: 'price' | 'amount', up: boolean) => void;
   takeShare: (percent: bigint) => void;
   submit: () => void;
@@ -70,7 +70,7 @@ export function useOrderForm(facts: MarketFacts): OrderDesk {
   const { market, terms, book, reference } = facts;
   const session = useSession();
   const online = useOnline();
-  const [form, setForm] = useState<OrderForm>(EMPTY_FORM);
+  const [form, setForm] = useState<OrderFormState>(EMPTY_FORM);
   const [asked, setAsked] = useState<Plan | null>(null);
   const verified = isVerified(session.account);
   const wage = wageOf(session.account, market.quote);
@@ -90,7 +90,7 @@ export function useOrderForm(facts: MarketFacts): OrderDesk {
     setAsked(null);
     setForm((old) => ({ ...old, entry: null }));
   });
-  const reason = reasonOf(form, plan, known, {
+  const reason = orderReasonOf(form, plan, known, {
     inactive: facts.inactive,
     closed: placing.closed && market.quote === 'TOMAN',
     offline: !online,
@@ -98,7 +98,7 @@ export function useOrderForm(facts: MarketFacts): OrderDesk {
     balance,
   });
 
-  const change = (next: (old: OrderForm) => OrderForm) => {
+  const change = (next: (old: OrderFormState) => OrderFormState) => {
     placing.clear();
     setForm(next);
   };
@@ -108,7 +108,7 @@ export function useOrderForm(facts: MarketFacts): OrderDesk {
     verified,
     form,
     plan,
-    texts: lineTexts(form, market, plan),
+    texts: orderLineTexts(form, market, plan),
     reason,
     wage,
     balances,
@@ -130,7 +130,7 @@ export function useOrderForm(facts: MarketFacts): OrderDesk {
               ...old,
               entry: {
                 line: 'amount',
-                text: stepped(lineTexts(old, market, plan).amount, terms.lot, scaleOf(coin), up),
+                text: stepped(orderLineTexts(old, market, plan).amount, terms.lot, scaleOf(coin), up),
               },
             },
       );

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { ApiFailure } from '../../lib/api.ts';
 import { newIntent } from '../../lib/idempotency.ts';
 import { isUnresolved } from '../../lib/last-move.ts';
-import { refreshMoney } from '../../trade-box/use-balances.ts';
+import { refreshBalances } from '../../trade-box/use-balances.ts';
 import type { Plan } from './form.ts';
-import { type Intent, sendOrder } from './place-order.ts';
+import { type OrderIntent, sendOrder } from './place-order.ts';
 import { showOrder } from './use-orders.ts';
 
 /** After the server said that trading is closed, until it may be asked again. */
@@ -37,12 +37,12 @@ export function usePlacing(onPlaced: () => void): Placing {
     mutationFn: sendOrder,
     onSuccess: (placed: Order) => {
       showOrder(placed);
-      refreshMoney();
+      refreshBalances();
       onPlaced();
     },
-    onError: (error, _: Intent) => {
+    onError: (error, _: OrderIntent) => {
       if (error instanceof ApiFailure && error.code === CLOSED_CODE) setClosed(true);
-      refreshMoney();
+      refreshBalances();
     },
   });
   useEffect(() => {
@@ -67,7 +67,7 @@ export function usePlacing(onPlaced: () => void): Placing {
     },
     clear: () => {
       if (order.isPending) return;
-      if (unresolved) refreshMoney();
+      if (unresolved) refreshBalances();
       order.reset();
     },
   };

@@ -1,10 +1,10 @@
 import { ASSETS, decimalText, formatAmount, type OrderTerms, pow10, scaleOf } from '@sarraf/domain';
 import { useMemo } from 'react';
 import { useFormat } from '../../lib/use-format.ts';
-import type { Market } from './form.ts';
+import type { OrderMarket } from './form.ts';
 
 /** Prices and amounts of a market in words, from smallest units; with their units unless `bare`. */
-export function useWords({ coin, quote }: Market) {
+export function useWords({ coin, quote }: OrderMarket) {
   const format = useFormat();
   return useMemo(() => {
     // Zeros at the end too, so that prices stand under each other.
@@ -19,7 +19,7 @@ export function useWords({ coin, quote }: Market) {
 }
 
 /** Digits that an amount of the market is written with. */
-export function lotDecimals(terms: OrderTerms | null, { coin }: Market): number {
+export function lotDecimals(terms: OrderTerms | null, { coin }: OrderMarket): number {
   const { scale, decimals } = ASSETS[coin];
   if (!terms) return decimals;
   let needed = 0;

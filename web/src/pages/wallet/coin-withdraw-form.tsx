@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { NetworkField } from '../../address-book/network-field.tsx';
 import type { NetworkChoice } from '../../address-book/networks.ts';
 import { balanceDecimals } from '../../lib/holdings.ts';
@@ -17,7 +17,7 @@ import { useFaultWords } from './use-fault-words.ts';
 import css from './withdraw.module.css';
 import { WithdrawFacts } from './withdraw-facts.tsx';
 import { faultPlace } from './withdraw-form.ts';
-import { HoldNotice, Notices } from './withdraw-notices.tsx';
+import { HoldNotice, WithdrawNotices } from './withdraw-notices.tsx';
 
 export const WITHDRAW_FORM = 'coin-withdraw';
 
@@ -61,10 +61,10 @@ export function CoinWithdrawForm({ form, networks, balance, onView }: CoinWithdr
           <AddressField form={form} error={said('address')} onView={onView} />
           {network?.tagNeeded && <TagField form={form} error={said('tag')} />}
           {form.waiting ? <Skeleton height={120} className={css.block} /> : <WithdrawFacts form={form} />}
-          <Notices terms={form.terms} asset={form.draft.asset} />
+          <WithdrawNotices terms={form.terms} asset={form.draft.asset} />
         </>
       )}
-      <Problem text={refusal?.place === 'form' ? failure.text(refusal.error) : null} />
+      <AccessProblem text={refusal?.place === 'form' ? failure.text(refusal.error) : null} />
     </form>
   );
 }

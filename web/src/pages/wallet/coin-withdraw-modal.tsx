@@ -17,7 +17,7 @@ import { AddressPicker } from './address-picker.tsx';
 import { CoinWithdrawForm, WITHDRAW_FORM } from './coin-withdraw-form.tsx';
 import { QrScanner } from './qr-scanner.tsx';
 import { scannedPlace } from './scanned-place.ts';
-import type { Pending } from './use-code-request.ts';
+import type { PendingCode } from './use-code-request.ts';
 import { type CoinWithdraw, useCoinWithdraw } from './use-coin-withdraw.ts';
 import { useFaultWords } from './use-fault-words.ts';
 import css from './withdraw.module.css';
@@ -62,7 +62,7 @@ function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
   const format = useFormat();
   const failure = useFailure();
   const [view, setView] = useState<View>('form');
-  const [pending, setPending] = useState<Pending | null>(null);
+  const [pending, setPending] = useState<PendingCode | null>(null);
   const details = useQuery({ ...coinDetailsQuery(format.language), enabled: open });
   const networks = networksOf(
     details.data?.find(({ name }) => name === coin),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depositFault, quickAmounts, refusalPlace } from './deposit-form.ts';
+import { depositFault, depositRefusalField, quickAmounts } from './deposit-form.ts';
 
 const LIMITS = { min: '100000', max: '25000000', left: '25000000', held: '0' };
 const PLACE = { cardId: 'card', gateway: 'ZIBAL' };
@@ -62,7 +62,7 @@ describe('a Toman deposit', () => {
 });
 
 it('shows a refusal where it belongs', () => {
-  expect(['LOW_AMOUNT', 'DAILY_LIMIT', 'CARD_NOT_VERIFIED', 'GATEWAY_UNAVAILABLE'].map(refusalPlace)).toEqual(
-    ['amount', 'amount', 'card', 'form'],
-  );
+  expect(
+    ['LOW_AMOUNT', 'DAILY_LIMIT', 'CARD_NOT_VERIFIED', 'GATEWAY_UNAVAILABLE'].map(depositRefusalField),
+  ).toEqual(['amount', 'amount', 'card', 'form']);
 });

@@ -47,7 +47,7 @@ export const atLeast = (amount: string, least: string): string =>
   tomanOf(amount) < tomanOf(least) ? least : amount;
 
 /** Where a refusal of the server is shown. */
-export function refusalPlace(code: string): 'amount' | 'card' | 'form' {
+export function depositRefusalField(code: string): 'amount' | 'card' | 'form' {
   if (
     ['UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED', 'LOW_AMOUNT', 'AMOUNT_IS_HIGH', 'DAILY_LIMIT'].includes(
       code,

@@ -19,7 +19,7 @@ import { TomanWithdrawModal } from './toman-withdraw-modal.tsx';
 import { useModalPlace } from './use-modal-place.ts';
 import { useWallets } from './use-wallets.ts';
 import css from './wallet.module.css';
-import { WorthCard } from './worth-card.tsx';
+import { WalletWorthCard } from './worth-card.tsx';
 
 export function Page() {
   const t = useTranslations('wallet');
@@ -47,7 +47,7 @@ export function Page() {
       ) : (
         <>
           <div className={css.top}>
-            <WorthCard worth={worth} />
+            <WalletWorthCard worth={worth} />
             <TomanCard
               wallet={data?.TOMAN}
               loading={!data}

@@ -13,7 +13,7 @@ export interface WalletRow {
   tradable: boolean;
 }
 
-export interface Part extends Share {
+export interface PortfolioPart extends Share {
   /** A coin's code, or OTHERS. */
   key: string;
   value: string;
@@ -68,7 +68,7 @@ const folded = (text: string): string =>
 /** The whole and its parts, Toman among them, the largest first. */
 export function portfolio(wallets: Wallets): {
   total: string;
-  parts: Part[];
+  parts: PortfolioPart[];
   held: number;
   unpriced: boolean;
 } {

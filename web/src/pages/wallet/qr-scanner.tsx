@@ -1,7 +1,7 @@
 import { IconArrowLeft, IconCameraOff, IconPhoto } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
@@ -52,7 +52,7 @@ export function QrScanner({ read, onBack }: QrScannerProps) {
           {t('image')}
         </Cluster>
       </FileDrop>
-      <Problem text={problem} />
+      <AccessProblem text={problem} />
       <Button
         variant="ghost"
         icon={<IconArrowLeft size={18} className="flip" aria-hidden />}

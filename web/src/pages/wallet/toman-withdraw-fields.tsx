@@ -2,7 +2,7 @@ import type { BankAccount } from '@sarraf/domain/contracts';
 import { IconBuildingBank, IconClockHour4 } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../access/parts.tsx';
+import { AccessProblem } from '../../access/parts.tsx';
 import { useBankOf } from '../../lib/payments.ts';
 import { useFailure } from '../../lib/use-failure.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -16,7 +16,7 @@ import { useFaultWords } from './use-fault-words.ts';
 import type { TomanWithdraw } from './use-toman-withdraw.ts';
 import css from './withdraw.module.css';
 import { faultPlace } from './withdraw-form.ts';
-import { HoldNotice, Notices } from './withdraw-notices.tsx';
+import { HoldNotice, WithdrawNotices } from './withdraw-notices.tsx';
 
 export const TOMAN_FORM = 'toman-withdraw';
 
@@ -86,8 +86,8 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
       >
         {t('toman.daily')}
       </Callout>
-      <Notices terms={terms} asset="TOMAN" />
-      <Problem text={said('form') ?? said('tag')} />
+      <WithdrawNotices terms={terms} asset="TOMAN" />
+      <AccessProblem text={said('form') ?? said('tag')} />
     </form>
   );
 }

@@ -11,7 +11,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TOMAN_FORM, TomanFields } from './toman-withdraw-fields.tsx';
 import { payable } from './toman-withdraw-form.ts';
-import type { Pending } from './use-code-request.ts';
+import type { PendingCode } from './use-code-request.ts';
 import { useFaultWords } from './use-fault-words.ts';
 import { type TomanWithdraw, useTomanWithdraw } from './use-toman-withdraw.ts';
 import css from './withdraw.module.css';
@@ -28,7 +28,7 @@ interface TomanWithdrawModalProps {
 export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithdrawModalProps) {
   const t = useTranslations('withdraw');
   const failure = useFailure();
-  const [pending, setPending] = useState<Pending | null>(null);
+  const [pending, setPending] = useState<PendingCode | null>(null);
   const account = useQuery({ ...accountQuery, enabled: open });
   const accounts = payable(account.data?.bankAccounts ?? []);
   const form = useTomanWithdraw(open, accounts, wallet?.credit ?? '0', setPending);

@@ -6,17 +6,17 @@ import { queryClient } from '../../lib/query-client.ts';
 import { refreshMoney } from '../../transfers/refresh-money.ts';
 import type { WithdrawIntent } from './withdraw-form.ts';
 
-export type Prompt = ReplyOf<typeof sendCode>['baseDTO'];
+export type CodePrompt = ReplyOf<typeof sendCode>['baseDTO'];
 
-const askFor = async (intent: WithdrawIntent): Promise<Prompt> =>
+const askFor = async (intent: WithdrawIntent): Promise<CodePrompt> =>
   (await call<typeof sendCode>('POST', '/users/send-code', { body: intent })).baseDTO;
 
 /** A withdrawal that was judged and waits for its code: exactly this amount to exactly this place. */
-export interface Pending {
+export interface PendingCode {
   intent: WithdrawIntent;
   /** The place as people read it: the address, or the masked Sheba. */
   where: string;
-  prompt: Prompt;
+  prompt: CodePrompt;
 }
 
 /** What began after the form was opened: the terms that are read anew say until when, and close the form. */
@@ -27,7 +27,7 @@ const readTermsAnew = (error: Error) => {
 };
 
 /** Asks for the code; the server judges the withdrawal first. */
-export function useCodeRequest(onAsked: (pending: Pending) => void) {
+export function useCodeRequest(onAsked: (pending: PendingCode) => void) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (wish: { intent: WithdrawIntent; where: string }) => ({
       ...wish,
@@ -40,7 +40,7 @@ export function useCodeRequest(onAsked: (pending: Pending) => void) {
 }
 
 /** Gives the codes to the server, under one key for all tries of this withdrawal. */
-export function useConfirm({ intent }: Pending, onDone: (row: WithdrawalRow) => void) {
+export function useConfirm({ intent }: PendingCode, onDone: (row: WithdrawalRow) => void) {
   const key = useIntent(JSON.stringify(intent));
   return {
     again: () => askFor(intent),

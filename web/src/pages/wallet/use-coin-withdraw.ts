@@ -6,14 +6,14 @@ import { chosenNetwork, type NetworkChoice } from '../../address-book/networks.t
 import { bookQuery } from '../../address-book/use-book.ts';
 import { ApiFailure } from '../../lib/api.ts';
 import { shownDecimals } from '../../lib/coins.ts';
-import { type Pending, useCodeRequest } from './use-code-request.ts';
+import { type PendingCode, useCodeRequest } from './use-code-request.ts';
 import { boundsOf, withdrawTermsQuery } from './use-withdraw-terms.ts';
 import {
   allOf,
   intentOf,
   receives,
-  refusalPlace,
   type WithdrawDraft,
+  withdrawalRefusalField,
   withdrawFault,
 } from './withdraw-form.ts';
 
@@ -27,7 +27,7 @@ export function useCoinWithdraw(
   asset: Asset,
   networks: readonly NetworkChoice[],
   balance: string,
-  onAsked: (pending: Pending) => void,
+  onAsked: (pending: PendingCode) => void,
 ) {
   const [typed, setTyped] = useState(NOTHING);
   const network = chosenNetwork(networks, typed.tokenType);
@@ -70,7 +70,8 @@ export function useCoinWithdraw(
     busy: request.busy,
     refusal: request.error && {
       error: request.error,
-      place: request.error instanceof ApiFailure ? refusalPlace(request.error.code) : ('form' as const),
+      place:
+        request.error instanceof ApiFailure ? withdrawalRefusalField(request.error.code) : ('form' as const),
     },
     submit: () => {
       const intent = fault || !network ? null : intentOf(draft, network.tagNeeded);

@@ -5,7 +5,7 @@ import { ApiFailure, call } from '../../lib/api.ts';
 import { gatewayPage } from '../../lib/gateway-page.ts';
 import { useIntent } from '../../lib/idempotency.ts';
 import { useReturn } from '../../lib/use-return.ts';
-import { atLeast, type DepositLimits, depositFault, refusalPlace } from './deposit-form.ts';
+import { atLeast, type DepositLimits, depositFault, depositRefusalField } from './deposit-form.ts';
 import { heldBy, rereadTerms, type Terms } from './use-terms.ts';
 
 /** Where the bank sends the payer in the end. */
@@ -78,7 +78,7 @@ export function useDeposit({ terms, cards }: Terms, wanted: string) {
       : null,
     refusal: error && {
       error,
-      place: error instanceof ApiFailure ? refusalPlace(error.code) : ('form' as const),
+      place: error instanceof ApiFailure ? depositRefusalField(error.code) : ('form' as const),
     },
     busy: isPending || leaving,
     start: () => mutate(),

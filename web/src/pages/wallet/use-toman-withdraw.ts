@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../lib/api.ts';
 import { tomanFault } from './toman-withdraw-form.ts';
-import { type Pending, useCodeRequest } from './use-code-request.ts';
+import { type PendingCode, useCodeRequest } from './use-code-request.ts';
 import { boundsOf, withdrawTermsQuery } from './use-withdraw-terms.ts';
-import { allOf, receives, refusalPlace } from './withdraw-form.ts';
+import { allOf, receives, withdrawalRefusalField } from './withdraw-form.ts';
 
 export type TomanWithdraw = ReturnType<typeof useTomanWithdraw>;
 
@@ -14,7 +14,7 @@ export function useTomanWithdraw(
   open: boolean,
   accounts: readonly BankAccount[],
   balance: string,
-  onAsked: (pending: Pending) => void,
+  onAsked: (pending: PendingCode) => void,
 ) {
   const [amount, setAmount] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -45,7 +45,8 @@ export function useTomanWithdraw(
     busy: request.busy,
     refusal: request.error && {
       error: request.error,
-      place: request.error instanceof ApiFailure ? refusalPlace(request.error.code) : ('form' as const),
+      place:
+        request.error instanceof ApiFailure ? withdrawalRefusalField(request.error.code) : ('form' as const),
     },
     submit: () => {
       if (fault || !account || request.busy) return;

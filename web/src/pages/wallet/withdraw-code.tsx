@@ -12,14 +12,14 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeInput } from '../../ui/code-input.tsx';
 import { Field } from '../../ui/field.tsx';
-import { type Pending, useConfirm } from './use-code-request.ts';
+import { type PendingCode, useConfirm } from './use-code-request.ts';
 import css from './withdraw.module.css';
 import { WithdrawSummary } from './withdraw-summary.tsx';
 
 const SMS_LENGTH = 6;
 
 interface WithdrawCodeProps {
-  pending: Pending;
+  pending: PendingCode;
   onBack: () => void;
   onDone: (row: WithdrawalRow) => void;
 }

@@ -150,7 +150,7 @@ export function intentOf(draft: WithdrawDraft, tagNeeded: boolean): WithdrawInte
 }
 
 /** Where a refusal of the server is shown. */
-export function refusalPlace(code: string): 'amount' | 'address' | 'tag' | 'form' {
+export function withdrawalRefusalField(code: string): 'amount' | 'address' | 'tag' | 'form' {
   if (AMOUNT_REFUSALS.has(code)) return 'amount';
   if (code === 'INVALID_TAG') return 'tag';
   return ADDRESS_REFUSALS.has(code) ? 'address' : 'form';

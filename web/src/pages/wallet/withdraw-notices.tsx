@@ -23,7 +23,7 @@ export function HoldNotice({ terms }: { terms: WithdrawTerms | undefined }) {
 }
 
 /** What is good to know before: the look of the staff, the whitelist. */
-export function Notices({ terms, asset }: { terms: WithdrawTerms | undefined; asset: Asset }) {
+export function WithdrawNotices({ terms, asset }: { terms: WithdrawTerms | undefined; asset: Asset }) {
   const t = useTranslations('withdraw');
   const format = useFormat();
   if (!terms) return null;

@@ -4,7 +4,7 @@ import { AddressText } from '../../ui/address-text.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
-import type { Pending, Prompt } from './use-code-request.ts';
+import type { CodePrompt, PendingCode } from './use-code-request.ts';
 import css from './withdraw.module.css';
 
 /** What leaves, the fee, what arrives, and the whole address in groups to compare. */
@@ -12,8 +12,8 @@ export function WithdrawSummary({
   pending: { intent, where },
   prompt,
 }: {
-  pending: Pending;
-  prompt: Prompt;
+  pending: PendingCode;
+  prompt: CodePrompt;
 }) {
   const t = useTranslations('withdraw');
   const tFact = useTranslations('history.fact');

@@ -6,13 +6,13 @@ import { Donut, sliceColour } from '../../ui/donut.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { OTHERS, type Part, type portfolio } from './portfolio.ts';
+import { OTHERS, type PortfolioPart, type portfolio } from './portfolio.ts';
 import css from './worth-card.module.css';
 
 type Worth = ReturnType<typeof portfolio>;
 
 /** What everything is worth in Toman, and what it is made of. */
-export function WorthCard({ worth }: { worth: Worth | undefined }) {
+export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
   const t = useTranslations('wallet.worth');
   return (
     <Card className={css.card}>
@@ -69,8 +69,8 @@ function usePartWords() {
   const t = useTranslations('wallet.worth');
   const format = useFormat();
   return {
-    name: ({ key }: Part) => (key === OTHERS ? t('others') : format.coin(key)),
-    percent: ({ percent }: Part) =>
+    name: ({ key }: PortfolioPart) => (key === OTHERS ? t('others') : format.coin(key)),
+    percent: ({ percent }: PortfolioPart) =>
       percent === null ? t('tiny', { percent: format.percent('0.1') }) : format.percent(percent),
   };
 }

@@ -12,7 +12,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { Deal } from '../form.ts';
 import { PriceLife, useSecondsTo } from '../price-life.tsx';
-import { refreshMoney } from '../use-balances.ts';
+import { refreshBalances } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
 import css from './trade-dialog.module.css';
 import { type TradeRun, useTradeRun } from './use-trade-run.ts';
@@ -31,7 +31,7 @@ export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
   const { deal, sending, unresolved, order } = run;
 
   const close = () => {
-    if (unresolved) refreshMoney();
+    if (unresolved) refreshBalances();
     if (order) box.clear();
     onClose();
   };

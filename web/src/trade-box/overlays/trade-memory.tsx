@@ -7,7 +7,7 @@ import { assetOf, givenLine } from '../form.ts';
 import { keepTrade } from '../keep-trade.ts';
 import { dropTrade } from '../kept-trade.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
-import { missingOf } from './missing.ts';
+import { missingAmountOf } from './missing.ts';
 
 interface TradeMemoryProps {
   box: TradeBoxState;
@@ -61,7 +61,7 @@ function TopUp({ box }: { box: TradeBoxState }) {
   const asset = assetOf(givenLine(side), market);
   const has = readDecimal(balance ?? '0', scaleOf(asset)) ?? 0n;
   if (!deal || !entry) return null;
-  const missing = decimalText(missingOf(deal, entry.line, has), scaleOf(asset));
+  const missing = decimalText(missingAmountOf(deal, entry.line, has), scaleOf(asset));
   const amount = asset === 'TOMAN' ? `&amount=${missing}` : '';
   return (
     <LinkButton

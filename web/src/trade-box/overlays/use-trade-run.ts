@@ -6,8 +6,8 @@ import { ApiFailure } from '../../lib/api.ts';
 import { newIntent } from '../../lib/idempotency.ts';
 import { isUnresolved } from '../../lib/last-move.ts';
 import type { Deal } from '../form.ts';
-import { type Intent, placeTrade } from '../place-trade.ts';
-import { refreshMoney } from '../use-balances.ts';
+import { placeTrade, type TradeIntent } from '../place-trade.ts';
+import { refreshBalances } from '../use-balances.ts';
 import type { TradeBoxState } from '../use-trade-box.ts';
 
 /** A price that changed under the finger was not read: a press so soon means the one before. */
@@ -31,10 +31,10 @@ export function useTradeRun(box: TradeBoxState): TradeRun {
   const [changedFrom, setChangedFrom] = useState<bigint | null>(null);
   const trade = useMutation({
     mutationFn: placeTrade,
-    onSuccess: refreshMoney,
-    onError: (error, { deal }: Intent) => {
+    onSuccess: refreshBalances,
+    onError: (error, { deal }: TradeIntent) => {
       const named = newPrice(error, deal);
-      if (named === null) return refreshMoney();
+      if (named === null) return refreshBalances();
       setChangedFrom(deal.unitPrice);
       box.price.accept(named);
     },

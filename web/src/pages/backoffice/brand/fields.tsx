@@ -16,13 +16,13 @@ import {
   type BrandForm,
   brandBody,
   brandFault,
-  formOf,
+  brandFormOf,
   isColour,
   MAX_NAME,
   readColour,
   verdictsOf,
 } from './form.ts';
-import { Preview } from './preview.tsx';
+import { BrandPreview } from './preview.tsx';
 import { keepBrand, rereadBrand } from './queries.ts';
 
 const NAMES = ['nameFa', 'nameEn'] as const;
@@ -31,7 +31,7 @@ const COLOURS = ['accentDark', 'accentLight', 'mark'] as const;
 /** Names and colours beside what becomes of them. */
 export function BrandFields({ desk }: { desk: DeskBrand }) {
   const t = useTranslations('brandDesk');
-  const [form, setForm] = useState(() => formOf(desk.brand));
+  const [form, setForm] = useState(() => brandFormOf(desk.brand));
   const set = (change: Partial<BrandForm>) => setForm({ ...form, ...change });
   const example = desk.usual.accent.light;
   const fault = brandFault(form, desk.brand);
@@ -110,7 +110,7 @@ export function BrandFields({ desk }: { desk: DeskBrand }) {
       <Card title={t('preview')}>
         <Stack gap={5}>
           {(['dark', 'light'] as const).map((theme) => (
-            <Preview
+            <BrandPreview
               key={theme}
               theme={theme}
               accent={theme === 'dark' ? form.accentDark : form.accentLight}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brandBody, brandFault, formOf, readColour } from './form.ts';
+import { brandBody, brandFault, brandFormOf, readColour } from './form.ts';
 
 const SAVED = {
   name: { fa: 'صرّاف', en: 'Sarraf' },
@@ -7,7 +7,7 @@ const SAVED = {
   mark: '#f2b84b',
   logo: null,
 };
-const form = formOf(SAVED);
+const form = brandFormOf(SAVED);
 
 it('names the first thing that stands in the way', () => {
   expect(brandFault(form, SAVED)).toBe('SAME');

@@ -11,7 +11,7 @@ export interface BrandForm {
 
 export const MAX_NAME = 24;
 
-export const formOf = ({ name, accent, mark }: Brand): BrandForm => ({
+export const brandFormOf = ({ name, accent, mark }: Brand): BrandForm => ({
   nameFa: name.fa,
   nameEn: name.en,
   accentDark: accent.dark,
@@ -41,7 +41,7 @@ export function brandFault(form: BrandForm, saved: Brand): BrandFault | null {
   if (/[<>&"']/.test(form.nameFa + form.nameEn)) return 'NAME';
   if (![form.accentDark, form.accentLight, form.mark].every(isColour)) return 'COLOUR';
   if (!verdictsOf(form).every(({ passes }) => passes)) return 'CONTRAST';
-  return JSON.stringify(form) === JSON.stringify(formOf(saved)) ? 'SAME' : null;
+  return JSON.stringify(form) === JSON.stringify(brandFormOf(saved)) ? 'SAME' : null;
 }
 
 export const brandBody = (form: BrandForm, version: number): BodyOf<typeof saveBrand> => ({

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
-import { Fault } from '../shared/faults.tsx';
+import { FaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useAct } from '../shared/use-act.ts';
 import own from './brand.module.css';
@@ -33,7 +33,7 @@ export function BrandDesk() {
         </>
       ) : error ? (
         <Card>
-          <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <div className={own.columns} aria-hidden>

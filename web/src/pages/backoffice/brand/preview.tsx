@@ -18,7 +18,7 @@ interface PreviewProps {
 }
 
 /** A piece of the site in these colours, and what can be read of it; half-typed colours leave it as it is. */
-export function Preview({ theme, accent, form, verdicts }: PreviewProps) {
+export function BrandPreview({ theme, accent, form, verdicts }: PreviewProps) {
   const t = useTranslations('brandDesk');
   const language = useLanguage();
   const name = language === 'fa' ? form.nameFa : form.nameEn;

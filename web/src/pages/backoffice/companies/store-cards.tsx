@@ -44,7 +44,7 @@ export function MoneyCard({ store }: StoreProps) {
 }
 
 /** Where settlements go now, when the next one is, and what comes into force. */
-export function SettingsCard({ store }: StoreProps) {
+export function CompanySettingsCard({ store }: StoreProps) {
   const t = useTranslations('companyDesk.store');
   const period = useTranslations('companyDesk.periods');
   const format = useFormat();
@@ -141,7 +141,7 @@ const Copied = ({ text, copy }: { text: string; copy: string }) => (
 );
 
 /** Closing a store and opening it again, with the reason that the log keeps. */
-export function Control({ store }: StoreProps) {
+export function CompanyControl({ store }: StoreProps) {
   const t = useTranslations('companyDesk.store');
   const unnamed = useTranslations('companyDesk')('noName');
   const { money } = useRights();

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { Fault } from '../shared/faults.tsx';
+import { FaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { deskPath } from '../shared/places.ts';
 import { useRights } from '../shared/queries.ts';
@@ -22,7 +22,7 @@ import { Payments } from './payments.tsx';
 import { storeQuery } from './queries.ts';
 import { StoreRefunds } from './refunds.tsx';
 import { Settlements } from './settlements.tsx';
-import { Control, MoneyCard, OwnerCard, SettingsCard } from './store-cards.tsx';
+import { CompanyControl, CompanySettingsCard, MoneyCard, OwnerCard } from './store-cards.tsx';
 
 /** One company's store: its money, where that goes, and what staff can do about it. */
 export function DeskStore() {
@@ -46,7 +46,7 @@ export function DeskStore() {
               action={<LinkButton to={deskPath('companies')}>{t('back')}</LinkButton>}
             />
           ) : (
-            <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
           )}
         </Card>
       )}
@@ -83,8 +83,8 @@ function File({ store }: { store: DeskCompanyFile }) {
           <OwnerCard store={store} />
         </div>
         <div className={own.column}>
-          <SettingsCard store={store} />
-          <Control store={store} />
+          <CompanySettingsCard store={store} />
+          <CompanyControl store={store} />
         </div>
       </div>
       <Lists store={store} />

@@ -8,7 +8,7 @@ import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import css from '../shared/parts.module.css';
-import { directionOf, type Fault, STATES } from './article-text.ts';
+import { ARTICLE_STATES, type ArticleFault, articleDirectionOf } from './article-text.ts';
 import { BodyEditor } from './body-editor.tsx';
 import contentCss from './content.module.css';
 
@@ -16,7 +16,7 @@ interface ArticleFormProps {
   kind: ArticleKind;
   language: ArticleLanguage;
   text: ArticleText;
-  fault: Fault | null;
+  fault: ArticleFault | null;
   onChange: (changes: Partial<ArticleText>) => void;
 }
 
@@ -27,8 +27,8 @@ const LAST_PLACE = 10_000;
 
 export function ArticleForm({ kind, language, text, fault, onChange }: ArticleFormProps) {
   const t = useTranslations('contentDesk.edit');
-  const dir = directionOf(language);
-  const shown = (field: Fault) => (fault === field ? t(`fault.${field}`) : null);
+  const dir = articleDirectionOf(language);
+  const shown = (field: ArticleFault) => (fault === field ? t(`fault.${field}`) : null);
   const question = kind === 'FAQ';
   return (
     <div className={css.form}>
@@ -87,7 +87,7 @@ function Settings({ kind, text, fault, onChange }: SettingsProps) {
       <Field label={t('edit.state')}>
         <Select
           value={text.state}
-          options={STATES.map((state) => ({ value: state, label: t(`state.${state}`) }))}
+          options={ARTICLE_STATES.map((state) => ({ value: state, label: t(`state.${state}`) }))}
           onChange={(state) => onChange({ state })}
         />
       </Field>

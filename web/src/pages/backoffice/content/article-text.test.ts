@@ -1,6 +1,6 @@
 import type { ArticleText, ExchangeInfoText } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { emptyText, faultNamed, faultOf, isSlug } from './article-text.ts';
+import { articleFaultOf, emptyText, faultNamed, isSlug } from './article-text.ts';
 import { isSame } from './editing.ts';
 import { infoFaults } from './info-text.ts';
 
@@ -22,12 +22,12 @@ describe('a text', () => {
   );
 
   it('says what it lacks', () => {
-    expect(faultOf(TEXT)).toBeNull();
-    expect(faultOf({ ...TEXT, title: ' ' })).toBe('title');
-    expect(faultOf({ ...TEXT, body: ' ' })).toBe('body');
-    expect(faultOf({ ...TEXT, body: '', state: 'DRAFT' })).toBeNull();
-    expect(faultOf({ ...TEXT, picture: 'https://example.org/a.png' })).toBe('picture');
-    expect(faultOf({ ...TEXT, picture: '/guide/fa/a.webp' })).toBeNull();
+    expect(articleFaultOf(TEXT)).toBeNull();
+    expect(articleFaultOf({ ...TEXT, title: ' ' })).toBe('title');
+    expect(articleFaultOf({ ...TEXT, body: ' ' })).toBe('body');
+    expect(articleFaultOf({ ...TEXT, body: '', state: 'DRAFT' })).toBeNull();
+    expect(articleFaultOf({ ...TEXT, picture: 'https://example.org/a.png' })).toBe('picture');
+    expect(articleFaultOf({ ...TEXT, picture: '/guide/fa/a.webp' })).toBeNull();
   });
 
   it('begins as a draft in another language, at the same place and about the same coin', () => {

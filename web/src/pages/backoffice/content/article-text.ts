@@ -1,18 +1,25 @@
 import { ASSETS, isOwnPicture } from '@sarraf/domain';
 import type { ArticleKind, ArticleLanguage, ArticleText } from '@sarraf/domain/contracts';
 
-export const KINDS = ['FAQ', 'MANUAL', 'PAGE', 'ANNOUNCEMENT', 'BLOG'] as const satisfies ArticleKind[];
-export const LANGUAGES = ['fa', 'en', 'ar'] as const satisfies ArticleLanguage[];
-export const STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const satisfies ArticleText['state'][];
+export const KINDS_OF_ARTICLE = [
+  'FAQ',
+  'MANUAL',
+  'PAGE',
+  'ANNOUNCEMENT',
+  'BLOG',
+] as const satisfies ArticleKind[];
+export const ARTICLE_LANGUAGES = ['fa', 'en', 'ar'] as const satisfies ArticleLanguage[];
+export const ARTICLE_STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const satisfies ArticleText['state'][];
 /** The pages that the site has a place for. */
 export const PAGES = ['terms', 'about', 'contact', 'fees'] as const;
 
 export const isSlug = (text: string): boolean => text.length <= 80 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
-export const kindOf = (text: string | null | undefined): ArticleKind | undefined =>
-  KINDS.find((kind) => kind === text);
+export const articleKindOf = (text: string | null | undefined): ArticleKind | undefined =>
+  KINDS_OF_ARTICLE.find((kind) => kind === text);
 export const languageOf = (text: string | null): ArticleLanguage | undefined =>
-  LANGUAGES.find((language) => language === text);
-export const directionOf = (language: ArticleLanguage): 'rtl' | 'ltr' => (language === 'en' ? 'ltr' : 'rtl');
+  ARTICLE_LANGUAGES.find((language) => language === text);
+export const articleDirectionOf = (language: ArticleLanguage): 'rtl' | 'ltr' =>
+  language === 'en' ? 'ltr' : 'rtl';
 
 export const articlePath = (kind: ArticleKind, slug: string, language: ArticleLanguage): string =>
   `/backoffice/content/${kind}/${slug}?lang=${language}`;
@@ -35,15 +42,15 @@ export const emptyText = (like: ArticleText | undefined): ArticleText => ({
 
 /** Fields that the server names, too, when it refuses them. */
 export const FAULTS = ['title', 'body', 'coin', 'slug', 'picture', 'place'] as const;
-export type Fault = (typeof FAULTS)[number];
+export type ArticleFault = (typeof FAULTS)[number];
 
 /** Why it can't be saved. */
-export function faultOf({ title, body, picture, state }: ArticleText): Fault | null {
+export function articleFaultOf({ title, body, picture, state }: ArticleText): ArticleFault | null {
   if (title.trim() === '') return 'title';
   if (picture !== null && !isOwnPicture(picture)) return 'picture';
   return state === 'PUBLISHED' && body.trim() === '' ? 'body' : null;
 }
 
 /** What the server refused: `title`, or `text.title` where its contract did. */
-export const faultNamed = (error: string | undefined): Fault | undefined =>
+export const faultNamed = (error: string | undefined): ArticleFault | undefined =>
   FAULTS.find((fault) => fault === error?.replace(/^text\./, ''));

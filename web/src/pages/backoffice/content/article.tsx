@@ -7,10 +7,10 @@ import { useTitle } from '../../../lib/use-title.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Fault } from '../shared/faults.tsx';
+import { FaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { deskPath } from '../shared/places.ts';
-import { draftKey, isSlug, kindOf, LANGUAGES, languageOf } from './article-text.ts';
+import { ARTICLE_LANGUAGES, articleKindOf, draftKey, isSlug, languageOf } from './article-text.ts';
 import contentCss from './content.module.css';
 import { useDrafted } from './drafts.ts';
 import { Leave } from './leave.tsx';
@@ -20,7 +20,7 @@ import { Workbench } from './workbench.tsx';
 /** One text of the site, a language at a time; what is written in the others stays meanwhile. */
 export function Article() {
   const params = useParams();
-  const kind = kindOf(params.kind);
+  const kind = articleKindOf(params.kind);
   const slug = params.slug ?? '';
   if (!kind || !isSlug(slug)) return <Navigate to={deskPath('content')} replace />;
   return <ArticlePage key={`${kind}/${slug}`} kind={kind} slug={slug} />;
@@ -31,7 +31,7 @@ function ArticlePage({ kind, slug }: { kind: ArticleKind; slug: string }) {
   const { language: own } = useFormat();
   const [search, setSearch] = useSearchParams();
   const language = languageOf(search.get('lang')) ?? own;
-  const keys = LANGUAGES.map((one) => draftKey(kind, slug, one));
+  const keys = ARTICLE_LANGUAGES.map((one) => draftKey(kind, slug, one));
   const drafted = useDrafted(keys);
   const title = useQuery(articleQuery(kind, slug, language)).data?.text.title;
   useTitle(title ?? slug);
@@ -51,7 +51,7 @@ function ArticlePage({ kind, slug }: { kind: ArticleKind; slug: string }) {
         </div>
         <Segmented
           label={t('language')}
-          segments={LANGUAGES.map((key) => ({
+          segments={ARTICLE_LANGUAGES.map((key) => ({
             key,
             label: (
               <>
@@ -90,7 +90,7 @@ function Language({ kind, slug, language }: LanguageProps) {
   if (failed) {
     return (
       <Card>
-        <Fault error={failed.error} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
+        <FaultText error={failed.error} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
       </Card>
     );
   }

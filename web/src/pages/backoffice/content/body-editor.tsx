@@ -15,7 +15,7 @@ import { useTranslations } from 'use-intl';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { directionOf } from './article-text.ts';
+import { articleDirectionOf } from './article-text.ts';
 import css from './content.module.css';
 import { insertionOf, TOOLS, type Tool } from './markup.ts';
 
@@ -87,7 +87,7 @@ export function BodyEditor({ label, language, value, onChange, error }: BodyEdit
           ref={area}
           rows={14}
           lang={language}
-          dir={directionOf(language)}
+          dir={articleDirectionOf(language)}
           maxLength={100_000}
           className={css.area}
           value={value}

@@ -1,20 +1,21 @@
 import { useSyncExternalStore } from 'react';
 
 /** Something that is being written, and the version it was made from (0: there was none). */
-export interface Draft<T> {
+export interface ArticleDraft<T> {
   version: number;
   text: T;
 }
 
 /** By what is written. They outlive the editor, so that the browser's way back loses nothing. */
-const drafts = new Map<string, Draft<unknown>>();
+const drafts = new Map<string, ArticleDraft<unknown>>();
 const listeners = new Set<() => void>();
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-export const draftOf = <T>(key: string): Draft<T> | undefined => drafts.get(key) as Draft<T> | undefined;
+export const readArticleDraft = <T>(key: string): ArticleDraft<T> | undefined =>
+  drafts.get(key) as ArticleDraft<T> | undefined;
 
-export function keepDraft<T>(key: string, draft: Draft<T> | null): void {
+export function keepArticleDraft<T>(key: string, draft: ArticleDraft<T> | null): void {
   if (draft) drafts.set(key, draft);
   else drafts.delete(key);
   // The browser asks before a reload or a closed tab takes them away.
@@ -28,8 +29,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useDraft = <T>(key: string): Draft<T> | undefined =>
-  useSyncExternalStore(subscribe, () => draftOf<T>(key));
+export const useDraft = <T>(key: string): ArticleDraft<T> | undefined =>
+  useSyncExternalStore(subscribe, () => readArticleDraft<T>(key));
 
 /** Which of these are being written: their positions as text, so that it changes only with them. */
 export const useDrafted = (keys: readonly string[]): readonly string[] => {

@@ -1,4 +1,4 @@
-import { type Draft, keepDraft, useDraft } from './drafts.ts';
+import { type ArticleDraft, keepArticleDraft, useDraft } from './drafts.ts';
 
 export interface Editing<T> {
   text: T;
@@ -19,7 +19,7 @@ export const isSame = <T extends object>(a: T, b: T): boolean =>
   (Object.keys(a) as (keyof T)[]).every((name) => a[name] === b[name]);
 
 /** What is written over what is saved. */
-export function useEditing<T extends object>(key: string, saved: Draft<T>): Editing<T> {
+export function useEditing<T extends object>(key: string, saved: ArticleDraft<T>): Editing<T> {
   const draft = useDraft<T>(key);
   const { text, version } = draft ?? saved;
   return {
@@ -29,9 +29,12 @@ export function useEditing<T extends object>(key: string, saved: Draft<T>): Edit
     behind: draft !== undefined && draft.version < saved.version,
     change(changes) {
       const next = { ...text, ...changes };
-      keepDraft(key, version === saved.version && isSame(next, saved.text) ? null : { version, text: next });
+      keepArticleDraft(
+        key,
+        version === saved.version && isSame(next, saved.text) ? null : { version, text: next },
+      );
     },
-    discard: () => keepDraft(key, null),
-    rebase: () => keepDraft(key, { version: saved.version, text }),
+    discard: () => keepArticleDraft(key, null),
+    rebase: () => keepArticleDraft(key, { version: saved.version, text }),
   };
 }

@@ -12,10 +12,10 @@ import css from '../shared/parts.module.css';
 import { BodyEditor } from './body-editor.tsx';
 import { Conflict } from './conflict.tsx';
 import contentCss from './content.module.css';
-import { draftOf, keepDraft } from './drafts.ts';
+import { keepArticleDraft, readArticleDraft } from './drafts.ts';
 import { type Editing, isSame, useEditing } from './editing.ts';
 import { CONTACT, infoFaults, infoKey, SOCIAL } from './info-text.ts';
-import { Preview, Shown } from './preview.tsx';
+import { ArticlePreview, Shown } from './preview.tsx';
 import { infoQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 
@@ -91,7 +91,7 @@ export function InfoForm({ row }: { row: DeskExchangeInfo }) {
           />
         </Card>
         <Card title={words('preview.title')} className={contentCss.aside}>
-          <Preview title="" body={text.privacyPolicy} language={language} />
+          <ArticlePreview title="" body={text.privacyPolicy} language={language} />
         </Card>
       </div>
       <SaveBar
@@ -128,9 +128,9 @@ function useSaveInfo(
         rows?.map((one) => (one.language === language ? row : one)),
       );
       // What was typed while it was being saved is a draft of the new version.
-      const draft = draftOf<ExchangeInfoText>(infoKey(language));
+      const draft = readArticleDraft<ExchangeInfoText>(infoKey(language));
       const later = draft && !isSame(draft.text, given.text);
-      keepDraft(infoKey(language), later ? { version: row.version, text: draft.text } : null);
+      keepArticleDraft(infoKey(language), later ? { version: row.version, text: draft.text } : null);
       onSaved();
     },
     onError: async (refusal) => {

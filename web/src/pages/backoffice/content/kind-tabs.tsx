@@ -1,10 +1,10 @@
 import type { ArticleKind } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { KINDS } from './article-text.ts';
+import { KINDS_OF_ARTICLE } from './article-text.ts';
 
 type Kind = ArticleKind | 'info';
-const ALL: readonly Kind[] = [...KINDS, 'info'];
+const ALL: readonly Kind[] = [...KINDS_OF_ARTICLE, 'info'];
 
 export function KindTabs({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
   const t = useTranslations('contentDesk');

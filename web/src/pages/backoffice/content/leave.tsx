@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { keepHere } from '../../../lib/place.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { keepDraft, useDrafted } from './drafts.ts';
+import { keepArticleDraft, useDrafted } from './drafts.ts';
 
 /** Asks before what is written here is left unsaved. */
 export function Leave({ keys }: { keys: readonly string[] }) {
@@ -22,7 +22,7 @@ export function Leave({ keys }: { keys: readonly string[] }) {
       cancel={t('stay')}
       danger
       onConfirm={() => {
-        for (const key of drafted) keepDraft(key, null);
+        for (const key of drafted) keepArticleDraft(key, null);
         onward?.go();
       }}
       onCancel={() => setOnward(null)}

@@ -5,9 +5,9 @@ import { call } from '../../../lib/api.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Fault } from '../shared/faults.tsx';
+import { FaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { directionOf } from './article-text.ts';
+import { articleDirectionOf } from './article-text.ts';
 import contentCss from './content.module.css';
 import { useSettled } from './use-settled.ts';
 
@@ -20,7 +20,7 @@ interface PreviewProps {
 }
 
 /** As the server would show it, and what it would leave out. */
-export function Preview({ title, body, language }: PreviewProps) {
+export function ArticlePreview({ title, body, language }: PreviewProps) {
   const t = useTranslations('contentDesk.preview');
   const settled = useSettled(body, SETTLE_MS);
   const { data, error, isFetching, refetch } = useQuery({
@@ -35,7 +35,7 @@ export function Preview({ title, body, language }: PreviewProps) {
     enabled: settled.trim() !== '',
   });
   if (body.trim() === '') return <p className={css.muted}>{t('empty')}</p>;
-  if (error) return <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (error) return <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={240} className={css.block} />;
   return (
     <div className={css.form}>
@@ -58,7 +58,7 @@ export function Preview({ title, body, language }: PreviewProps) {
 /** A text in its own language and direction. */
 export function Shown({ title, html, language }: { title: string; html: string; language: ArticleLanguage }) {
   return (
-    <article lang={language} dir={directionOf(language)} className={contentCss.shown}>
+    <article lang={language} dir={articleDirectionOf(language)} className={contentCss.shown}>
       {title && <h2>{title}</h2>}
       <RichText html={html} />
     </article>

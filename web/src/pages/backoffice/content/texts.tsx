@@ -12,7 +12,14 @@ import { Text, TwoLine } from '../../../ui/layout.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
-import { articlePath, directionOf, draftKey, kindOf, LANGUAGES, languageOf } from './article-text.ts';
+import {
+  ARTICLE_LANGUAGES,
+  articleDirectionOf,
+  articleKindOf,
+  articlePath,
+  draftKey,
+  languageOf,
+} from './article-text.ts';
 import contentCss from './content.module.css';
 import { useDrafted } from './drafts.ts';
 import { KindTabs } from './kind-tabs.tsx';
@@ -28,7 +35,7 @@ export function Texts() {
   const [search, setSearch] = useSearchParams();
   const [making, setMaking] = useState(false);
   const { language: own } = useFormat();
-  const kind = kindOf(search.get('kind')) ?? 'FAQ';
+  const kind = articleKindOf(search.get('kind')) ?? 'FAQ';
   const language = languageOf(search.get('lang')) ?? own;
   const choose = (chosen: ArticleKind, lang: ArticleLanguage) =>
     setSearch({ kind: chosen, lang }, { replace: true });
@@ -47,7 +54,7 @@ export function Texts() {
       />
       <Segmented
         label={t('language')}
-        segments={LANGUAGES.map((key) => ({ key, label: t(`languages.${key}`) }))}
+        segments={ARTICLE_LANGUAGES.map((key) => ({ key, label: t(`languages.${key}`) }))}
         value={language}
         onChange={(lang) => choose(kind, lang)}
         size="s"
@@ -128,7 +135,7 @@ function Name({ row: { kind, slug, title }, language }: { row: ArticleRow; langu
   return (
     <TwoLine>
       <Link to={articlePath(kind, slug, language)} className={contentCss.name}>
-        <bdi lang={language} dir={directionOf(language)}>
+        <bdi lang={language} dir={articleDirectionOf(language)}>
           {title}
         </bdi>
       </Link>

@@ -10,8 +10,8 @@ import { useTranslations } from 'use-intl';
 import { ApiFailure, call } from '../../../lib/api.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { useFailure } from '../../../lib/use-failure.ts';
-import { draftKey, type Fault, faultNamed } from './article-text.ts';
-import { draftOf, keepDraft } from './drafts.ts';
+import { type ArticleFault, draftKey, faultNamed } from './article-text.ts';
+import { keepArticleDraft, readArticleDraft } from './drafts.ts';
 import { type Editing, isSame } from './editing.ts';
 import { articleQuery, type StoredArticle } from './queries.ts';
 
@@ -46,7 +46,8 @@ export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>
     },
   });
   const conflict = error instanceof ApiFailure && error.code === 'CONFLICT';
-  const refused: Fault | undefined = error instanceof ApiFailure ? faultNamed(error.errors[0]) : undefined;
+  const refused: ArticleFault | undefined =
+    error instanceof ApiFailure ? faultNamed(error.errors[0]) : undefined;
   return {
     run: () => mutate({ text, version }),
     busy: isPending,
@@ -57,8 +58,8 @@ export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>
 /** What was typed while it was being saved is a draft of the new version. */
 function settle({ kind, slug, language }: Key, version: number, saved: ArticleText): void {
   const name = draftKey(kind, slug, language);
-  const draft = draftOf<ArticleText>(name);
-  keepDraft(name, draft && !isSame(draft.text, saved) ? { version, text: draft.text } : null);
+  const draft = readArticleDraft<ArticleText>(name);
+  keepArticleDraft(name, draft && !isSame(draft.text, saved) ? { version, text: draft.text } : null);
 }
 
 /** Until it is read anew. */

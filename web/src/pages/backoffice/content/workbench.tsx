@@ -8,12 +8,12 @@ import { Card } from '../../../ui/card.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import css from '../shared/parts.module.css';
 import { ArticleForm } from './article-form.tsx';
-import { draftKey, emptyText, faultOf } from './article-text.ts';
+import { articleFaultOf, draftKey, emptyText } from './article-text.ts';
 import { Conflict } from './conflict.tsx';
 import contentCss from './content.module.css';
-import { draftOf } from './drafts.ts';
+import { readArticleDraft } from './drafts.ts';
 import { useEditing } from './editing.ts';
-import { Preview, Shown } from './preview.tsx';
+import { ArticlePreview, Shown } from './preview.tsx';
 import type { StoredArticle } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 import { useSaveArticle } from './use-save-article.ts';
@@ -41,7 +41,7 @@ export function Workbench({ kind, slug, language, stored, other }: WorkbenchProp
   const [writing, setWriting] = useState(true);
   const key = draftKey(kind, slug, language);
   // What an earlier visit left, and the browser's way back kept.
-  const [restored] = useState(() => draftOf(key) !== undefined);
+  const [restored] = useState(() => readArticleDraft(key) !== undefined);
   const editing = useEditing<ArticleText>(key, {
     version: stored?.row.version ?? 0,
     text: stored?.text ?? emptyText(other.stored?.text),
@@ -49,7 +49,7 @@ export function Workbench({ kind, slug, language, stored, other }: WorkbenchProp
   const { text, dirty, behind } = editing;
   const [note, setNote] = useState<string | null>(null);
   const save = useSaveArticle({ kind, slug, language }, editing, () => setNote(t('edit.saved')));
-  const fault = faultOf(text);
+  const fault = articleFaultOf(text);
   const publishes = text.state === 'PUBLISHED' && stored?.text.state !== 'PUBLISHED';
 
   const shown = narrow && writing ? 'write' : view;
@@ -85,7 +85,7 @@ export function Workbench({ kind, slug, language, stored, other }: WorkbenchProp
   );
   const parts: Record<View, () => ReactNode> = {
     write: () => form,
-    preview: () => <Preview title={text.title} body={text.body} language={language} />,
+    preview: () => <ArticlePreview title={text.title} body={text.body} language={language} />,
     other: () => <Other {...other} />,
     versions: () => (
       <Versions

@@ -13,7 +13,7 @@ import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
-import { Fault } from '../shared/faults.tsx';
+import { FaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useAgo } from '../shared/parts.tsx';
 import { deskPath } from '../shared/places.ts';
@@ -61,7 +61,7 @@ export function FiguresPage() {
         <Shown view={data} per={per} />
       ) : error ? (
         <Card>
-          <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <Waiting />

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { formOf, type RuleForm, ruleBody, ruleFault } from './rule-form.ts';
+import { type RuleForm, ruleBody, ruleFault, ruleFormOf } from './rule-form.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const form: RuleForm = {
-  ...formOf({
+  ...ruleFormOf({
     tomanDepositPerDay: '25000000',
     identifiedDepositPerDay: '200000000',
     depositHoldHours: 24,

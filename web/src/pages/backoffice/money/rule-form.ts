@@ -15,7 +15,7 @@ export interface RuleForm {
 }
 export type RuleFault = 'WHEN' | 'PAST' | 'AMOUNT' | 'HOURS';
 
-export const formOf = (rules: RuleSet): RuleForm => ({
+export const ruleFormOf = (rules: RuleSet): RuleForm => ({
   validFrom: '',
   tomanDepositPerDay: rules.tomanDepositPerDay,
   identifiedDepositPerDay: rules.identifiedDepositPerDay,

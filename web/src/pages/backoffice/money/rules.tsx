@@ -15,11 +15,11 @@ import { TextInput } from '../../../ui/text-input.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import cards from '../shared/cards.module.css';
 import { DeskPage } from '../shared/desk-page.tsx';
-import { Fault } from '../shared/faults.tsx';
+import { FaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { deskQuery } from '../shared/queries.ts';
 import moneyCss from './money.module.css';
-import { formOf, type RuleForm, ruleBody, ruleFault } from './rule-form.ts';
+import { type RuleForm, ruleBody, ruleFault, ruleFormOf } from './rule-form.ts';
 
 /** Limits and hours that hold from a time on; the newest that began is in force. */
 export function Rules() {
@@ -42,7 +42,7 @@ export function Rules() {
         <Button
           disabled={!current || admin === undefined}
           disabledReason={admin === false ? t('byAdmin') : null}
-          onClick={() => current && setForm(formOf(current.rules))}
+          onClick={() => current && setForm(ruleFormOf(current.rules))}
         >
           {t('change')}
         </Button>
@@ -67,7 +67,7 @@ export function Rules() {
         </ul>
       ) : error ? (
         <Card>
-          <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <Skeleton height={320} className={css.block} />

@@ -31,7 +31,7 @@ const STATES = [
 type State = (typeof STATES)[number];
 
 /** What has to be seen before it leaves; `?state=` shows the others. */
-export function Withdrawals() {
+export function WithdrawalsDesk() {
   const t = useTranslations('treasury.withdrawals');
   const [state, choose] = useUrlFilter('state', STATES);
   return (

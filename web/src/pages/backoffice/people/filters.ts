@@ -1,7 +1,7 @@
 import type { UserLevel } from '@sarraf/domain';
 import type { AuthenticationType, CustomerKind, findPeople, QueryOf } from '@sarraf/domain/contracts';
 
-export const STATES = [
+export const PERSON_STATES = [
   'AUTHORIZED',
   'PENDING',
   'INFORMATION_CHANGED',
@@ -10,7 +10,7 @@ export const STATES = [
   'UNIDENTIFIED',
   'NOT_COMPLETE',
 ] as const satisfies readonly AuthenticationType[];
-export const KINDS = ['REAL', 'COMPANY'] as const satisfies readonly CustomerKind[];
+export const KINDS_OF_PERSON = ['REAL', 'COMPANY'] as const satisfies readonly CustomerKind[];
 
 /** Null: whatever it is. */
 export interface Filters {

@@ -20,7 +20,7 @@ interface LevelCardProps {
 }
 
 /** The level, the trades that earn it, and the market maker's flag, which an admin gives and takes. */
-export function LevelCard({ money: { level, volume, next }, personId }: LevelCardProps) {
+export function PersonLevelCard({ money: { level, volume, next }, personId }: LevelCardProps) {
   const t = useTranslations('figuresDesk.money');
   const levelWord = useTranslations('profile.level');
   const { percent, money } = useFormat();

@@ -23,7 +23,7 @@ import css from '../shared/parts.module.css';
 import { StateWord } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { personPath } from '../shared/visit.ts';
-import { type Filters, isEmpty, KINDS, NO_FILTERS, queryOf, STATES } from './filters.ts';
+import { type Filters, isEmpty, KINDS_OF_PERSON, NO_FILTERS, PERSON_STATES, queryOf } from './filters.ts';
 import own from './people.module.css';
 
 /** Those whom the chosen filters fit; a look at one of them needs a reason. */
@@ -66,9 +66,9 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
   return (
     <Card aria-label={t('filters')}>
       <div className={own.filters}>
-        {pick('state', t('state'), STATES, (value) => desk(`state.${value}`))}
+        {pick('state', t('state'), PERSON_STATES, (value) => desk(`state.${value}`))}
         {pick('level', t('level'), USER_LEVELS, (value) => level(value))}
-        {pick('kind', t('kind'), KINDS, (value) => desk(`kind.${value}`))}
+        {pick('kind', t('kind'), KINDS_OF_PERSON, (value) => desk(`kind.${value}`))}
         {pick('blocked', t('blocked'), ['BLOCKED', 'FREE'], (value) => t(value))}
         <Country value={filters.country} onChange={(country) => onChange({ ...filters, country })} />
         <Button

@@ -1,18 +1,18 @@
 import type { PersonFile } from '@sarraf/domain/contracts';
 import { InvitesCard } from './invites-card.tsx';
 import { LatestCard } from './latest-card.tsx';
-import { LevelCard } from './level-card.tsx';
+import { PersonLevelCard } from './level-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
-import { WalletsCard } from './wallets-card.tsx';
+import { PersonWalletsCard } from './wallets-card.tsx';
 
 /** What the house knows of a person's money: level, limits, who invited whom, wallets, the latest of what they did. */
 export function PersonMoney({ file }: { file: PersonFile }) {
   const { money, account } = file;
   return (
     <>
-      <LevelCard money={money} personId={account.id} />
+      <PersonLevelCard money={money} personId={account.id} />
       <LimitsCard limits={money.limits} personId={account.id} />
-      <WalletsCard wallets={money.wallets} />
+      <PersonWalletsCard wallets={money.wallets} />
       <LatestCard money={money} store={account.customerKind === 'COMPANY'} />
       <InvitesCard invites={money.invites} />
     </>

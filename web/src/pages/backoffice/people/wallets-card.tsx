@@ -13,7 +13,7 @@ import own from './people.module.css';
 type Wallet = PersonMoney['wallets'][number];
 
 /** What is in the wallets, and what of it is blocked for what. */
-export function WalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
+export function PersonWalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
   const t = useTranslations('figuresDesk.money');
   return (
     <Card title={t('wallets')} className={own.stack}>

@@ -4,7 +4,7 @@ import { DateInput } from '../../../ui/date-input.tsx';
 import { todayInTehran } from '../../../ui/date-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { addDays, type Period, PRESETS, type Preset, periodFault, periodOf } from './periods.ts';
+import { addDays, PERIOD_PRESETS, type Period, type Preset, periodFault, periodOf } from './periods.ts';
 import own from './reports.module.css';
 
 interface PeriodPickerProps {
@@ -42,7 +42,7 @@ export function PeriodPicker({ preset, custom, onPreset, onCustom }: PeriodPicke
       <Field label={t('period')} {...(days !== null && { hint: <bdi>{days}</bdi> })}>
         <Select
           value={preset}
-          options={PRESETS.map((key) => ({ value: key, label: t(`preset.${key}`) }))}
+          options={PERIOD_PRESETS.map((key) => ({ value: key, label: t(`preset.${key}`) }))}
           onChange={onPreset}
         />
       </Field>

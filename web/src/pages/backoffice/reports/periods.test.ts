@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthStart, PRESETS, periodFault, periodOf } from './periods.ts';
+import { monthStart, PERIOD_PRESETS, periodFault, periodOf } from './periods.ts';
 
 describe('a period', () => {
   it('follows the calendar of the language', () => {
@@ -13,7 +13,7 @@ describe('a period', () => {
   it('has as many days as it says', () => {
     expect(periodOf('WEEK', '2026-03-03', 'fa')).toEqual({ from: '2026-02-25', to: '2026-03-03' });
     expect(periodOf('DAYS', '2026-03-01', 'en').from).toBe('2026-01-31');
-    for (const preset of PRESETS)
+    for (const preset of PERIOD_PRESETS)
       if (preset !== 'CUSTOM') expect(periodFault(periodOf(preset, '2026-11-25', 'fa'))).toBeNull();
   });
 

@@ -2,8 +2,16 @@ import { REPORT_DAYS } from '@sarraf/domain';
 import type { Language } from '../../../i18n/language.ts';
 import { isDayText } from '../../../ui/date-text.ts';
 
-export const PRESETS = ['TODAY', 'YESTERDAY', 'WEEK', 'DAYS', 'MONTH', 'LAST_MONTH', 'CUSTOM'] as const;
-export type Preset = (typeof PRESETS)[number];
+export const PERIOD_PRESETS = [
+  'TODAY',
+  'YESTERDAY',
+  'WEEK',
+  'DAYS',
+  'MONTH',
+  'LAST_MONTH',
+  'CUSTOM',
+] as const;
+export type Preset = (typeof PERIOD_PRESETS)[number];
 
 /** Days of Tehran, 2026-11-22, both included. */
 export interface Period {

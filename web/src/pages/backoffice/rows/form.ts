@@ -13,7 +13,7 @@ import {
 import type { DeskRow } from '@sarraf/domain/contracts';
 
 /** What was typed, by field; a field that isn't there is as it stands. */
-export type Draft = Readonly<Record<string, FieldText>>;
+export type RowDraft = Readonly<Record<string, FieldText>>;
 export type RowFault = FieldFault | 'UNREADABLE';
 
 export interface ReadDraft {
@@ -40,7 +40,7 @@ export function valuesOf(kind: DeskRowKind, { key, values }: Pick<DeskRow, 'key'
 export function readDraft(
   kind: DeskRowKind,
   row: DeskRow,
-  draft: Draft,
+  draft: RowDraft,
   rows: readonly DeskRow[],
 ): ReadDraft {
   const before = valuesOf(kind, row);

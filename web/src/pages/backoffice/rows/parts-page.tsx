@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router';
 import { Stack } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
-import { Waiting } from './waiting.tsx';
+import { WaitingChanges } from './waiting.tsx';
 
-export interface Part<K extends string> {
+export interface RowsPart<K extends string> {
   key: K;
   label: string;
   kinds: readonly DeskRowKind[];
@@ -17,7 +17,7 @@ interface PartsPageProps<K extends string> {
   title: string;
   lead: string;
   label: string;
-  parts: readonly [Part<K>, ...Part<K>[]];
+  parts: readonly [RowsPart<K>, ...RowsPart<K>[]];
 }
 
 /** A page of rows in parts (`?list=`), and above all what waits for a second admin. */
@@ -26,7 +26,7 @@ export function PartsPage<K extends string>({ title, lead, label, parts }: Parts
   const part = parts.find(({ key }) => key === search.get('list')) ?? parts[0];
   return (
     <DeskPage title={title} lead={lead}>
-      <Waiting kinds={parts.flatMap(({ kinds }) => kinds)} />
+      <WaitingChanges kinds={parts.flatMap(({ kinds }) => kinds)} />
       <Stack gap={4}>
         <Tabs
           label={label}

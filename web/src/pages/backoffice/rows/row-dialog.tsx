@@ -17,7 +17,7 @@ import css from '../shared/parts.module.css';
 import { Problem } from '../shared/parts.tsx';
 import { refreshDesk, useRights } from '../shared/queries.ts';
 import { ChangeWords } from './change-words.tsx';
-import { type Draft, type ReadDraft, readDraft } from './form.ts';
+import { type ReadDraft, type RowDraft, readDraft } from './form.ts';
 import { LevelEffects } from './level-effects.tsx';
 import { RowFields } from './row-fields.tsx';
 import own from './rows.module.css';
@@ -52,7 +52,7 @@ function Dialog({ kind, row, rows, open, onClose }: DialogProps) {
   const name = useRowName();
   const { admin } = useRights();
   const failure = useFailure();
-  const [draft, setDraft] = useState<Draft>({});
+  const [draft, setDraft] = useState<RowDraft>({});
   const [reason, setReason] = useState('');
   const read = readDraft(kind, row, draft, rows);
   const { save, busy, error, reset } = useSave(kind, row, read, onClose);
@@ -63,7 +63,7 @@ function Dialog({ kind, row, rows, open, onClose }: DialogProps) {
     setReason('');
     reset();
   }, [open, reset]);
-  const change = (next: Draft) => {
+  const change = (next: RowDraft) => {
     setDraft(next);
     reset();
   };

@@ -6,18 +6,18 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Cluster } from '../../../ui/layout.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
-import type { Draft, ReadDraft } from './form.ts';
+import type { ReadDraft, RowDraft } from './form.ts';
 import own from './rows.module.css';
 import { assetOfField } from './units.ts';
 
 interface RowFieldsProps {
   kind: DeskRowKind;
   row: DeskRow;
-  draft: Draft;
+  draft: RowDraft;
   faults: ReadDraft['faults'];
   /** Everything; otherwise closing what is open, and nothing else. */
   admin: boolean;
-  onChange: (draft: Draft) => void;
+  onChange: (draft: RowDraft) => void;
 }
 
 /** The fields of a row: its switches, then its figures with their units. */

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Cluster, Stack } from '../../../ui/layout.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
-import { Fault } from '../shared/faults.tsx';
+import { FaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import { ChangeWords } from './change-words.tsx';
@@ -20,7 +20,7 @@ import { useRowName } from './words.tsx';
 const MOST = 100;
 
 /** What a second admin has to decide on, of these kinds; nothing where nothing waits. */
-export function Waiting({ kinds }: { kinds: readonly DeskRowKind[] }) {
+export function WaitingChanges({ kinds }: { kinds: readonly DeskRowKind[] }) {
   const t = useTranslations('businessDesk.waiting');
   const [act, setAct] = useState<Action | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
@@ -36,7 +36,7 @@ export function Waiting({ kinds }: { kinds: readonly DeskRowKind[] }) {
   if (!data && error)
     return (
       <Card title={t('title')}>
-        <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
       </Card>
     );
   const waiting = data?.filter(({ kind }) => kinds.includes(kind)) ?? [];

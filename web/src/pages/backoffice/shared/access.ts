@@ -1,10 +1,10 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
-import { PLACES, type Place, placeNames } from './places.ts';
+import { PLACES, placeNames, type StaffPlace } from './places.ts';
 
 const isOneOf = (roles: readonly StaffRole[], whose: readonly StaffRole[]): boolean =>
   roles.includes('admin') || whose.some((role) => roles.includes(role));
 
-export const placesOf = (roles: readonly StaffRole[]): Place[] =>
+export const placesOf = (roles: readonly StaffRole[]): StaffPlace[] =>
   placeNames.filter((place) => isOneOf(roles, PLACES[place].roles));
 
 export interface Rights {

@@ -47,19 +47,19 @@ export function refusalFault(reasons: ReadonlySet<RefusalReason>, note: string):
   return reasons.has('OTHER') && note.trim() === '' ? 'NEED_NOTE' : null;
 }
 
-export interface RecoveryForm {
+export interface RecoveryRequest {
   kind: 'LOST_SECOND_FACTOR' | 'LOST_MAILBOX';
   newEmail: string;
   evidence: string;
 }
 export type RecoveryFault = 'NEED_EMAIL' | 'NEED_EVIDENCE';
 
-export function recoveryFault({ kind, newEmail, evidence }: RecoveryForm): RecoveryFault | null {
+export function recoveryFault({ kind, newEmail, evidence }: RecoveryRequest): RecoveryFault | null {
   if (kind === 'LOST_MAILBOX' && readEmail(newEmail) === null) return 'NEED_EMAIL';
   return evidence.trim().length < MIN_EVIDENCE ? 'NEED_EVIDENCE' : null;
 }
 
-export const recoveryBody = ({ kind, newEmail, evidence }: RecoveryForm) => ({
+export const recoveryBody = ({ kind, newEmail, evidence }: RecoveryRequest) => ({
   kind,
   evidence: evidence.trim(),
   ...(kind === 'LOST_MAILBOX' && { newEmail: readEmail(newEmail) ?? newEmail.trim() }),

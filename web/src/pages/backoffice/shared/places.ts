@@ -70,23 +70,25 @@ export const PLACES = {
   audit: record({ path: 'audit', roles: [], icon: IconListDetails }),
 } as const satisfies Record<string, PlaceRecord>;
 
-export type Place = keyof typeof PLACES;
+export type StaffPlace = keyof typeof PLACES;
 type Within<P> = P extends { path: infer Base extends string; within: readonly (infer Own extends string)[] }
   ? `${Base}/${Own}`
   : never;
 
 /** The desk's routes below `/backoffice`; each has a page. */
-export type DeskRoute = Exclude<(typeof PLACES)[Place]['path'], ''> | Within<(typeof PLACES)[Place]>;
+export type DeskRoute =
+  | Exclude<(typeof PLACES)[StaffPlace]['path'], ''>
+  | Within<(typeof PLACES)[StaffPlace]>;
 
-export const placeNames = Object.keys(PLACES) as Place[];
+export const placeNames = Object.keys(PLACES) as StaffPlace[];
 
 /** The route of each page, and the part of the desk that it belongs to. The server tells by them what is a page. */
-export const deskRoutes = (): [DeskRoute, Place][] =>
+export const deskRoutes = (): [DeskRoute, StaffPlace][] =>
   placeNames.flatMap((name) => {
     const { path, within = [] }: PlaceRecord = PLACES[name];
     const routes = path === '' ? [] : [path, ...within.map((own) => `${path}/${own}`)];
-    return routes.map((route): [DeskRoute, Place] => [route as DeskRoute, name]);
+    return routes.map((route): [DeskRoute, StaffPlace] => [route as DeskRoute, name]);
   });
 
 /** Where a part of the desk is. */
-export const deskPath = (place: Place): string => `/backoffice/${PLACES[place].path}`.replace(/\/$/, '');
+export const deskPath = (place: StaffPlace): string => `/backoffice/${PLACES[place].path}`.replace(/\/$/, '');

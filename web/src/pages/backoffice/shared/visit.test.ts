@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeOf, readVisit } from './visit.ts';
+import { readVisit, visitPlaceText } from './visit.ts';
 
 it('reads why a file was opened from the history entry', () => {
   const visit = { reason: 'review', from: 'reviews', queue: 'PENDING' } as const;
@@ -14,11 +14,11 @@ it('finds none in an entry that the bare address made', () => {
 });
 
 it('marks the part of the desk that is open, for a file the one it was opened from', () => {
-  expect(placeOf('/backoffice', null)).toBe('reviews');
-  expect(placeOf('/backoffice/', null)).toBe('reviews');
-  expect(placeOf('/backoffice/audit', null)).toBe('audit');
-  expect(placeOf('/backoffice/people/7', null)).toBe('people');
-  expect(placeOf('/backoffice/companies/7', null)).toBe('companies');
-  expect(placeOf('/backoffice/people/7', { reason: 'review', from: 'reviews' })).toBe('reviews');
-  expect(placeOf('/backoffice/other', null)).toBeNull();
+  expect(visitPlaceText('/backoffice', null)).toBe('reviews');
+  expect(visitPlaceText('/backoffice/', null)).toBe('reviews');
+  expect(visitPlaceText('/backoffice/audit', null)).toBe('audit');
+  expect(visitPlaceText('/backoffice/people/7', null)).toBe('people');
+  expect(visitPlaceText('/backoffice/companies/7', null)).toBe('companies');
+  expect(visitPlaceText('/backoffice/people/7', { reason: 'review', from: 'reviews' })).toBe('reviews');
+  expect(visitPlaceText('/backoffice/other', null)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { deskPath, PLACES, type Place, placeNames } from './places.ts';
+import { deskPath, PLACES, placeNames, type StaffPlace } from './places.ts';
 import { QUEUE_STATES, type QueueState } from './queries.ts';
 
 /** Why a person's file is open and where one came from; kept in the history entry, so it ends with the visit. */
@@ -29,7 +29,7 @@ export function readVisit(state: unknown): Visit | null {
 }
 
 /** Which part of the desk is open; a person's file belongs to the part one came from. */
-export function placeOf(pathname: string, state: unknown): Place | null {
+export function visitPlaceText(pathname: string, state: unknown): StaffPlace | null {
   const path = pathname.replace(/\/$/, '');
   if (path.startsWith(`${deskPath('people')}/`)) return readVisit(state)?.from ?? 'people';
   const place = placeNames.find((name) => deskPath(name) === path);

@@ -16,7 +16,7 @@ import { queryClient } from '../../../lib/query-client.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Composer } from '../../../tickets/composer.tsx';
-import { Messages } from '../../../tickets/messages.tsx';
+import { TicketMessages } from '../../../tickets/messages.tsx';
 import { TicketStateWord } from '../../../tickets/state-word.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Callout } from '../../../ui/callout.tsx';
@@ -25,7 +25,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Fault } from '../shared/faults.tsx';
+import { FaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { deskPath } from '../shared/places.ts';
 import { useAct } from '../shared/use-act.ts';
@@ -71,7 +71,7 @@ export function DeskThread() {
               action={<LinkButton to={deskPath('tickets')}>{t('back')}</LinkButton>}
             />
           ) : (
-            <Fault error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
           )}
         </Card>
       )}
@@ -95,7 +95,7 @@ function Opened({ thread }: { thread: Thread }) {
       <div className={own.columns}>
         <Stack gap={4}>
           <Card>
-            <Messages
+            <TicketMessages
               messages={messages}
               own="STAFF"
               nameOf={({ id, author }) => (author === 'PERSON' ? person : staffOf.get(id) || words('us'))}

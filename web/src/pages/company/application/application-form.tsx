@@ -3,7 +3,7 @@ import type { CompanyApplication } from '@sarraf/domain/contracts';
 import { IconLock } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Problem } from '../../../access/parts.tsx';
+import { AccessProblem } from '../../../access/parts.tsx';
 import papersCss from '../../../documents/document.module.css';
 import { DocumentField } from '../../../documents/document-field.tsx';
 import { MAX_BYTES } from '../../../documents/files.ts';
@@ -18,7 +18,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import css from './application.module.css';
 import { PAPERS } from './form.ts';
-import { type ApplicationForm as Form, useApplicationForm } from './use-application-form.ts';
+import { type ApplicationFormState as Form, useApplicationForm } from './use-application-form.ts';
 
 interface ApplicationFormProps {
   /** What was sent before: it waits, or was refused. */
@@ -49,7 +49,7 @@ export function ApplicationForm({ sent, inIran, onSent, onCancel }: ApplicationF
       <CompanyFields form={form} />
       <Papers form={form} />
       <Stack gap={4}>
-        <Problem text={form.problem} />
+        <AccessProblem text={form.problem} />
         {form.busy && <UploadProgress share={form.share} />}
         <Button type="submit" size="l" block busy={form.busy} disabledReason={form.busy ? null : form.fault}>
           {t(onCancel ? 'save' : sent ? 'sendAgain' : 'send')}

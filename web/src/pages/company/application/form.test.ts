@@ -1,9 +1,16 @@
 import type { CompanyApplication } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
-import { type Draft, draftOf, faultsOf, nameOf, partsOf, refusedOf } from './form.ts';
+import {
+  type ApplicationDraft,
+  applicantNameOf,
+  applicationDraftOf,
+  applicationFaultsOf,
+  partsOf,
+  refusedApplicationOf,
+} from './form.ts';
 
 const file = (name: string) => new File(['x'], name, { type: 'image/png' });
-const FILLED: Draft = {
+const FILLED: ApplicationDraft = {
   companyName: 'نمونه',
   companyNationalId: '10380284790',
   companyPhone: '02188776655',
@@ -25,12 +32,12 @@ const SENT: CompanyApplication = {
   reasons: ['COMPANY_DATA_MISMATCH'],
   note: '',
 };
-const fieldsOf = (draft: Draft, sent: CompanyApplication | null = null, inIran = true) =>
-  faultsOf(draft, sent, inIran).map(({ field, fault }) => `${field} ${fault}`);
+const fieldsOf = (draft: ApplicationDraft, sent: CompanyApplication | null = null, inIran = true) =>
+  applicationFaultsOf(draft, sent, inIran).map(({ field, fault }) => `${field} ${fault}`);
 
 describe('what is missing', () => {
   it('is named in the order of the page', () => {
-    expect(fieldsOf(draftOf(null))).toEqual([
+    expect(fieldsOf(applicationDraftOf(null))).toEqual([
       'companyName REQUIRED',
       'companyNationalId REQUIRED',
       'companyPhone REQUIRED',
@@ -42,18 +49,17 @@ describe('what is missing', () => {
   });
 
   it('is no paper that was sent before', () => {
-    expect(fieldsOf(draftOf(SENT), SENT)).toEqual([]);
-    expect(fieldsOf(draftOf(SENT), { ...SENT, warranty: null })).toEqual(['warranty REQUIRED']);
+    expect(fieldsOf(applicationDraftOf(SENT), SENT)).toEqual([]);
+    expect(fieldsOf(applicationDraftOf(SENT), { ...SENT, warranty: null })).toEqual(['warranty REQUIRED']);
   });
 
   it('is told by the rules of the country', () => {
     expect(fieldsOf({ ...FILLED, companyNationalId: 'HRB-1234' })).toEqual(['companyNationalId INVALID']);
     expect(fieldsOf({ ...FILLED, companyNationalId: 'HRB-1234' }, null, false)).toEqual([]);
     expect(fieldsOf({ ...FILLED, companyNationalId: '' }, null, false)).toEqual([]);
-    expect([nameOf('companyNationalId', true), nameOf('companyNationalId', false)]).toEqual([
-      'companyNationalId',
-      'companyRegistration',
-    ]);
+    expect([applicantNameOf('companyNationalId', true), applicantNameOf('companyNationalId', false)]).toEqual(
+      ['companyNationalId', 'companyRegistration'],
+    );
   });
 });
 
@@ -65,7 +71,7 @@ it('a change names the version that it was made on, a request anew none', () => 
 });
 
 it('a refusal stands at the fields that it names', () => {
-  const refused = (code: string, ...errors: string[]) => refusedOf({ code, errors });
+  const refused = (code: string, ...errors: string[]) => refusedApplicationOf({ code, errors });
   expect(refused('ACCOUNT_INVALID', 'companyPhone.INVALID', 'warranty.REQUIRED')).toEqual({
     companyPhone: 'INVALID',
     warranty: 'REQUIRED',

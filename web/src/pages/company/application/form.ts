@@ -1,17 +1,17 @@
 import { type CompanyFault, type CompanyField, type CompanyForm, companyFaults } from '@sarraf/domain';
 import type { COMPANY_DOCUMENTS, CompanyApplication } from '@sarraf/domain/contracts';
 
-export type Paper = (typeof COMPANY_DOCUMENTS)[number];
-export const PAPERS: readonly Paper[] = ['warranty', 'businessLicense'];
-export type TextField = Exclude<CompanyField, Paper>;
+export type ApplicationPaper = (typeof COMPANY_DOCUMENTS)[number];
+export const PAPERS: readonly ApplicationPaper[] = ['warranty', 'businessLicense'];
+export type ApplicationTextField = Exclude<CompanyField, ApplicationPaper>;
 
 /** What stands in the form. */
-export interface Draft extends Record<TextField, string> {
+export interface ApplicationDraft extends Record<ApplicationTextField, string> {
   /** Chosen now, in place of what was sent before. */
-  files: Partial<Record<Paper, File>>;
+  files: Partial<Record<ApplicationPaper, File>>;
 }
 
-export const draftOf = (sent: CompanyApplication | null): Draft => ({
+export const applicationDraftOf = (sent: CompanyApplication | null): ApplicationDraft => ({
   companyName: sent?.companyName ?? '',
   companyNationalId: sent?.companyNationalId ?? '',
   companyPhone: sent?.companyPhone ?? '',
@@ -20,7 +20,7 @@ export const draftOf = (sent: CompanyApplication | null): Draft => ({
 });
 
 /** The form as the rules of the domain judge it, here and at the server alike. */
-function formOf(draft: Draft, sent: CompanyApplication | null, inIran: boolean): CompanyForm {
+function formOf(draft: ApplicationDraft, sent: CompanyApplication | null, inIran: boolean): CompanyForm {
   const { files, companyName, companyNationalId, companyPhone, companyAddress } = draft;
   return {
     inIran,
@@ -36,11 +36,14 @@ function formOf(draft: Draft, sent: CompanyApplication | null, inIran: boolean):
 }
 
 /** In the order of the page. */
-export const faultsOf = (draft: Draft, sent: CompanyApplication | null, inIran: boolean): CompanyFault[] =>
-  companyFaults(formOf(draft, sent, inIran));
+export const applicationFaultsOf = (
+  draft: ApplicationDraft,
+  sent: CompanyApplication | null,
+  inIran: boolean,
+): CompanyFault[] => companyFaults(formOf(draft, sent, inIran));
 
 /** What is sent: a change names the version that it was made on. */
-export function partsOf(draft: Draft, sent: CompanyApplication | null) {
+export function partsOf(draft: ApplicationDraft, sent: CompanyApplication | null) {
   const { files, ...text } = draft;
   return {
     fields: { ...text, ...(sent?.state === 'PENDING' && { version: String(sent.version) }) },
@@ -48,14 +51,20 @@ export function partsOf(draft: Draft, sent: CompanyApplication | null) {
   };
 }
 
-export type Refused = Partial<Record<CompanyField, CompanyFault['fault'] | 'DUPLICATE'>>;
+export type RefusedApplication = Partial<Record<CompanyField, CompanyFault['fault'] | 'DUPLICATE'>>;
 
 /** Where a refusal of the server stands: at the fields that it names. */
-export function refusedOf({ code, errors }: { code: string; errors: readonly string[] }): Refused {
+export function refusedApplicationOf({
+  code,
+  errors,
+}: {
+  code: string;
+  errors: readonly string[];
+}): RefusedApplication {
   if (code === 'USER_IDENTITY_DATA') return { companyNationalId: 'DUPLICATE' };
   if (code !== 'ACCOUNT_INVALID') return {};
   return Object.fromEntries(errors.map((error) => error.split('.')));
 }
 
-export const nameOf = (field: CompanyField, inIran: boolean) =>
+export const applicantNameOf = (field: CompanyField, inIran: boolean) =>
   field === 'companyNationalId' && !inIran ? 'companyRegistration' : field;

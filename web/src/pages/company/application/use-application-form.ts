@@ -9,15 +9,15 @@ import { queryClient } from '../../../lib/query-client.ts';
 import { upload } from '../../../lib/transfer.ts';
 import { useFailure } from '../../../lib/use-failure.ts';
 import {
-  type Draft,
-  draftOf,
-  faultsOf,
-  nameOf,
-  type Paper,
+  type ApplicationDraft,
+  type ApplicationPaper,
+  type ApplicationTextField,
+  applicantNameOf,
+  applicationDraftOf,
+  applicationFaultsOf,
   partsOf,
-  type Refused,
-  refusedOf,
-  type TextField,
+  type RefusedApplication,
+  refusedApplicationOf,
 } from './form.ts';
 import { applicationQuery, refreshApplication } from './use-application.ts';
 
@@ -30,15 +30,15 @@ interface Given {
 
 export function useApplicationForm({ sent, inIran, onSent }: Given) {
   const t = useTranslations('account');
-  const [draft, setDraft] = useState<Draft>(() => draftOf(sent));
+  const [draft, setDraft] = useState<ApplicationDraft>(() => applicationDraftOf(sent));
   const [touched, setTouched] = useState<ReadonlySet<CompanyField>>(new Set());
-  const [refused, setRefused] = useState<Refused>({});
+  const [refused, setRefused] = useState<RefusedApplication>({});
   const sending = useSending({ draft, sent, onSent, setRefused });
-  const faults = faultsOf(draft, sent, inIran);
+  const faults = applicationFaultsOf(draft, sent, inIran);
   const [first] = faults;
   const wordsOf = (field: CompanyField, fault: 'REQUIRED' | 'INVALID' | 'DUPLICATE') =>
-    t(`fault.${fault}`, { field: t(`field.${nameOf(field, inIran)}`) });
-  const change = (field: CompanyField, part: Partial<Draft>) => {
+    t(`fault.${fault}`, { field: t(`field.${applicantNameOf(field, inIran)}`) });
+  const change = (field: CompanyField, part: Partial<ApplicationDraft>) => {
     setDraft((old) => ({ ...old, ...part }));
     setRefused(({ [field]: _, ...others }) => others);
   };
@@ -47,13 +47,13 @@ export function useApplicationForm({ sent, inIran, onSent }: Given) {
     draft,
     sent,
     inIran,
-    setText: (field: TextField, text: string) => change(field, { [field]: text }),
-    setFile: (paper: Paper, file: File | undefined) => {
+    setText: (field: ApplicationTextField, text: string) => change(field, { [field]: text }),
+    setFile: (paper: ApplicationPaper, file: File | undefined) => {
       const { [paper]: _, ...others } = draft.files;
       change(paper, { files: file ? { ...others, [paper]: file } : others });
     },
     touch: (field: CompanyField) => setTouched((old) => new Set(old).add(field)),
-    nameOf: (field: CompanyField) => t(`field.${nameOf(field, inIran)}`),
+    nameOf: (field: CompanyField) => t(`field.${applicantNameOf(field, inIran)}`),
     /** The server's word on a field, or what is wrong once the person has left it. */
     errorOf: (field: CompanyField): string | null => {
       const fault =
@@ -65,13 +65,13 @@ export function useApplicationForm({ sent, inIran, onSent }: Given) {
   };
 }
 
-export type ApplicationForm = ReturnType<typeof useApplicationForm>;
+export type ApplicationFormState = ReturnType<typeof useApplicationForm>;
 
 interface Sending {
-  draft: Draft;
+  draft: ApplicationDraft;
   sent: CompanyApplication | null;
   onSent: () => void;
-  setRefused: (refused: Refused) => void;
+  setRefused: (refused: RefusedApplication) => void;
 }
 
 function useSending({ draft, sent, onSent, setRefused }: Sending) {
@@ -95,7 +95,7 @@ function useSending({ draft, sent, onSent, setRefused }: Sending) {
     },
     onError: async (failure) => {
       if (!(failure instanceof ApiFailure)) return;
-      setRefused(refusedOf(failure));
+      setRefused(refusedApplicationOf(failure));
       // Staff was faster, or another page of one's own.
       if (failure.code === 'CONFLICT') await refreshApplication();
     },

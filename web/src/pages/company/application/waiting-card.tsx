@@ -15,7 +15,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Cluster, Stack } from '../../../ui/layout.tsx';
 import { StatusHead } from '../../../ui/status-head.tsx';
 import css from './application.module.css';
-import { nameOf, PAPERS } from './form.ts';
+import { applicantNameOf, PAPERS } from './form.ts';
 import { refreshApplication } from './use-application.ts';
 
 interface WaitingCardProps {
@@ -71,7 +71,7 @@ function Sent({ application, inIran }: Pick<WaitingCardProps, 'application' | 'i
     companyAddress: application.companyAddress,
   };
   const facts = (Object.keys(values) as (keyof typeof values)[]).flatMap((key) =>
-    values[key] ? [{ key, label: t(`field.${nameOf(key, inIran)}`), value: values[key] }] : [],
+    values[key] ? [{ key, label: t(`field.${applicantNameOf(key, inIran)}`), value: values[key] }] : [],
   );
   const papers = PAPERS.flatMap((paper) => {
     const id = application[paper];
