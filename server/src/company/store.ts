@@ -68,8 +68,11 @@ export async function setFirst(
   { coin, tokenType, address, tag }: SettlementAddress,
   { perTime, nextDueAt }: { perTime: PaymentPeriod; nextDueAt: Date },
 ): Promise<void> {
-  await sql`update companies set coin = ${coin}, token_type = ${tokenType}, address = ${address}, tag = ${tag},
-      per_time = ${perTime}, next_due_at = ${nextDueAt} where id = ${id}`.execute(tx);
+  await tx
+    .updateTable('companies')
+    .set({ coin, token_type: tokenType, address, tag, per_time: perTime, next_due_at: nextDueAt })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function setNextSettlementAddress(
@@ -78,9 +81,17 @@ export async function setNextSettlementAddress(
   place: SettlementAddress | null,
   from: Date | null,
 ): Promise<void> {
-  await sql`update companies set next_coin = ${place?.coin ?? null}, next_token_type = ${place?.tokenType ?? null},
-      next_address = ${place?.address ?? null}, next_tag = ${place?.tag ?? ''}, next_from = ${from}
-    where id = ${id}`.execute(tx);
+  await tx
+    .updateTable('companies')
+    .set({
+      next_coin: place?.coin ?? null,
+      next_token_type: place?.tokenType ?? null,
+      next_address: place?.address ?? null,
+      next_tag: place?.tag ?? '',
+      next_from: from,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function setPeriod(

@@ -95,10 +95,22 @@ export interface NewPayment
 }
 
 export async function insertPayment(tx: Tx, p: NewPayment): Promise<void> {
-  await sql`insert into payments
-    (id, user_id, company_id, gateway, amount, state, card_masked, card_digest, callback_url, idempotency_key, created_at)
-    values (${p.id}, ${p.userId}, ${p.companyId}, ${p.gateway}, ${p.amount}, 'CREATED', ${p.cardMasked}, ${p.cardDigest},
-      ${p.callbackUrl}, ${p.idempotencyKey}, ${p.createdAt})`.execute(tx);
+  await tx
+    .insertInto('payments')
+    .values({
+      id: p.id,
+      user_id: p.userId,
+      company_id: p.companyId,
+      gateway: p.gateway,
+      amount: p.amount,
+      state: 'CREATED',
+      card_masked: p.cardMasked,
+      card_digest: p.cardDigest,
+      callback_url: p.callbackUrl,
+      idempotency_key: p.idempotencyKey,
+      created_at: p.createdAt,
+    })
+    .execute();
 }
 
 /** False when the payment was closed meanwhile. */

@@ -71,10 +71,19 @@ export interface NewCompanyPayment {
 }
 
 export async function insertCompanyPayment(tx: Tx, p: NewCompanyPayment): Promise<void> {
-  await sql`insert into company_payments
-      (payment_id, company_id, amount, description, request_id, card_digest, ip_digest, created_at)
-    values (${p.id}, ${p.companyId}, ${p.amount}, ${p.description}, ${p.requestId}, ${p.cardDigest}, ${p.ipDigest},
-      ${p.createdAt})`.execute(tx);
+  await tx
+    .insertInto('company_payments')
+    .values({
+      payment_id: p.id,
+      company_id: p.companyId,
+      amount: p.amount,
+      description: p.description,
+      request_id: p.requestId,
+      card_digest: p.cardDigest,
+      ip_digest: p.ipDigest,
+      created_at: p.createdAt,
+    })
+    .execute();
 }
 
 // ── Limits ──────────────────────────────────────────────────────────────────────────────────────

@@ -28,9 +28,20 @@ export async function insertRefund(
   tx: Tx,
   r: Omit<RefundRow, 'state' | 'decidedBy' | 'reference'>,
 ): Promise<void> {
-  await sql`insert into company_refunds (id, company_id, payment_id, source, amount, reason, state, asked_by, created_at)
-    values (${r.id}, ${r.companyId}, ${r.paymentId}, ${r.source}, ${r.amount}, ${r.reason}, 'ASKED', ${r.askedBy},
-      ${r.createdAt})`.execute(tx);
+  await tx
+    .insertInto('company_refunds')
+    .values({
+      id: r.id,
+      company_id: r.companyId,
+      payment_id: r.paymentId,
+      source: r.source,
+      amount: r.amount,
+      reason: r.reason,
+      state: 'ASKED',
+      asked_by: r.askedBy,
+      created_at: r.createdAt,
+    })
+    .execute();
 }
 
 export const findRefund = (db: Queryable, id: string): Promise<RefundRow | null> =>

@@ -45,9 +45,7 @@ const valuesOf = ({ companyId, kind, subject, at }: NewEvent) => ({
 export const eventRow = (event: NewEvent): Row => EVENTS.row(valuesOf(event));
 
 export async function insertEvent(tx: Queryable, event: NewEvent): Promise<void> {
-  const row = valuesOf(event);
-  await sql`insert into company_events (id, company_id, kind, body, created_at, next_try_at) values (${row.id},
-    ${row.company_id}, ${row.kind}, ${row.body}::jsonb, ${row.created_at}, ${row.next_try_at})`.execute(tx);
+  await tx.insertInto('company_events').values(valuesOf(event)).execute();
 }
 
 const ROW = sql`id, company_id as "companyId", kind, coalesce(body ->> 'subject', '') as subject, created_at as "createdAt",
@@ -126,10 +124,12 @@ export async function saveWebhook(
   { url, secretEncrypted }: Webhook,
   now: Date,
 ): Promise<void> {
-  await sql`insert into company_webhooks (company_id, url, secret_encrypted, changed_at)
-    values (${companyId}, ${url}, ${secretEncrypted}, ${now})
-    on conflict (company_id) do update set url = excluded.url, secret_encrypted = excluded.secret_encrypted,
-      changed_at = excluded.changed_at`.execute(db);
+  const row = { url, secret_encrypted: secretEncrypted, changed_at: now };
+  await db
+    .insertInto('company_webhooks')
+    .values({ company_id: companyId, ...row })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
+    .execute();
 }
 
 export async function dropWebhook(db: Queryable, companyId: string): Promise<void> {

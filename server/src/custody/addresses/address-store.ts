@@ -38,12 +38,25 @@ export async function insertAddress(
   row: Omit<DepositAddress, 'retiredAt'>,
   now: Date,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`insert into deposit_addresses
-    (id, user_id, asset, token_type, chain, address, tag, key_index, signature, created_at)
-    values (${row.id}, ${row.userId}, ${row.asset}, ${row.tokenType}, ${row.chain}, ${row.address}, ${row.tag},
-      ${row.keyIndex}, ${row.signature}, ${now})
-    on conflict (user_id, asset, token_type) where retired_at is null do nothing`.execute(db);
-  return numAffectedRows === 1n;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('deposit_addresses')
+    .values({
+      id: row.id,
+      user_id: row.userId,
+      asset: row.asset,
+      token_type: row.tokenType,
+      chain: row.chain,
+      address: row.address,
+      tag: row.tag,
+      key_index: row.keyIndex,
+      signature: row.signature,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'asset', 'token_type']).where('retired_at', 'is', null).doNothing(),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** The one in use is not any more; null: there was none. */

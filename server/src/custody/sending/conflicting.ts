@@ -55,11 +55,23 @@ export function recordBump(
       sql`id = ${outbid.id} and state in ('SIGNED', 'SENT') for no key update`,
     );
     if (open.length === 0) return null;
-    await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, sender, sequence, max_fee, state, created_at,
-        undone)
-      values (${newId()}, ${paymentId}, ${chain}, ${signed.txid}, ${signed.raw}, ${sender}, ${decoded.sequence},
-        ${maxFee}, 'SIGNED', ${context.now()}, ${outbid.undone})
-      on conflict (chain, txid) do nothing`.execute(tx);
+    await tx
+      .insertInto('chain_transactions')
+      .values({
+        id: newId(),
+        payment_id: paymentId,
+        chain,
+        txid: signed.txid,
+        raw: signed.raw,
+        sender,
+        sequence: decoded.sequence,
+        max_fee: maxFee,
+        state: 'SIGNED',
+        created_at: context.now(),
+        undone: outbid.undone,
+      })
+      .onConflict((conflict) => conflict.columns(['chain', 'txid']).doNothing())
+      .execute();
     const [bump] = await readChainTransactions(tx, sql`chain = ${chain} and txid = ${signed.txid}`);
     if (!bump) return null;
     for (const { txid, index } of decoded.inputs)

@@ -92,12 +92,26 @@ export type NewBankDeposit = Pick<
 
 /** False: the reference is known. */
 export async function insertBankDeposit(tx: Tx, d: NewBankDeposit): Promise<boolean> {
-  const { numAffectedRows } = await sql`insert into bank_deposits (id, reference, identifier, payer_masked,
-      payer_encrypted, payer_index, payer_name, amount, paid_at, paid_day, imported_by, state, created_at)
-    values (${d.id}, ${d.reference}, ${d.identifier}, ${d.payerMasked}, ${d.payerEncrypted}, ${d.payerIndex},
-      ${d.payerName}, ${d.amount}, ${d.paidAt}, ${d.paidDay}::date, ${d.importedBy}, 'NEW', ${d.createdAt})
-    on conflict do nothing`.execute(tx);
-  return numAffectedRows === 1n;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('bank_deposits')
+    .values({
+      id: d.id,
+      reference: d.reference,
+      identifier: d.identifier,
+      payer_masked: d.payerMasked,
+      payer_encrypted: d.payerEncrypted,
+      payer_index: d.payerIndex,
+      payer_name: d.payerName,
+      amount: d.amount,
+      paid_at: d.paidAt,
+      paid_day: d.paidDay,
+      imported_by: d.importedBy,
+      state: 'NEW',
+      created_at: d.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function findBankDeposit(db: Queryable, id: string): Promise<BankDepositRow | null> {

@@ -30,12 +30,20 @@ export async function setPersonLimit(tx: Tx, userId: string, limit: PersonLimit 
     await sql`delete from withdrawal_person_limits where user_id = ${userId}`.execute(tx);
     return;
   }
-  const { perDay, perMonth, raised, until, reason, setBy, setAt } = limit;
-  await sql`insert into withdrawal_person_limits (user_id, per_day, per_month, raised, until, reason, set_by, set_at)
-    values (${userId}, ${perDay}, ${perMonth}, ${raised}, ${until}, ${reason}, ${setBy}, ${setAt})
-    on conflict (user_id) do update set per_day = excluded.per_day, per_month = excluded.per_month,
-      raised = excluded.raised, until = excluded.until, reason = excluded.reason, set_by = excluded.set_by,
-      set_at = excluded.set_at`.execute(tx);
+  const row = {
+    per_day: limit.perDay,
+    per_month: limit.perMonth,
+    raised: limit.raised,
+    until: limit.until,
+    reason: limit.reason,
+    set_by: limit.setBy,
+    set_at: limit.setAt,
+  };
+  await tx
+    .insertInto('withdrawal_person_limits')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
 }
 
 /** What holds at a time, and until when if it is the person's own. */

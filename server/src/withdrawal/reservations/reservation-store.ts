@@ -77,10 +77,22 @@ export interface NewReservation extends OpenReservation {
 }
 
 export async function insertReservation(tx: Tx, p: NewReservation): Promise<void> {
-  await sql`insert into withdrawal_places (id, user_id, asset, amount, toman_value, reviewed, idempotency_key, plan,
-      plan_mac, state, created_at)
-    values (${p.id}, ${p.userId}, ${p.asset}, ${p.amount}, ${p.tomanValue}, ${p.reviewed}, ${p.key},
-      ${JSON.stringify(p.plan)}::jsonb, ${p.planMac}, 'TAKEN', ${p.createdAt})`.execute(tx);
+  await tx
+    .insertInto('withdrawal_places')
+    .values({
+      id: p.id,
+      user_id: p.userId,
+      asset: p.asset,
+      amount: p.amount,
+      toman_value: p.tomanValue,
+      reviewed: p.reviewed,
+      idempotency_key: p.key,
+      plan: JSON.stringify(p.plan),
+      plan_mac: p.planMac,
+      state: 'TAKEN',
+      created_at: p.createdAt,
+    })
+    .execute();
 }
 
 const OPEN = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac as "planMac"`;
