@@ -68,7 +68,7 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
     wallet,
     trading,
     withdrawal,
-    async shopFacts(userId) {
+    async companyFacts(userId) {
       const account = await verification.account(userId, { full: false, images: false });
       const { companyName, companyPhone, companyAddress, firstName, lastName } = account;
       const name = companyName === '' ? `${firstName} ${lastName}`.trim() : companyName;

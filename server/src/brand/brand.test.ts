@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
 import { withLoader } from '../platform/drawing/pictures.ts';
 import type { Branding } from './index.ts';
-import { defaultBrand, defaultInfo } from './usual.ts';
+import { defaultBrand, defaultInfo } from './defaults.ts';
 
 let context: BackofficeKit;
 let admin: Signed;

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import type { BrandContext } from './deps.ts';
 import { drawLogo } from './draw-logo.ts';
 import { type BrandRow, lockBrand, writeBrand } from './store.ts';
-import { accentFaults } from './usual.ts';
+import { accentFaults } from './defaults.ts';
 
 const NOTHING = {
   nameFa: null,

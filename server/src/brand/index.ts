@@ -11,9 +11,9 @@ import type { Http } from '../platform/http/http.ts';
 import { removeLogo, resetBrand, saveBrand, saveLogo } from './change-brand.ts';
 import type { BrandContext, BrandDeps } from './deps.ts';
 import { type BrandRow, readBrand } from './store.ts';
-import { defaultBrand } from './usual.ts';
+import { defaultBrand } from './defaults.ts';
 
-export { defaultInfo } from './usual.ts';
+export { defaultInfo } from './defaults.ts';
 
 export interface Branding {
   /** As it stands, from memory. */

@@ -6,7 +6,7 @@ import type { CompanyContext } from './deps.ts';
 import { type CompanyRow, findCompany, findCompanyOf, insertCompany } from './store.ts';
 
 /** The caller's store, made at the first call. COMPANY_ONLY: the account is not a company's. */
-export async function shopOf(
+export async function ownCompany(
   context: CompanyContext,
   caller: Pick<Caller, 'userId' | 'customerKind'>,
 ): Promise<CompanyRow> {

@@ -8,7 +8,7 @@ import { type CompanyRow, findCompany, readReceiptSums } from './store.ts';
 /** A store as its owner sees it. */
 export async function companyDto(context: CompanyContext, row: CompanyRow): Promise<Company> {
   const [facts, sums] = await Promise.all([
-    context.shopFacts(row.userId),
+    context.companyFacts(row.userId),
     readReceiptSums(context.db, row.id),
   ]);
   const now = context.now();

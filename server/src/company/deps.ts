@@ -34,10 +34,10 @@ export interface CompanyDeps {
   notify: Messaging['notify'];
   rules: Pick<RuleBook, 'current'>;
   market: Pick<Market, 'coin'>;
-  wallet: Pick<Wallet, 'startShopPayment' | 'shopTerms'>;
-  trading: Pick<Trading, 'quoteForShop' | 'buyForShop'>;
-  withdrawal: Pick<Withdrawal, 'shopTerms' | 'readShopPlace' | 'sendForShop' | 'keepForOwner' | 'rowsById'>;
-  shopFacts(userId: string): Promise<CompanyFacts>;
+  wallet: Pick<Wallet, 'startCompanyPayment' | 'companyTerms'>;
+  trading: Pick<Trading, 'quoteForCompany' | 'buyForCompany'>;
+  withdrawal: Pick<Withdrawal, 'companyTerms' | 'readCompanyDestination' | 'sendForCompany' | 'keepForOwner' | 'rowsById'>;
+  companyFacts(userId: string): Promise<CompanyFacts>;
   webhooks: WebhookSender;
 }
 

@@ -1,7 +1,7 @@
 import type { Company } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
-import { shopOf } from './company-of.ts';
+import { ownCompany } from './company-of.ts';
 import { companyNow } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
 import { auditCompany } from './save-company.ts';
@@ -18,7 +18,7 @@ export async function pauseCompany(
   caller: Caller,
   paused: boolean,
 ): Promise<Company> {
-  const { id } = await shopOf(context, caller);
+  const { id } = await ownCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (company === null || paused === (company.pausedAt !== null)) return;

@@ -1,7 +1,7 @@
 import * as contract from '@sarraf/domain/contracts';
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
-import { shopOf } from './company-of.ts';
+import { ownCompany } from './company-of.ts';
 import { companyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
 import { pauseCompany } from './pause-company.ts';
@@ -14,7 +14,7 @@ import { dryRun } from './settlements/dry-run.ts';
 import { keepCoins } from './settlements/keep-coins.ts';
 import { pageOfSettlements, readSettlement } from './settlements/settlement-view.ts';
 import { settlementTable } from './settlements/statement.ts';
-import { addKey, readKeys, revokeKey, shopOfKey } from './webhooks/keys.ts';
+import { addKey, readKeys, revokeKey, companyOfKey } from './webhooks/keys.ts';
 import { changeWebhook, pageOfEvents, readWebhook, resendEvent } from './webhooks/webhooks.ts';
 
 export const OK = { status: 'OK', message: 'OK' } as const;
@@ -23,7 +23,7 @@ export const OK = { status: 'OK', message: 'OK' } as const;
 export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.company, async ({ caller }) => ({
     ...OK,
-    baseDTO: await companyDto(context, await shopOf(context, caller)),
+    baseDTO: await companyDto(context, await ownCompany(context, caller)),
   }));
   http.route(contract.companyCode, async ({ caller, body, language }) => ({
     ...OK,
@@ -51,36 +51,36 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   }));
   http.route(contract.settlements, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfSettlements(context, await shopOf(context, caller), query)),
+    ...(await pageOfSettlements(context, await ownCompany(context, caller), query)),
   }));
   http.route(contract.settlement, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await readSettlement(context, await shopOf(context, caller), params.id),
+    baseDTO: await readSettlement(context, await ownCompany(context, caller), params.id),
   }));
   http.route(contract.coinsToWallet, async ({ caller, params }) => ({
     ...OK,
     baseDTO: await keepCoins(context, caller, params.id),
   }));
   http.route(contract.settlementStatement, async ({ caller, params, query, reply }) => {
-    const table = await settlementTable(context, await shopOf(context, caller), params.id, query.lang);
+    const table = await settlementTable(context, await ownCompany(context, caller), params.id, query.lang);
     return sendTable(reply, caller.userId, table, query);
   });
   http.route(contract.companyPayments, async ({ caller, query: { settlement, ...page } }) => {
-    const company = await shopOf(context, caller);
+    const company = await ownCompany(context, caller);
     const id = settlement === undefined ? null : (await readSettlement(context, company, settlement)).id;
     return { ...OK, ...(await pageOfPayments(context, company.id, page, id)) };
   });
   http.route(contract.paymentRequests, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfRequests(context, await shopOf(context, caller), query)),
+    ...(await pageOfRequests(context, await ownCompany(context, caller), query)),
   }));
   http.route(contract.addPaymentRequest, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: await addRequest(context, await shopOf(context, caller), body, false),
+    baseDTO: await addRequest(context, await ownCompany(context, caller), body, false),
   }));
   http.route(contract.cancelPaymentRequest, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await takeBackRequest(context, await shopOf(context, caller), params.id),
+    baseDTO: await takeBackRequest(context, await ownCompany(context, caller), params.id),
   }));
 }
 
@@ -88,7 +88,7 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
 export function addProgramRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiKeys, async ({ caller }) => ({
     ...OK,
-    content: await readKeys(context, await shopOf(context, caller)),
+    content: await readKeys(context, await ownCompany(context, caller)),
   }));
   http.route(contract.addApiKey, async ({ caller, body }) => ({
     ...OK,
@@ -100,7 +100,7 @@ export function addProgramRoutes(http: Http, context: CompanyContext): void {
   });
   http.route(contract.webhook, async ({ caller }) => ({
     ...OK,
-    baseDTO: await readWebhook(context, await shopOf(context, caller)),
+    baseDTO: await readWebhook(context, await ownCompany(context, caller)),
   }));
   http.route(contract.saveWebhook, async ({ caller, body }) => ({
     ...OK,
@@ -108,22 +108,22 @@ export function addProgramRoutes(http: Http, context: CompanyContext): void {
   }));
   http.route(contract.webhookEvents, async ({ caller, query }) => ({
     ...OK,
-    ...(await pageOfEvents(context, await shopOf(context, caller), query)),
+    ...(await pageOfEvents(context, await ownCompany(context, caller), query)),
   }));
   http.route(contract.resendEvent, async ({ caller, params }) => {
-    await resendEvent(context, await shopOf(context, caller), params.id);
+    await resendEvent(context, await ownCompany(context, caller), params.id);
     return OK;
   });
   http.route(contract.apiAddRequest, async ({ token, body }) => ({
     ...OK,
-    baseDTO: await addRequest(context, await shopOfKey(context, token), body, true),
+    baseDTO: await addRequest(context, await companyOfKey(context, token), body, true),
   }));
   http.route(contract.apiRequest, async ({ token, params }) => ({
     ...OK,
-    baseDTO: await readRequest(context, await shopOfKey(context, token), params.orderNumber),
+    baseDTO: await readRequest(context, await companyOfKey(context, token), params.orderNumber),
   }));
   http.route(contract.apiPayments, async ({ token, query }) => {
-    const company = await shopOfKey(context, token);
+    const company = await companyOfKey(context, token);
     return { ...OK, ...(await pageOfPayments(context, company.id, query)) };
   });
 }

@@ -11,7 +11,7 @@ import { type Language, recipientOf, type User } from '../identity/index.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
-import { shopOf } from './company-of.ts';
+import { ownCompany } from './company-of.ts';
 import { companyNow } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
 import { makePeriods } from './settlements/make-due.ts';
@@ -42,8 +42,8 @@ async function readPlace(
 ): Promise<SettlementAddress> {
   const { coinEntity: coin, cryptoNetwork: tokenType } = body;
   if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
-  await context.withdrawal.shopTerms(caller, coin, tokenType);
-  const place = await context.withdrawal.readShopPlace(coin, tokenType, body.walletAddress, body.tag ?? '');
+  await context.withdrawal.companyTerms(caller, coin, tokenType);
+  const place = await context.withdrawal.readCompanyDestination(coin, tokenType, body.walletAddress, body.tag ?? '');
   const network = context.market.coin(coin).networks.find((candidate) => candidate.tokenType === tokenType);
   if (network?.tagNeeded && place.tag === '') throw new Refusal('INVALID_TAG', { errors: ['tag'] });
   return { coin, tokenType, address: place.address, tag: place.tag };
@@ -64,7 +64,7 @@ export async function sendCompanyCode(
   body: BodyOf<typeof companyCode>,
   language: Language,
 ): Promise<ReplyOf<typeof companyCode>['baseDTO']> {
-  await shopOf(context, caller);
+  await ownCompany(context, caller);
   const place = await readPlace(context, caller, body);
   const user = await context.people.find(caller.userId);
   if (user === null) throw new Refusal('Invalid Token');
@@ -97,7 +97,7 @@ export async function saveCompany(
   caller: Caller,
   body: BodyOf<typeof contract>,
 ): Promise<Company> {
-  const { id } = await shopOf(context, caller);
+  const { id } = await ownCompany(context, caller);
   const place = await readPlace(context, caller, body);
   const right = await context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, caller.userId);
@@ -178,7 +178,7 @@ async function tell(
 
 /** Drops the place that isn't in force yet. CONFLICT: none waits. */
 export async function undoChange(context: CompanyContext, caller: Caller): Promise<Company> {
-  const { id } = await shopOf(context, caller);
+  const { id } = await ownCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, id);
     if (!company?.nextFrom) throw new Refusal('CONFLICT');

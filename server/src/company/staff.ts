@@ -86,7 +86,7 @@ async function shown(
   waits: string | null,
 ): Promise<DeskCompany> {
   const [{ name }, sums] = await Promise.all([
-    context.shopFacts(row.userId),
+    context.companyFacts(row.userId),
     readReceiptSums(context.db, row.id),
   ]);
   const place = settlementAddressOf(row, context.now());

@@ -14,7 +14,7 @@ import type { BrandNames } from './brand-name.ts';
 import { announceUnread, type Keeping } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf, isFixed, settingsOf } from './notice-groups.ts';
-import { noticePath } from './notice-places.ts';
+import { noticePath } from './notice-paths.ts';
 import { listNotices, markRead, putChosen, readChosen } from './notice-store.ts';
 import { noticeNote } from './templates.ts';
 

@@ -56,12 +56,12 @@ export interface Trading {
   /** A person's newest orders of all kinds, at most so many. */
   lastOrders(userId: string, limit: number): Promise<Order[]>;
   /** What a shop's receipts buy now; see `quoteForCompany`. */
-  quoteForShop(
+  quoteForCompany(
     level: UserLevel,
     wish: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>,
   ): CompanyQuote;
   /** Buys it, once for each settlement; see `buyForCompany`. */
-  buyForShop(purchase: CompanyPurchase): Promise<void>;
+  buyForCompany(purchase: CompanyPurchase): Promise<void>;
 }
 
 const TRADED: OrderFilter = { types: null, statuses: null, coin: null, quote: null, onlyExecuted: true };
@@ -121,8 +121,8 @@ export function createTrading(options: TradingOptions): Trading {
       const page = { limit, size: limit, offset: 0, before: null };
       return (await listOrders(deps.db, userId, { ...TRADED, onlyExecuted: false }, page)).rows.map(orderDto);
     },
-    quoteForShop: (level, wish) => quoteForCompany(deps, level, wish),
-    buyForShop: (purchase) => buyForCompany(deps, purchase),
+    quoteForCompany: (level, wish) => quoteForCompany(deps, level, wish),
+    buyForCompany: (purchase) => buyForCompany(deps, purchase),
     async tradesOf(userId, page) {
       const found: Order[] = [];
       for (let before = page.before; found.length < page.limit; ) {

@@ -51,9 +51,9 @@ export interface Wallet {
   /** Until when coins don't leave after the last Toman deposit; null: no hold. */
   depositHold(userId: string): Promise<Date | null>;
   /** Starts a payment to a shop. Refuses as `startCompanyPayment`. */
-  startShopPayment(payment: PayerRequest): Promise<DepositReply>;
+  startCompanyPayment(payment: PayerRequest): Promise<DepositReply>;
   /** The gateways that are switched on, and bounds of one payment in Toman's smallest units. */
-  shopTerms(): { gateways: GatewayName[]; max: bigint };
+  companyTerms(): { gateways: GatewayName[]; max: bigint };
   /** Bank deposits that wait for the staff, at most 1,000. */
   countBankDeposits(): Promise<number>;
 }
@@ -77,8 +77,8 @@ export function createWallet(deps: WalletDeps): Wallet {
     ],
     start: () => watch.start(),
     stop: () => watch.stop(),
-    startShopPayment: (payment) => startCompanyPayment(deps, secrets, payment),
-    shopTerms: () => ({
+    startCompanyPayment: (payment) => startCompanyPayment(deps, secrets, payment),
+    companyTerms: () => ({
       gateways: deps.gateways.map(({ name }) => name),
       max: depositLimits(deps.market).perPayment,
     }),

@@ -13,7 +13,7 @@ import { sweepWithdrawals } from './reservations/sweep-withdrawals.ts';
 import { flagPerson } from './review/flag-person.ts';
 import { addWithdrawalStaffRoutes } from './review/staff-routes.ts';
 import { addRoutes } from './routes.ts';
-import { sendForCompany, shopTerms } from './send-for-company.ts';
+import { sendForCompany, companyTerms } from './send-for-company.ts';
 import { countInReview, sumGone } from './store.ts';
 import {
   ownersOfWithdrawals,
@@ -60,10 +60,10 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     leaving: (userId) => leavingOf(context, userId),
     checkBought: (caller, coins) => checkBought(context, caller, coins),
     sendBought: (caller, orderId, coins) => sendBought(context, caller, orderId, coins),
-    shopTerms: (owner, asset, tokenType) => shopTerms(context, owner, asset, tokenType),
-    readShopPlace: (asset, tokenType, address, tag) =>
+    companyTerms: (owner, asset, tokenType) => companyTerms(context, owner, asset, tokenType),
+    readCompanyDestination: (asset, tokenType, address, tag) =>
       readCoinDestination(context, { asset, tokenType }, address, tag),
-    sendForShop: (sending) => sendForCompany(context, sending),
+    sendForCompany: (sending) => sendForCompany(context, sending),
     keepForOwner: (coins, rows) => keepForOwner(context, coins, rows),
     rowsById: (userId, ids) => rowsById(context, userId, ids),
     takeForBatch: (tx, before, limit) => takeForBatch(context, tx, before, limit),

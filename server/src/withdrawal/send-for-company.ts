@@ -22,7 +22,7 @@ import {
 import { settleReservation } from './reservations/settle-reservation.ts';
 import type { CompanySender, CompanySending, CompanySendingTerms } from './types.ts';
 
-export async function shopTerms(
+export async function companyTerms(
   context: WithdrawalContext,
   { userId, level }: CompanySender,
   asset: Asset,

@@ -91,9 +91,9 @@ export interface Withdrawal {
   /**
    * What holds for them now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE: nothing leaves by this network.
    */
-  shopTerms(owner: CompanySender, asset: Asset, tokenType: string): Promise<CompanySendingTerms>;
+  companyTerms(owner: CompanySender, asset: Asset, tokenType: string): Promise<CompanySendingTerms>;
   /** The place in the form we keep. INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS. */
-  readShopPlace(
+  readCompanyDestination(
     asset: Asset,
     tokenType: string,
     address: string,
@@ -103,9 +103,9 @@ export interface Withdrawal {
    * Withdraws a settlement's coins, once for each id. RELEASED: the id came to nothing, another one is needed.
    * Refuses as a withdrawal.
    */
-  sendForShop(sending: CompanySending): Promise<'MADE' | 'RELEASED'>;
+  sendForCompany(sending: CompanySending): Promise<'MADE' | 'RELEASED'>;
   /**
-   * Gives a settlement's coins to the owner's wallet instead, with rows of its own, under the id that `sendForShop` takes:
+   * Gives a settlement's coins to the owner's wallet instead, with rows of its own, under the id that `sendForCompany` takes:
    * one of the two happens. MADE: the withdrawal did. RELEASED: neither, the id came to nothing.
    */
   keepForOwner(

@@ -2,7 +2,7 @@ import { formatAmount, Refusal } from '@sarraf/domain';
 import type { ReplyOf, receiptsToWallet } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { refuseClosed, shopOf } from '../company-of.ts';
+import { refuseClosed, ownCompany } from '../company-of.ts';
 import { companyNow } from '../company-view.ts';
 import type { CompanyContext } from '../deps.ts';
 import { auditCompany } from '../save-company.ts';
@@ -21,7 +21,7 @@ export async function collectReceipts(
   context: CompanyContext,
   caller: Caller,
 ): Promise<ReplyOf<typeof receiptsToWallet>['baseDTO']> {
-  const shop = await shopOf(context, caller);
+  const shop = await ownCompany(context, caller);
   await refuseClosed(context, shop);
   const ids = await context.db.transaction().execute(async (tx) => {
     const company = await lockCompany(tx, shop.id);

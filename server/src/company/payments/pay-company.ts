@@ -33,10 +33,10 @@ export async function readPublicCompany(
   const company = await requireOpenCompany(context, id);
   const request = requestId === undefined ? null : await requestOf(context, company.id, requestId);
   const [{ name }, { minPayment }] = await Promise.all([
-    context.shopFacts(company.userId),
+    context.companyFacts(company.userId),
     readLimits(context.db),
   ]);
-  const { gateways, max } = context.wallet.shopTerms();
+  const { gateways, max } = context.wallet.companyTerms();
   return {
     id: company.id,
     name,
@@ -65,7 +65,7 @@ async function requestOf(context: CompanyContext, companyId: string, id: string)
  * last 24 hours, per network address of the last hour; the key belongs to the shop.
  *
  * NOT_FOUND, COMPANY_NOT_ACTIVE, BAD_REQUEST (description), REQUEST_CLOSED (`state`), AMOUNT_NOT_ALLOWED: not what the
- * request asks for; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startShopPayment`.
+ * request asks for; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startCompanyPayment`.
  */
 export async function payCompany(
   context: CompanyContext,
@@ -76,9 +76,9 @@ export async function payCompany(
   const description = requireOneLine(body.description, 'description');
   if (description === '') throw new Refusal('BAD_REQUEST', { errors: ['description'] });
   const request = body.requestId === undefined ? null : await requestOf(context, company.id, body.requestId);
-  const [{ name }, limits] = await Promise.all([context.shopFacts(company.userId), readLimits(context.db)]);
+  const [{ name }, limits] = await Promise.all([context.companyFacts(company.userId), readLimits(context.db)]);
   const ipDigest = context.secrets.blindIndex('payer address', householdOf(ip));
-  return context.wallet.startShopPayment({
+  return context.wallet.startCompanyPayment({
     companyId: company.id,
     amount: body.amount,
     cardNumber: body.cardNumber,
@@ -165,7 +165,7 @@ export async function readCompanyReceipt(context: CompanyContext, id: string): P
   const payment = isId(id) ? await findCompanyPayment(context.db, id) : null;
   const company = payment && (await findCompany(context.db, payment.companyId));
   if (!payment || !company) throw new Refusal('NOT_FOUND');
-  const { name } = await context.shopFacts(company.userId);
+  const { name } = await context.companyFacts(company.userId);
   return {
     id: payment.id,
     number: receiptNumber(payment.id),

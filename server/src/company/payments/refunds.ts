@@ -163,7 +163,7 @@ async function shown(context: CompanyContext, rows: readonly RefundRow[]): Promi
       return {
         id: row.id,
         companyId: row.companyId,
-        companyName: company ? (await context.shopFacts(company.userId)).name : '',
+        companyName: company ? (await context.companyFacts(company.userId)).name : '',
         paymentId: row.paymentId,
         source: row.source,
         amount: formatAmount(row.amount, 'TOMAN'),

@@ -52,7 +52,7 @@ export async function addRequest(
   if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
   const { minPayment } = await readLimits(context.db);
   if (amount < minPayment) throw new Refusal('LOW_AMOUNT');
-  if (amount > context.wallet.shopTerms().max) throw new Refusal('AMOUNT_IS_HIGH');
+  if (amount > context.wallet.companyTerms().max) throw new Refusal('AMOUNT_IS_HIGH');
   const orderNumber = requireOneLine(body.orderNumber, 'orderNumber');
   const description = body.description === undefined ? '' : requireOneLine(body.description, 'description');
   const made = await insertRequest(context.db, {

@@ -9,7 +9,7 @@ import {
 } from '@sarraf/domain';
 import type { companyDryRun, DryRun, QueryOf } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
-import { shopOf } from '../company-of.ts';
+import { ownCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { boundsOf } from './take-receipts.ts';
 
@@ -22,12 +22,12 @@ export async function dryRun(
   caller: Caller,
   { coinEntity: coin, cryptoNetwork: tokenType, amount: text }: QueryOf<typeof companyDryRun>,
 ): Promise<DryRun> {
-  await shopOf(context, caller);
+  await ownCompany(context, caller);
   if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
   const amount = parseAmount(text, 'TOMAN');
   const { fee: networkFee, least, most, cap } = await boundsOf(context, caller, { coin, tokenType });
   const budget = amount < cap ? amount : cap;
-  const quote = context.trading.quoteForShop(caller.level, { coin, budget, least, most });
+  const quote = context.trading.quoteForCompany(caller.level, { coin, budget, least, most });
   const rest = amount - quote.total;
   const toman = (units: bigint) => formatAmount(units, 'TOMAN');
   return {

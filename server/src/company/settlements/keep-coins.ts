@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
-import { refuseClosed, shopOf } from '../company-of.ts';
+import { refuseClosed, ownCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { auditCompany } from '../save-company.ts';
 import { refuseHeldReceipts } from './send-coins.ts';
@@ -18,7 +18,7 @@ import { readSettlement } from './settlement-view.ts';
  * (`until`); SERVICE_UNAVAILABLE: the try that is given up right now has to end first.
  */
 export async function keepCoins(context: CompanyContext, caller: Caller, id: string): Promise<Settlement> {
-  const company = await shopOf(context, caller);
+  const company = await ownCompany(context, caller);
   await refuseClosed(context, company);
   const row = isId(id) ? await findSettlement(context.db, company.id, id) : null;
   if (row === null) throw new Refusal('NOT_FOUND');

@@ -10,7 +10,7 @@ import type { SettlementRow } from './settlement-store.ts';
  * network; else to the one it was bought for. The withdrawal's id is written down before it is asked for, so that
  * whoever comes back asks for the same one.
  *
- * Those of `withdrawal.sendForShop`; DEPOSIT_HOLD (`until`): by the rules these receipts stay so long.
+ * Those of `withdrawal.sendForCompany`; DEPOSIT_HOLD (`until`): by the rules these receipts stay so long.
  */
 export async function sendCoins(
   context: CompanyContext,
@@ -23,7 +23,7 @@ export async function sendCoins(
   const id = row.withdrawalId ?? (await giveWithdrawal(context.db, row.id, null));
   // Another worker is at it.
   if (id === null) throw new Refusal('CONFLICT');
-  const outcome = await context.withdrawal.sendForShop({
+  const outcome = await context.withdrawal.sendForCompany({
     id,
     companyId: company.id,
     userId: company.userId,

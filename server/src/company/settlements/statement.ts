@@ -21,7 +21,7 @@ export async function settlementTable(
   lang: Lang,
 ): Promise<TableFile> {
   const settlement = await readSettlement(context, company, id);
-  const { name: shop } = await context.shopFacts(company.userId);
+  const { name: shop } = await context.companyFacts(company.userId);
   return {
     name: `settlement-${settlement.number}`,
     above: aboveOf(shop, settlement, lang),

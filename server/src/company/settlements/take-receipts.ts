@@ -20,11 +20,11 @@ export async function ownerOf(context: CompanyContext, { userId }: CompanyRow) {
 /** What may be bought of a coin at once, so that it can be sent. Smallest units; `cap` is Toman. */
 export async function boundsOf(
   context: CompanyContext,
-  owner: Parameters<CompanyContext['withdrawal']['shopTerms']>[0],
+  owner: Parameters<CompanyContext['withdrawal']['companyTerms']>[0],
   { coin, tokenType }: { coin: Coin; tokenType: string },
 ) {
   const { minExchange, maxExchange } = context.market.coin(coin);
-  const { fee, min, max, perDay } = await context.withdrawal.shopTerms(owner, coin, tokenType);
+  const { fee, min, max, perDay } = await context.withdrawal.companyTerms(owner, coin, tokenType);
   const step = pow10(ASSETS[coin].scale - ASSETS[coin].decimals);
   const wanted = [minExchange, min, fee + 1n].reduce((a, b) => (a > b ? a : b));
   return {
@@ -39,7 +39,7 @@ export async function boundsOf(
  * The first step of a settlement: its Toman buys coins, or is too little and carried over, or goes to the owner's wallet.
  * One ledger command under the settlement's own key, which one of the three takes for good.
  *
- * Those of `buyForShop` and of `withdrawal.shopTerms`, NOT_AUTHORIZED, Invalid Token.
+ * Those of `buyForCompany` and of `withdrawal.companyTerms`, NOT_AUTHORIZED, Invalid Token.
  */
 export async function takeReceipts(
   context: CompanyContext,
@@ -56,7 +56,7 @@ export async function takeReceipts(
     if (place === null) throw new Error(`settlement ${row.id} has nowhere to go`);
     const whole = row.receipts + carriedIn;
     const { least, most, cap } = await boundsOf(context, { userId: owner.id, level: owner.level }, place);
-    await context.trading.buyForShop({
+    await context.trading.buyForCompany({
       id: row.id,
       companyId: company.id,
       owner: { userId: owner.id, level: owner.level, inviterId: owner.inviterId },

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { shopOf } from '../company-of.ts';
+import { ownCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { requireOneLine } from '../payments/requests.ts';
 import { auditCompany } from '../save-company.ts';
@@ -52,7 +52,7 @@ export async function addKey(
   caller: Caller,
   label: string,
 ): Promise<{ key: string; apiKey: ApiKey }> {
-  const company = await shopOf(context, caller);
+  const company = await ownCompany(context, caller);
   const name = requireOneLine(label, 'label');
   if (name === '') throw new Refusal('BAD_REQUEST', { errors: ['label'] });
   const key = PREFIX + randomBytes(32).toString('base64url');
@@ -78,7 +78,7 @@ export async function addKey(
 
 /** NOT_FOUND: the company has none of this id in force. */
 export async function revokeKey(context: CompanyContext, caller: Caller, id: string): Promise<void> {
-  const company = await shopOf(context, caller);
+  const company = await ownCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
     const { rows } = await sql`update company_keys set revoked_at = ${context.now()}
       where id = ${isId(id) ? id : null} and company_id = ${company.id} and revoked_at is null returning 1`.execute(
@@ -90,7 +90,7 @@ export async function revokeKey(context: CompanyContext, caller: Caller, id: str
 }
 
 /** Whose program calls. INVALID_API_KEY. */
-export async function shopOfKey(context: CompanyContext, token: string | null): Promise<CompanyRow> {
+export async function companyOfKey(context: CompanyContext, token: string | null): Promise<CompanyRow> {
   if (!token?.startsWith(PREFIX) || token.length > 100) throw new Refusal('INVALID_API_KEY');
   const { rows } = await sql<KeyRow>`select ${ROW} from company_keys
     where digest = ${digestOf(token)} and revoked_at is null`.execute(context.db);

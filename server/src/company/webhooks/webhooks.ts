@@ -5,7 +5,7 @@ import { asPage, readPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { shopOf } from '../company-of.ts';
+import { ownCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { findCompanyPayment } from '../payments/payment-store.ts';
 import { paymentDto } from '../payments/payment-view.ts';
@@ -47,7 +47,7 @@ export async function changeWebhook(
   caller: Caller,
   url: string | null,
 ): Promise<{ url: string | null; secret: string | null }> {
-  const company = await shopOf(context, caller);
+  const company = await ownCompany(context, caller);
   if (url !== null && !context.webhooks.isAllowed(url)) throw new Refusal('BAD_REQUEST', { errors: ['url'] });
   const secret = url === null ? null : `whsec_${randomBytes(24).toString('base64url')}`;
   await context.db.transaction().execute(async (tx) => {

@@ -1,0 +1,108 @@
+/** docs/glossary.md: an exported name means one thing, and words that were given up don't come back. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** By convention each file of a kind exports this name, and nobody imports two of them unnamed. */
+const CONVENTIONS: Readonly<Record<string, string>> = {
+  addRoutes: 'what a capability answers, in its routes.ts',
+  Page: 'the component of a page of the web',
+};
+/** The two languages of one dictionary. */
+const TWINS = /^web\/src\/i18n\/(fa|en)\//;
+/** Where they stand at the beginning of a word within a name. */
+const GIVEN_UP = ['Kit', 'Told', 'Untold', 'Rival', 'Hindered', 'Usual', 'Door', 'Shop', 'Deaf'];
+
+interface Exported {
+  file: string;
+  name: string;
+}
+
+const EXPORT =
+  /^export (?:async )?(?:declare )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
+
+function exportedOf(side: string): Exported[] {
+  const files = execFileSync('git', ['ls-files', side], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...new Set([...text.matchAll(EXPORT)].map(([, name = '']) => name))].map((name) => ({
+      file,
+      name,
+    }));
+  });
+}
+
+/** Names that several files export, with the files. */
+function homonymsOf(exported: readonly Exported[]): string[] {
+  const files = new Map<string, string[]>();
+  for (const { file, name } of exported) {
+    if (name in CONVENTIONS || TWINS.test(file)) continue;
+    files.set(name, [...(files.get(name) ?? []), file]);
+  }
+  return [...files].filter(([, of]) => of.length > 1).map(([name, of]) => `${name}: ${of.join(', ')}`);
+}
+
+const camel = (file: string): string =>
+  basename(file)
+    .replace(/\..*$/, '')
+    .replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function givenUp({ file, name }: Exported): string[] {
+  const names = [name.charAt(0).toUpperCase() + name.slice(1), camel(file)];
+  return GIVEN_UP.filter((word) => names.some((one) => new RegExp(`${word}(?![a-z])`).test(one)));
+}
+
+describe.each(['server/src', 'domain/src', 'web/src'])('%s', (side) => {
+  const exported = exportedOf(side);
+
+  it('has names', () => {
+    expect(exported.length).toBeGreaterThan(100);
+  });
+  it('gives an exported name to one thing', () => {
+    expect(homonymsOf(exported)).toEqual([]);
+  });
+  it('has no word that was given up', () => {
+    expect(
+      exported.flatMap((one) => givenUp(one).map((word) => `${word}: ${one.name} of ${one.file}`)),
+    ).toEqual([]);
+  });
+});
+
+it('sees a name that is given twice, and a word that was given up', () => {
+  const twice = ['a.ts', 'b.ts'].map((file) => ({ file, name: 'placeOf' }));
+  expect(homonymsOf(twice)).toEqual(['placeOf: a.ts, b.ts']);
+  expect(homonymsOf(twice.map(({ file }) => ({ file, name: 'addRoutes' })))).toEqual([]);
+  expect(givenUp({ file: 'server/src/trading/shop-of.ts', name: 'companyOf' })).toEqual(['Shop']);
+  expect(givenUp({ file: 'server/src/custody/fork.ts', name: 'markTold' })).toEqual(['Told']);
+  expect(givenUp({ file: 'server/src/custody/fork.ts', name: 'kitchenOf' })).toEqual([]);
+});
+
+it('the glossary names the words that were given up', () => {
+  const glossary =
+    readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('## Words that are not used')[1] ?? '';
+  for (const word of GIVEN_UP)
+    expect(glossary).toMatch(new RegExp(`^\\| .*\\b${word.toLowerCase()}\\b`, 'm'));
+});
+
+it('the files that glossary and tour name are there', () => {
+  const files = new Set(
+    execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean),
+  );
+  const isThere = (path: string) =>
+    files.has(path) || [...files].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
+  for (const page of ['docs/glossary.md', 'docs/tour.md']) {
+    const named = [
+      ...readFileSync(join(root, page), 'utf8').matchAll(
+        /`((?:server|web|domain|messages|scripts)\/[^`]+)`/g,
+      ),
+    ];
+    const paths = named.map(([, path = '']) => path).filter((path) => !/[<…*]/.test(path));
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  }
+});
