@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DeskPage } from '../shared/desk-page.tsx';
 import { Fault } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useAct } from '../shared/use-act.ts';
@@ -19,16 +19,9 @@ import { brandQuery, keepBrand } from './queries.ts';
 /** What the exchange is called and looks like. */
 export function BrandDesk() {
   const t = useTranslations('brandDesk');
-  useTitle(t('title'));
   const { data, error, isFetching, refetch } = useQuery(brandQuery);
   return (
-    <main className={css.page} aria-busy={(!data && !error) || undefined}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
-      </div>
+    <DeskPage title={t('title')} lead={t('lead')} busy={!data && !error}>
       {data ? (
         <>
           {/* Values that somebody else has saved take the place of those typed. */}
@@ -48,7 +41,7 @@ export function BrandDesk() {
           <Skeleton height={520} className={css.block} />
         </div>
       )}
-    </main>
+    </DeskPage>
   );
 }
 

@@ -6,13 +6,13 @@ import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DeskPage } from '../shared/desk-page.tsx';
 import { Fault } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useAgo } from '../shared/parts.tsx';
@@ -40,24 +40,23 @@ const figuresQuery = (per: Per, calendar: Language) =>
 /** What happened today, or this month, beside the time before. */
 export function FiguresPage() {
   const t = useTranslations('figuresDesk.figures');
-  useTitle(t('title'));
   const calendar = useLanguage();
   const [per, setPer] = useState<Per>('DAY');
   const { data, error, isFetching, refetch } = useQuery(figuresQuery(per, calendar));
   return (
-    <main className={css.page} aria-busy={(!data && !error) || undefined}>
-      <div className={css.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
+    <DeskPage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
         <Segmented
           label={t('per')}
           segments={(['DAY', 'MONTH'] as const).map((key) => ({ key, label: t(key) }))}
           value={per}
           onChange={setPer}
         />
-      </div>
+      }
+      busy={!data && !error}
+    >
       {data ? (
         <Shown view={data} per={per} />
       ) : error ? (
@@ -67,7 +66,7 @@ export function FiguresPage() {
       ) : (
         <Waiting />
       )}
-    </main>
+    </DeskPage>
   );
 }
 

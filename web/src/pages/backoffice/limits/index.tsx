@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../../lib/use-title.ts';
 import { History } from '../rows/history.tsx';
 import { PartsPage } from '../rows/parts-page.tsx';
 import { OneRow, RowsTable } from '../rows/rows-table.tsx';
@@ -7,7 +6,6 @@ import { OneRow, RowsTable } from '../rows/rows-table.tsx';
 /** Account levels and the limits of what leaves. */
 export function Limits() {
   const t = useTranslations('businessDesk.limits');
-  useTitle(t('title'));
   return (
     <PartsPage
       title={t('title')}

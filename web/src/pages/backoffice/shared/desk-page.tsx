@@ -7,14 +7,16 @@ interface DeskPageProps {
   lead: ReactNode;
   /** At the end of the title's line: filters, or what can be done with the whole list. */
   aside?: ReactNode;
+  /** What it holds has yet to come. */
+  busy?: boolean;
   children: ReactNode;
 }
 
 /** A part of the desk: what it is called and for, and what it holds. */
-export function DeskPage({ title, lead, aside, children }: DeskPageProps) {
+export function DeskPage({ title, lead, aside, busy, children }: DeskPageProps) {
   useTitle(title);
   return (
-    <main className={css.page}>
+    <main className={css.page} aria-busy={busy || undefined}>
       <div className={css.head}>
         <div>
           <h1>{title}</h1>
