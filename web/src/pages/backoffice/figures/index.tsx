@@ -13,7 +13,11 @@ import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
+<<<<<<< HEAD
 import { FaultText } from '../shared/faults.tsx';
+=======
+import { Fault } from '../shared/faults.tsx';
+>>>>>>> 26683f1a67491e4934914c8308ed0b1e071e5e7c
 import css from '../shared/parts.module.css';
 import { useAgo } from '../shared/parts.tsx';
 import { deskPath } from '../shared/places.ts';

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Accordion } from '../../../ui/accordion.tsx';
+import { Cluster, Stack, Text, TwoLine } from '../../../ui/layout.tsx';
 import { ProseSkeleton } from '../../../ui/prose-skeleton.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
@@ -15,6 +16,9 @@ const TEXT = `
 <blockquote>آنچه از جای دیگر آمده است.</blockquote>
 <table><thead><tr><th scope="col">سطح</th><th scope="col">کارمزد</th></tr></thead>
 <tbody><tr><td>برنزی</td><td>۰٫۴٪</td></tr><tr><td>نقره‌ای</td><td>۰٫۳۵٪</td></tr></tbody></table>`;
+
+const SIZES = ['2xs', 'xs', 's', 'sm', 'm', 'ml', 'l', 'lx', 'xl', '2xl'] as const;
+const TONES = ['full', 'soft', 'faint', 'accent', 'warn', 'up', 'down'] as const;
 
 const QUESTIONS = [
   { question: 'برداشت تومان چقدر زمان می‌برد؟', answer: '<p>تا پایان همان روز کاری بانک.</p>' },
@@ -33,6 +37,26 @@ export function TextParts({ theme }: { theme: string }) {
   return (
     <div className={css.stack}>
       <SectionHead title="سربخش" lead="یکی دو جمله زیر آن." aside={<span>در پایان سطر</span>} />
+      <Stack gap={2}>
+        <Cluster gap={3} align="baseline" wrap>
+          {SIZES.map((size) => (
+            <Text key={size} as="span" size={size} weight={600}>
+              اندازه
+            </Text>
+          ))}
+        </Cluster>
+        <Cluster gap={3} wrap>
+          {TONES.map((tone) => (
+            <Text key={tone} as="span" tone={tone}>
+              رنگ
+            </Text>
+          ))}
+        </Cluster>
+        <TwoLine>
+          <strong>دو سطر</strong>
+          <small>و آنچه بیش از آن هست</small>
+        </TwoLine>
+      </Stack>
       <Accordion
         level={3}
         open={open}
