@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
 import { withLoader } from '../platform/drawing/pictures.ts';
-import type { Branding } from './index.ts';
 import { defaultBrand, defaultInfo } from './defaults.ts';
+import type { Branding } from './index.ts';
 
 let context: BackofficeKit;
 let admin: Signed;

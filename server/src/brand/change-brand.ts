@@ -2,10 +2,10 @@ import { Refusal } from '@sarraf/domain';
 import type { BodyOf, saveBrand as contract } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { accentFaults } from './defaults.ts';
 import type { BrandContext } from './deps.ts';
 import { drawLogo } from './draw-logo.ts';
 import { type BrandRow, lockBrand, writeBrand } from './store.ts';
-import { accentFaults } from './defaults.ts';
 
 const NOTHING = {
   nameFa: null,

@@ -9,9 +9,9 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import { removeLogo, resetBrand, saveBrand, saveLogo } from './change-brand.ts';
+import { defaultBrand } from './defaults.ts';
 import type { BrandContext, BrandDeps } from './deps.ts';
 import { type BrandRow, readBrand } from './store.ts';
-import { defaultBrand } from './defaults.ts';
 
 export { defaultInfo } from './defaults.ts';
 

@@ -36,7 +36,10 @@ export interface CompanyDeps {
   market: Pick<Market, 'coin'>;
   wallet: Pick<Wallet, 'startCompanyPayment' | 'companyTerms'>;
   trading: Pick<Trading, 'quoteForCompany' | 'buyForCompany'>;
-  withdrawal: Pick<Withdrawal, 'companyTerms' | 'readCompanyDestination' | 'sendForCompany' | 'keepForOwner' | 'rowsById'>;
+  withdrawal: Pick<
+    Withdrawal,
+    'companyTerms' | 'readCompanyDestination' | 'sendForCompany' | 'keepForOwner' | 'rowsById'
+  >;
   companyFacts(userId: string): Promise<CompanyFacts>;
   webhooks: WebhookSender;
 }

@@ -14,7 +14,7 @@ import { dryRun } from './settlements/dry-run.ts';
 import { keepCoins } from './settlements/keep-coins.ts';
 import { pageOfSettlements, readSettlement } from './settlements/settlement-view.ts';
 import { settlementTable } from './settlements/statement.ts';
-import { addKey, readKeys, revokeKey, companyOfKey } from './webhooks/keys.ts';
+import { addKey, companyOfKey, readKeys, revokeKey } from './webhooks/keys.ts';
 import { changeWebhook, pageOfEvents, readWebhook, resendEvent } from './webhooks/webhooks.ts';
 
 export const OK = { status: 'OK', message: 'OK' } as const;

@@ -43,7 +43,12 @@ async function readPlace(
   const { coinEntity: coin, cryptoNetwork: tokenType } = body;
   if (!isCoin(coin)) throw new Refusal('You Dont Have This Coin Wallet');
   await context.withdrawal.companyTerms(caller, coin, tokenType);
-  const place = await context.withdrawal.readCompanyDestination(coin, tokenType, body.walletAddress, body.tag ?? '');
+  const place = await context.withdrawal.readCompanyDestination(
+    coin,
+    tokenType,
+    body.walletAddress,
+    body.tag ?? '',
+  );
   const network = context.market.coin(coin).networks.find((candidate) => candidate.tokenType === tokenType);
   if (network?.tagNeeded && place.tag === '') throw new Refusal('INVALID_TAG', { errors: ['tag'] });
   return { coin, tokenType, address: place.address, tag: place.tag };

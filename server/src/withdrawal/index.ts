@@ -13,7 +13,7 @@ import { sweepWithdrawals } from './reservations/sweep-withdrawals.ts';
 import { flagPerson } from './review/flag-person.ts';
 import { addWithdrawalStaffRoutes } from './review/staff-routes.ts';
 import { addRoutes } from './routes.ts';
-import { sendForCompany, companyTerms } from './send-for-company.ts';
+import { companyTerms, sendForCompany } from './send-for-company.ts';
 import { countInReview, sumGone } from './store.ts';
 import {
   ownersOfWithdrawals,

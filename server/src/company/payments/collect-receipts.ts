@@ -2,7 +2,7 @@ import { formatAmount, Refusal } from '@sarraf/domain';
 import type { ReplyOf, receiptsToWallet } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { refuseClosed, ownCompany } from '../company-of.ts';
+import { ownCompany, refuseClosed } from '../company-of.ts';
 import { companyNow } from '../company-view.ts';
 import type { CompanyContext } from '../deps.ts';
 import { auditCompany } from '../save-company.ts';

@@ -76,7 +76,10 @@ export async function payCompany(
   const description = requireOneLine(body.description, 'description');
   if (description === '') throw new Refusal('BAD_REQUEST', { errors: ['description'] });
   const request = body.requestId === undefined ? null : await requestOf(context, company.id, body.requestId);
-  const [{ name }, limits] = await Promise.all([context.companyFacts(company.userId), readLimits(context.db)]);
+  const [{ name }, limits] = await Promise.all([
+    context.companyFacts(company.userId),
+    readLimits(context.db),
+  ]);
   const ipDigest = context.secrets.blindIndex('payer address', householdOf(ip));
   return context.wallet.startCompanyPayment({
     companyId: company.id,

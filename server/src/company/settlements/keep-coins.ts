@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
-import { refuseClosed, ownCompany } from '../company-of.ts';
+import { ownCompany, refuseClosed } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { auditCompany } from '../save-company.ts';
 import { refuseHeldReceipts } from './send-coins.ts';

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 const CODE_NEXT: typeof PROVIDER_STEP_NEEDED = 'Verification Needed';
 
 /** Ids of files that are at the server already, so that a second try doesn't send them again. */
-export type SavedAccount = Map<File, string>;
+export type SaveResult = Map<File, string>;
 
 /**
  * The first submit with its files in one go; later ones file by file, then the fields (specification §7.4). Answers
@@ -25,7 +25,7 @@ export type SavedAccount = Map<File, string>;
 export async function saveAccount(
   draft: AccountDraft,
   account: Account,
-  sent: SavedAccount,
+  sent: SaveResult,
   onProgress: (share: number) => void,
 ): Promise<'code' | 'home'> {
   const fields = fieldsOf(draft, account);
@@ -51,7 +51,7 @@ function chosenFiles(draft: AccountDraft, account: Account): [DocumentKind, File
 
 async function uploadAll(
   files: readonly [DocumentKind, File][],
-  sent: SavedAccount,
+  sent: SaveResult,
   onProgress: (share: number) => void,
 ): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
@@ -68,7 +68,7 @@ async function uploadAll(
 async function uploadOne(
   kind: DocumentKind,
   file: File,
-  sent: SavedAccount,
+  sent: SaveResult,
   onProgress: (share: number) => void,
 ): Promise<string> {
   const known = sent.get(file);

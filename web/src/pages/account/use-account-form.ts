@@ -22,7 +22,7 @@ import {
 import { dropDraft, keepDraft, withKept } from './kept-draft.ts';
 import { refreshAccount } from './queries.ts';
 import { NOTHING_REFUSED, type Refused, refusedOf } from './refused.ts';
-import { type SavedAccount, saveAccount } from './save-account.ts';
+import { type SaveResult, saveAccount } from './save-account.ts';
 
 /** The draft of the account, what is missing in it, and sending it. */
 export function useAccountForm(account: Account, idFormats: readonly IdFormat[]) {
@@ -98,7 +98,7 @@ function useSaving(draft: AccountDraft, account: Account, setRefused: (refused: 
   const { text, show } = useFailure();
   /** 0 to 1 while files leave. */
   const [share, setShare] = useState(0);
-  const sent = useRef<SavedAccount>(new Map());
+  const sent = useRef<SaveResult>(new Map());
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => {
       setShare(0);

@@ -14,7 +14,7 @@ import { Cluster } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import css from './documents.module.css';
-import { FaultText } from './shared/faults.tsx';
+import { StaffFaultText } from './shared/faults.tsx';
 import { useRights } from './shared/queries.ts';
 import type { Visit } from './shared/visit.ts';
 import { Viewer } from './viewer.tsx';
@@ -104,7 +104,7 @@ function Image({ image, alt }: { image: UseQueryResult<Blob>; alt: string }) {
       {image.error instanceof ApiFailure && image.error.httpStatus === 404 ? (
         <EmptyState icon={<IconPhotoOff size={26} />} title={t('gone')} />
       ) : (
-        <FaultText error={image.error} busy={image.isFetching} onRetry={() => void image.refetch()} />
+        <StaffFaultText error={image.error} busy={image.isFetching} onRetry={() => void image.refetch()} />
       )}
     </div>
   );

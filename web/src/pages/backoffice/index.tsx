@@ -29,7 +29,7 @@ import { FeeReport } from './reports/index.tsx';
 import { Reviews } from './reviews.tsx';
 import { Search } from './search.tsx';
 import { placesOf } from './shared/access.ts';
-import { FaultText, NoAccess, NoPlace } from './shared/faults.tsx';
+import { NoAccess, NoPlace, StaffFaultText } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
 import { type DeskRoute, deskPath, deskRoutes, type StaffPlace } from './shared/places.ts';
 import { deskQuery } from './shared/queries.ts';
@@ -58,7 +58,7 @@ export function Page() {
           {stranger ? (
             <NoPlace stranger />
           ) : error ? (
-            <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
           ) : (
             <Skeleton height={320} className={css.block} />
           )}

@@ -22,7 +22,7 @@ import { Freezes } from './money/freezes.tsx';
 import { PersonMoney } from './people/person-money.tsx';
 import personCss from './person.module.css';
 import { AccountFacts, PersonFacts } from './person-facts.tsx';
-import { FaultText } from './shared/faults.tsx';
+import { StaffFaultText } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
 import { StateWord, useAgo } from './shared/parts.tsx';
 import { deskPath } from './shared/places.ts';
@@ -66,7 +66,7 @@ function Opened({ id, visit }: { id: string; visit: Visit }) {
               action={<LinkButton to={deskPath('people')}>{t('back.people')}</LinkButton>}
             />
           ) : (
-            <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
           )}
         </Card>
       )}

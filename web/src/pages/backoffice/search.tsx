@@ -18,7 +18,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { PeopleList } from './people/list.tsx';
 import searchCss from './search.module.css';
-import { FaultText } from './shared/faults.tsx';
+import { StaffFaultText } from './shared/faults.tsx';
 import { readQuery } from './shared/form.ts';
 import css from './shared/parts.module.css';
 import { StateWord } from './shared/parts.tsx';
@@ -108,7 +108,7 @@ function Results({ query, times }: { query: string; times: number }) {
   if (error) {
     return (
       <Card>
-        <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
       </Card>
     );
   }

@@ -1,9 +1,9 @@
 import { IconCloudOff, IconRefresh, IconTool } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { type AnnouncedMove, announcedMove, whenSettled } from '../../lib/announced-move.ts';
 import { type Cause, causeAtFirst, causeOf } from '../../lib/failed-cause.ts';
 import { takeNewVersion, useNewVersion } from '../../lib/new-version.ts';
-import { type ToldMove, toldMove, whenSettled } from '../../lib/told-move.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -47,7 +47,7 @@ export function Failed({ error }: { error: unknown }) {
 const WAYS = { home: '/', history: '/profile/history', orders: '/profile/trade' } as const;
 
 /** Where the person sees what became of the last money action; open orders stand on the trade page alone. */
-function wayOn(move: ToldMove | null): keyof typeof WAYS {
+function wayOn(move: AnnouncedMove | null): keyof typeof WAYS {
   if (move === null) return 'home';
   return move.kind === 'order' && !location.pathname.startsWith(WAYS.orders) ? 'orders' : 'history';
 }
@@ -67,12 +67,12 @@ function useCause(error: unknown): Cause {
   return waits && cause !== 'fault' ? 'version' : cause;
 }
 
-function useMove(): ToldMove | null {
-  const [move, setMove] = useState(() => toldMove());
+function useMove(): AnnouncedMove | null {
+  const [move, setMove] = useState(() => announcedMove());
   useEffect(() => {
     let gone = false;
     whenSettled().then(() => {
-      if (!gone) setMove(toldMove());
+      if (!gone) setMove(announcedMove());
     });
     return () => {
       gone = true;

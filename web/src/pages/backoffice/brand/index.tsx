@@ -8,11 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
-<<<<<<< HEAD
-import { FaultText } from '../shared/faults.tsx';
-=======
-import { Fault } from '../shared/faults.tsx';
->>>>>>> 26683f1a67491e4934914c8308ed0b1e071e5e7c
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useAct } from '../shared/use-act.ts';
 import own from './brand.module.css';
@@ -37,7 +33,7 @@ export function BrandDesk() {
         </>
       ) : error ? (
         <Card>
-          <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <div className={own.columns} aria-hidden>

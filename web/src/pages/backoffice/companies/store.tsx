@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { deskPath } from '../shared/places.ts';
 import { useRights } from '../shared/queries.ts';
@@ -46,7 +46,7 @@ export function DeskStore() {
               action={<LinkButton to={deskPath('companies')}>{t('back')}</LinkButton>}
             />
           ) : (
-            <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
           )}
         </Card>
       )}

@@ -7,7 +7,7 @@ import { useTitle } from '../../../lib/use-title.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { deskPath } from '../shared/places.ts';
 import { ARTICLE_LANGUAGES, articleKindOf, draftKey, isSlug, languageOf } from './article-text.ts';
@@ -90,7 +90,7 @@ function Language({ kind, slug, language }: LanguageProps) {
   if (failed) {
     return (
       <Card>
-        <FaultText error={failed.error} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
+        <StaffFaultText error={failed.error} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
       </Card>
     );
   }

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { deskPath } from '../shared/places.ts';
 import contentCss from './content.module.css';
@@ -48,7 +48,7 @@ export function Info() {
         <InfoForm key={language} row={row} />
       ) : error ? (
         <Card>
-          <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <Skeleton height={640} className={css.block} />

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { articleDirectionOf } from './article-text.ts';
 import contentCss from './content.module.css';
@@ -35,7 +35,7 @@ export function ArticlePreview({ title, body, language }: PreviewProps) {
     enabled: settled.trim() !== '',
   });
   if (body.trim() === '') return <p className={css.muted}>{t('empty')}</p>;
-  if (error) return <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (error) return <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={240} className={css.block} />;
   return (
     <div className={css.form}>

@@ -13,11 +13,7 @@ import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
-<<<<<<< HEAD
-import { FaultText } from '../shared/faults.tsx';
-=======
-import { Fault } from '../shared/faults.tsx';
->>>>>>> 26683f1a67491e4934914c8308ed0b1e071e5e7c
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useAgo } from '../shared/parts.tsx';
 import { deskPath } from '../shared/places.ts';
@@ -65,7 +61,7 @@ export function FiguresPage() {
         <Shown view={data} per={per} />
       ) : error ? (
         <Card>
-          <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <Waiting />

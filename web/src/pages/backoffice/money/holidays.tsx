@@ -15,7 +15,7 @@ import { Cluster } from '../../../ui/layout.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 
 const THIS_YEAR = new Date().getUTCFullYear();
@@ -89,7 +89,7 @@ export function Holidays() {
       className={css.list}
     >
       {error && !data ? (
-        <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <DataTable
           caption={t('title')}

@@ -15,7 +15,7 @@ import { TextInput } from '../../../ui/text-input.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import cards from '../shared/cards.module.css';
 import { DeskPage } from '../shared/desk-page.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { deskQuery } from '../shared/queries.ts';
 import moneyCss from './money.module.css';
@@ -67,7 +67,7 @@ export function Rules() {
         </ul>
       ) : error ? (
         <Card>
-          <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <Skeleton height={320} className={css.block} />

@@ -20,7 +20,7 @@ import { NumberInput } from '../../../ui/number-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { HaltedChains } from './halted-chains.tsx';
 import moneyCss from './money.module.css';
@@ -59,7 +59,7 @@ export function Treasury() {
         </>
       ) : error ? (
         <Card>
-          <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <Skeleton height={360} className={css.block} />

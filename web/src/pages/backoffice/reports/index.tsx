@@ -16,7 +16,7 @@ import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskPage } from '../shared/desk-page.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { EXACT, type FeeView, useFeeColumns } from './columns.tsx';
 import { FileMenu } from './file-menu.tsx';
@@ -78,7 +78,7 @@ function Fees({ period, view, onView }: FeesProps) {
   if (pages.failed)
     return (
       <Card>
-        <FaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+        <StaffFaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
       </Card>
     );
   return (

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { rowsQuery } from './queries.ts';
 import { RowDialog } from './row-dialog.tsx';
@@ -29,7 +29,7 @@ export function RowsTable({ kind, skeletonRows }: { kind: DeskRowKind; skeletonR
     <Card padding="flush" title={t(`table.${kind}`)} className={css.list}>
       <p className={own.note}>{t(`note.${kind}`)}</p>
       {error && !data ? (
-        <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <DataTable
           caption={t(`table.${kind}`)}
@@ -137,7 +137,7 @@ export function OneRow({ kind }: { kind: DeskRowKind }) {
           </Button>
         </Stack>
       ) : error ? (
-        <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={80 + fields.length * LINE} className={css.block} />
       )}

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Cluster, Stack } from '../../../ui/layout.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import { ChangeWords } from './change-words.tsx';
@@ -36,7 +36,7 @@ export function WaitingChanges({ kinds }: { kinds: readonly DeskRowKind[] }) {
   if (!data && error)
     return (
       <Card title={t('title')}>
-        <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
       </Card>
     );
   const waiting = data?.filter(({ kind }) => kinds.includes(kind)) ?? [];

@@ -12,7 +12,7 @@ interface FaultProps {
 }
 
 /** Why a part of the desk can't be shown, and what to do about it. */
-export function FaultText({ error, busy = false, onRetry }: FaultProps) {
+export function StaffFaultText({ error, busy = false, onRetry }: FaultProps) {
   const t = useTranslations('backoffice.fault');
   const failure = useFailure();
   const code = error instanceof ApiFailure ? error.code : '';

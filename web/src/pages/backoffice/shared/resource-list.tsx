@@ -8,7 +8,7 @@ import { ListEnd } from '../../../ui/list-end.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import cards from './cards.module.css';
-import { FaultText } from './faults.tsx';
+import { StaffFaultText } from './faults.tsx';
 import css from './parts.module.css';
 
 interface Common<R> {
@@ -57,7 +57,7 @@ function Table<R extends object>({ label, titled, live, empty, pages, rowKey = i
         pages={pages}
         rowKey={rowKey}
         empty={<Empty {...empty} />}
-        fault={<FaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />}
+        fault={<StaffFaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />}
       />
     </Card>
   );
@@ -67,7 +67,7 @@ function Cards<R extends object>({ pages, empty, rowKey = idOf, card }: AsCards<
   if (pages.failed) {
     return (
       <Card>
-        <FaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
+        <StaffFaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />
       </Card>
     );
   }

@@ -25,7 +25,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { FaultText } from '../shared/faults.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { deskPath } from '../shared/places.ts';
 import { useAct } from '../shared/use-act.ts';
@@ -71,7 +71,7 @@ export function DeskThread() {
               action={<LinkButton to={deskPath('tickets')}>{t('back')}</LinkButton>}
             />
           ) : (
-            <FaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+            <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
           )}
         </Card>
       )}

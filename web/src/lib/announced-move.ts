@@ -2,7 +2,7 @@ import { lastMove } from './last-move.ts';
 
 export type MoveKind = 'order' | 'trade' | 'withdrawal' | 'other';
 
-export interface ToldMove {
+export interface AnnouncedMove {
   kind: MoveKind;
   outcome: 'DONE' | 'UNKNOWN';
 }
@@ -27,7 +27,7 @@ interface KeptMove {
  * What is known of the person's last money action. It outlives loading the page again, which may break it again: kept
  * for this tab alone, without any amount. A refusal has changed nothing, and nothing is said of it.
  */
-export function toldMove(now = Date.now()): ToldMove | null {
+export function announcedMove(now = Date.now()): AnnouncedMove | null {
   const move: KeptMove | null = lastMove() ?? readKept();
   if (move === null || move.state === 'REFUSED' || now - move.at > RECENT_MS) return null;
   keep(move);
