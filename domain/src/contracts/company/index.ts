@@ -1,0 +1,8 @@
+/** A company's store: its settings, settlements, payments, requests, webhooks, and what staff does with them. */
+
+export * from './payments.ts';
+export * from './requests.ts';
+export * from './settlements.ts';
+export * from './staff.ts';
+export * from './store.ts';
+export * from './webhooks.ts';

@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox';
+import {
+  DecimalInput,
+  DecimalText,
+  described,
+  endpoint,
+  open,
+  pageQuery,
+  Timestamp,
+  withBase,
+  withContent,
+} from '../endpoint.ts';
+import { CompanyPayment, PAYMENT_REQUEST_STATES } from './payments.ts';
+import { orNull, withId } from './shared.ts';
+
+export const PaymentRequest = Type.Object(
+  {
+    id: described('The id that other calls name it by.', Type.String()),
+    orderNumber: described("The shop's own number of the order.", Type.String()),
+    amount: described('What is to be paid, Toman.', DecimalText),
+    description: described("What the payment is for, in the payer's or the shop's words.", Type.String()),
+    state: described('Only an OPEN request can be paid.', Type.Enum(PAYMENT_REQUEST_STATES)),
+    link: described('Where its payer pays.', Type.String()),
+    paymentId: described('Id of the payment that paid it; null: none yet.', orNull(Type.String())),
+    late: described('The money came after the request had ended.', Type.Boolean()),
+    expiresAtDateTime: described('When it can no longer be paid.', Timestamp),
+    paidAtDateTime: described('When it was paid; null until then.', orNull(Timestamp)),
+    createdAtDateTime: described('When it was made.', Timestamp),
+  },
+  open,
+);
+export type PaymentRequest = Static<typeof PaymentRequest>;
+
+export const NewPaymentRequest = Type.Object(
+  {
+    amount: described('What is to be paid, Toman.', DecimalInput),
+    orderNumber: described("The shop's own, once each.", Type.String({ minLength: 1, maxLength: 60 })),
+    description: described('What its payer reads.', Type.Optional(Type.String({ maxLength: 200 }))),
+    expiresInMinutes: described(
+      'Until when it can be paid; unset: a day. At most 30 days.',
+      Type.Optional(Type.Integer({ minimum: 5, maximum: 43_200 })),
+    ),
+  },
+  open,
+);
+const REQUEST_ERRORS = ['UNACCEPTABLE_AMOUNT', 'LOW_AMOUNT', 'AMOUNT_IS_HIGH', 'CONFLICT'] as const;
+
+export const paymentRequests = endpoint({
+  method: 'GET',
+  path: '/company/requests',
+  access: 'verified',
+  rate: 'read',
+  summary: 'Payment requests, newest first',
+  query: Type.Object(pageQuery, open),
+  reply: withContent(PaymentRequest),
+  errors: ['COMPANY_ONLY'],
+});
+
+export const addPaymentRequest = endpoint({
+  method: 'POST',
+  path: '/company/requests',
+  access: 'authorized',
+  rate: 'write',
+  summary: 'Makes a payment request; the same order number with the same amount answers the one there is',
+  body: NewPaymentRequest,
+  reply: withBase(PaymentRequest),
+  errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
+});
+
+export const cancelPaymentRequest = endpoint({
+  method: 'DELETE',
+  path: '/company/requests/:id',
+  access: 'verified',
+  rate: 'write',
+  summary: 'Takes an open request back',
+  params: withId,
+  reply: withBase(PaymentRequest),
+  errors: ['COMPANY_ONLY', 'NOT_FOUND', 'REQUEST_CLOSED'],
+});
+
+export const apiAddRequest = endpoint({
+  method: 'POST',
+  path: '/company-api/requests',
+  access: 'public',
+  rate: 'write',
+  summary: 'By API key: makes a payment request',
+  body: NewPaymentRequest,
+  apiKey: true,
+  reply: withBase(PaymentRequest),
+  errors: ['INVALID_API_KEY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
+});
+
+export const apiRequest = endpoint({
+  method: 'GET',
+  path: '/company-api/requests/:orderNumber',
+  access: 'public',
+  rate: 'read',
+  summary: 'By API key: one payment request, by its order number',
+  params: Type.Object(
+    { orderNumber: described("The shop's own number of the order.", Type.String({ maxLength: 60 })) },
+    open,
+  ),
+  apiKey: true,
+  reply: withBase(PaymentRequest),
+  errors: ['INVALID_API_KEY', 'NOT_FOUND'],
+});
+
+export const apiPayments = endpoint({
+  method: 'GET',
+  path: '/company-api/payments',
+  access: 'public',
+  rate: 'read',
+  summary: 'By API key: payments, newest first',
+  query: Type.Object(pageQuery, open),
+  apiKey: true,
+  reply: withContent(CompanyPayment),
+  errors: ['INVALID_API_KEY'],
+});

@@ -1,0 +1,164 @@
+import { type Static, Type } from 'typebox';
+import {
+  described,
+  endpoint,
+  open,
+  pageQuery,
+  success,
+  Timestamp,
+  withBase,
+  withContent,
+} from '../endpoint.ts';
+import { orNull, withId } from './shared.ts';
+
+export const ApiKey = Type.Object(
+  {
+    id: described('The id that other calls name it by.', Type.String()),
+    label: described('A name that its owner gave it.', Type.String()),
+    tail: described('The last characters of the key.', Type.String()),
+    createdAtDateTime: described('When it was made.', Timestamp),
+    lastUsedAtDateTime: described('When it was last used; null: never.', orNull(Timestamp)),
+  },
+  open,
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const apiKeys = endpoint({
+  method: 'GET',
+  path: '/company/keys',
+  access: 'verified',
+  rate: 'read',
+  summary: 'API keys in force',
+  reply: withContent(ApiKey),
+  errors: ['COMPANY_ONLY'],
+});
+
+export const addApiKey = endpoint({
+  method: 'POST',
+  path: '/company/keys',
+  access: 'authorized',
+  confirmedWithin: 600,
+  rate: 'write',
+  summary: 'Makes an API key; it is shown this once',
+  body: Type.Object(
+    {
+      label: described(
+        "What the key is for, in its owner's words.",
+        Type.String({ minLength: 1, maxLength: 40 }),
+      ),
+    },
+    open,
+  ),
+  reply: withBase(
+    Type.Object(
+      {
+        key: described('The key itself, which is shown this once.', Type.String()),
+        apiKey: described('What the list shows of it.', ApiKey),
+      },
+      open,
+    ),
+  ),
+  errors: ['COMPANY_ONLY', 'CONFLICT'],
+});
+
+export const revokeApiKey = endpoint({
+  method: 'DELETE',
+  path: '/company/keys/:id',
+  access: 'verified',
+  rate: 'write',
+  summary: 'Ends an API key at once',
+  params: withId,
+  reply: success({}),
+  errors: ['COMPANY_ONLY', 'NOT_FOUND'],
+});
+
+export const WEBHOOK_EVENTS = ['payment.paid', 'payment.refunded', 'settlement.sent'] as const;
+
+export const WebhookEvent = Type.Object(
+  {
+    id: described('The id that other calls name it by.', Type.String()),
+    event: described('What happened.', Type.Enum(WEBHOOK_EVENTS)),
+    state: described(
+      'WAITING for its next try, DELIVERED, GIVEN_UP after the last one, NOT_SENT: there is no address.',
+      Type.Enum(['WAITING', 'DELIVERED', 'GIVEN_UP', 'NOT_SENT']),
+    ),
+    tries: described('How often it was sent.', Type.Integer()),
+    lastStatus: described('HTTP status of the last answer; null: there was none.', orNull(Type.Integer())),
+    lastAnswer: described(
+      'Beginning of the last answer, or why there was none; null: not tried yet.',
+      orNull(Type.String()),
+    ),
+    nextTryAtDateTime: described('When it is tried again; null: it is not.', orNull(Timestamp)),
+    createdAtDateTime: described('When it was made.', Timestamp),
+  },
+  open,
+);
+export type WebhookEvent = Static<typeof WebhookEvent>;
+
+export const webhook = endpoint({
+  method: 'GET',
+  path: '/company/webhook',
+  access: 'verified',
+  rate: 'read',
+  summary: 'Where events are sent to',
+  reply: withBase(
+    Type.Object(
+      { url: described('The https address that events are sent to; null: none.', orNull(Type.String())) },
+      open,
+    ),
+  ),
+  errors: ['COMPANY_ONLY'],
+});
+
+export const saveWebhook = endpoint({
+  method: 'PUT',
+  path: '/company/webhook',
+  access: 'authorized',
+  confirmedWithin: 600,
+  rate: 'write',
+  summary: 'Sets the address (null: none) and makes a new secret, which is shown this once',
+  body: Type.Object(
+    {
+      url: described(
+        'The https address that events are sent to; null: none.',
+        orNull(Type.String({ maxLength: 500 })),
+      ),
+    },
+    open,
+  ),
+  reply: withBase(
+    Type.Object(
+      {
+        url: described('The https address that events are sent to; null: none.', orNull(Type.String())),
+        secret: described(
+          'The new secret that events are signed with, shown this once; null without an address.',
+          orNull(Type.String()),
+        ),
+      },
+      open,
+    ),
+  ),
+  errors: ['COMPANY_ONLY', 'BAD_REQUEST'],
+});
+
+export const webhookEvents = endpoint({
+  method: 'GET',
+  path: '/company/webhook/events',
+  access: 'verified',
+  rate: 'read',
+  summary: 'Events and what became of them, newest first',
+  query: Type.Object(pageQuery, open),
+  reply: withContent(WebhookEvent),
+  errors: ['COMPANY_ONLY'],
+});
+
+export const resendEvent = endpoint({
+  method: 'POST',
+  path: '/company/webhook/events/:id/resend',
+  access: 'verified',
+  rate: 'write',
+  summary: 'Sends an event once more',
+  params: withId,
+  reply: success({}),
+  errors: ['COMPANY_ONLY', 'NOT_FOUND', 'CONFLICT'],
+});
