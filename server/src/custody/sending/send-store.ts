@@ -8,7 +8,7 @@ import { OUTGOING, type Outgoing, type Trouble } from './outgoing-store.ts';
 /** Signed bytes and what is known of them. */
 export interface ChainTransaction {
   id: string;
-  /** Shared by those of which one alone can come true; see rivals.ts. */
+  /** Shared by those of which one alone can come true; see conflicting.ts. */
   paymentId: string;
   chain: Chain;
   txid: string;

@@ -166,7 +166,7 @@ const mayBePage = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/api(?:[/?]|$)/.test(url);
 
 const CLOSE_LOOK_MS = 25;
-/** Leaves the rest of the stop its time: stop-when-told.ts. */
+/** Leaves the rest of the stop its time: stop-on-signal.ts. */
 const CLOSE_PATIENCE_MS = 8_000;
 
 /** Takes no new connection, answers what was asked, and closes each connection when it falls idle. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 
-const MODULE = JSON.stringify(join(import.meta.dirname, 'stop-when-told.ts'));
+const MODULE = JSON.stringify(join(import.meta.dirname, 'stop-on-signal.ts'));
 
 /** A process that serves until it is told to stop, and then runs `stop`; answers when it serves. */
 async function serving(
@@ -12,8 +12,8 @@ async function serving(
   channel = false,
 ): Promise<{ child: ChildProcess; ended: Promise<string> }> {
   const script = `
-    import { stopWhenTold } from ${MODULE};
-    stopWhenTold(async () => { ${stop} }, 200);
+    import { stopOnSignal } from ${MODULE};
+    stopOnSignal(async () => { ${stop} }, 200);
     setInterval(() => {}, 1000);
     console.log('serving');`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
