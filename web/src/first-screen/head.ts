@@ -34,7 +34,7 @@ export interface WantedHead {
   /** One of the page's variants, without its question mark, or empty. */
   search: string;
   language: Language;
-  /** Replies of the API to `needsOf` this page; whatever is missing is drawn as still to come. */
+  /** Replies of the API to `screenNeedsOf` this page; whatever is missing is drawn as still to come. */
   given: Given;
   /** Those and what the head alone says something of. */
   known: Given;

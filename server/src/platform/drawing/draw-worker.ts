@@ -43,7 +43,7 @@ export type DrawAnswer =
 
 /** The web's own drawing code, built for Node. */
 interface Art {
-  needsOf(path: string, search: string, language: PageLanguage): PageNeeds | null;
+  screenNeedsOf(path: string, search: string, language: PageLanguage): PageNeeds | null;
   draw(wanted: PageKey & { given: object; known: object; publicUrl: string }): Promise<DrawnScreen>;
 }
 
@@ -61,7 +61,7 @@ parentPort?.on('message', async (question: DrawQuestion) => {
 
 async function answerTo(question: DrawQuestion): Promise<DrawAnswer> {
   const { id, key } = question;
-  if (question.ask === 'needs') return { id, needs: art.needsOf(key.path, key.search, key.language) };
+  if (question.ask === 'needs') return { id, needs: art.screenNeedsOf(key.path, key.search, key.language) };
   const { pattern, languages, logo } = question;
   const known: Record<string, unknown> = Object.fromEntries(
     Object.entries(question.replies).map(([address, text]) => [address, JSON.parse(text)]),

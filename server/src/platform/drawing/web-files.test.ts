@@ -19,7 +19,7 @@ const BOOT = "document.title = '$&';";
 /** Stands for the web's drawing code: what it draws says what it was given. */
 const DRAWING = `
 let drawings = 0;
-export const needsOf = (path) =>
+export const screenNeedsOf = (path) =>
   path === '/gone' ? null : {
     addresses: ['/api/word', ...(path.startsWith('/blog/') ? ['/api/text' + path.slice(5)] : [])],
     ...(path.startsWith('/blog/') && { subject: '/api/text' + path.slice(5) }),
