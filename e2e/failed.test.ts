@@ -105,11 +105,13 @@ describe('a page that does not come', () => {
   const chunk = /\/assets\/wages-[^/]*\.js$/;
   async function lose(screen: Screen, status: number | null): Promise<void> {
     const { page } = screen;
+    // The whole context: the service worker fetches the page's files once it has taken over.
+    const context = page.context();
     await page.goto('/');
     await untilStarted(page);
-    await page.route(chunk, (route) => route.abort());
+    await context.route(chunk, (route) => route.abort());
     // What is asked of the server to tell why.
-    await page.route(/\/assets\/index-[^/]*\.js$/, (route) => {
+    await context.route(/\/assets\/index-[^/]*\.js$/, (route) => {
       if (route.request().method() !== 'HEAD') return route.continue();
       return status === null ? route.abort() : route.fulfill({ status });
     });

@@ -508,11 +508,11 @@ describe('a page as it comes', () => {
     ] as const) {
       const screen = await stage.open(phone);
       const { page } = screen;
-      await page.route(lost, (route) => route.abort());
+      await page.context().route(lost, (route) => route.abort());
       await page.goto(path);
       await page.getByRole('alert').waitFor();
       if (path === '/faq') expect(await page.locator('main summary').first().isVisible()).toBe(true);
-      await page.unroute(lost);
+      await page.context().unroute(lost);
       await page.getByRole('alert').getByRole('link').click();
       await screen.button('nav.menu').click();
       await dialogOf(screen).waitFor();

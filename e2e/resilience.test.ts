@@ -34,11 +34,11 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
       const address = `${path}?lang=${look.language}`;
       await untilDrawn(page, address);
       await withoutData(page);
-      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.context().route('**/assets/*.js', (route) => route.abort());
       await page.goto(address);
       const drawn = await textOf(page, 'main h1');
       expect(drawn).not.toBe('');
-      await page.unroute('**/assets/*.js');
+      await page.context().unroute('**/assets/*.js');
       await page.goto(address);
       await untilStarted(page);
       await page.locator('main h1').first().waitFor();
@@ -55,7 +55,8 @@ describe('a part of the page that does not come', () => {
     await page.goto('/');
     await untilStarted(page);
     const chunk = /\/assets\/(?:markets|wages)-[^/]*\.js$/;
-    await page.route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
+    // Of the context: the service worker fetches the page's files once it has taken over.
+    await page.context().route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
     await page
       .locator('header nav')
       .getByRole('link', { name: screen.say('nav.markets') })
@@ -65,7 +66,7 @@ describe('a part of the page that does not come', () => {
       .locator('header')
       .getByRole('link', { name: screen.say('nav.login') })
       .waitFor();
-    await page.unroute(chunk);
+    await page.context().unroute(chunk);
     await screen.button('failed.connection.again').click();
     await page.getByRole('heading', { level: 1, name: screen.say('markets.title') }).waitFor();
     await screen.close();
@@ -75,7 +76,9 @@ describe('a part of the page that does not come', () => {
     const screen = await stage.open(desktop);
     const { page } = screen;
     // Before the page is opened, which is there before its scripts: of those all others have to come.
-    await page.route(/\/assets\/overlays-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+    await page
+      .context()
+      .route(/\/assets\/overlays-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto('/');
     const amount = amountOf(page);
     await amount.fill('12');

@@ -77,10 +77,10 @@ export async function holdRequests(page: Page, addresses: string): Promise<() =>
     // A page that has gone on meanwhile waits for it no more.
     await route.continue().catch(() => undefined);
   };
-  await page.route(addresses, hold);
+  await page.context().route(addresses, hold);
   return async () => {
     released.resolve();
-    await page.unroute(addresses, hold);
+    await page.context().unroute(addresses, hold);
   };
 }
 
