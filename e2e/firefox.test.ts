@@ -41,7 +41,7 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
     await screen.find('link', 'home.hero.start').click();
     await screen.write('auth.email', email);
     await screen.writeInto('input[type=password]', PASSWORD);
-    await screen.page.locator('::-p-aria([role="checkbox"])').click();
+    await screen.page.locator('input[type=checkbox]').click();
     await screen.examine('sign-up');
     await screen.press('auth.signUp.submit');
     await screen.isAt(/^\/sign-up\/email-verification$/);
@@ -90,9 +90,10 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
     await screen.write('exchange.form.price', somewhatBelow(market.lastPrice));
     await screen.write('exchange.form.amount', '0.001');
     await screen.press('exchange.action.buy', { coin: coinOf(screen) });
-    await screen.page.waitForSelector(
-      `::-p-aria([name="${screen.say('exchange.outcome.label')}"][role="status"]) div`,
-    );
+    await screen
+      .find('status', 'exchange.outcome.label')
+      .filter(({ children }) => children.length > 0)
+      .wait();
     await screen.examine('order');
     return type;
   }
@@ -105,7 +106,7 @@ describe.skipIf(!FIREFOX)('in Firefox', () => {
     } else {
       const name = screen.say('wallet.coins.withdrawCoin', { coin: 'Tether' });
       await screen.page.locator(`button[aria-label="${name}"]`).click();
-      await screen.page.locator('::-p-aria([role="dialog"]) ::-p-text(ERC20)').click();
+      await screen.page.locator('[role=dialog] ::-p-text(ERC20)').click();
       await screen.write('withdraw.amount', '20');
       await screen.write('withdraw.address', STRANGER);
     }

@@ -1,5 +1,5 @@
 /** Debian's Firefox as one person has it. By puppeteer: playwright wants commands of WebDriver BiDi that it lacks yet. */
-import type { Browser, Page } from 'puppeteer-core';
+import { type Browser, type Page, Puppeteer } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { Look } from './screen.ts';
 import { say } from './words.ts';
@@ -9,6 +9,39 @@ import { say } from './words.ts';
  * doesn't get it shows its error, and the journey ends there.
  */
 const DROPPED = /Unable to preload CSS|A ServiceWorker intercepted the request/;
+
+/**
+ * `::-p-named(button Buy)`: by role and accessible name, as far as our pages need. Puppeteer's `::-p-aria` has
+ * Firefox keep its tree for screen readers, by which each step took up to 18 s on a page whose prices move.
+ */
+Puppeteer.registerCustomQueryHandler('named', {
+  queryAll(root, selector) {
+    const tags: Record<string, string> = {
+      button: 'button, [role=button]',
+      link: 'a[href]',
+      status: 'output, [role=status]',
+      textbox: 'input, textarea',
+    };
+    const [, role = '', name] = /^(\w+) (.*)$/s.exec(selector) ?? [];
+    const textOf = (node: Element | null | undefined) => node?.textContent?.replace(/\s+/g, ' ').trim();
+    const nameOf = (node: Element) => {
+      const labelled = node.getAttribute('aria-labelledby');
+      if (labelled)
+        return labelled
+          .split(' ')
+          .map((id) => textOf(document.getElementById(id)))
+          .join(' ');
+      return (
+        node.getAttribute('aria-label') ??
+        (node instanceof HTMLInputElement ? textOf(node.labels?.[0]) : textOf(node))
+      );
+    };
+    return [...(root as Element).querySelectorAll(tags[role] ?? role)].filter(
+      (node) => nameOf(node) === name,
+    );
+  },
+});
+const named = (role: string, name: string) => `::-p-named(${role} ${name})`;
 
 export class FirefoxScreen {
   readonly page: Page;
@@ -53,8 +86,7 @@ export class FirefoxScreen {
 
   /** By its role and its name as a screen reader says it. */
   find(role: string, path: string, values: Record<string, string> = {}) {
-    const name = this.say(path, values).replaceAll('"', '\\"');
-    return this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+    return this.page.locator(named(role, this.say(path, values)));
   }
 
   press = (path: string, values: Record<string, string> = {}) => this.find('button', path, values).click();
@@ -68,8 +100,7 @@ export class FirefoxScreen {
     await this.page.keyboard.type(text);
   }
 
-  write = (path: string, text: string) =>
-    this.writeInto(`::-p-aria([name="${this.say(path)}"][role="textbox"])`, text);
+  write = (path: string, text: string) => this.writeInto(named('textbox', this.say(path)), text);
 
   /** Until it stands on the page. */
   async reads(path: string): Promise<void> {
