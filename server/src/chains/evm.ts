@@ -1,21 +1,21 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { type Asset, CHAIN_INFO, type Chain, coinsOnChain } from '@sarraf/domain';
+import type { Address, Hex, TransactionSerializable } from 'viem';
+// Not the whole library, which takes half of a start of the signer to read.
 import {
-  type Address,
   bytesToHex,
   getAddress,
-  type Hex,
   isAddress,
   keccak256,
   parseTransaction,
+  publicKeyToAddress,
   serializeTransaction,
-  type TransactionSerializable,
-  zeroAddress,
-} from 'viem';
-import { publicKeyToAddress } from 'viem/accounts';
+} from 'viem/utils';
 import { secpKeys } from './secp-keys.ts';
 import type { ChainPayment, Codec, Decoded, Net, TransactionPlan } from './types.ts';
+
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
 /** Where tokens live, by tokenType: what the family's codec and node both must know. */
 export type Contracts = Readonly<Partial<Record<string, string>>>;
@@ -185,7 +185,7 @@ function destinationOf(to: string): Address {
   // Strict: an address of mixed case must have the checksum of EIP-55.
   if (!isAddress(to)) throw new Error('not an address');
   const address = getAddress(to);
-  if (address === zeroAddress) throw new Error('nobody has the zero address');
+  if (address === ZERO_ADDRESS) throw new Error('nobody has the zero address');
   return address;
 }
 

@@ -1,4 +1,7 @@
-import { Address, Transaction, TransactionComputer } from '@multiversx/sdk-core';
+// Not the whole library: its clients of the network take five times as long to read.
+import { Address } from '@multiversx/sdk-core/out/core/address.js';
+import { Transaction } from '@multiversx/sdk-core/out/core/transaction.js';
+import { TransactionComputer } from '@multiversx/sdk-core/out/core/transactionComputer.js';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { checkWhole, onePayment } from './single.ts';

@@ -1,5 +1,5 @@
 import type { Asset, Chain } from '@sarraf/domain';
-import { getAddress } from 'viem';
+import { getAddress } from 'viem/utils';
 import type { Incoming } from '../../../custody/ports.ts';
 import { field } from '../../prices/price-http.ts';
 
