@@ -1452,6 +1452,18 @@ CREATE TABLE identity_consents (
 CREATE INDEX identity_consents_of_mobile ON public.identity_consents USING btree (mobile_index, created_at);
 CREATE INDEX identity_consents_of_user ON public.identity_consents USING btree (user_id, id);
 
+-- One row: what this database has been since its first start. It never becomes the other.
+CREATE TABLE installation (
+  -- Always true, so that there is one row.
+  one boolean NOT NULL DEFAULT true,
+  mode text NOT NULL,
+  -- When a server first started on it.
+  since timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT installation_pkey PRIMARY KEY (one),
+  CONSTRAINT installation_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  CONSTRAINT installation_one_check CHECK (one)
+);
+
 -- How many people somebody invited, kept by a trigger on users, since a count would grow with their number.
 CREATE TABLE invited_counts (
   inviter_id uuid NOT NULL,

@@ -18,6 +18,7 @@ import { type Bus, createBus } from './platform/bus/bus.ts';
 import { createNatsBus, installationOf, type Line } from './platform/bus/nats-bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
+import { checkMode } from './platform/database/check-mode.ts';
 import { type Db, openDatabase } from './platform/database/database.ts';
 import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -82,6 +83,7 @@ async function serve(
 ): Promise<Sarraf> {
   await migrate(kept.url);
   const { db, close } = openDatabase(kept.url, config.DATABASE_POOL);
+  await checkMode(db, config.MODE);
   await settleKeys(db, config.sealingKeys, { SEAL_KEY: (key) => fitsLastOrder(db, key) });
   const companion = await beside?.(kept.url);
   const { bus, line } = await openBus(config, db, log);

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../test/identity.ts';
+import { type IdentityKit, identityKit, TEST_KEY } from '../test/identity.ts';
 import { checkAudit, readAudit } from './platform/database/audit-log.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startPostgres } from './platform/database/postgres.ts';
@@ -11,9 +12,9 @@ import { startPostgres } from './platform/database/postgres.ts';
 let context: IdentityKit;
 const production = {
   MODE: 'production',
-  SIGNER_URL: 'https://signer.example',
-  SIGNER_TOKEN: 'T'.repeat(43),
-  SEAL_KEY: Buffer.alloc(32, 2).toString('base64'),
+  SIGNER_URL: 'unix:/run/signer.sock',
+  SIGNER_TOKEN: randomBytes(32).toString('base64url'),
+  SEAL_KEY: randomBytes(32).toString('base64'),
   PUBLIC_URL: 'https://sarraf.test',
   SMTP_URL: 'smtps://mail.test',
   MAIL_FROM: 'sarraf@sarraf.test',
@@ -39,7 +40,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
         env: {
           ...process.env,
           MODE: 'sandbox',
-          SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+          SECRET_KEY: TEST_KEY.toString('base64'),
           DATABASE_URL: context.url,
           ...env,
         },

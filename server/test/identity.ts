@@ -1,4 +1,5 @@
 /** Identity and messaging on a database of their own, behind HTTP, with the strict limits and a clock to move. */
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,9 @@ import { createVerification, type VerificationDeps } from '../src/verification/i
 import { createTestDatabase } from './database.ts';
 import { NAMES } from './names.ts';
 import { drainNotices } from './notices.ts';
+
+/** As random as production wants a key to be, and the same each time. */
+export const TEST_KEY = createHash('sha256').update('the key of the tests').digest();
 
 const wide = { max: 1_000_000, windowMs: 60_000 };
 const rates = { read: wide, write: wide, money: wide, login: wide, code: wide };
@@ -47,7 +51,7 @@ export async function identityKit(
     rates,
   } as Config;
   const kept = createSandboxOutbox({ db, clock });
-  const secrets = createSecrets(Buffer.alloc(32, 7));
+  const secrets = createSecrets(TEST_KEY);
   const messaging = createMessaging({ config, db, bus, clock, secrets, log, ...kept.ways, outbox: kept });
   const volumes = new Map<string, bigint>();
   const identity = await createIdentity({

@@ -5,7 +5,8 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from '../platform/public-address.ts';
 
 export interface PublicGetOptions {
   /** The only host, with its port where it isn't 443. */
@@ -22,50 +23,12 @@ export class GetFailure extends Error {
 
 const MAX_REDIRECTS = 3;
 
-const PRIVATE = new BlockList();
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  PRIVATE.addSubnet(net, bits, 'ipv4');
-// Of IPv6 what is given out to the public, without the ways back into IPv4 (6to4, Teredo) and the examples.
-const PUBLIC6 = new BlockList();
-PUBLIC6.addSubnet('2000::', 3, 'ipv6');
-const PRIVATE6 = new BlockList();
-for (const [net, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  PRIVATE6.addSubnet(net, bits, 'ipv6');
-
-/** Whether an address is out in the open: not this machine, not our network, not one that leads back into it. */
-export function isPublic(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !PRIVATE.check(address, 'ipv4');
-  return family === 6 && PUBLIC6.check(address, 'ipv6') && !PRIVATE6.check(address, 'ipv6');
-}
-
 /** Judges what the connection will really be made to, so that a name can't change its mind in between. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   dnsLookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, '', 0);
     const addresses = found as LookupAddress[];
-    const inside = addresses.find(({ address }) => !isPublic(address));
+    const inside = addresses.find(({ address }) => !isPublicAddress(address));
     const [first] = addresses;
     if (inside || !first) return callback(new GetFailure(`${hostname} is inside`), '', 0);
     if (options.all) return callback(null, addresses);
@@ -105,7 +68,7 @@ function judged(address: string, { host, inside = false }: PublicGetOptions): UR
   if (url.protocol !== (inside ? 'http:' : 'https:')) throw new GetFailure(`${url.protocol} is not allowed`);
   if (url.host !== host) throw new GetFailure(`${url.host} is not ${host}`);
   const name = url.hostname.replace(/^\[|\]$/g, '');
-  if (!inside && isIP(name) && !isPublic(name)) throw new GetFailure(`${name} is inside`);
+  if (!inside && isIP(name) && !isPublicAddress(name)) throw new GetFailure(`${name} is inside`);
   return url;
 }
 

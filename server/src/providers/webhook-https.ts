@@ -1,45 +1,8 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { request } from 'node:https';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { Delivered, WebhookSender } from '../company/ports.ts';
-
-/** Addresses that are nobody's on the internet: ours, our neighbours', or none. */
-const PRIVATE: readonly [net: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.0.2.0', 24, 'ipv4'],
-  ['192.88.99.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['198.51.100.0', 24, 'ipv4'],
-  ['203.0.113.0', 24, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
-];
-/** Of IPv6 only what is given out to the public counts, without what carries an IPv4 address or a test within it. */
-const PUBLIC_V6: readonly [string, number] = ['2000::', 3];
-const CLOSED_V6: readonly [string, number][] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-];
-
-const closed = new BlockList();
-for (const [net, prefix, family] of PRIVATE) closed.addSubnet(net, prefix, family);
-for (const [net, prefix] of CLOSED_V6) closed.addSubnet(net, prefix, 'ipv6');
-const open = new BlockList();
-open.addSubnet(...PUBLIC_V6, 'ipv6');
-
-/** Whether an IP address is somewhere on the internet. */
-export function isPublicAddress(ip: string): boolean {
-  const family = isIP(ip);
-  if (family === 4) return !closed.check(ip, 'ipv4');
-  return family === 6 && open.check(ip, 'ipv6') && !closed.check(ip, 'ipv6');
-}
+import { isPublicAddress } from '../platform/public-address.ts';
 
 const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 2_000;

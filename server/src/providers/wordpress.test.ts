@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPublic, publicGet, publicLookup } from './public-get.ts';
+import { isPublicAddress } from '../platform/public-address.ts';
+import { publicGet, publicLookup } from './public-get.ts';
 import { createWordpress, plainTitle, transformPosts } from './wordpress.ts';
 
 /**
@@ -155,9 +156,9 @@ describe('the way out', () => {
       'localhost',
       '',
     ])
-      expect([address, isPublic(address)]).toEqual([address, false]);
+      expect([address, isPublicAddress(address)]).toEqual([address, false]);
     for (const address of ['1.1.1.1', '172.32.0.1', '2606:4700::1111', '2a01:4f8::1'])
-      expect([address, isPublic(address)]).toEqual([address, true]);
+      expect([address, isPublicAddress(address)]).toEqual([address, true]);
   });
 
   it('refuses a name that leads inside, at the moment it is connected to', async () => {

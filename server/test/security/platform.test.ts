@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { endpoint, type RateClass } from '@sarraf/domain/contracts';
@@ -13,7 +14,7 @@ import { testCaller } from '../caller.ts';
 const PRODUCTION = {
   MODE: 'production',
   PUBLIC_URL: 'https://sarraf.example',
-  SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  SECRET_KEY: randomBytes(32).toString('base64'),
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'no-reply@sarraf.example',
   ZARINPAL_MERCHANT_ID: '00000000-0000-0000-0000-000000000000',
@@ -21,9 +22,9 @@ const PRODUCTION = {
   FINNOTECH_CLIENT_SECRET: 'nothing-real',
   FINNOTECH_NATIONAL_CODE: '0010350829',
   KAVENEGAR_API_KEY: 'A'.repeat(40),
-  SIGNER_URL: 'https://signer.example',
-  SIGNER_TOKEN: 'T'.repeat(43),
-  SEAL_KEY: Buffer.alloc(32, 2).toString('base64'),
+  SIGNER_URL: 'unix:/run/signer.sock',
+  SIGNER_TOKEN: randomBytes(32).toString('base64url'),
+  SEAL_KEY: randomBytes(32).toString('base64'),
 };
 
 const CLASSES: Record<RateClass, { max: number; seconds: number }> = {

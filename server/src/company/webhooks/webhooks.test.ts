@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../test/certificate.ts';
 import { type Shop, type Shops, startShops } from '../../../test/company.ts';
 import { until } from '../../../test/waiting.ts';
-import { createWebhookSender, isPublicAddress } from '../../providers/webhook-https.ts';
+import { isPublicAddress } from '../../platform/public-address.ts';
+import { createWebhookSender } from '../../providers/webhook-https.ts';
 import { signatureOf } from './webhooks.ts';
 
 const certificate = makeCertificate();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,10 +107,10 @@ describe('loadConfig', () => {
       MODE: 'production',
       DATA_DIR: dataDir(),
       PUBLIC_URL: 'https://sarraf.example/',
-      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      SIGNER_URL: 'http://signer.internal:7000',
-      SIGNER_TOKEN: 't'.repeat(40),
-      SEAL_KEY: Buffer.alloc(32, 8).toString('base64'),
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      SIGNER_URL: 'http://127.0.0.1:7000',
+      SIGNER_TOKEN: randomBytes(30).toString('base64url'),
+      SEAL_KEY: randomBytes(32).toString('base64'),
       SMTP_URL: 'smtps://u:p@mail.example',
       MAIL_FROM: 'Sarraf <no-reply@sarraf.example>',
       ZARINPAL_MERCHANT_ID: '00000000-0000-0000-0000-000000000000',
@@ -125,6 +126,23 @@ describe('loadConfig', () => {
     const { ZARINPAL_MERCHANT_ID: _merchant, ...none } = whole;
     expect(faultsOf(none)).toHaveLength(1);
     expect(faultsOf({ ...none, ZIBAL_MERCHANT: 'zibal1234' })).toEqual([]);
+    const refused = (settings: Record<string, string>) =>
+      faultsOf({ ...whole, ...settings }).map((fault) => fault.split(/ must|; |:(?= not)/)[0]);
+    for (const key of [Buffer.alloc(32, 7), Buffer.from('correct horse battery staple now')])
+      expect(refused({ SECRET_KEY: key.toString('base64') })).toEqual(['SECRET_KEY']);
+    expect(refused({ SIGNER_TOKEN: 'sarraf'.repeat(6) })).toEqual(['SIGNER_TOKEN']);
+    for (const name of ['SEAL_KEY', 'SIGNER_TOKEN'])
+      expect(refused({ [name]: whole.SECRET_KEY })).toEqual([`${name}: the same as SECRET_KEY`]);
+    expect(refused({ SIGNER_URL: 'http://signer.internal:7000' })).toEqual(['SIGNER_URL:']);
+    expect(refused({ SIGNER_URL: 'https://signer.example' })).toEqual(['SIGNER_URL:']);
+    expect(refused({ SIGNER_URL: 'unix:/run/signer.sock' })).toEqual([]);
+    expect(refused({ VANDAR_URL: 'http://ipg.vandar.io' })).toEqual(['VANDAR_URL:']);
+    expect(refused({ GOOGLE_ISSUER: 'http://127.0.0.1.evil.example' })).toEqual(['GOOGLE_ISSUER:']);
+    expect(refused({ ZARINPAL_URL: 'http://127.0.0.1:9000' })).toEqual([]);
+    for (const node of ['http://8.8.8.8:8545', 'http://node.example', 'http://[2a00::1]:8545'])
+      expect(refused({ NODES: JSON.stringify({ ETHEREUM: node }) })).toEqual(['NODES: ETHEREUM']);
+    for (const node of ['http://10.1.2.3:8545', 'http://geth:8545', 'https://node.example', 'http://[::1]:1'])
+      expect(refused({ NODES: JSON.stringify({ ETHEREUM: node }) })).toEqual([]);
   });
 });
 

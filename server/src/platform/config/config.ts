@@ -8,6 +8,7 @@ import { Value } from 'typebox/value';
 import { faultOfFolder } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import { keptSecret, type SealingKey, sealingKey } from './kept-secret.ts';
+import { faultOfSigner, faultsOfNodes, faultsOfSecrets, faultsOfVendors } from './production.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Port = Type.Integer({ minimum: 1, maximum: 65535 });
@@ -290,6 +291,20 @@ const NEEDED_IN_PRODUCTION = [
 /** Each turns a bank gateway on. */
 const GATEWAYS = ['ZARINPAL_MERCHANT_ID', 'VANDAR_API_KEY', 'ZIBAL_MERCHANT', 'JIBIT_API_KEY'] as const;
 
+/** Where others are that we ask or tell something. */
+const VENDORS = [
+  'ZARINPAL_URL',
+  'VANDAR_URL',
+  'ZIBAL_URL',
+  'JIBIT_URL',
+  'KAVENEGAR_URL',
+  'GOOGLE_ISSUER',
+  'FINNOTECH_URL',
+  'BINANCE_URL',
+  'NOBITEX_URL',
+  'WALLEX_URL',
+] as const;
+
 /** Halves of one thing. */
 const PAIRS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -321,15 +336,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const { settings, faults } = readSettings(env);
   if (settings.NATS_URL && !settings.DATABASE_URL)
     faults.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
-  if (settings.MODE === 'production') {
-    for (const name of NEEDED_IN_PRODUCTION)
-      if (!settings[name]) faults.push(`${name}: needed when MODE=production`);
-    if (!GATEWAYS.some((name) => settings[name]))
-      faults.push(`${GATEWAYS.join(', ')}: one of them is needed when MODE=production`);
-    if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https://')) {
-      faults.push('PUBLIC_URL: must start with https:// when MODE=production');
-    }
-  }
   for (const [one, other] of PAIRS)
     if ((settings[one] === undefined) !== (settings[other] === undefined))
       faults.push(`${one}, ${other}: set both or neither`);
@@ -338,6 +344,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const proxies = readTrustedProxies(settings.TRUST_PROXY);
   if (typeof proxies === 'object' && 'fault' in proxies) faults.push(`TRUST_PROXY: ${proxies.fault}`);
   const nodes = readNodes(settings.NODES, faults);
+  if (settings.MODE === 'production') faults.push(...faultsOfProduction(settings, nodes));
   const dataDir = resolve(settings.DATA_DIR ?? '');
   const folderFault = faultOfFolder(dataDir);
   if (folderFault) faults.push(`DATA_DIR: ${folderFault}`);
@@ -360,6 +367,25 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     sandbox,
     rates: rates(settings, sandbox),
   };
+}
+
+function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[] {
+  const { SECRET_KEY, SEAL_KEY, SIGNER_TOKEN, SIGNER_URL, PUBLIC_URL } = settings;
+  const faults: string[] = NEEDED_IN_PRODUCTION.filter((name) => !settings[name]).map(
+    (name) => `${name}: needed when MODE=production`,
+  );
+  if (!GATEWAYS.some((name) => settings[name]))
+    faults.push(`${GATEWAYS.join(', ')}: one of them is needed when MODE=production`);
+  if (PUBLIC_URL && !PUBLIC_URL.startsWith('https://'))
+    faults.push('PUBLIC_URL: must start with https:// when MODE=production');
+  const signer = SIGNER_URL ? faultOfSigner(SIGNER_URL) : null;
+  if (signer) faults.push(signer);
+  return [
+    ...faults,
+    ...faultsOfSecrets({ SECRET_KEY, SEAL_KEY, SIGNER_TOKEN }),
+    ...faultsOfVendors(Object.fromEntries(VENDORS.map((name) => [name, settings[name]]))),
+    ...faultsOfNodes(nodes),
+  ];
 }
 
 function readSettings(env: Record<string, string | undefined>): { settings: Settings; faults: string[] } {

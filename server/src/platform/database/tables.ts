@@ -578,6 +578,11 @@ export interface Tables {
     expires_at: Date;
     used_at: Date | null;
   };
+  installation: {
+    one: Generated<boolean>;
+    mode: 'sandbox' | 'production';
+    since: Generated<Date>;
+  };
   invited_counts: {
     inviter_id: string;
     invited: number;

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { checkMode, type Mode } from './check-mode.ts';
+import { type Database, openDatabase } from './database.ts';
+import { readMigrations } from './migrate.ts';
+
+let test: TestDatabase;
+let database: Database;
+const db = () => database.db;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+beforeEach(() => sql`delete from installation`.execute(db()));
+
+describe('a database', () => {
+  it.each([
+    ['sandbox', 'production', /was a sandbox/],
+    ['production', 'sandbox', /is of production/],
+  ] as const)('that began as %s is refused as %s, for ever', async (first, other, fault) => {
+    await checkMode(db(), first);
+    await checkMode(db(), first);
+    await expect(checkMode(db(), other)).rejects.toThrow(fault);
+    await expect(checkMode(db(), other)).rejects.toThrow(fault);
+    await checkMode(db(), first);
+  });
+
+  it('of two that begin at once with different modes has one', async () => {
+    const modes: Mode[] = ['sandbox', 'production', 'sandbox', 'production'];
+    const ends = await Promise.allSettled(modes.map((mode) => checkMode(db(), mode)));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  });
+
+  it('from before this was written down is a sandbox by what the sandbox left in it', async () => {
+    const migration = readMigrations().find(({ name }) => name === '0046-mode.sql');
+    const stamp = migration?.sql.slice(migration.sql.indexOf('insert into installation')) ?? '';
+    await sql.raw(stamp).execute(db());
+    await checkMode(db(), 'production');
+    await sql`delete from installation`.execute(db());
+    await sql`insert into sandbox_outbox (id, channel, recipient, subject, body, created_at)
+      values (gen_random_uuid(), 'EMAIL', 'a@b.test', 's', 'b', now())`.execute(db());
+    await sql.raw(stamp).execute(db());
+    await expect(checkMode(db(), 'production')).rejects.toThrow(/was a sandbox/);
+  });
+});

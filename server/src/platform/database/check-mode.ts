@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { StartError } from '../start-error.ts';
+import type { Queryable } from './database.ts';
+
+export type Mode = 'sandbox' | 'production';
+
+const FAULTS: Record<Mode, string> = {
+  production:
+    'MODE: this database was a sandbox, with coins and Toman in its books that nobody paid in. Production needs an empty one.',
+  sandbox:
+    'MODE: this database is of production; the sandbox would put money into its books that nobody paid in. Give the sandbox its own.',
+};
+
+/**
+ * The first start on a database decides what it is for ever.
+ * @throws StartError where it is the other. Writes nothing then.
+ */
+export async function checkMode(db: Queryable, mode: Mode): Promise<void> {
+  await sql`insert into installation (mode) values (${mode}) on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ mode: Mode }>`select mode from installation`.execute(db);
+  if (rows[0]?.mode !== mode) throw new StartError(FAULTS[mode]);
+}

@@ -1,0 +1,41 @@
+/** The one list of addresses that are nobody's on the internet: ours, our neighbours', or none (IANA's registries). */
+import { BlockList, isIP } from 'node:net';
+
+const CLOSED: readonly [net: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+];
+/** Of IPv6 what is given out to the public, without the ways back into IPv4 (6to4, Teredo) and the examples. */
+const OPEN_V6: readonly [net: string, prefix: number] = ['2000::', 3];
+const CLOSED_V6: readonly [net: string, prefix: number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const closed = new BlockList();
+for (const [net, prefix] of CLOSED) closed.addSubnet(net, prefix, 'ipv4');
+const open6 = new BlockList();
+open6.addSubnet(...OPEN_V6, 'ipv6');
+const closed6 = new BlockList();
+for (const [net, prefix] of CLOSED_V6) closed6.addSubnet(net, prefix, 'ipv6');
+
+/** Whether an IP address is out in the open: not this machine, not our network, not one that leads back into it. */
+export function isPublicAddress(ip: string): boolean {
+  const family = isIP(ip);
+  if (family === 4) return !closed.check(ip, 'ipv4');
+  return family === 6 && open6.check(ip, 'ipv6') && !closed6.check(ip, 'ipv6');
+}
