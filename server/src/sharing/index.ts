@@ -35,6 +35,12 @@ export function addSharing(http: Http, deps: SharingDeps): void {
   http.app.get('/robots.txt', async (_, reply) =>
     answer(reply, 'text/plain; charset=utf-8', HOUR, robots(publicUrl)),
   );
+  http.app.get('/.well-known/security.txt', async (request, reply) => {
+    const { status, body } = await http.visit('/api/exchange-info', 'en');
+    const email: string = status === 200 ? JSON.parse(body).content[0]?.email : '';
+    if (!email) return notFound(request, reply);
+    return answer(reply, 'text/plain; charset=utf-8', HOUR, securityText(email, publicUrl));
+  });
   http.app.get('/sitemap.xml', async (_, reply) =>
     answer(reply, 'application/xml; charset=utf-8', HOUR, await siteMap(pages, publicUrl, http.visit)),
   );
@@ -73,3 +79,15 @@ Disallow: /api/docs
 
 Sitemap: ${publicUrl}/sitemap.xml
 `;
+
+const EXPIRES_MS = 180 * 86_400_000;
+
+/** Whom to tell of a fault (RFC 9116); what it says holds half a year from each time it is asked for. */
+const securityText = (email: string, publicUrl: string): string =>
+  [
+    `Contact: mailto:${email}`,
+    `Expires: ${new Date(Date.now() + EXPIRES_MS).toISOString()}`,
+    'Preferred-Languages: fa, en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n');

@@ -53,6 +53,7 @@ beforeAll(async () => {
     })),
   }));
   http.app.get('/api/brand/logo', async (_, reply) => reply.type('image/png').send(await logo));
+  http.app.get('/api/exchange-info', async () => ({ content: [{ email: 'security@sarraf.example' }] }));
   http.app.get('/api/pages/terms', async () => ({ baseDTO: { updatedAtDateTime: CHANGED } }));
   http.app.get('/api/coins/exchange-price/usd', async () => {
     drawings += 1;
@@ -110,6 +111,22 @@ it('robots may read everything that people may, and learn of the site map', asyn
   const { body } = await get('/robots.txt');
   expect(body).toContain('Sitemap: https://sarraf.example/sitemap.xml');
   expect(body).not.toMatch(/Disallow: \/(api\/?)?$/m);
+});
+
+it('who finds a fault learns whom to tell, by a page that has not expired', async () => {
+  const { body, headers } = await get('/.well-known/security.txt');
+  expect(headers['content-type']).toMatch(/^text\/plain/);
+  const fields = Object.fromEntries(
+    body
+      .trim()
+      .split('\n')
+      .map((line: string) => line.split(/: (.*)/s)),
+  );
+  expect(fields.Contact).toBe('mailto:security@sarraf.example');
+  expect(fields.Canonical).toBe('https://sarraf.example/.well-known/security.txt');
+  const left = Date.parse(fields.Expires) - Date.now();
+  expect(left).toBeGreaterThan(86_400_000);
+  expect(left).toBeLessThan(365 * 86_400_000);
 });
 
 it('the app is described in the language asked for, by the brand, with icons that are there', async () => {
