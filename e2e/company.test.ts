@@ -11,7 +11,7 @@ import {
   payRefund,
   proposeRefund,
   type Settled,
-} from './company-desk.ts';
+} from './company-backoffice.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { closeDialog, codeFor, comeIn, confirmWithCode, dialogOf } from './steps.ts';

@@ -21,7 +21,7 @@ const server = {
   'platform/bus': [PLAIN, 'platform/database', 'platform/secrets'],
   'platform/http': [PLAIN, 'platform/bus', 'platform/config', 'platform/database'],
   'platform/drawing': [PLAIN, 'platform/http'],
-  'platform/staff-rows': [PLAIN, 'platform/bus', 'platform/database', 'platform/http'],
+  'platform/business-rows': [PLAIN, 'platform/bus', 'platform/database', 'platform/http'],
   'platform/start': [PLAIN, 'platform/config', 'platform/database', 'platform/secrets'],
   chains: [],
   ledger: ['platform'],

@@ -1,4 +1,4 @@
-/** The staff desk beside identity and verification, with staff of every role. */
+/** The back office beside identity and verification, with staff of every role. */
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createBackoffice } from '../src/backoffice/index.ts';

@@ -1,4 +1,4 @@
-/** Support beside the staff desk, with the strict limits and a clock to move. */
+/** Support beside the back office, with the strict limits and a clock to move. */
 import { createSupport, STRICT_SUPPORT_LIMITS, type SupportLimits } from '../src/support/index.ts';
 import { backofficeKit, type Signed } from './backoffice.ts';
 

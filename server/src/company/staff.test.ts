@@ -1,4 +1,4 @@
-/** What the desk reads of stores. */
+/** What the back office reads of stores. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { OTHER_CARD, OTHER_PLACE, PLACE, type Shops, startShops } from '../../test/company.ts';

@@ -1,5 +1,5 @@
 import { formatAmount, normalEmail, Refusal } from '@sarraf/domain';
-import type { DeskCompany, DeskCompanyFile } from '@sarraf/domain/contracts';
+import type { StaffCompany, StaffCompanyFile } from '@sarraf/domain/contracts';
 import { type AuditEntry, appendAudit, readAudit } from '../platform/database/audit-log.ts';
 import { asPage, readPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
@@ -24,7 +24,7 @@ export async function pageOfCompanies(
   context: CompanyContext,
   staffId: string,
   { query: typed, ...query }: Parameters<typeof readPage>[0] & { query?: string },
-): Promise<{ content: DeskCompany[]; nextCursor: string | null }> {
+): Promise<{ content: StaffCompany[]; nextCursor: string | null }> {
   const page = readPage(query);
   const found = typed === undefined ? null : await idOf(context, typed.trim());
   const listed = typed !== undefined && found === null ? [] : await listCompanies(context.db, page, found);
@@ -60,7 +60,7 @@ export async function readCompany(
   context: CompanyContext,
   staffId: string,
   id: string,
-): Promise<DeskCompanyFile> {
+): Promise<StaffCompanyFile> {
   const row = await companyForStaff(context, staffId, id);
   const [owners, waits, sums, { phone, paymentLink, tag, next, change }] = await Promise.all([
     context.people.findAll([row.userId]),
@@ -84,7 +84,7 @@ async function shown(
   row: CompanyRow,
   email: string,
   waits: string | null,
-): Promise<DeskCompany> {
+): Promise<StaffCompany> {
   const [{ name }, sums] = await Promise.all([
     context.companyFacts(row.userId),
     readReceiptSums(context.db, row.id),

@@ -141,7 +141,7 @@ describe('a ticket', () => {
   });
 });
 
-describe('the desk', () => {
+describe('the back office', () => {
   it('lets one of two answer who wrote at the same moment, and shows the other what was said', async () => {
     const { id } = await context.ask(await person());
     const answers = await Promise.all([answer(anna, id, 1, 'A'), answer(ben, id, 1, 'B')]);

@@ -79,7 +79,7 @@ const mine = async (blocks: number) => {
 const failed = (id: string) => context.runJob('withdrawal-failed', { withdrawalId: id });
 const refuse = (id: string) =>
   context.send(tara, 'POST', `/backoffice/withdrawals/${id}/refuse`, { reason: 'مسدود است' });
-const desk = async (state: string, id: string) =>
+const seenByStaff = async (state: string, id: string) =>
   (await context.send(tara, 'GET', `/backoffice/withdrawals?size=100&state=${state}`)).body.content.find(
     (row: { id: string }) => row.id === id,
   );
@@ -206,16 +206,16 @@ describe('a blocked person’s', () => {
     await sender.step('ETHEREUM');
     expect(await orderOf(other.id)).toMatchObject({ state: 'SENT' });
     expect(await orderOf(row.id)).toMatchObject({ state: 'QUEUED' });
-    expect(await desk('APPROVED', row.id)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
+    expect(await seenByStaff('APPROVED', row.id)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
     await block(null);
-    expect(await desk('APPROVED', row.id)).toMatchObject({ trouble: null });
+    expect(await seenByStaff('APPROVED', row.id)).toMatchObject({ trouble: null });
     await sender.step('ETHEREUM');
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
     for (const { id } of [row, other]) await context.runJob('withdrawal-done', { withdrawalId: id });
   });
 
-  it('is refused by the desk, which gives the money back', async () => {
+  it('is refused by staff, which gives the money back', async () => {
     const before = await context.purse(ann, 'ETHEREUM');
     const row = await context.withdraw(ann, ether);
     await block(context.context.now());
@@ -267,7 +267,7 @@ describe('one whose sequence somebody else used', () => {
   it('waits for a person, holds nobody up, and comes back when they refuse it', async () => {
     const before = await context.purse(ann, 'ETHEREUM');
     const row = await lose();
-    expect(await desk('SENDING', row.id)).toMatchObject({ trouble: 'NONCE_GONE' });
+    expect(await seenByStaff('SENDING', row.id)).toMatchObject({ trouble: 'NONCE_GONE' });
     expect((await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
     const ben = await context.rich();
     await context.give(ben.id, 'ETHEREUM', '10');
@@ -301,7 +301,7 @@ describe('one whose sequence somebody else used', () => {
     expect(await orderOf(row.id)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
     // It is followed again.
     await sender.step('ETHEREUM');
-    expect(await desk('SENT', row.id)).toMatchObject({ trouble: null });
+    expect(await seenByStaff('SENT', row.id)).toMatchObject({ trouble: null });
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
     await context.runJob('withdrawal-done', { withdrawalId: row.id });

@@ -33,7 +33,7 @@ async function dust(): Promise<string> {
   return (await t.deposits()).at(-1)?.id ?? '';
 }
 
-describe('the desk’s unclaimed deposits', () => {
+describe('the back office’s unclaimed deposits', () => {
   it('takes two of the staff to give one to whom it belongs', async () => {
     const id = await dust();
     const { content } = await list();

@@ -105,7 +105,7 @@ describe('a transaction that failed for good', () => {
 });
 
 it.each(['TRON', 'EOS'] as const)(
-  'on %s is not tried again while its owner is blocked, and ends when the desk says so',
+  'on %s is not tried again while its owner is blocked, and ends when staff says so',
   async (asset) => {
     const amount = AMOUNT[asset];
     await t.fund(asset, 20n * amount);
@@ -136,7 +136,7 @@ it.each(['TRON', 'EOS'] as const)(
     }
     expect(await made()).toBe(before + 1);
     expect(await t.progress(first)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
-    // The sandbox's chain did carry it out: where the chain says so, the desk can't give the money back as well.
+    // The sandbox's chain did carry it out: where the chain says so, the back office can't give the money back as well.
     expect(await abandoned(first)).toBe(false);
     const context = createContext({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
     const ended = () => t.db.transaction().execute((tx) => abandon(context, tx, first.withdrawalId));

@@ -64,7 +64,7 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
       select id, coalesce(trouble in ('SIGNER_REFUSED', 'DESTINATION'), false) as doubtful from outgoing
       where chain = ${chain} and state = 'QUEUED' and next_try_at <= ${now}
         and coalesce(from_index, -1) not in (select payer from busy)
-        -- What is theirs stays until they are let in again, or the desk refuses it.
+        -- What is theirs stays until they are let in again, or staff refuses it.
         and not exists (select from users u where u.id = outgoing.user_id and u.blocked_at is not null)
         -- A deposit of theirs was taken back and cost the house something: until that is told, they aren't held yet.
         and not exists (select from coin_deposits d where d.user_id = outgoing.user_id
@@ -119,7 +119,7 @@ export async function splitClaim(db: Queryable, orders: readonly Outgoing[], at:
   );
 }
 
-/** Everything that waits on a chain whose node is away, to be seen at the desk. */
+/** Everything that waits on a chain whose node is away, to be seen in the back office. */
 export async function tellTrouble(db: Queryable, chain: Chain, trouble: Trouble): Promise<void> {
   await sql`update outgoing set trouble = ${trouble}
     where chain = ${chain} and state in ('QUEUED', 'CLAIMED', 'SIGNED') and trouble is null`.execute(db);

@@ -80,7 +80,7 @@ describe('the public totals', () => {
     const after = await readTradeTotals(context.db);
     expect(after.trades - before.trades).toBe(1n);
     expect(after.tomanValue - before.tomanValue).toBe(300_000n * million);
-    // Their own volume and the desk's figures count both.
+    // Their own volume and the back office's figures count both.
     expect(await readVolume(context.db, maker.userId)).toBe(1_000_000n * million);
     await context.clear();
   });

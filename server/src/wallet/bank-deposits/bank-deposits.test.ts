@@ -306,7 +306,7 @@ describe('what one of the staff brings in', () => {
   });
 });
 
-describe('the desk', () => {
+describe('the back office', () => {
   it('credits whom one proposes and another confirms', async () => {
     const { id } = await waitsAfter({ identifier: '' });
     const before = await context.balance(ann);

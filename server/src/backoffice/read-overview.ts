@@ -4,13 +4,13 @@ import type { BackofficeContext, WaitingMoney } from './deps.ts';
 import { reviews, supports, treasures } from './staff.ts';
 import { countOpenRecoveries } from './store.ts';
 
-interface Desk {
+interface Overview {
   roles: StaffRole[];
   waiting: { reviews: number; recoveries: number; tickets: number } & WaitingMoney;
 }
 
 /** What waits for the caller: nothing for those whose work it isn't. */
-export async function readDesk(context: BackofficeContext, caller: Caller): Promise<Desk> {
+export async function readBackofficeOverview(context: BackofficeContext, caller: Caller): Promise<Overview> {
   const [waiting, recoveries] = reviews(caller)
     ? await Promise.all([context.verification.countWaiting(), countOpenRecoveries(context.db)])
     : [0, 0];

@@ -1,4 +1,4 @@
-import type { DeskRowKind, FieldText, RowValues } from '@sarraf/domain';
+import type { BusinessRowKind, FieldText, RowValues } from '@sarraf/domain';
 import { fieldsOf, keyParts } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Tx } from '../database/database.ts';
@@ -6,7 +6,7 @@ import type { Page } from '../database/rows.ts';
 
 /** Where the rows of a kind are, as the capability that owns the table says. */
 export interface RowTable {
-  kind: DeskRowKind;
+  kind: BusinessRowKind;
   table: string;
   /** The columns that the parts of the key are; none: the table has one row, whose key is `ALL`. */
   keys: readonly string[];
@@ -70,7 +70,7 @@ export type ChangeState = 'WAITING' | 'DONE' | 'CANCELLED' | 'OVERTAKEN';
 
 export interface ChangeRow {
   id: string;
-  kind: DeskRowKind;
+  kind: BusinessRowKind;
   key: string;
   version: number;
   before: Texts;
@@ -132,7 +132,7 @@ export async function overtakeChanges(
 }
 
 /** Of each row of a kind what was done last and what waits. */
-export async function readLatest(db: Queryable, kind: DeskRowKind): Promise<ChangeRow[]> {
+export async function readLatest(db: Queryable, kind: BusinessRowKind): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     (select distinct on (key) ${ROW} from row_changes where kind = ${kind} and state = 'DONE' order by key, id desc)
     union all select ${ROW} from row_changes where kind = ${kind} and state = 'WAITING'`.execute(db);
@@ -143,7 +143,7 @@ export async function readLatest(db: Queryable, kind: DeskRowKind): Promise<Chan
 export async function countWaitingChanges(
   db: Queryable,
 ): Promise<{ coinChanges: number; limitChanges: number }> {
-  const ofCoins: DeskRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
+  const ofCoins: BusinessRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
   const { rows } = await sql<{ coins: number; all: number }>`
     select count(*)::int as all, count(*) filter (where kind = any(${ofCoins}::text[]))::int as coins
     from row_changes where state = 'WAITING'`.execute(db);
@@ -153,7 +153,7 @@ export async function countWaitingChanges(
 
 export interface ChangeFilter {
   state?: ChangeState;
-  kinds?: readonly DeskRowKind[];
+  kinds?: readonly BusinessRowKind[];
 }
 
 /** Newest first. */

@@ -26,17 +26,17 @@ export async function findStore(screen: Screen, url: string, shop: string, email
   const { page } = screen;
   await page.goto('/backoffice/companies');
   await page.getByText(email).first().waitFor();
-  await screen.examine('desk-companies');
-  const field = page.getByLabel(screen.say('companyDesk.find'));
+  await screen.examine('backoffice-companies');
+  const field = page.getByLabel(screen.say('staffCompanies.find'));
   await field.fill('nobody@sarraf.test');
-  await screen.button('companyDesk.search').click();
-  await page.getByText(screen.say('companyDesk.unknownTitle')).waitFor();
-  await screen.examine('desk-companies-none');
+  await screen.button('staffCompanies.search').click();
+  await page.getByText(screen.say('staffCompanies.unknownTitle')).waitFor();
+  await screen.examine('backoffice-companies-none');
   await field.fill(`${url}/company-deposit/?id=${shop}`);
-  await screen.button('companyDesk.search').click();
+  await screen.button('staffCompanies.search').click();
   await page.getByText(email).first().waitFor();
   await page.locator(`a[href="/backoffice/companies/${shop}"]`).click();
-  await page.getByRole('heading', { name: screen.say('companyDesk.store.money') }).waitFor();
+  await page.getByRole('heading', { name: screen.say('staffCompanies.store.money') }).waitFor();
 }
 
 export interface Settled {
@@ -52,33 +52,35 @@ export async function compareStore(screen: Screen, settled: Settled): Promise<vo
   const { page } = screen;
   const payment = page.getByRole('row').filter({ hasText: settled.description });
   await payment.getByText(settled.amount).first().waitFor();
-  await payment.getByText(screen.say('companyDesk.payments.settled', { number: settled.number })).waitFor();
-  await screen.examine('desk-company');
-  await page.getByRole('tab', { name: screen.say('companyDesk.store.settlements') }).click();
+  await payment
+    .getByText(screen.say('staffCompanies.payments.settled', { number: settled.number }))
+    .waitFor();
+  await screen.examine('backoffice-company');
+  await page.getByRole('tab', { name: screen.say('staffCompanies.store.settlements') }).click();
   const row = page.getByRole('row').filter({ hasText: settled.number });
   await row.getByText(screen.say('company.settlements.DONE')).waitFor();
   await row.getByText(settled.amount).first().waitFor();
   await row.getByText(settled.txid.slice(0, 15)).waitFor();
   expect(await row.locator('bdi').last().textContent()).toBe(settled.address);
-  await screen.examine('desk-company-settlements');
+  await screen.examine('backoffice-company-settlements');
 }
 
 /** Nobody can pay it meanwhile. */
 export async function blockAndOpen(screen: Screen, whileBlocked: () => Promise<void>): Promise<void> {
-  await screen.button('companyDesk.store.block').click();
+  await screen.button('staffCompanies.store.block').click();
   await confirm(screen, {
-    button: 'companyDesk.store.block',
-    said: 'companyDesk.store.blocked',
+    button: 'staffCompanies.store.block',
+    said: 'staffCompanies.store.blocked',
     reason: 'fraud report',
-    shot: 'desk-company-block',
+    shot: 'backoffice-company-block',
   });
   await screen.page.getByText('fraud report').first().waitFor();
-  await screen.examine('desk-company-blocked');
+  await screen.examine('backoffice-company-blocked');
   await whileBlocked();
-  await screen.button('companyDesk.store.unblock').click();
+  await screen.button('staffCompanies.store.unblock').click();
   await confirm(screen, {
-    button: 'companyDesk.store.unblock',
-    said: 'companyDesk.store.unblocked',
+    button: 'staffCompanies.store.unblock',
+    said: 'staffCompanies.store.unblocked',
     reason: 'cleared',
   });
 }
@@ -88,17 +90,17 @@ export async function proposeRefund(screen: Screen, shop: string, description: s
   const { page } = screen;
   await page.goto(`/backoffice/companies/${shop}`);
   const row = page.getByRole('row').filter({ hasText: description });
-  await row.getByRole('button', { name: screen.saying('companyDesk.payments.refundOf') }).click();
+  await row.getByRole('button', { name: screen.saying('staffCompanies.payments.refundOf') }).click();
   await confirm(screen, {
-    button: 'companyDesk.refunds.ask',
-    said: 'companyDesk.refunds.asked',
+    button: 'staffCompanies.refunds.ask',
+    said: 'staffCompanies.refunds.asked',
     reason: 'sold out',
-    shot: 'desk-refund-ask',
+    shot: 'backoffice-refund-ask',
   });
-  await row.getByText(screen.say('companyDesk.payments.refundAsked')).waitFor();
-  await page.getByRole('tab', { name: screen.say('companyDesk.store.refunds') }).click();
-  await screen.button('companyDesk.refunds.ownAsk').waitFor();
-  await screen.examine('desk-company-refunds');
+  await row.getByText(screen.say('staffCompanies.payments.refundAsked')).waitFor();
+  await page.getByRole('tab', { name: screen.say('staffCompanies.store.refunds') }).click();
+  await screen.button('staffCompanies.refunds.ownAsk').waitFor();
+  await screen.examine('backoffice-company-refunds');
 }
 
 /** The second one writes down what the bank says. */
@@ -106,14 +108,14 @@ export async function payRefund(screen: Screen, reference: string): Promise<void
   const { page } = screen;
   await page.goto('/backoffice/companies?list=refundList');
   await page.getByText('sold out').waitFor();
-  await screen.examine('desk-refunds');
-  await screen.button('companyDesk.refunds.pay').click();
-  await waitForFault(screen, 'companyDesk.refunds.referenceNeeded');
+  await screen.examine('backoffice-refunds');
+  await screen.button('staffCompanies.refunds.pay').click();
+  await waitForFault(screen, 'staffCompanies.refunds.referenceNeeded');
   const dialog = dialogOf(screen);
-  await dialog.getByLabel(screen.say('companyDesk.refunds.reference')).fill(reference);
-  await screen.examine('desk-refund-pay');
-  await dialog.getByRole('button', { name: screen.say('companyDesk.refunds.pay'), exact: true }).click();
-  await page.getByText(screen.say('companyDesk.refunds.paid')).first().waitFor();
-  await page.getByText(screen.say('companyDesk.refunds.emptyTitle.ASKED')).waitFor();
-  await screen.examine('desk-refunds-none');
+  await dialog.getByLabel(screen.say('staffCompanies.refunds.reference')).fill(reference);
+  await screen.examine('backoffice-refund-pay');
+  await dialog.getByRole('button', { name: screen.say('staffCompanies.refunds.pay'), exact: true }).click();
+  await page.getByText(screen.say('staffCompanies.refunds.paid')).first().waitFor();
+  await page.getByText(screen.say('staffCompanies.refunds.emptyTitle.ASKED')).waitFor();
+  await screen.examine('backoffice-refunds-none');
 }

@@ -1,7 +1,7 @@
-/** What staff sets at the desk, over HTTP against the whole server: who may, four eyes, and that it holds at once. */
-import type { DeskRowKind } from '@sarraf/domain';
+/** What staff sets in the back office, over HTTP against the whole server: who may, four eyes, and that it holds at once. */
+import type { BusinessRowKind } from '@sarraf/domain';
 import {
-  DESK_ROW_KINDS,
+  BUSINESS_ROW_KINDS,
   decimal,
   feeOf,
   fieldsOf,
@@ -9,7 +9,7 @@ import {
   readField,
   rowFaults,
 } from '@sarraf/domain';
-import type { DeskRow, StaffRole } from '@sarraf/domain/contracts';
+import type { BusinessRow, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
     }),
   );
   const member = async (name: string, role: StaffRole) =>
-    addSession(database.db, await addPerson(database.db, { email: `${name}@desk.test`, roles: [role] }));
+    addSession(database.db, await addPerson(database.db, { email: `${name}@staff.test`, roles: [role] }));
   staff.ann = await member('ann', 'admin');
   staff.ben = await member('ben', 'admin');
   staff.treasury = await member('treasury', 'treasury');
@@ -68,16 +68,16 @@ afterAll(async () => {
 type Who = keyof typeof staff;
 const api = (who: Who, method: string, path: string, body?: object) =>
   call(sarraf.url, method, `/backoffice${path}`, { token: staff[who], ...(body && { body }) });
-const rowsOf = async (kind: DeskRowKind): Promise<DeskRow[]> =>
+const rowsOf = async (kind: BusinessRowKind): Promise<BusinessRow[]> =>
   (await api('treasury', 'GET', `/rows/${kind}`)).body.content;
-const rowOf = async (kind: DeskRowKind, key: string): Promise<DeskRow> => {
+const rowOf = async (kind: BusinessRowKind, key: string): Promise<BusinessRow> => {
   const row = (await rowsOf(kind)).find((known) => known.key === key);
   if (!row) throw new Error(`no ${kind} ${key}`);
   return row;
 };
 async function change(
   who: Who,
-  kind: DeskRowKind,
+  kind: BusinessRowKind,
   key: string,
   changes: object,
   { version, reason = 'told so' }: { version?: number; reason?: string } = {},
@@ -107,8 +107,8 @@ const trade = async (coin: string, amount: string, unitPrice: string) =>
 
 describe('the rows', () => {
   it('are all there, as they were seeded, and none has a fault', async () => {
-    const counts: Partial<Record<DeskRowKind, number>> = {};
-    for (const kind of DESK_ROW_KINDS) {
+    const counts: Partial<Record<BusinessRowKind, number>> = {};
+    for (const kind of BUSINESS_ROW_KINDS) {
       const rows = await rowsOf(kind);
       counts[kind] = rows.length;
       const values = Object.fromEntries(
@@ -171,8 +171,8 @@ describe('a change', () => {
       state: 'DONE',
       before: { maxExchange: '500.000', spread: '0.9' },
       after: { maxExchange: '400.000', spread: '1.1' },
-      askedBy: 'ann@desk.test',
-      decidedBy: 'ann@desk.test',
+      askedBy: 'ann@staff.test',
+      decidedBy: 'ann@staff.test',
       mayConfirm: false,
     });
     expect((await details('DASH')).maxAmountExchange).toBe('400.000');
@@ -194,7 +194,7 @@ describe('a change', () => {
     await change('ann', 'coin', 'DASH', { maxExchange: '500', spread: '0.9' });
   });
 
-  it.each<[DeskRowKind, string, object, number, string[]]>([
+  it.each<[BusinessRowKind, string, object, number, string[]]>([
     ['coin', 'BITCOIN', { minExchange: '9999' }, 400, ['minExchange.MIN_ABOVE_MAX']],
     ['coin', 'BITCOIN', { spread: '20' }, 400, ['spread.TOO_HIGH']],
     ['coin', 'BITCOIN', { spread: 'much' }, 400, ['spread.UNREADABLE']],
@@ -289,8 +289,8 @@ describe('what loosens a protection', () => {
     const { id } = asked.body.baseDTO;
     expect(await review()).toBe('300000000');
     expect((await rowOf('thresholds', 'ALL')).waiting).toMatchObject({ id, mayConfirm: true, after: raise });
-    const desk = (await api('ben', 'GET', '/me')).body.baseDTO;
-    expect(desk.waiting).toMatchObject({ coinChanges: 0, limitChanges: 1 });
+    const overview = (await api('ben', 'GET', '/me')).body.baseDTO;
+    expect(overview.waiting).toMatchObject({ coinChanges: 0, limitChanges: 1 });
     // One at a time.
     expect(said(await change('ben', 'thresholds', 'ALL', { sms: '60000000' }))).toEqual([409, 'CONFLICT']);
     expect(said(await confirm('ann', id))).toEqual([403, 'SECOND_PERSON_NEEDED']);
@@ -459,7 +459,7 @@ describe('a level', () => {
 describe('every field', () => {
   /** Something else that the row may be as well; strictly less of what is loose. */
   const OTHER: Partial<
-    Record<DeskRowKind, [key: string, changes: Record<string, string | number | boolean>]>
+    Record<BusinessRowKind, [key: string, changes: Record<string, string | number | boolean>]>
   > = {
     coin: [
       'EOS',
@@ -507,18 +507,21 @@ describe('every field', () => {
     storeLimits: ['ALL', { minPayment: '20000', shopPerDay: '1900000000', startsPerHour: 50 }],
   };
 
-  it.each(DESK_ROW_KINDS)('of a row of kind %s is written, and comes back as it was by two', async (kind) => {
-    const [key, changes] = OTHER[kind] ?? ['', {}];
-    expect(Object.keys(changes)).toEqual(Object.keys(fieldsOf(kind)));
-    const { values } = await rowOf(kind, key);
-    expect(said(await change('ann', kind, key, changes))).toEqual([200, 'DONE']);
-    expect((await rowOf(kind, key)).values).toEqual(changes);
-    const back = await change('ann', kind, key, values);
-    if (back.body.baseDTO.state === 'WAITING')
-      expect(said(await api('ben', 'POST', `/row-changes/${back.body.baseDTO.id}/confirm`))).toEqual([
-        200,
-        'DONE',
-      ]);
-    expect((await rowOf(kind, key)).values).toEqual(values);
-  });
+  it.each(BUSINESS_ROW_KINDS)(
+    'of a row of kind %s is written, and comes back as it was by two',
+    async (kind) => {
+      const [key, changes] = OTHER[kind] ?? ['', {}];
+      expect(Object.keys(changes)).toEqual(Object.keys(fieldsOf(kind)));
+      const { values } = await rowOf(kind, key);
+      expect(said(await change('ann', kind, key, changes))).toEqual([200, 'DONE']);
+      expect((await rowOf(kind, key)).values).toEqual(changes);
+      const back = await change('ann', kind, key, values);
+      if (back.body.baseDTO.state === 'WAITING')
+        expect(said(await api('ben', 'POST', `/row-changes/${back.body.baseDTO.id}/confirm`))).toEqual([
+          200,
+          'DONE',
+        ]);
+      expect((await rowOf(kind, key)).values).toEqual(values);
+    },
+  );
 });

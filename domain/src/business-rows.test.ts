@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  DESK_ROW_KINDS,
-  type DeskRowKind,
+  BUSINESS_ROW_KINDS,
+  type BusinessRowKind,
   type FieldText,
   fieldsOf,
   fieldText,
@@ -10,9 +10,9 @@ import {
   type RowValues,
   readField,
   rowFaults,
-} from './desk-rows.ts';
+} from './business-rows.ts';
 
-function read(kind: DeskRowKind, key: string, texts: Record<string, FieldText>): RowValues {
+function read(kind: BusinessRowKind, key: string, texts: Record<string, FieldText>): RowValues {
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => {
       const field = fieldsOf(kind)[name];
@@ -63,7 +63,7 @@ const ROWS = {
   thresholds: { key: 'ALL', texts: { sms: '50000000', review: '300000000', fourEyes: '1000000000' } },
   statistics: { key: 'ALL', texts: { minUsers: 1_000, minTrades: 10_000 } },
   storeLimits: { key: 'ALL', texts: { minPayment: '10000', shopPerDay: '2000000000', startsPerHour: 60 } },
-} as const satisfies Partial<Record<DeskRowKind, { key: string; texts: Record<string, FieldText> }>>;
+} as const satisfies Partial<Record<BusinessRowKind, { key: string; texts: Record<string, FieldText> }>>;
 type Known = keyof typeof ROWS;
 
 const LEVELS: Record<string, RowValues> = {
@@ -114,8 +114,8 @@ describe('a field', () => {
     expect(readField(kind, key, fieldsOf(kind)[name] as never, text)).toBeNull();
   });
 
-  it('has a kind for each of the desk’s tables, and each at least one field', () => {
-    for (const kind of DESK_ROW_KINDS) expect(Object.keys(fieldsOf(kind)).length).toBeGreaterThan(0);
+  it('has a kind for each of the back office’s tables, and each at least one field', () => {
+    for (const kind of BUSINESS_ROW_KINDS) expect(Object.keys(fieldsOf(kind)).length).toBeGreaterThan(0);
   });
 });
 

@@ -15,16 +15,16 @@ import { faceOf } from './order.ts';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
-import { PhoneDesk } from './phone-desk.tsx';
+import { PhoneScreen } from './phone-screen.tsx';
 import type { OwnPrices, TradePanel } from './shown.ts';
-import css from './trade-desk.module.css';
+import css from './trade-screen.module.css';
 import { TradesList } from './trades-list.tsx';
 import { type MarketView, useMarketView } from './use-market.ts';
-import { type OrderDesk, useOrderForm } from './use-order-form.ts';
+import { type OrderFormModel, useOrderForm } from './use-order-form.ts';
 import { useLiveOrders, useOpenOrders } from './use-orders.ts';
 
 /** Everything of one market: what others do, one's own orders, and the form for the next. */
-export function TradeDesk({
+export function TradeScreen({
   market,
   part,
   onPart,
@@ -41,11 +41,11 @@ export function TradeDesk({
   const phone = useMedia('(max-width: 720px)');
   const broad = useMedia('(min-width: 1720px)');
   const view = useMarketView(market);
-  const desk = useOrderForm(view.facts);
-  useLiveOrders(desk.verified);
-  useFirstPrice(desk);
-  const own = useOwnPrices(desk);
-  const { setPrice, setKind } = desk;
+  const model = useOrderForm(view.facts);
+  useLiveOrders(model.verified);
+  useFirstPrice(model);
+  const own = useOwnPrices(model);
+  const { setPrice, setKind } = model;
   const takePrice = useLatest((price: bigint) => {
     setKind('limit');
     setPrice(decimalText(price, scaleOf(quote)));
@@ -59,17 +59,17 @@ export function TradeDesk({
         </Callout>
       )}
       {phone ? (
-        <PhoneDesk {...{ view, desk, own, part, onPart, takePrice }} />
+        <PhoneScreen {...{ view, model, own, part, onPart, takePrice }} />
       ) : (
-        <WideDesk {...{ view, desk, own, takePrice, broad }} />
+        <WideScreen {...{ view, model, own, takePrice, broad }} />
       )}
     </Stack>
   );
 }
 
-interface WideDeskProps {
+interface WideScreenProps {
   view: MarketView;
-  desk: OrderDesk;
+  model: OrderFormModel;
   own: OwnPrices;
   takePrice: (price: bigint) => void;
   broad: boolean;
@@ -79,12 +79,12 @@ interface WideDeskProps {
 const ROWS = 10;
 const TALL_ROWS = 14;
 
-function WideDesk({ view, desk, own, takePrice, broad }: WideDeskProps) {
+function WideScreen({ view, model, own, takePrice, broad }: WideScreenProps) {
   const t = useTranslations('exchange');
   const rows = useMedia('(min-height: 1060px)') ? TALL_ROWS : ROWS;
   const book = <OrderBook view={view} own={own} rows={rows} onPrice={takePrice} />;
   return (
-    <div className={css.desk} style={{ '--rows': rows } as CSSProperties}>
+    <div className={css.screen} style={{ '--rows': rows } as CSSProperties}>
       <section className={css.chart} aria-label={t('views.chart')}>
         <ChartPanel view={view} />
       </section>
@@ -110,19 +110,19 @@ function WideDesk({ view, desk, own, takePrice, broad }: WideDeskProps) {
       )}
       <div className={css.aside}>
         <section className={css.form} aria-label={t('form.label')}>
-          <OrderForm desk={desk} />
+          <OrderForm model={model} />
         </section>
-        <Balances desk={desk} />
+        <Balances model={model} />
       </div>
       <section className={css.orders} aria-label={t('orders.title')}>
-        <OrdersPanel desk={desk} />
+        <OrdersPanel model={model} />
       </section>
     </div>
   );
 }
 
 /** The market's price stands in the form from the start, as long as nothing else was written. */
-function useFirstPrice({ lastPrice, terms, form, setPrice, market }: OrderDesk): void {
+function useFirstPrice({ lastPrice, terms, form, setPrice, market }: OrderFormModel): void {
   const done = useRef(false);
   useEffect(() => {
     if (done.current || !terms || lastPrice === null) return;
@@ -134,7 +134,7 @@ function useFirstPrice({ lastPrice, terms, form, setPrice, market }: OrderDesk):
 }
 
 /** Where one's own orders stand in the book. */
-function useOwnPrices({ verified, market }: OrderDesk): OwnPrices {
+function useOwnPrices({ verified, market }: OrderFormModel): OwnPrices {
   const { rows } = useOpenOrders(marketType(market.coin, market.quote), verified);
   return useMemo(() => {
     const prices = (side: 'buy' | 'sell') =>

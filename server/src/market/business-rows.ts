@@ -1,6 +1,6 @@
 import { COINS } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
+import type { RowTable } from '../platform/business-rows/business-rows.ts';
 
 /** Coins of a chain that was shut down stay closed. */
 const KNOWN = COINS as readonly string[];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
+import type { RowTable } from '../platform/business-rows/business-rows.ts';
 
 /** `reread`: has this process charge by the rows; people are judged anew by the next round of `judge-levels`. */
 export const levelRows = (reread: () => Promise<void>): RowTable[] => [

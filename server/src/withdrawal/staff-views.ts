@@ -1,5 +1,5 @@
 import { formatAmount, receiptNumber } from '@sarraf/domain';
-import type { DeskWithdrawal } from '@sarraf/domain/contracts';
+import type { StaffWithdrawal } from '@sarraf/domain/contracts';
 import type { WithdrawalProgress } from '../custody/index.ts';
 import type { User } from '../identity/index.ts';
 import type { WithdrawalContext } from './deps.ts';
@@ -13,11 +13,11 @@ import {
 } from './withdrawal.ts';
 
 /** As the staff sees them; `staffId` is who looks. */
-export async function deskRows(
+export async function withdrawalsForStaff(
   context: WithdrawalContext,
   staffId: string,
   rows: readonly StoredWithdrawal[],
-): Promise<DeskWithdrawal[]> {
+): Promise<StaffWithdrawal[]> {
   const approvals = await listApprovals(
     context.db,
     rows.map(({ id }) => id),
@@ -29,7 +29,7 @@ export async function deskRows(
     context.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id)),
   ]);
   return rows.map((row) =>
-    deskRow(row, {
+    withdrawalForStaff(row, {
       staffId,
       people,
       now: context.now(),
@@ -54,10 +54,10 @@ function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): 
   return row.state === 'APPROVED' && isToman(row) && obstacle === 'PERSON_BLOCKED' ? obstacle : null;
 }
 
-function deskRow(
+function withdrawalForStaff(
   row: StoredWithdrawal,
   { staffId, people, now, progress, approvals }: Around,
-): DeskWithdrawal {
+): StaffWithdrawal {
   const { asset } = row;
   const person = people.get(row.userId);
   const own = row.userId === staffId || approvals.some((approval) => approval.staffId === staffId);

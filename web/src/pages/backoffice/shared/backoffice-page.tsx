@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTitle } from '../../../lib/use-title.ts';
 import css from './parts.module.css';
 
-interface DeskPageProps {
+interface BackofficePageProps {
   title: string;
   lead: ReactNode;
   /** At the end of the title's line: filters, or what can be done with the whole list. */
@@ -12,8 +12,8 @@ interface DeskPageProps {
   children: ReactNode;
 }
 
-/** A part of the desk: what it is called and for, and what it holds. */
-export function DeskPage({ title, lead, aside, busy, children }: DeskPageProps) {
+/** A part of the back office: what it is called and for, and what it holds. */
+export function BackofficePage({ title, lead, aside, busy, children }: BackofficePageProps) {
   useTitle(title);
   return (
     <main className={css.page} aria-busy={busy || undefined}>

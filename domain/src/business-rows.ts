@@ -1,6 +1,6 @@
 /**
- * The rows of business that staff sets at the desk: which they are, what each field means, and what it must keep to. The
- * server judges by this, and the desk's forms say it before anything is sent.
+ * The rows of business that staff sets in the back office: which they are, what each field means, and what it must keep to. The
+ * server judges by this, and the back office's forms say it before anything is sent.
  */
 import { ASSETS, type Asset, type Coin, isAsset, priceDecimals, type Quote, scaleOf } from './assets.ts';
 import { percentText, USER_LEVELS } from './fees.ts';
@@ -12,21 +12,21 @@ import { formatAmount, pow10, readDecimal } from './money.ts';
  */
 export type FieldType = 'amount' | 'toman' | 'percent' | 'count' | 'switch';
 
-export interface DeskField {
+export interface BusinessField {
   type: FieldType;
   /** Which way loosens what protects: such a change waits for a second admin. */
   looser?: 'up' | 'down';
 }
 
-const amount: DeskField = { type: 'amount' };
-const toman: DeskField = { type: 'toman' };
-const percent: DeskField = { type: 'percent' };
-const count: DeskField = { type: 'count' };
-const flag: DeskField = { type: 'switch' };
+const amount: BusinessField = { type: 'amount' };
+const toman: BusinessField = { type: 'toman' };
+const percent: BusinessField = { type: 'percent' };
+const count: BusinessField = { type: 'count' };
+const flag: BusinessField = { type: 'switch' };
 const guarded = <T extends FieldType>(type: T, looser: 'up' | 'down' = 'up') => ({ type, looser }) as const;
 
 /** Of each kind its fields, in the order in which they are shown. */
-export const DESK_ROWS = {
+export const BUSINESS_ROWS = {
   /** One coin: quick trades, and the steps of its order books. */
   coin: {
     active: flag,
@@ -69,12 +69,13 @@ export const DESK_ROWS = {
   /** From how many customers and trades on the public figures are shown. */
   statistics: { minUsers: count, minTrades: count },
   storeLimits: { minPayment: toman, shopPerDay: guarded('toman'), startsPerHour: guarded('count') },
-} as const satisfies Record<string, Record<string, DeskField>>;
+} as const satisfies Record<string, Record<string, BusinessField>>;
 
-export type DeskRowKind = keyof typeof DESK_ROWS;
-export const DESK_ROW_KINDS = Object.keys(DESK_ROWS) as DeskRowKind[];
+export type BusinessRowKind = keyof typeof BUSINESS_ROWS;
+export const BUSINESS_ROW_KINDS = Object.keys(BUSINESS_ROWS) as BusinessRowKind[];
 
-export const fieldsOf = (kind: DeskRowKind): Readonly<Record<string, DeskField>> => DESK_ROWS[kind];
+export const fieldsOf = (kind: BusinessRowKind): Readonly<Record<string, BusinessField>> =>
+  BUSINESS_ROWS[kind];
 
 /** As it travels. */
 export type FieldText = string | number | boolean;
@@ -86,7 +87,7 @@ export type RowValues = Readonly<Record<string, FieldValue>>;
 export const keyParts = (key: string): string[] => key.split('.');
 
 /** What a row's amounts are of. */
-export function assetOfRow(kind: DeskRowKind, key: string): Asset {
+export function assetOfRow(kind: BusinessRowKind, key: string): Asset {
   const [asset = ''] = keyParts(key);
   return kind !== 'bank' && isAsset(asset) ? asset : 'TOMAN';
 }
@@ -96,7 +97,7 @@ const MOST = 10n ** 30n;
 const MOST_COUNT = 1_000_000n;
 
 /** Digits after the point that a field takes. */
-export function fieldDigits(kind: DeskRowKind, key: string, { type }: DeskField): number {
+export function fieldDigits(kind: BusinessRowKind, key: string, { type }: BusinessField): number {
   if (type === 'amount') return scaleOf(assetOfRow(kind, key));
   if (type === 'toman') return scaleOf('TOMAN');
   return type === 'percent' ? PERCENT_DIGITS : 0;
@@ -104,9 +105,9 @@ export function fieldDigits(kind: DeskRowKind, key: string, { type }: DeskField)
 
 /** Null: it means nothing. */
 export function readField(
-  kind: DeskRowKind,
+  kind: BusinessRowKind,
   key: string,
-  field: DeskField,
+  field: BusinessField,
   text: FieldText,
 ): FieldValue | null {
   if (field.type === 'switch') return typeof text === 'boolean' ? BigInt(text) : null;
@@ -115,7 +116,12 @@ export function readField(
   return value === null || value > (field.type === 'count' ? MOST_COUNT : MOST) ? null : value;
 }
 
-export function fieldText(kind: DeskRowKind, key: string, { type }: DeskField, value: FieldValue): FieldText {
+export function fieldText(
+  kind: BusinessRowKind,
+  key: string,
+  { type }: BusinessField,
+  value: FieldValue,
+): FieldText {
   if (type === 'switch') return value === 1n;
   if (type === 'percent') return percentText(value);
   if (type === 'count') return Number.parseInt(value.toString(), 10);
@@ -123,14 +129,14 @@ export function fieldText(kind: DeskRowKind, key: string, { type }: DeskField, v
 }
 
 /** Whether a change takes from what protects, so that one admin alone can't do it. */
-export const loosens = (kind: DeskRowKind, before: RowValues, after: RowValues): boolean =>
+export const loosens = (kind: BusinessRowKind, before: RowValues, after: RowValues): boolean =>
   Object.entries(fieldsOf(kind)).some(([name, { looser }]) => {
     const [was, is] = [before[name] ?? 0n, after[name] ?? 0n];
     return (looser === 'up' && is > was) || (looser === 'down' && is < was);
   });
 
 /** Whether all that changes is switched off: what the treasury may do at any hour. */
-export const onlySwitchesOff = (kind: DeskRowKind, before: RowValues, after: RowValues): boolean =>
+export const onlySwitchesOff = (kind: BusinessRowKind, before: RowValues, after: RowValues): boolean =>
   Object.entries(fieldsOf(kind)).every(
     ([name, { type }]) => before[name] === after[name] || (type === 'switch' && after[name] === 0n),
   );
@@ -167,7 +173,7 @@ const LARGEST_ORDER = 50n;
  * together.
  */
 export function rowFaults(
-  kind: DeskRowKind,
+  kind: BusinessRowKind,
   key: string,
   values: RowValues,
   { before, others = {} }: { before: RowValues; others?: Readonly<Record<string, RowValues>> },

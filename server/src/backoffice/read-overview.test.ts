@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-describe('the desk', () => {
+describe('the back office', () => {
   it('says who one is and what waits, to those whose work it is', async () => {
     const { id } = await context.person({ email: 'waits@sarraf.test' });
     const asked = { kind: 'LOST_SECOND_FACTOR', evidence: 'recognised by telephone' };
@@ -28,8 +28,8 @@ describe('the desk', () => {
       coinChanges: 0,
       limitChanges: 0,
     };
-    const desks = await Promise.all([support, kyc, admin].map((by) => context.get(by, '/me')));
-    expect(desks.map(({ body }) => body.baseDTO)).toEqual([
+    const overviews = await Promise.all([support, kyc, admin].map((by) => context.get(by, '/me')));
+    expect(overviews.map(({ body }) => body.baseDTO)).toEqual([
       { roles: ['support'], waiting: { ...none, reviews: 0, recoveries: 0, tickets: 4 } },
       { roles: ['kyc'], waiting: { ...none, reviews: 0, recoveries: 1, tickets: 0 } },
       {

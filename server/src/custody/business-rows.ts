@@ -1,6 +1,6 @@
 import { ALL_ASSETS } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
+import type { RowTable } from '../platform/business-rows/business-rows.ts';
 
 const KNOWN = ALL_ASSETS.filter((asset) => asset !== 'BINANCE_COIN');
 

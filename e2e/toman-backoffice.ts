@@ -45,7 +45,7 @@ export async function importStatement(staff: Screen, rows: string[][], now: Date
   await lines.fill('what?');
   await waitForFault(staff, 'treasury.incoming.importFault', { line: figure(staff, 1) });
   await lines.fill(rows.map((cells) => [...cells, at].join(',')).join('\n'));
-  await staff.examine('desk-import');
+  await staff.examine('backoffice-import');
   await dialogOf(staff)
     .getByRole('button', { name: staff.say('treasury.incoming.importAction') })
     .click();
@@ -64,7 +64,7 @@ export async function propose(staff: Screen, reference: string, userId: string):
   await waitForFault(staff, 'treasury.incoming.personNeeded');
   await dialogOf(staff).getByLabel(staff.say('treasury.incoming.personId')).fill(userId);
   const words = { button: 'treasury.incoming.propose', said: 'treasury.incoming.proposed' };
-  await confirmAct(staff, { ...words, reason: 'the bank called', shot: 'desk-propose' });
+  await confirmAct(staff, { ...words, reason: 'the bank called', shot: 'backoffice-propose' });
 }
 
 export async function sendBack(staff: Screen, reference: string): Promise<void> {
@@ -88,10 +88,12 @@ export async function exportBatch(staff: Screen, now: Date): Promise<{ rows: str
   await confirmAct(staff, { button: 'treasury.payouts.make', said: 'treasury.payouts.made' });
   await page.getByRole('row').getByRole('link').first().click();
   await staff.button('treasury.payouts.closeNeedsFile').waitFor();
-  await staff.examine('desk-payout');
+  await staff.examine('backoffice-payout');
   await staff.button('treasury.payouts.file').click();
   const take = { button: 'treasury.payouts.file', said: 'treasury.payouts.fileTaken' };
-  const file: Saved = await saved(staff, () => confirmAct(staff, { ...take, shot: 'desk-payout-file' }));
+  const file: Saved = await saved(staff, () =>
+    confirmAct(staff, { ...take, shot: 'backoffice-payout-file' }),
+  );
   expect(file.name).toBe(`payout-${tehran(now, 'en').slice(0, 10)}.csv`);
   await staff.button('treasury.payouts.closeNeedsSecond').waitFor();
   return { rows: csvRows(file), address: page.url() };
@@ -111,11 +113,11 @@ export async function closeBatch(
     .getByRole('button', { name: colleague.say('treasury.payouts.line.return') })
     .click();
   const back = { button: 'treasury.payouts.line.return', said: 'treasury.payouts.line.returned' };
-  await confirmAct(colleague, { ...back, reason: returned.reason, shot: 'desk-payout-return' });
+  await confirmAct(colleague, { ...back, reason: returned.reason, shot: 'backoffice-payout-return' });
   await colleague.button('treasury.payouts.close').click();
   await confirmAct(colleague, { button: 'treasury.payouts.close', said: 'treasury.payouts.closed' });
   await page.getByText(colleague.say('treasury.payouts.line.PAID')).first().waitFor();
-  await colleague.examine('desk-payout-closed');
+  await colleague.examine('backoffice-payout-closed');
 }
 
 /** From now on coins stay for a day after Toman came in. */
@@ -131,6 +133,6 @@ export async function holdAfterDeposit(staff: Screen, now: Date): Promise<void> 
   await dialog.getByLabel(staff.say('treasury.rules.validFrom')).fill(tehran(now, staff.look.language));
   await dialog.getByLabel(staff.say('treasury.rules.depositHoldHours')).fill('24');
   const words = { button: 'treasury.rules.save', said: 'treasury.rules.saved' };
-  await confirmAct(staff, { ...words, reason: 'circular 12', shot: 'desk-rules-change' });
+  await confirmAct(staff, { ...words, reason: 'circular 12', shot: 'backoffice-rules-change' });
   await staff.page.getByText('circular 12').waitFor();
 }

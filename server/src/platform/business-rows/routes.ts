@@ -1,22 +1,22 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../http/http.ts';
 import {
+  type BusinessRowDeps,
   cancelChange,
   changeRow,
   confirmChange,
-  type DeskRowDeps,
-  listDeskRows,
+  listBusinessRows,
   pageOfChanges,
-} from './staff-rows.ts';
+} from './business-rows.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
-export function addDeskRowRoutes(http: Http, deps: DeskRowDeps): void {
-  http.route(contract.deskRows, async ({ caller, params }) => ({
+export function addBusinessRowRoutes(http: Http, deps: BusinessRowDeps): void {
+  http.route(contract.businessRows, async ({ caller, params }) => ({
     ...OK,
-    content: await listDeskRows(deps, caller.userId, params.kind),
+    content: await listBusinessRows(deps, caller.userId, params.kind),
   }));
-  http.route(contract.changeDeskRow, async ({ caller, params, body }) => ({
+  http.route(contract.changeBusinessRow, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await changeRow(deps, caller, params.kind, params.key, body),
   }));

@@ -1,4 +1,4 @@
-/** The desk's figures and people: what was earned, who is who, and what an admin sets for one of them. */
+/** The back office's figures and people: what was earned, who is who, and what an admin sets for one of them. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { call, priceOf, signIn } from '../server/test/running-server.ts';
@@ -13,42 +13,42 @@ const REASON = 'ticket 4711';
 async function lookAtFigures(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/figures');
-  await page.getByRole('heading', { name: screen.say('figuresDesk.figures.group.queues') }).waitFor();
+  await page.getByRole('heading', { name: screen.say('staffFigures.figures.group.queues') }).waitFor();
   const fees = page.getByRole('article', {
-    name: screen.say('figuresDesk.figures.figure.fees'),
+    name: screen.say('staffFigures.figures.figure.fees'),
     exact: true,
   });
   await expect.poll(() => fees.textContent()).toMatch(/[1-9۱-۹]/);
   await page
-    .getByText(screen.saying('figuresDesk.figures.asOf'))
-    .or(page.getByText(screen.saying('figuresDesk.figures.asOfPart')))
+    .getByText(screen.saying('staffFigures.figures.asOf'))
+    .or(page.getByText(screen.saying('staffFigures.figures.asOfPart')))
     .first()
     .waitFor();
-  await screen.examine('desk-figures');
-  await page.getByRole('radio', { name: screen.say('figuresDesk.figures.MONTH') }).check();
-  await page.getByRole('heading', { name: screen.say('figuresDesk.figures.table.MONTH') }).waitFor();
-  await screen.examine('desk-figures-months');
+  await screen.examine('backoffice-figures');
+  await page.getByRole('radio', { name: screen.say('staffFigures.figures.MONTH') }).check();
+  await page.getByRole('heading', { name: screen.say('staffFigures.figures.table.MONTH') }).waitFor();
+  await screen.examine('backoffice-figures-months');
 }
 
 async function lookAtFees(screen: Screen): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/reports');
-  await page.getByRole('heading', { name: screen.say('figuresDesk.reports.totalOf') }).waitFor();
+  await page.getByRole('heading', { name: screen.say('staffFigures.reports.totalOf') }).waitFor();
   await page.getByRole('cell').first().waitFor();
-  await screen.examine('desk-fees');
-  await page.getByRole('radio', { name: screen.say('figuresDesk.reports.MARKET') }).check();
-  await page.getByText(screen.say('figuresDesk.reports.source.OTC')).first().waitFor();
-  await page.getByLabel(screen.say('figuresDesk.reports.period'), { exact: true }).click();
-  await page.getByRole('option', { name: screen.say('figuresDesk.reports.preset.CUSTOM') }).click();
-  await page.getByLabel(screen.say('figuresDesk.reports.to'), { exact: true }).fill('2020-01-01');
-  await page.getByText(screen.say('figuresDesk.reports.order')).waitFor();
-  await screen.examine('desk-fees-custom');
-  await page.getByLabel(screen.say('figuresDesk.reports.from'), { exact: true }).fill('2020-01-01');
-  await page.getByText(screen.say('figuresDesk.reports.emptyTitle')).waitFor();
+  await screen.examine('backoffice-fees');
+  await page.getByRole('radio', { name: screen.say('staffFigures.reports.MARKET') }).check();
+  await page.getByText(screen.say('staffFigures.reports.source.OTC')).first().waitFor();
+  await page.getByLabel(screen.say('staffFigures.reports.period'), { exact: true }).click();
+  await page.getByRole('option', { name: screen.say('staffFigures.reports.preset.CUSTOM') }).click();
+  await page.getByLabel(screen.say('staffFigures.reports.to'), { exact: true }).fill('2020-01-01');
+  await page.getByText(screen.say('staffFigures.reports.order')).waitFor();
+  await screen.examine('backoffice-fees-custom');
+  await page.getByLabel(screen.say('staffFigures.reports.from'), { exact: true }).fill('2020-01-01');
+  await page.getByText(screen.say('staffFigures.reports.emptyTitle')).waitFor();
   await page.goto('/backoffice/reports');
   const coming = page.waitForEvent('download');
-  await screen.button('figuresDesk.reports.file').click();
-  await page.getByRole('menuitem', { name: screen.say('figuresDesk.reports.csv') }).click();
+  await screen.button('staffFigures.reports.file').click();
+  await page.getByRole('menuitem', { name: screen.say('staffFigures.reports.csv') }).click();
   expect((await coming).suggestedFilename()).toMatch(/^fees-.*\.csv$/);
 }
 
@@ -56,39 +56,39 @@ async function lookAtFees(screen: Screen): Promise<void> {
 async function findPerson(screen: Screen, id: string): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/people');
-  await page.getByRole('tab', { name: screen.say('figuresDesk.list.FILTER') }).click();
-  await page.getByText(screen.say('figuresDesk.list.startTitle')).waitFor();
-  await screen.examine('desk-people-start');
-  await page.getByLabel(screen.say('figuresDesk.list.state'), { exact: true }).click();
+  await page.getByRole('tab', { name: screen.say('staffFigures.list.FILTER') }).click();
+  await page.getByText(screen.say('staffFigures.list.startTitle')).waitFor();
+  await screen.examine('backoffice-people-start');
+  await page.getByLabel(screen.say('staffFigures.list.state'), { exact: true }).click();
   await page.getByRole('option', { name: screen.say('backoffice.state.AUTHORIZED'), exact: true }).click();
   await page.locator(`a[href="/backoffice/people/${id}"]`).waitFor();
-  await screen.examine('desk-people-list');
+  await screen.examine('backoffice-people-list');
   await page.locator(`a[href="/backoffice/people/${id}"]`).click();
   await page.getByLabel(screen.say('backoffice.reason.field')).fill(REASON);
   await screen.button('backoffice.reason.action').click();
-  await page.getByRole('heading', { name: screen.say('figuresDesk.money.wallets') }).waitFor();
-  await screen.examine('desk-person-money');
+  await page.getByRole('heading', { name: screen.say('staffFigures.money.wallets') }).waitFor();
+  await screen.examine('backoffice-person-money');
 }
 
 async function setLimits(screen: Screen): Promise<void> {
   const { page } = screen;
-  await screen.button('figuresDesk.money.setLimits').click();
+  await screen.button('staffFigures.money.setLimits').click();
   const dialog = dialogOf(screen);
-  await waitForFault(screen, 'figuresDesk.money.needDay');
-  await dialog.getByLabel(screen.say('figuresDesk.money.dayToman')).fill('5000000');
-  await dialog.getByLabel(screen.say('figuresDesk.money.monthToman')).fill('1000000');
-  await waitForFault(screen, 'figuresDesk.money.monthLess');
-  await screen.examine('desk-person-limits');
-  await dialog.getByLabel(screen.say('figuresDesk.money.monthToman')).fill('20000000');
+  await waitForFault(screen, 'staffFigures.money.needDay');
+  await dialog.getByLabel(screen.say('staffFigures.money.dayToman')).fill('5000000');
+  await dialog.getByLabel(screen.say('staffFigures.money.monthToman')).fill('1000000');
+  await waitForFault(screen, 'staffFigures.money.monthLess');
+  await screen.examine('backoffice-person-limits');
+  await dialog.getByLabel(screen.say('staffFigures.money.monthToman')).fill('20000000');
   const until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-  await dialog.getByLabel(screen.say('figuresDesk.money.untilDay')).fill(until);
+  await dialog.getByLabel(screen.say('staffFigures.money.untilDay')).fill(until);
   await dialog.getByLabel(screen.say('treasury.reason')).fill(REASON);
-  await dialog.getByRole('button', { name: screen.say('figuresDesk.money.set'), exact: true }).click();
-  await page.getByText(screen.saying('figuresDesk.money.ofPerson')).waitFor();
-  await screen.examine('desk-person-limited');
-  await screen.button('figuresDesk.money.make').click();
+  await dialog.getByRole('button', { name: screen.say('staffFigures.money.set'), exact: true }).click();
+  await page.getByText(screen.saying('staffFigures.money.ofPerson')).waitFor();
+  await screen.examine('backoffice-person-limited');
+  await screen.button('staffFigures.money.make').click();
   await waitForFault(screen, 'treasury.reasonNeeded');
-  await screen.examine('desk-person-supervisor');
+  await screen.examine('backoffice-person-supervisor');
   await closeDialog(screen);
 }
 
@@ -104,7 +104,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ name: nameOf(look), look })))('$name'
         amount: '50',
         unitPrice: await priceOf(stage.url, 'TETHER', 'buy'),
       },
-      key: 'desk-people',
+      key: 'backoffice-people',
     });
     expect(bought.status).toBe(200);
     await sql`select graphile_worker.add_job('fold-figures', '{}'::json)`.execute(stage.db);

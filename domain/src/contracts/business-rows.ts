@@ -1,6 +1,6 @@
-/** The staff desk's rows of business: coins, networks, markets, levels and limits; see `DESK_ROWS`. */
+/** The back office's rows of business: coins, networks, markets, levels and limits; see `BUSINESS_ROWS`. */
 import { type Static, Type } from 'typebox';
-import { DESK_ROW_KINDS } from '../desk-rows.ts';
+import { BUSINESS_ROW_KINDS } from '../business-rows.ts';
 import { USER_LEVELS } from '../fees.ts';
 import {
   DecimalInput,
@@ -16,7 +16,7 @@ import {
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
-const kind = Type.Enum(DESK_ROW_KINDS);
+const kind = Type.Enum(BUSINESS_ROW_KINDS);
 const key = Type.String({ maxLength: 60 });
 
 const Values = described(
@@ -50,7 +50,7 @@ export const RowChange = Type.Object(
 );
 export type RowChange = Static<typeof RowChange>;
 
-export const DeskRow = Type.Object(
+export const BusinessRow = Type.Object(
   {
     key: described('`BITCOIN`, `TETHER.TRC20`, `GOLD`; `ALL` where there is but one row.', key),
     version: described('Of what is shown; a change names it.', Type.Integer()),
@@ -60,18 +60,18 @@ export const DeskRow = Type.Object(
   },
   open,
 );
-export type DeskRow = Static<typeof DeskRow>;
+export type BusinessRow = Static<typeof BusinessRow>;
 
-export const deskRows = endpoint({
+export const businessRows = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/rows/:kind',
   summary: 'All rows of a kind: coin, network, market, quote, bank, level, limits of withdrawals and stores',
   params: Type.Object({ kind: described('The kind.', kind) }, open),
-  reply: withContent(DeskRow),
+  reply: withContent(BusinessRow),
 });
 
-export const changeDeskRow = endpoint({
+export const changeBusinessRow = endpoint({
   ...treasury,
   method: 'PUT',
   path: '/backoffice/rows/:kind/:key',

@@ -10,18 +10,18 @@ import { ChartPanel } from './chart-panel.tsx';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
-import css from './phone-desk.module.css';
+import css from './phone-screen.module.css';
 import type { OwnPrices, TradePanel } from './shown.ts';
 import { TradesList } from './trades-list.tsx';
 import type { MarketView } from './use-market.ts';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 
 const PARTS: readonly TradePanel[] = ['chart', 'book', 'trades', 'orders'];
 const ROWS = 7;
 
-interface PhoneDeskProps {
+interface PhoneScreenProps {
   view: MarketView;
-  desk: OrderDesk;
+  model: OrderFormModel;
   own: OwnPrices;
   part: TradePanel;
   onPart: (part: TradePanel) => void;
@@ -29,11 +29,11 @@ interface PhoneDeskProps {
 }
 
 /** One part at a time; the form comes up from below, where the thumb is. */
-export function PhoneDesk({ view, desk, own, part, onPart, takePrice }: PhoneDeskProps) {
+export function PhoneScreen({ view, model, own, part, onPart, takePrice }: PhoneScreenProps) {
   const t = useTranslations('exchange');
   const [ordering, setOrdering] = useState(false);
   const order = (side: Side) => {
-    if (side !== desk.form.side) desk.setSide(side);
+    if (side !== model.form.side) model.setSide(side);
     setOrdering(true);
   };
   const parts = {
@@ -60,13 +60,13 @@ export function PhoneDesk({ view, desk, own, part, onPart, takePrice }: PhoneDes
     ),
     orders: () => (
       <div className={css.orders}>
-        <OrdersPanel desk={desk} />
-        <Balances desk={desk} />
+        <OrdersPanel model={model} />
+        <Balances model={model} />
       </div>
     ),
   };
   return (
-    <div className={css.desk}>
+    <div className={css.screen}>
       <div className={css.parts}>
         <Tabs
           label={t('views.label')}
@@ -88,19 +88,19 @@ export function PhoneDesk({ view, desk, own, part, onPart, takePrice }: PhoneDes
       <Modal
         open={ordering}
         onClose={() => setOrdering(false)}
-        title={<SheetTitle desk={desk} />}
-        dismissible={!desk.placing.sending}
+        title={<SheetTitle model={model} />}
+        dismissible={!model.placing.sending}
       >
-        <OrderForm desk={desk} />
+        <OrderForm model={model} />
       </Modal>
     </div>
   );
 }
 
 /** Which market the form is for. */
-function SheetTitle({ desk }: { desk: OrderDesk }) {
+function SheetTitle({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange');
   const format = useFormat();
-  const { coin, quote } = desk.market;
+  const { coin, quote } = model.market;
   return <>{t('heading', { coin: format.coin(coin), quote: format.coin(quote) })}</>;
 }

@@ -3,8 +3,8 @@
  * four eyes, the audit log, and that every process goes by the new row.
  */
 import {
-  DESK_ROW_KINDS,
-  type DeskRowKind,
+  BUSINESS_ROW_KINDS,
+  type BusinessRowKind,
   fieldsOf,
   fieldText,
   loosens,
@@ -16,8 +16,8 @@ import {
 } from '@sarraf/domain';
 import type {
   BodyOf,
-  changeDeskRow,
-  DeskRow,
+  BusinessRow,
+  changeBusinessRow,
   QueryOf,
   RowChange,
   rowChanges,
@@ -46,7 +46,7 @@ import {
 
 export type { RowTable } from './store.ts';
 
-export interface DeskRowDeps {
+export interface BusinessRowDeps {
   db: Db;
   clock: Clock;
   bus: Bus;
@@ -57,14 +57,14 @@ export interface DeskRowDeps {
   settled(): Promise<void>;
 }
 
-type Asked = BodyOf<typeof changeDeskRow>;
+type Asked = BodyOf<typeof changeBusinessRow>;
 
 /** All rows of a kind. */
-export async function listDeskRows(
-  deps: DeskRowDeps,
+export async function listBusinessRows(
+  deps: BusinessRowDeps,
   callerId: string,
-  kind: DeskRowKind,
-): Promise<DeskRow[]> {
+  kind: BusinessRowKind,
+): Promise<BusinessRow[]> {
   const table = tableOf(deps, kind);
   const [rows, latest] = await Promise.all([readRows(deps.db, table), readLatest(deps.db, kind)]);
   const changes = await shown(deps, callerId, latest);
@@ -82,9 +82,9 @@ export async function listDeskRows(
  * caller is no admin and it does more than switch off; SAME_VALUE: nothing changes; BAD_REQUEST (`field.FAULT`).
  */
 export async function changeRow(
-  deps: DeskRowDeps,
+  deps: BusinessRowDeps,
   caller: Caller,
-  kind: DeskRowKind,
+  kind: BusinessRowKind,
   key: string,
   asked: Asked,
 ): Promise<RowChange> {
@@ -130,7 +130,7 @@ export async function changeRow(
  * NOT_FOUND; CONFLICT: it no longer waits, or the row is another one by now; SECOND_PERSON_NEEDED: the caller asked for it;
  * BAD_REQUEST: what it says no longer fits what stands beside it.
  */
-export async function confirmChange(deps: DeskRowDeps, caller: Caller, id: string): Promise<RowChange> {
+export async function confirmChange(deps: BusinessRowDeps, caller: Caller, id: string): Promise<RowChange> {
   const at = new Date(deps.clock.now());
   const found = isId(id) ? await findChange(deps.db, id) : null;
   if (found === null) throw new Refusal('NOT_FOUND');
@@ -152,7 +152,7 @@ export async function confirmChange(deps: DeskRowDeps, caller: Caller, id: strin
 }
 
 /** NOT_FOUND; CONFLICT: it no longer waits. */
-export async function cancelChange(deps: DeskRowDeps, caller: Caller, id: string): Promise<RowChange> {
+export async function cancelChange(deps: BusinessRowDeps, caller: Caller, id: string): Promise<RowChange> {
   const at = new Date(deps.clock.now());
   await deps.db.transaction().execute(async (tx) => {
     const change = isId(id) ? await findChange(tx, id, { lock: true }) : null;
@@ -166,13 +166,13 @@ export async function cancelChange(deps: DeskRowDeps, caller: Caller, id: string
 
 /** BAD_REQUEST: a kind that there isn't. */
 export async function pageOfChanges(
-  deps: DeskRowDeps,
+  deps: BusinessRowDeps,
   callerId: string,
   { kinds, state, ...query }: QueryOf<typeof rowChanges>,
 ): Promise<{ content: RowChange[]; nextCursor: string | null }> {
   const page = readPage(query);
   const wanted = kinds?.split(',').map((kind) => {
-    const known = DESK_ROW_KINDS.find((one) => one === kind);
+    const known = BUSINESS_ROW_KINDS.find((one) => one === kind);
     if (known === undefined) throw new Refusal('BAD_REQUEST', { errors: ['kinds'] });
     return known;
   });
@@ -181,7 +181,7 @@ export async function pageOfChanges(
   return { content: await shown(deps, callerId, rows), nextCursor };
 }
 
-function tableOf({ tables }: DeskRowDeps, kind: DeskRowKind): RowTable {
+function tableOf({ tables }: BusinessRowDeps, kind: BusinessRowKind): RowTable {
   const table = tables.find((known) => known.kind === kind);
   if (!table) throw new Error(`nobody has the rows of kind ${kind}`);
   return table;
@@ -200,7 +200,7 @@ async function lockRow(
 }
 
 /** BAD_REQUEST: a field that the kind doesn't have, or a text that means nothing in it. */
-function readChanges(kind: DeskRowKind, key: string, changes: Asked['changes']): Record<string, bigint> {
+function readChanges(kind: BusinessRowKind, key: string, changes: Asked['changes']): Record<string, bigint> {
   const fields = fieldsOf(kind);
   const errors: string[] = [];
   const values: Record<string, bigint> = {};
@@ -215,7 +215,7 @@ function readChanges(kind: DeskRowKind, key: string, changes: Asked['changes']):
 }
 
 function judge(
-  kind: DeskRowKind,
+  kind: BusinessRowKind,
   key: string,
   after: RowValues,
   before: RowValues,
@@ -251,13 +251,16 @@ async function audit(tx: Tx, action: string, change: ChangeRow, by: string, at: 
  * This process, which settles the books, goes by the row before anybody is told that it is changed; and what was decided
  * by the old row is durable by then, so that nothing is done by it after the answer. The others follow by the bus.
  */
-async function apply({ bus, clock, settled }: DeskRowDeps, { kind, reread: read }: RowTable): Promise<void> {
+async function apply(
+  { bus, clock, settled }: BusinessRowDeps,
+  { kind, reread: read }: RowTable,
+): Promise<void> {
   await read?.();
   bus.publish('rows', { kind, at: clock.now() });
   await settled();
 }
 
-const texts = (kind: DeskRowKind, key: string, values: RowValues): Texts => {
+const texts = (kind: BusinessRowKind, key: string, values: RowValues): Texts => {
   const fields = fieldsOf(kind);
   return Object.fromEntries(
     Object.keys(fields).flatMap((name) => {
@@ -267,7 +270,11 @@ const texts = (kind: DeskRowKind, key: string, values: RowValues): Texts => {
   );
 };
 
-async function shown(deps: DeskRowDeps, callerId: string, rows: readonly ChangeRow[]): Promise<RowChange[]> {
+async function shown(
+  deps: BusinessRowDeps,
+  callerId: string,
+  rows: readonly ChangeRow[],
+): Promise<RowChange[]> {
   const ids = rows.flatMap(({ askedBy, decidedBy }) =>
     decidedBy === null ? [askedBy] : [askedBy, decidedBy],
   );
@@ -288,11 +295,11 @@ async function shown(deps: DeskRowDeps, callerId: string, rows: readonly ChangeR
   }));
 }
 
-async function one(deps: DeskRowDeps, callerId: string, row: ChangeRow): Promise<RowChange> {
+async function one(deps: BusinessRowDeps, callerId: string, row: ChangeRow): Promise<RowChange> {
   const [change] = await shown(deps, callerId, [row]);
   return change as RowChange;
 }
 
-async function reread(deps: DeskRowDeps, callerId: string, id: string): Promise<RowChange> {
+async function reread(deps: BusinessRowDeps, callerId: string, id: string): Promise<RowChange> {
   return one(deps, callerId, (await findChange(deps.db, id)) as ChangeRow);
 }
