@@ -22,7 +22,7 @@ async function confirm(screen: Screen, { button, said, reason, shot }: Act): Pro
 }
 
 /** By the payment link that a customer sends to support; then its page. */
-export async function findStore(screen: Screen, url: string, shop: string, email: string): Promise<void> {
+export async function findStore(screen: Screen, url: string, company: string, email: string): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/companies');
   await page.getByText(email).first().waitFor();
@@ -32,10 +32,10 @@ export async function findStore(screen: Screen, url: string, shop: string, email
   await screen.button('staffCompanies.search').click();
   await page.getByText(screen.say('staffCompanies.unknownTitle')).waitFor();
   await screen.examine('backoffice-companies-none');
-  await field.fill(`${url}/company-deposit/?id=${shop}`);
+  await field.fill(`${url}/company-deposit/?id=${company}`);
   await screen.button('staffCompanies.search').click();
   await page.getByText(email).first().waitFor();
-  await page.locator(`a[href="/backoffice/companies/${shop}"]`).click();
+  await page.locator(`a[href="/backoffice/companies/${company}"]`).click();
   await page.getByRole('heading', { name: screen.say('staffCompanies.store.money') }).waitFor();
 }
 
@@ -86,9 +86,9 @@ export async function blockAndOpen(screen: Screen, whileBlocked: () => Promise<v
 }
 
 /** The first of the staff proposes and may not pay. */
-export async function proposeRefund(screen: Screen, shop: string, description: string): Promise<void> {
+export async function proposeRefund(screen: Screen, company: string, description: string): Promise<void> {
   const { page } = screen;
-  await page.goto(`/backoffice/companies/${shop}`);
+  await page.goto(`/backoffice/companies/${company}`);
   const row = page.getByRole('row').filter({ hasText: description });
   await row.getByRole('button', { name: screen.saying('staffCompanies.payments.refundOf') }).click();
   await confirm(screen, {

@@ -46,12 +46,12 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await field(staff, 'message').fill('Every day from 8 to 20.');
     await staff.button('staffSupport.thread.send').click();
     await staff.page.getByText(staff.say('staffSupport.thread.answered')).waitFor();
-    const told = async () =>
+    const notices = async () =>
       (await call(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body.map(
         ({ text }: { text: string }) => text,
       );
-    await expect.poll(async () => (await told()).join('\n')).toContain('from 8 to 20');
-    expect(await told()).toHaveLength(2);
+    await expect.poll(async () => (await notices()).join('\n')).toContain('from 8 to 20');
+    expect(await notices()).toHaveLength(2);
     await Promise.all([visitor.close(), staff.close()]);
   });
 

@@ -37,8 +37,8 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     });
 
   it('refuse at once by whichever of them is asked, and both show and tell it', async () => {
-    const told = [writer, reader].map((half) => listen(half, ['coins']));
-    for (const { of } of told) await expect.poll(() => of('coins', 'snapshot').length).toBe(1);
+    const messages = [writer, reader].map((half) => listen(half, ['coins']));
+    for (const { of } of messages) await expect.poll(() => of('coins', 'snapshot').length).toBe(1);
     await expect.poll(() => priceOf(reader.url, 'DASH', 'buy'), { timeout: 60_000 }).toBeTruthy();
     const price = await priceOf(writer.url, 'DASH', 'buy');
     expect((await buy(reader, price)).status).toBe(200);
@@ -49,8 +49,8 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
       await expect
         .poll(() => detail(half), { timeout: 60_000 })
         .toMatchObject({ isActive: false, maxAmountExchange: '400.000' });
-    for (const { of } of told) await expect.poll(() => of('coins', 'update').length).toBeGreaterThan(0);
-    for (const { close } of told) close();
+    for (const { of } of messages) await expect.poll(() => of('coins', 'update').length).toBeGreaterThan(0);
+    for (const { close } of messages) close();
     expect((await change(writer, 'coin', 'DASH', { active: true })).status).toBe(200);
     await expect.poll(async () => (await detail(reader)).isActive, { timeout: 60_000 }).toBe(true);
   });

@@ -54,13 +54,13 @@ async function session(email: string): Promise<string> {
 
 async function reader(...channels: string[]) {
   const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
-  const told: StreamMessage[] = [];
-  socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
+  const messages: StreamMessage[] = [];
+  socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   socket.send(JSON.stringify({ op: 'subscribe', channels }));
-  await expect.poll(() => told.length, { timeout: 60_000 }).toBe(channels.length);
+  await expect.poll(() => messages.length, { timeout: 60_000 }).toBe(channels.length);
   return {
-    of: (name: string) => told.filter(({ channel }) => channel === name),
+    of: (name: string) => messages.filter(({ channel }) => channel === name),
     close: () => socket.close(),
   };
 }

@@ -266,20 +266,20 @@ it('tells the customers, the trades and their worth at both addresses, from as m
   await sql`update trade_totals set trades = 1234, toman_value = 5678900000000`.execute(database.db);
   // One reading serves everybody for five seconds.
   clock.advance(5_000);
-  const told = { userCount: rows[0]?.count ?? 0, tradesAmount: 1234, tradesValue: '5678900' };
-  expect(told.userCount).toBeGreaterThanOrEqual(5);
+  const figures = { userCount: rows[0]?.count ?? 0, tradesAmount: 1234, tradesValue: '5678900' };
+  expect(figures.userCount).toBeGreaterThanOrEqual(5);
   const readAll = async (wanted: object) => {
     for (const path of ['/trades/crypto-info', '/trades/market-info-home']) {
       const { status, body } = await call(sarraf.url, 'GET', path);
       expect([status, body.baseDTO]).toEqual([200, wanted]);
     }
   };
-  await readAll(told);
+  await readAll(figures);
   const hidden = { userCount: null, tradesAmount: null, tradesValue: null };
   for (const [minUsers, minTrades, wanted] of [
-    [told.userCount, 1234, told],
-    [told.userCount, 1235, hidden],
-    [told.userCount + 1, 0, hidden],
+    [figures.userCount, 1234, figures],
+    [figures.userCount, 1235, hidden],
+    [figures.userCount + 1, 0, hidden],
   ] as const) {
     await sql`update public_statistics set min_users = ${minUsers}, min_trades = ${minTrades}`.execute(
       database.db,

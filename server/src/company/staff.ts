@@ -29,7 +29,7 @@ export async function pageOfCompanies(
   const found = typed === undefined ? null : await idOf(context, typed.trim());
   const listed = typed !== undefined && found === null ? [] : await listCompanies(context.db, page, found);
   const { rows, nextCursor } = asPage(listed, page);
-  await look(
+  await auditAccess(
     context,
     typed === undefined
       ? { actorId: staffId, action: 'companies listed', subjectId: null, detail: { shown: rows.length } }
@@ -115,7 +115,7 @@ const READ = 'company read';
 /** A store that one of the staff looks at; written down. NOT_FOUND. */
 async function companyForStaff(context: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
   const company = await companyOf(context, id);
-  await look(context, { actorId: staffId, action: READ, subjectId: company.userId });
+  await auditAccess(context, { actorId: staffId, action: READ, subjectId: company.userId });
   return company;
 }
 
@@ -144,7 +144,7 @@ export async function openedCompany(
   return open ? company : companyForStaff(context, staffId, id);
 }
 
-const look = ({ db, now }: CompanyContext, entry: AuditEntry): Promise<void> =>
+const auditAccess = ({ db, now }: CompanyContext, entry: AuditEntry): Promise<void> =>
   db.transaction().execute((tx) => appendAudit(tx, entry, now()));
 
 /** Stops a store, or lets it work again. NOT_FOUND; CONFLICT: it is so already; SECOND_PERSON_NEEDED: the own store. */

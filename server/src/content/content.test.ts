@@ -533,8 +533,8 @@ describe('exchange info', () => {
       ]);
     expect((await change({ address: 'Own street' })).status).toBe(200);
     const { telegram, privacyPolicy } = (await read()).text;
-    const usual = { address: 'شیراز', telegram: 'https://t.me/neeko' };
-    await seedExchangeInfo({ db: database.db }, () => usual);
+    const defaults = { address: 'شیراز', telegram: 'https://t.me/neeko' };
+    await seedExchangeInfo({ db: database.db }, () => defaults);
     expect(await texts()).toEqual([
       ['شیراز', 'https://t.me/neeko'],
       ['Own street', telegram],

@@ -60,12 +60,12 @@ export async function saveExchangeInfo(
  */
 export async function seedExchangeInfo(
   { db }: Pick<ContentDeps, 'db'>,
-  usual: (language: 'fa' | 'en') => Partial<ExchangeInfoText>,
+  defaults: (language: 'fa' | 'en') => Partial<ExchangeInfoText>,
 ): Promise<void> {
   for (const row of await listInfo(db)) {
     if (row.updatedBy !== null) continue;
     const privacyPolicy = readPrivacyPolicy(row.language);
-    const text = { ...infoTextOf(row), privacyPolicy, ...usual(row.language) };
+    const text = { ...infoTextOf(row), privacyPolicy, ...defaults(row.language) };
     const faults = faultsOf(text);
     if (faults.length > 0) throw new Error(`brand.json: ${faults.join(', ')} can't be shown`);
     await updateUntouchedInfo(db, row.language, text);

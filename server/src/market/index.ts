@@ -193,7 +193,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     stream?.publish('coins', { at: clock.now() });
   }
   const onRows = () => void followRows().catch((err) => log.warn({ err }, 'coins not read'));
-  const deaf = [
+  const unsubscribe = [
     bus.subscribe('rows', ({ kind }) => {
       if (businessRows.some((table) => table.kind === kind)) onRows();
     }),
@@ -245,7 +245,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     },
     async stop() {
       for (const timer of timers.splice(0)) clearInterval(timer);
-      for (const stop of deaf) stop();
+      for (const stop of unsubscribe) stop();
       await feed.stop();
       await keeping;
       await saveCandles(db, '1m', minutes.takeAll()).catch((err) =>

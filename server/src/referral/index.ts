@@ -34,14 +34,14 @@ export function createReferral(deps: ReferralDeps): Referral {
   const look = async (about: string | null) => {
     for (const id of await markSelfInvited(db, about)) people.changed(id);
   };
-  const deaf = bus.subscribe('user', ({ userId }) => {
+  const unsubscribe = bus.subscribe('user', ({ userId }) => {
     if (ledger.isWriter())
       look(userId).catch((err: unknown) => log.warn({ err, userId }, 'inviter not compared'));
   });
   const businessRows = levelRows(levels.refresh);
   const rereadLevels = () =>
     void levels.refresh().catch((err: unknown) => log.warn({ err }, 'levels not read'));
-  const deafToRows = [
+  const unsubscribeRows = [
     bus.subscribe('rows', ({ kind }) => {
       if (businessRows.some((table) => table.kind === kind)) rereadLevels();
     }),
@@ -58,8 +58,8 @@ export function createReferral(deps: ReferralDeps): Referral {
     fold,
     businessRows,
     async stop() {
-      deaf();
-      for (const stop of deafToRows) stop();
+      unsubscribe();
+      for (const stop of unsubscribeRows) stop();
       await following.stop();
     },
   };

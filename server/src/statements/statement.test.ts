@@ -4,8 +4,8 @@ import type { StatementRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ASSETS, type Line, randomHistory, recompute, worth } from '../../test/portfolio.ts';
-import type { ReferralKit } from '../../test/referral.ts';
-import { statementsKit } from '../../test/statements.ts';
+import type { ReferralFixture } from '../../test/referral.ts';
+import { statementsFixture } from '../../test/statements.ts';
 import { expectShown } from '../../test/workbook.ts';
 import { pick } from '../platform/files/table-file.ts';
 import { atTehran } from '../rules/index.ts';
@@ -23,7 +23,7 @@ const YEARS = [
 ] as const;
 
 /** Orders and fills lie at the times of their transfers, which the history has moved. */
-async function moveTrades(context: ReferralKit, lines: readonly Line[]): Promise<void> {
+async function moveTrades(context: ReferralFixture, lines: readonly Line[]): Promise<void> {
   const trades = lines.filter(({ kind }) => kind === 'trade');
   const times = new Map<string, { first: Date; last: Date }>();
   for (const { reference, at } of trades)
@@ -92,7 +92,7 @@ function flowsOf(lines: readonly Line[], person: string, from: number, to: numbe
       add('feesToman', -toman);
       add('returnedFees', amount);
     } else if (kind === 'correction') add('corrected', line.to === person ? amount : -amount);
-    // Put aside and taken back, a shop's coins have left once or not at all.
+    // Put aside and taken back, a company's coins have left once or not at all.
     else if (kind === 'release') add('sent', -amount);
     else if (kind === 'fee') {
       add('fees', amount);
@@ -111,7 +111,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
     // Its first transfers are on the last day of a Gregorian year, its last ones in the second year after.
     const begin = Date.parse('2025-12-31T20:29:30Z');
     const { context, people, lines, orders } = await randomHistory(seed, { begin, pause: 14 * DAY });
-    const statements = statementsKit(context);
+    const statements = statementsFixture(context);
     try {
       await moveTrades(context, lines);
       await statements.context.referral.fold();
@@ -190,7 +190,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
 
 /** Both files have the figures of the summary, and trades that add up to them. */
 function expectFiles(
-  { summary, sheets, csv, made }: Awaited<ReturnType<ReturnType<typeof statementsKit>['made']>>,
+  { summary, sheets, csv, made }: Awaited<ReturnType<ReturnType<typeof statementsFixture>['made']>>,
   flows: ReturnType<typeof flowsOf>,
 ) {
   const [sheet = [], tradesSheet = []] = [...sheets.values()];

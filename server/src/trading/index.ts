@@ -55,7 +55,7 @@ export interface Trading {
   tradesOf(userId: string, page: Page): Promise<Order[]>;
   /** A person's newest orders of all kinds, at most so many. */
   lastOrders(userId: string, limit: number): Promise<Order[]>;
-  /** What a shop's receipts buy now; see `quoteForCompany`. */
+  /** What a company's receipts buy now; see `quoteForCompany`. */
   quoteForCompany(
     level: UserLevel,
     wish: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>,

@@ -1,14 +1,14 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
+import { type Person, type WithdrawalFixture, withdrawalFixture } from '../../test/withdrawal.ts';
 import { codecOf } from '../chains/index.ts';
 import type { TransactionPlan } from '../chains/types.ts';
 import { createContext } from '../custody/context.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { createSender, type Sender } from '../custody/sending/send-loop.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 let tara: Person;
 let sender: Sender;
@@ -17,7 +17,7 @@ const ETHER = 10n ** 18n;
 const DESTINATION = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
   tara = await context.person(['treasury']);
   sender = createSender(context.context);
   for (const chain of context.context.nodes.keys()) await context.scanner.step(chain);
@@ -122,8 +122,8 @@ describe('one that failed on its chain', () => {
     const [shown] = await context.list(ann);
     expect(shown).toMatchObject({ state: 'RETURNED', message: 'FAILED_ON_CHAIN', isDone: false });
     expect(shown?.txid).not.toBeNull();
-    const told = await context.notices(ann.email);
-    expect(told.filter(({ subject }) => subject === 'برداشت شما انجام نشد')).toHaveLength(1);
+    const notices = await context.notices(ann.email);
+    expect(notices.filter(({ subject }) => subject === 'برداشت شما انجام نشد')).toHaveLength(1);
 
     // Not even when somebody puts the rows back.
     const order = await orderOf(row.id);
@@ -242,10 +242,10 @@ describe('one whose sequence somebody else used', () => {
   async function lose() {
     const row = await context.withdraw(ann, ether);
     const real = context.context.nodes.get('ETHEREUM') as ChainNode;
-    const deaf: ChainNode = Object.create(real, { broadcast: { value: async () => 'UNKNOWN' } });
-    await createSender(createContext({ ...context.context, nodes: new Map([['ETHEREUM', deaf]]) })).step(
-      'ETHEREUM',
-    );
+    const unresponsive: ChainNode = Object.create(real, { broadcast: { value: async () => 'UNKNOWN' } });
+    await createSender(
+      createContext({ ...context.context, nodes: new Map([['ETHEREUM', unresponsive]]) }),
+    ).step('ETHEREUM');
     const codec = codecOf('ETHEREUM', 'main');
     const { privateKey, address } = codec.keyOf(new Uint8Array(64).fill(7), { branch: 'hot' });
     const payment = { to: address, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: 1n } as const;

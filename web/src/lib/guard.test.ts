@@ -56,10 +56,10 @@ afterEach(() => {
 /** True when the navigation goes on. */
 async function opens(pathname: string): Promise<boolean> {
   const proceed = vi.fn<Parameters<Guard>[1]>();
-  const told = () => proceed.mock.calls.length + vi.mocked(go).mock.calls.length + dialogs().length;
-  const before = told();
+  const outcomes = () => proceed.mock.calls.length + vi.mocked(go).mock.calls.length + dialogs().length;
+  const before = outcomes();
   guardNavigation(pathname, proceed);
-  await vi.waitFor(() => expect(told()).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(outcomes()).toBeGreaterThan(before));
   return proceed.mock.calls.length === 1;
 }
 const dialogs = (): DialogNotice[] => vi.mocked(showDialog).mock.calls.map(([dialog]) => dialog);

@@ -3,7 +3,7 @@ import { type InBothLanguages, type Lang, pick } from '../../platform/files/tabl
 
 /** Of the facts above the payments. */
 export const FACTS = {
-  shop: ['فروشگاه', 'Store'],
+  company: ['فروشگاه', 'Store'],
   number: ['شماره تسویه', 'Settlement'],
   from: ['از', 'From'],
   to: ['تا', 'Until'],

@@ -21,10 +21,10 @@ export async function settlementTable(
   lang: Lang,
 ): Promise<TableFile> {
   const settlement = await readSettlement(context, company, id);
-  const { name: shop } = await context.companyFacts(company.userId);
+  const { name } = await context.companyFacts(company.userId);
   return {
     name: `settlement-${settlement.number}`,
-    above: aboveOf(shop, settlement, lang),
+    above: aboveOf(name, settlement, lang),
     head: Object.values(SETTLEMENT_COLUMNS).map((words) => pick(words, lang)),
     rows: rowsOf(context, company.id, id, lang),
   };
@@ -48,16 +48,16 @@ async function* rowsOf(
 }
 
 /** The figures. Where there are more payments than rows, it says so: the sums are of all of them. */
-export const aboveOf = (shop: string, settlement: Settlement, lang: Lang): Cell[][] => [
-  ...factsOf(shop, settlement, lang),
+export const aboveOf = (company: string, settlement: Settlement, lang: Lang): Cell[][] => [
+  ...factsOf(company, settlement, lang),
   [],
   ...(settlement.payments > MOST_ROWS ? [[shareText(MOST_ROWS, settlement.payments, lang)]] : []),
 ];
 
-function factsOf(shop: string, s: Settlement, lang: Lang): Cell[][] {
+function factsOf(company: string, s: Settlement, lang: Lang): Cell[][] {
   const coin = isAsset(s.coinEntity) ? ASSETS[s.coinEntity].symbol : null;
   const values: Record<keyof typeof FACTS, Cell | null> = {
-    shop,
+    company,
     number: s.number,
     from: minuteText(s.fromDateTime, lang),
     to: minuteText(s.toDateTime, lang),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CustodyTestKit, custodyKit, type Depositor } from '../../../test/custody.ts';
+import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { followFork } from './forks.ts';
@@ -10,9 +10,9 @@ const NEEDED = 3;
 /** Blocks that the chain has before the deposit, so that a fork may go below it. */
 const BEFORE = 10;
 
-let t: CustodyTestKit;
+let t: CustodyTestFixture;
 beforeEach(async () => {
-  t = await custodyKit();
+  t = await custodyFixture();
   await t.scanner.step('BITCOIN');
   await t.mine('BITCOIN', BEFORE);
 });

@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Queued, type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createContext } from '../context.ts';
 import type { ChainNode } from '../ports.ts';
@@ -9,10 +9,10 @@ import { abandon } from './outgoing-store.ts';
 import { createSender } from './send-loop.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
 
-let t: SendingKit;
+let t: SendingFixture;
 
 beforeAll(async () => {
-  t = await sendingKit();
+  t = await sendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());

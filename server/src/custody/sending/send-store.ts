@@ -169,7 +169,7 @@ export async function parkedOrders(db: Queryable, chain: Chain, limit: number): 
   return rows;
 }
 
-/** The orders that are on their way by a transaction or one of its rivals. */
+/** The orders that are on their way by a transaction or one that conflicts with it. */
 export async function ordersOf(db: Queryable, paymentId: string): Promise<Outgoing[]> {
   const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
     where transaction_id in (select t.id from chain_transactions t where t.payment_id = ${paymentId})
@@ -177,7 +177,7 @@ export async function ordersOf(db: Queryable, paymentId: string): Promise<Outgoi
   return rows;
 }
 
-/** The chain has it, in a block or not yet: it, and not its rivals, has the orders. Answers whether that is news. */
+/** The chain has it, in a block or not yet: it, and none that conflicts with it, has the orders. Answers whether that is news. */
 export async function markTransactionSeen(
   db: Db,
   { id, paymentId, state }: ChainTransaction,

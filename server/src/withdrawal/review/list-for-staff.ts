@@ -21,13 +21,13 @@ export async function listForStaff(
   const rows = await listInStates(context.db, statesShownAs(state), page);
   const shown = rows.slice(0, size);
   const content = (await withdrawalsForStaff(context, staffId, shown)).filter((row) => row.state === state);
-  const looked = {
+  const accessed = {
     actorId: staffId,
     action: 'withdrawals listed',
     subjectId: null,
     detail: { state, shown: content.length },
   };
-  await context.db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
+  await context.db.transaction().execute((tx) => appendAudit(tx, accessed, context.now()));
   return {
     status: 'OK',
     message: 'OK',

@@ -1,16 +1,22 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../../test/withdrawal.ts';
+import {
+  bitcoin,
+  type Person,
+  toman,
+  type WithdrawalFixture,
+  withdrawalFixture,
+} from '../../../test/withdrawal.ts';
 import { claimNext } from '../../custody/sending/send-store.ts';
 import { newId } from '../../platform/ids.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 let tara: Person;
 let tim: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
   await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
   await sql`update withdrawal_level_limits set per_day = 1e18, per_month = 1e18`.execute(context.db);
   tara = await context.person(['treasury']);
@@ -307,8 +313,8 @@ describe('refusing', () => {
       expect(answer.body.baseDTO.state).toBe('REFUSED');
       expect(await context.purse(ann, asset)).toEqual(before);
       expect((await context.list(ann))[0]).toMatchObject({ state: 'REFUSED', message: 'مقصد مشکوک است' });
-      const [told] = await context.notices(ann.email);
-      expect(told?.text).toContain('مقصد مشکوک است');
+      const [notice] = await context.notices(ann.email);
+      expect(notice?.text).toContain('مقصد مشکوک است');
       expect((await approve(tara, row.id)).body.message).toBe('CONFLICT');
       expect((await refuse(tara, row.id)).body.message).toBe('CONFLICT');
     }

@@ -53,14 +53,14 @@ function Back({ shown }: { shown: StaffBrand }) {
     said: t('resetDone'),
     onDone: () => setAsked(false),
   });
-  const usual = JSON.stringify(shown.brand) === JSON.stringify(shown.usual);
+  const unchanged = JSON.stringify(shown.brand) === JSON.stringify(shown.usual);
   return (
     <Card title={t('reset')}>
       <div className={css.form}>
         <p className={css.muted}>{shown.updatedBy ? t('by', { who: shown.updatedBy }) : t('never')}</p>
         <Button
           variant="ghost"
-          disabledReason={usual ? t('fault.SAME') : null}
+          disabledReason={unchanged ? t('fault.SAME') : null}
           onClick={() => setAsked(true)}
         >
           {t('reset')}

@@ -26,7 +26,7 @@ interface PlaceRecord {
   path: string;
   /** The pages below it. */
   within?: readonly string[];
-  /** Whose it is beside `admin`. The server decides; this only keeps closed doors out of sight. */
+  /** Whose it is beside `admin`. The server decides; this only hides what would be refused. */
   roles: readonly StaffRole[];
   icon: TablerIcon;
 }

@@ -4,7 +4,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
  * What somebody typed and pressed in the page that the server drew, before the scripts had come: answers what does the
  * same in the page that has taken its place.
  */
-export function keepEarlyMoves(root: HTMLElement): () => void {
+export function recordEarlyInput(root: HTMLElement): () => void {
   const [typeAgain, pressAgain] = [keepTyping(root), keepPress(root)];
   return () => {
     typeAgain();
@@ -35,12 +35,12 @@ function keepTyping(root: HTMLElement): () => void {
   const fields = () => [...root.querySelectorAll<Field>('input, textarea')];
   const drawn = fields();
   let focused: EventTarget | null = document.activeElement;
-  const look = ({ target }: Event) => {
+  const take = ({ target }: Event) => {
     focused = target;
   };
-  root.addEventListener('focusin', look);
+  root.addEventListener('focusin', take);
   return () => {
-    root.removeEventListener('focusin', look);
+    root.removeEventListener('focusin', take);
     const shown = fields();
     // Their ids differ from one rendering to the next; their order and kind don't.
     if (shown.length !== drawn.length) return;
