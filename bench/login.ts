@@ -13,12 +13,12 @@ const SAMPLES = Number.parseInt(process.env.BENCH_SAMPLES ?? '1000', 10);
 const WARM_UP = 30;
 const MOST_MS = 10;
 
-const DOORS = {
+const ENDPOINTS = {
   login: { path: '/users/login', body: { password: 'Wrong-password-1' } },
   register: { path: '/users/register', body: { password: 'Mountain-7-river' } },
   'forget-password': { path: '/users/forget-password', body: {} },
 } as const;
-type Door = keyof typeof DOORS;
+type EndpointName = keyof typeof ENDPOINTS;
 type Kind = 'known' | 'unknown';
 
 /** The same first letter, since it is shown: whatever else differs between two answers tells something. */
@@ -30,7 +30,11 @@ interface Answer {
   ms: number;
 }
 
-async function ask(url: string, { path, body }: (typeof DOORS)[Door], email: string): Promise<Answer> {
+async function ask(
+  url: string,
+  { path, body }: (typeof ENDPOINTS)[EndpointName],
+  email: string,
+): Promise<Answer> {
   const began = performance.now();
   const response = await fetch(`${url}/api${path}`, {
     method: 'POST',
@@ -48,12 +52,12 @@ interface Measured {
 }
 
 /** One known and one unknown address after another, each first as often as second. */
-async function measure(url: string, door: Door): Promise<Measured> {
+async function measure(url: string, endpoint: EndpointName): Promise<Measured> {
   const times: Measured['times'] = { known: [], unknown: [] };
   const answers: Measured['answers'] = { known: new Set(), unknown: new Set() };
   for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
     for (const kind of n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
-      const { text, ms } = await ask(url, DOORS[door], addressOf(kind, n));
+      const { text, ms } = await ask(url, ENDPOINTS[endpoint], addressOf(kind, n));
       if (n < WARM_UP) continue;
       times[kind].push(ms);
       answers[kind].add(text);
@@ -80,17 +84,23 @@ const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
-function report(results: Record<Door, Measured>): void {
-  const rows = Object.entries(results).map(([door, { times, answers }]) => {
+function report(results: Record<EndpointName, Measured>): void {
+  const rows = Object.entries(results).map(([endpoint, { times, answers }]) => {
     const [known, unknown] = [median(times.known), median(times.unknown)];
     const all = new Set([...answers.known, ...answers.unknown]);
     const alike = all.size === answers.known.size && all.size === answers.unknown.size;
-    return { door, known: round(known), unknown: round(unknown), difference: round(known - unknown), alike };
+    return {
+      endpoint,
+      known: round(known),
+      unknown: round(unknown),
+      difference: round(known - unknown),
+      alike,
+    };
   });
   console.table(
     Object.fromEntries(
       rows.map((row) => [
-        `${row.door}, ${SAMPLES} of each`,
+        `${row.endpoint}, ${SAMPLES} of each`,
         {
           'known, median ms': row.known,
           'unknown, median ms': row.unknown,
@@ -104,7 +114,7 @@ function report(results: Record<Door, Measured>): void {
     JSON.stringify({
       bench: 'login',
       samples: SAMPLES,
-      ...Object.fromEntries(rows.map(({ door, difference }) => [`${door}DifferenceMs`, difference])),
+      ...Object.fromEntries(rows.map(({ endpoint, difference }) => [`${endpoint}DifferenceMs`, difference])),
       sameAnswers: rows.every(({ alike }) => alike),
     }),
   );

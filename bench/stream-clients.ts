@@ -27,7 +27,7 @@ let counted = 0;
 let lost = 0;
 let measuring = false;
 /** When the message that is being received was published: all receive the same one. */
-let told = { bytes: '', at: 0n };
+let published = { bytes: '', at: 0n };
 
 class Client {
   readonly #socket: Socket;
@@ -81,8 +81,8 @@ class Client {
     if (!measuring || this.#seen === messages) return;
     const place = text.indexOf(AT) + AT.length;
     const bytes = text.toString('latin1', place, place + 20);
-    if (bytes !== told.bytes) told = { bytes, at: BigInt(bytes) };
-    delays[counted] = Number(process.hrtime.bigint() - told.at) / 1e6;
+    if (bytes !== published.bytes) published = { bytes, at: BigInt(bytes) };
+    delays[counted] = Number(process.hrtime.bigint() - published.at) / 1e6;
     counted += 1;
     this.#seen += 1;
   }

@@ -95,12 +95,12 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
       .first()
       .waitFor({ timeout: 90_000 });
     await screen.examine('alerts-list');
-    const told = async () => (await call(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body;
+    const notices = async () => (await call(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body;
     const subject = look.language === 'fa' ? /^قیمت بیت‌کوین به .+ تومان رسید$/ : /^Bitcoin is at .+ Tether$/;
     await expect
       .poll(
         async () =>
-          (await told()).filter(({ subject: text }: { subject: string }) => subject.test(text)).length,
+          (await notices()).filter(({ subject: text }: { subject: string }) => subject.test(text)).length,
       )
       .toBeGreaterThan(0);
 

@@ -74,7 +74,7 @@ async function openFile(staff: Screen): Promise<void> {
   const { page } = staff;
   await page.goto('/backoffice?state=COMPANY');
   await page.getByText(staff.say('backoffice.reviews.asksCompany')).first().waitFor();
-  await staff.examine('desk-company-queue');
+  await staff.examine('backoffice-company-queue');
   await page.getByRole('link', { name: 'رضایی' }).click();
   await page.getByRole('heading', { name: staff.say('backoffice.company.title') }).waitFor();
 }
@@ -86,11 +86,11 @@ async function refuse(staff: Screen): Promise<void> {
   await page.getByRole('tab', { name: staff.say('backoffice.documents.kind.warranty') }).click();
   await staff.button('backoffice.documents.show').click();
   await page.getByRole('img', { name: staff.saying('backoffice.documents.alt') }).waitFor();
-  await staff.examine('desk-company-application');
+  await staff.examine('backoffice-company-application');
   await staff.button('backoffice.decision.refuse').click();
   const dialog = dialogOf(staff);
   await dialog.getByText(staff.say('backoffice.refusal.COMPANY_DOCUMENT_MISSING')).click();
-  await staff.examine('desk-company-refuse');
+  await staff.examine('backoffice-company-refuse');
   await dialog.getByRole('button', { name: staff.say('backoffice.decision.refuseConfirm') }).click();
   await page.getByText(staff.say('backoffice.decision.doneREFUSE')).waitFor();
 }
@@ -112,7 +112,7 @@ async function approve(staff: Screen): Promise<void> {
   await staff.button('backoffice.decision.approve').click();
   const dialog = staff.page.getByRole('alertdialog');
   await dialog.getByText(staff.say('backoffice.company.approveText', { company: NAME })).waitFor();
-  await staff.examine('desk-company-approve');
+  await staff.examine('backoffice-company-approve');
   await dialog.getByRole('button', { name: staff.say('backoffice.decision.approveConfirm') }).click();
   await staff.page.getByText(staff.say('backoffice.decision.doneAPPROVE')).waitFor();
 }

@@ -1,4 +1,4 @@
-/** A shop is set up, a payer pays it through the bank, and a day later the coins are at the address. */
+/** A company is set up, a payer pays it through the bank, and a day later the coins are at the address. */
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import {
   payRefund,
   proposeRefund,
   type Settled,
-} from './company-desk.ts';
+} from './company-backoffice.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { closeDialog, codeFor, comeIn, confirmWithCode, dialogOf } from './steps.ts';
@@ -49,9 +49,9 @@ async function setUp(screen: Screen, url: string): Promise<void> {
 }
 
 /** Answers the payment's id. */
-async function pay(screen: Screen, shop: string, description = 'A-17'): Promise<string> {
+async function pay(screen: Screen, company: string, description = 'A-17'): Promise<string> {
   const { page } = screen;
-  await page.goto(`/company-deposit?id=${shop}`);
+  await page.goto(`/company-deposit?id=${company}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await screen.button('company.payer.fault.AMOUNT').waitFor();
   await screen.examine('payer-empty');
@@ -145,7 +145,7 @@ async function lookAround(screen: Screen): Promise<void> {
 
 describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
   const stage = useStage({ signer: true });
-  let shop: { id: string; due: string };
+  let company: { id: string; due: string };
   let payment: string;
   let settled: Settled;
 
@@ -157,13 +157,13 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await screen.page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
   }
 
-  it('a shop is set up, paid, and sees it at once', async () => {
+  it('a company is set up, paid, and sees it at once', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await comeIn(owner, stage.url, COMPANY);
     await setUp(owner, stage.url);
     const { body } = await call(stage.url, 'GET', '/company', { token });
-    shop = { id: body.baseDTO.id, due: body.baseDTO.next.dueAtDateTime };
-    payment = await pay(payer, shop.id);
+    company = { id: body.baseDTO.id, due: body.baseDTO.next.dueAtDateTime };
+    payment = await pay(payer, company.id);
     // Without a reload.
     await owner.page.getByText('A-17').first().waitFor();
     await owner.page.getByText(AMOUNT[look.language]).first().waitFor();
@@ -182,7 +182,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
   });
 
   it('after the period the coins are at the address, and all three see the same', async () => {
-    await stage.goOn(Date.parse(shop.due) - Date.now() + TWO_MINUTES);
+    await stage.goOn(Date.parse(company.due) - Date.now() + TWO_MINUTES);
     await expect
       .poll(
         async () => {
@@ -243,14 +243,14 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
   it('staff sees the same, blocks and opens it, and two of them give a payment back', async () => {
     const [one, two, payer] = await Promise.all([stage.open(look), stage.open(look), stage.open(look)]);
     await comeIn(one, stage.url, STAFF);
-    await findStore(one, stage.url, shop.id, COMPANY);
+    await findStore(one, stage.url, company.id, COMPANY);
     await compareStore(one, settled);
     await blockAndOpen(one, async () => {
-      const closed = await call(stage.url, 'GET', `/company-payments/company/${shop.id}`);
+      const closed = await call(stage.url, 'GET', `/company-payments/company/${company.id}`);
       expect(closed.body.message).toBe('COMPANY_NOT_ACTIVE');
     });
-    await pay(payer, shop.id, 'B-18');
-    await proposeRefund(one, shop.id, 'B-18');
+    await pay(payer, company.id, 'B-18');
+    await proposeRefund(one, company.id, 'B-18');
     await comeInAs(two, 'treasury');
     await payRefund(two, 'PAYA-77');
     await payer.page.reload();
@@ -264,10 +264,10 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await Promise.all([one.close(), two.close(), payer.close()]);
   });
 
-  it('coins that can’t be sent for now go to the wallet when the shop asks', async () => {
+  it('coins that can’t be sent for now go to the wallet when the company asks', async () => {
     const [owner, payer] = await Promise.all([stage.open(look), stage.open(look)]);
     const token = await comeIn(owner, stage.url, COMPANY);
-    await pay(payer, shop.id, 'C-19');
+    await pay(payer, company.id, 'C-19');
     await payer.close();
     const { body } = await call(stage.url, 'GET', '/company', { token });
     await owner.close();

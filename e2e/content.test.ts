@@ -17,17 +17,17 @@ async function answerOf(slug: string, { language }: Look): Promise<string | unde
 }
 
 const bodyOf = (screen: Screen) =>
-  screen.page.getByLabel(screen.say('contentDesk.edit.answer'), { exact: true });
+  screen.page.getByLabel(screen.say('staffContent.edit.answer'), { exact: true });
 const openTab = (screen: Screen, tab: string) =>
-  screen.page.getByRole('tab', { name: screen.say(`contentDesk.${tab}`) }).click();
+  screen.page.getByRole('tab', { name: screen.say(`staffContent.${tab}`) }).click();
 /** On the phone the editor is a tab itself. */
 const write = async (screen: Screen) => {
   if (screen.look.width < 720) await openTab(screen, 'edit.write');
 };
 async function save(screen: Screen, which = 'save'): Promise<void> {
-  await screen.button(`contentDesk.edit.${which}`).click();
-  await screen.page.getByText(screen.say('contentDesk.edit.saved')).first().waitFor();
-  await screen.button('contentDesk.edit.nothing').waitFor();
+  await screen.button(`staffContent.edit.${which}`).click();
+  await screen.page.getByText(screen.say('staffContent.edit.saved')).first().waitFor();
+  await screen.button('staffContent.edit.nothing').waitFor();
 }
 
 async function make(screen: Screen, slug: string): Promise<void> {
@@ -36,40 +36,40 @@ async function make(screen: Screen, slug: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page
     .getByRole('table')
-    .or(page.getByText(screen.say('contentDesk.list.emptyTitle')))
+    .or(page.getByText(screen.say('staffContent.list.emptyTitle')))
     .first()
     .waitFor();
-  await screen.examine('desk-texts');
-  await screen.button('contentDesk.make.action').click();
+  await screen.examine('backoffice-texts');
+  await screen.button('staffContent.make.action').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(screen.say('contentDesk.make.slug')).fill('No Slug');
-  await dialog.getByRole('button', { name: screen.say('contentDesk.make.wrong') }).waitFor();
-  await dialog.getByLabel(screen.say('contentDesk.make.slug')).fill(slug);
-  await screen.examine('desk-text-new');
-  await screen.button('contentDesk.make.go').click();
+  await dialog.getByLabel(screen.say('staffContent.make.slug')).fill('No Slug');
+  await dialog.getByRole('button', { name: screen.say('staffContent.make.wrong') }).waitFor();
+  await dialog.getByLabel(screen.say('staffContent.make.slug')).fill(slug);
+  await screen.examine('backoffice-text-new');
+  await screen.button('staffContent.make.go').click();
   await page.waitForURL(`**/content/FAQ/${slug}**`);
 }
 
 async function firstText(screen: Screen, slug: string): Promise<void> {
   const { page, look } = screen;
   await write(screen);
-  await page.getByLabel(screen.say('contentDesk.edit.question')).fill('آیا این پرسش است؟');
+  await page.getByLabel(screen.say('staffContent.edit.question')).fill('آیا این پرسش است؟');
   const body = bodyOf(screen);
   await body.fill('پاسخ نخست');
   await body.selectText();
-  await screen.button('contentDesk.tools.bold').click();
+  await screen.button('staffContent.tools.bold').click();
   await expect.poll(() => body.inputValue()).toBe('<strong>پاسخ نخست</strong>');
   await body.fill('<p onclick="x()">پاسخ نخست</p><script>alert(1)</script>');
   await openTab(screen, 'preview.title');
   await page.getByText('<p onclick>').waitFor();
   await page.getByRole('article').getByText('پاسخ نخست').waitFor();
-  await screen.examine('desk-text-preview');
+  await screen.examine('backoffice-text-preview');
   await write(screen);
   await save(screen);
   // A draft is nobody's business.
   expect(await answerOf(slug, look)).toBeUndefined();
-  await page.getByLabel(screen.say('contentDesk.edit.state')).click();
-  await page.getByRole('option', { name: screen.say('contentDesk.state.PUBLISHED') }).click();
+  await page.getByLabel(screen.say('staffContent.edit.state')).click();
+  await page.getByRole('option', { name: screen.say('staffContent.state.PUBLISHED') }).click();
   await save(screen, 'publish');
   expect(await answerOf(slug, look)).toBe('<p>پاسخ نخست</p>');
 }
@@ -82,21 +82,21 @@ async function besideColleague(screen: Screen, slug: string, token: string): Pro
   await bodyOf(screen).fill('<p>پاسخ من</p>');
   const changed = { version: row.version, text: { ...text, body: '<p>پاسخ همکار</p>' } };
   expect((await call(stage.url, 'PUT', path, { token, body: changed })).status).toBe(200);
-  await screen.button('contentDesk.edit.save').click();
-  await page.getByText(screen.say('contentDesk.conflict.title')).first().waitFor();
+  await screen.button('staffContent.edit.save').click();
+  await page.getByText(screen.say('staffContent.conflict.title')).first().waitFor();
   expect(await bodyOf(screen).inputValue()).toBe('<p>پاسخ من</p>');
   expect(await answerOf(slug, look)).toBe('<p>پاسخ همکار</p>');
-  await screen.examine('desk-text-conflict');
-  await screen.button('contentDesk.conflict.keep').click();
+  await screen.examine('backoffice-text-conflict');
+  await screen.button('staffContent.conflict.keep').click();
   await save(screen);
   expect(await answerOf(slug, look)).toBe('<p>پاسخ من</p>');
 }
 
 async function bringBack(screen: Screen, slug: string): Promise<void> {
   await openTab(screen, 'versions.title');
-  await screen.page.getByText(screen.say('contentDesk.versions.show')).first().click();
-  await screen.examine('desk-text-versions');
-  await screen.button('contentDesk.versions.bringBack').click();
+  await screen.page.getByText(screen.say('staffContent.versions.show')).first().click();
+  await screen.examine('backoffice-text-versions');
+  await screen.button('staffContent.versions.bringBack').click();
   await write(screen);
   expect(await bodyOf(screen).inputValue()).toBe('<p>پاسخ همکار</p>');
   await save(screen);
@@ -107,21 +107,21 @@ async function bringBack(screen: Screen, slug: string): Promise<void> {
 async function leave(screen: Screen): Promise<void> {
   const { page } = screen;
   await bodyOf(screen).fill('<p>نیمه‌کاره</p>');
-  const away = page.getByRole('link', { name: screen.say('contentDesk.edit.back') });
+  const away = page.getByRole('link', { name: screen.say('staffContent.edit.back') });
   await away.click();
   const question = page.getByRole('alertdialog');
-  await question.getByText(screen.say('contentDesk.leave.title')).waitFor();
-  await screen.examine('desk-text-leave');
-  await question.getByRole('button', { name: screen.say('contentDesk.leave.stay') }).click();
+  await question.getByText(screen.say('staffContent.leave.title')).waitFor();
+  await screen.examine('backoffice-text-leave');
+  await question.getByRole('button', { name: screen.say('staffContent.leave.stay') }).click();
   await question.waitFor({ state: 'detached' });
   await page.goBack();
-  await page.getByRole('heading', { name: screen.say('contentDesk.title'), exact: true }).waitFor();
+  await page.getByRole('heading', { name: screen.say('staffContent.title'), exact: true }).waitFor();
   await page.goForward();
   await write(screen);
-  await page.getByText(screen.say('contentDesk.edit.restored')).waitFor();
+  await page.getByText(screen.say('staffContent.edit.restored')).waitFor();
   expect(await bodyOf(screen).inputValue()).toBe('<p>نیمه‌کاره</p>');
   await away.click();
-  await question.getByRole('button', { name: screen.say('contentDesk.leave.go') }).click();
+  await question.getByRole('button', { name: screen.say('staffContent.leave.go') }).click();
   await page.waitForURL('**/backoffice/content?**');
 }
 
@@ -130,14 +130,14 @@ async function changeInfo(screen: Screen): Promise<void> {
   // What another look has saved already is nothing to save.
   const written = `+98 21 1234 567${LOOKS.indexOf(look)}`;
   await page.goto('/backoffice/content/info');
-  const number = page.getByLabel(screen.say('contentDesk.info.number'), { exact: true });
+  const number = page.getByLabel(screen.say('staffContent.info.number'), { exact: true });
   await number.fill('phone');
-  await page.getByText(screen.say('contentDesk.info.fault.number')).waitFor();
+  await page.getByText(screen.say('staffContent.info.fault.number')).waitFor();
   await page.getByRole('article').first().waitFor();
-  await screen.examine('desk-info');
+  await screen.examine('backoffice-info');
   await number.fill(written);
   const app = `https://apps.example.test/${LOOKS.indexOf(look)}`;
-  await page.getByLabel(screen.say('contentDesk.info.appAndroid'), { exact: true }).fill(app);
+  await page.getByLabel(screen.say('staffContent.info.appAndroid'), { exact: true }).fill(app);
   await save(screen);
   const { body } = await call(stage.url, 'GET', '/exchange-info');
   const row = body.content.find(({ language }: { language: string }) => language === look.language);
@@ -169,10 +169,10 @@ it.each(LOOKS)(
     await leave(screen);
     await changeInfo(screen);
     await screen.page.setViewportSize({ width: 320, height: 700 });
-    await screen.examine('desk-info-narrow');
+    await screen.examine('backoffice-info-narrow');
     await screen.page.goto(`/backoffice/content/FAQ/${slug}`);
-    await screen.page.getByRole('tab', { name: screen.say('contentDesk.edit.write') }).waitFor();
-    await screen.examine('desk-text-narrow');
+    await screen.page.getByRole('tab', { name: screen.say('staffContent.edit.write') }).waitFor();
+    await screen.examine('backoffice-text-narrow');
     await screen.close();
   },
 );

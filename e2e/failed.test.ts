@@ -77,7 +77,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))(
         .getByText(/^assets\/dashboard-[\w-]+\.js:\d+:\d+$/)
         .first()
         .waitFor();
-      await staff.examine('desk-web-errors');
+      await staff.examine('backoffice-web-errors');
       await staff.close();
     });
 

@@ -28,7 +28,7 @@ export async function startLender(
     return { url: server.url, databaseUrl: server.databaseUrl };
   }
 
-  const desk = createServer(async (request, reply) => {
+  const counter = createServer(async (request, reply) => {
     const back = new URL(request.url ?? '', 'http://lender').searchParams.get('back');
     const server = started.get(back ?? '');
     try {
@@ -38,12 +38,12 @@ export async function startLender(
       reply.writeHead(500).end((error as Error).message);
     }
   });
-  await once(desk.listen(0, '127.0.0.1'), 'listening');
+  await once(counter.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(counter.address() as AddressInfo).port}`,
     async stop() {
-      desk.closeAllConnections();
-      desk.close();
+      counter.closeAllConnections();
+      counter.close();
       await Promise.all([...started.values()].map((server) => server.end()));
     },
   };

@@ -147,11 +147,11 @@ async function decide(screen: Screen, act: 'approve' | 'refuse'): Promise<void> 
   const { page } = screen;
   await page.goto('/backoffice/withdrawals');
   await screen.button(`treasury.withdrawals.${act}`).waitFor();
-  await screen.examine('desk-withdrawals');
+  await screen.examine('backoffice-withdrawals');
   await screen.button(`treasury.withdrawals.${act}`).click();
   const dialog = dialogOf(screen);
   if (act === 'refuse') await dialog.getByRole('textbox').fill('the papers of the account are missing');
-  await screen.examine(`desk-${act}`);
+  await screen.examine(`backoffice-${act}`);
   await dialog.getByRole('button', { name: screen.say(`treasury.withdrawals.${act}`) }).click();
   const said = act === 'approve' ? 'approved' : 'refused';
   await page
@@ -283,7 +283,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
 });
 
 it.each(LOOKS)(
-  'the desk has a place for every coin that waits, the treasury and the rules ($language, $theme, $width px)',
+  'the back office has a place for every coin that waits, the treasury and the rules ($language, $theme, $width px)',
   async (look) => {
     const screen = await stage.open(look);
     await comeIn(screen, stage.url, STAFF);
@@ -291,7 +291,7 @@ it.each(LOOKS)(
       await screen.page.goto(`/backoffice/${place}`);
       await screen.page.getByRole('heading', { level: 1 }).waitFor();
       await screen.page.waitForLoadState('networkidle');
-      await screen.examine(`desk-${place}`);
+      await screen.examine(`backoffice-${place}`);
     }
     await screen.close();
   },

@@ -26,7 +26,7 @@ export interface Stage {
 /**
  * Stands from before the first test of a file or group until after its last. Its server is its own, with a new database,
  * unless it is `shared`: borrowed from the run, with what the files before have left in it, for tests that neither mind
- * that nor change what others see (rows of the desk, the brand, how long a clock is ahead, how the demo's people get in).
+ * that nor change what others see (rows of the back office, the brand, how long a clock is ahead, how the demo's people get in).
  * Of one's own: `signer`: coins can come and go; `bankDay`: the server and its browsers live on a day on which banks pay,
  * today if it is one; `settings`: of the server. `chromium`: whether screens are opened;
  * `wholeChromium`: in the browser that people have, which takes twice the time over a page.

@@ -9,13 +9,13 @@ const STAFF = 'staff@sarraf.test';
 
 const field = ({ page }: Screen, name: string) => page.locator(`main form [name="${name}"]`);
 
-async function openTicketAtDesk(staff: Screen, subject: string): Promise<void> {
+async function openTicketAsStaff(staff: Screen, subject: string): Promise<void> {
   const { page } = staff;
   await page.goto('/backoffice/tickets');
-  await page.getByRole('heading', { level: 1, name: staff.say('supportDesk.title') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: staff.say('staffSupport.title') }).waitFor();
   await page.getByRole('heading', { level: 2, name: subject }).waitFor();
-  await staff.examine('desk-tickets');
-  await page.getByRole('link', { name: `${staff.say('supportDesk.open')}: ${subject}` }).click();
+  await staff.examine('backoffice-tickets');
+  await page.getByRole('link', { name: `${staff.say('staffSupport.open')}: ${subject}` }).click();
   await page.getByRole('heading', { level: 1, name: subject }).waitFor();
 }
 
@@ -41,17 +41,17 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
 
     const staff = await stage.open(look);
     await comeIn(staff, stage.url, STAFF);
-    await openTicketAtDesk(staff, subject);
-    await staff.examine('desk-ticket');
+    await openTicketAsStaff(staff, subject);
+    await staff.examine('backoffice-ticket');
     await field(staff, 'message').fill('Every day from 8 to 20.');
-    await staff.button('supportDesk.thread.send').click();
-    await staff.page.getByText(staff.say('supportDesk.thread.answered')).waitFor();
-    const told = async () =>
+    await staff.button('staffSupport.thread.send').click();
+    await staff.page.getByText(staff.say('staffSupport.thread.answered')).waitFor();
+    const notices = async () =>
       (await call(stage.url, 'GET', `/sandbox/outbox?to=${email}`)).body.map(
         ({ text }: { text: string }) => text,
       );
-    await expect.poll(async () => (await told()).join('\n')).toContain('from 8 to 20');
-    expect(await told()).toHaveLength(2);
+    await expect.poll(async () => (await notices()).join('\n')).toContain('from 8 to 20');
+    expect(await notices()).toHaveLength(2);
     await Promise.all([visitor.close(), staff.close()]);
   });
 
@@ -75,21 +75,21 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
 
     const staff = await stage.open(look);
     await comeIn(staff, stage.url, STAFF);
-    await openTicketAtDesk(staff, subject);
-    await staff.button('supportDesk.thread.take').click();
-    await staff.button('supportDesk.thread.leave').waitFor();
+    await openTicketAsStaff(staff, subject);
+    await staff.button('staffSupport.thread.take').click();
+    await staff.button('staffSupport.thread.leave').waitFor();
     // The person writes on while staff answers.
     await field(customer, 'message').fill('One more thing.');
     await customer.button('support.thread.send').click();
     await page.getByText('One more thing.').waitFor();
     await field(staff, 'message').fill('It has arrived.');
-    await staff.button('supportDesk.thread.send').click();
-    await staff.page.getByText(staff.say('supportDesk.thread.conflict')).waitFor();
+    await staff.button('staffSupport.thread.send').click();
+    await staff.page.getByText(staff.say('staffSupport.thread.conflict')).waitFor();
     await staff.page.getByText('One more thing.').waitFor();
-    await staff.examine('desk-conflict');
+    await staff.examine('backoffice-conflict');
     await expect.poll(() => field(staff, 'message').inputValue()).toBe('It has arrived.');
-    await staff.button('supportDesk.thread.send').click();
-    await staff.page.getByText(staff.say('supportDesk.thread.answered')).waitFor();
+    await staff.button('staffSupport.thread.send').click();
+    await staff.page.getByText(staff.say('staffSupport.thread.answered')).waitFor();
 
     await page.goto('/profile/support');
     await page.getByText(customer.say('support.list.unread'), { exact: true }).waitFor();
@@ -108,7 +108,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   });
 });
 
-describe('the desk', () => {
+describe('the back office', () => {
   const stage = useStage();
 
   it('staff gives the exchange its own name and colours', async () => {
@@ -118,19 +118,19 @@ describe('the desk', () => {
       await comeIn(staff, stage.url, STAFF);
       await page.goto('/backoffice/brand');
       await field(staff, 'accentLight').fill('#ffe000');
-      await staff.button('brandDesk.fault.CONTRAST').waitFor();
+      await staff.button('staffBrand.fault.CONTRAST').waitFor();
       // What can't be read is shown as it would be, so the page isn't examined now.
-      const pale = page.getByRole('listitem').filter({ hasText: staff.say('brandDesk.fails') });
+      const pale = page.getByRole('listitem').filter({ hasText: staff.say('staffBrand.fails') });
       await expect.poll(() => pale.count()).toBe(2);
       await field(staff, 'accentLight').fill('#0a6b4f');
       await field(staff, 'accentDark').fill('#3fb68b');
       await field(staff, 'nameFa').fill('نیکو');
       await field(staff, 'nameEn').fill('Neeko');
-      await staff.button('brandDesk.save').click();
+      await staff.button('staffBrand.save').click();
       const name = look.language === 'fa' ? 'نیکو' : 'Neeko';
       // The page around it is called so at once.
       await page.getByRole('banner').getByText(name).waitFor();
-      await staff.examine('desk-brand');
+      await staff.examine('backoffice-brand');
       const visitor = await stage.open(look);
       // What was drawn before is shown until it has been drawn anew.
       const called = async () => {
@@ -144,12 +144,12 @@ describe('the desk', () => {
       );
       expect(accent).toBe(look.theme === 'dark' ? '#3fb68b' : '#0a6b4f');
       await visitor.examine('branded');
-      await page.getByRole('button', { name: staff.say('brandDesk.reset') }).click();
+      await page.getByRole('button', { name: staff.say('staffBrand.reset') }).click();
       await page
         .getByRole('alertdialog')
-        .getByRole('button', { name: staff.say('brandDesk.resetYes') })
+        .getByRole('button', { name: staff.say('staffBrand.resetYes') })
         .click();
-      await page.getByText(staff.say('brandDesk.resetDone')).waitFor();
+      await page.getByText(staff.say('staffBrand.resetDone')).waitFor();
       await Promise.all([staff.close(), visitor.close()]);
     }
   });

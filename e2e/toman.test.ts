@@ -20,7 +20,7 @@ import {
   importStatement,
   propose,
   sendBack,
-} from './toman-desk.ts';
+} from './toman-backoffice.ts';
 
 const DEMO = 'demo@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
@@ -183,7 +183,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     ];
     await importStatement(staff, lines, stage.now());
     await depositCard(staff, 'ALIEN-0003').waitFor();
-    await staff.examine('desk-bank-deposits');
+    await staff.examine('backoffice-bank-deposits');
     const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(stage.db);
     await propose(staff, 'LOST-0002', rows[0]?.id ?? '');
     await sendBack(staff, 'ALIEN-0003');
@@ -195,9 +195,9 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await colleague.page.goto('/backoffice/incoming?kind=bank');
     await choosePile(colleague, 'PROPOSED');
     await depositCard(colleague, 'LOST-0002').waitFor();
-    await colleague.examine('desk-bank-proposed');
+    await colleague.examine('backoffice-bank-proposed');
     await waitForBalance(person.page, 520_000_000);
-    await confirmOwner(colleague, 'OWN-0001', 'desk-bank-confirm');
+    await confirmOwner(colleague, 'OWN-0001', 'backoffice-bank-confirm');
     await waitForBalance(person.page, 580_000_000);
     await confirmOwner(colleague, 'LOST-0002');
     await waitForBalance(person.page, 610_000_000);

@@ -15,7 +15,7 @@ const MAKER = 'maker@sarraf.test';
 const MARKET = '/profile/trade/TETHER/BITCOIN';
 const TYPE = 'BITCOIN_TETHER';
 const PHONE: Look = { language: 'fa', theme: 'dark', width: 360, height: 800 };
-const DESK: Look = { language: 'en', theme: 'light', width: 1440, height: 900 };
+const DESKTOP: Look = { language: 'en', theme: 'light', width: 1440, height: 900 };
 
 const shown = (screen: Screen, figure: string) =>
   screen.look.language === 'fa'
@@ -131,7 +131,7 @@ const orderRow = (screen: Screen) =>
 
 describe('two people', () => {
   it('trade with each other, live', async () => {
-    const [seller, buyer] = await Promise.all([stage.open(PHONE), stage.open(DESK)]);
+    const [seller, buyer] = await Promise.all([stage.open(PHONE), stage.open(DESKTOP)]);
     await Promise.all([open(seller, DEMO), open(buyer, MAKER)]);
     await buyer.page.getByText(buyer.say('exchange.book.empty')).waitFor();
     await buyer.examine('trade-empty-book');
@@ -224,7 +224,7 @@ describe('two people', () => {
 
     await buyer.page.getByRole('tab', { name: buyer.say('exchange.orders.history'), exact: true }).click();
     await filled(buyer).nth(1).waitFor();
-    await buyer.examine('trade-desk');
+    await buyer.examine('trade-screen');
     expect([await stayed(seller), await stayed(buyer)]).toEqual([true, true]);
     await Promise.all([seller.close(), buyer.close()]);
     expect(await checkInvariants(stage.db)).toBeNull();

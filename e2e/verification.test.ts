@@ -152,7 +152,7 @@ async function openFile(staff: Screen, person: Person): Promise<void> {
   await page.goto('/backoffice');
   await staff.page.getByRole('heading', { level: 1, name: staff.say('backoffice.reviews.title') }).waitFor();
   await page.getByRole('link', { name: person.lastName }).waitFor();
-  await staff.examine('desk-queue');
+  await staff.examine('backoffice-queue');
   await page.getByRole('link', { name: person.lastName }).click();
   await staff.button('backoffice.decision.approve').waitFor();
   await page
@@ -163,7 +163,7 @@ async function openFile(staff: Screen, person: Person): Promise<void> {
     .getByRole('img', { name: staff.saying('backoffice.documents.alt') })
     .first()
     .waitFor();
-  await staff.examine('desk-person');
+  await staff.examine('backoffice-person');
 }
 
 async function approve(staff: Screen, person: Person): Promise<void> {
@@ -172,7 +172,7 @@ async function approve(staff: Screen, person: Person): Promise<void> {
   await staff.button('backoffice.decision.approve').click();
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await dialog.getByText(staff.say('backoffice.decision.approveText')).waitFor();
-  await staff.examine('desk-approve');
+  await staff.examine('backoffice-approve');
   await dialog.getByRole('button', { name: staff.say('backoffice.decision.approveConfirm') }).click();
   await page.getByText(staff.say('backoffice.decision.doneAPPROVE')).waitFor();
 }
@@ -183,7 +183,7 @@ async function refuse(staff: Screen, person: Person): Promise<void> {
   await staff.button('backoffice.decision.refuse').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(staff.say('backoffice.refusal.IMAGE_UNREADABLE')).click();
-  await staff.examine('desk-refuse');
+  await staff.examine('backoffice-refuse');
   await dialog.getByRole('button', { name: staff.say('backoffice.decision.refuseConfirm') }).click();
   await page.getByText(staff.say('backoffice.decision.doneREFUSE')).waitFor();
 }

@@ -14,7 +14,7 @@ const CONVENTIONS: Readonly<Record<string, string>> = {
 /** The two languages of one dictionary. */
 const TWINS = /^web\/src\/i18n\/(fa|en)\//;
 /** Where they stand at the beginning of a word within a name. */
-const GIVEN_UP = ['Kit', 'Told', 'Untold', 'Rival', 'Hindered', 'Usual', 'Door', 'Shop', 'Deaf'];
+const GIVEN_UP = ['Kit', 'Told', 'Untold', 'Rival', 'Hindered', 'Usual', 'Door', 'Shop', 'Deaf', 'Desk'];
 
 interface Exported {
   file: string;

@@ -187,7 +187,7 @@ async function withdrawToman(walk: Walk): Promise<void> {
   await walk.take('history', page.getByRole('heading', { level: 1 }));
 }
 
-/** A shop that was paid twice. */
+/** A company that was paid twice. */
 async function company(walk: Walk): Promise<void> {
   const { page, url } = walk;
   const token = await walk.comeIn(COMPANY);
@@ -260,9 +260,9 @@ async function takeAll(url: string): Promise<void> {
       await withdrawToman(customer);
       await expectOk(call(url, 'POST', '/users/logout', { token }));
       await customer.end();
-      const shop = await Walk.begin(browser, look, url);
-      await company(shop);
-      await shop.end();
+      const screen = await Walk.begin(browser, look, url);
+      await company(screen);
+      await screen.end();
     }
   } finally {
     await browser.close();

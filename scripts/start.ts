@@ -14,14 +14,14 @@ import { StartError } from '../server/src/platform/start-error.ts';
 import { DIST, isBuilt } from './web-built.ts';
 
 let building: ChildProcess | null = null;
-let told = false;
+let stopping = false;
 
 async function start(): Promise<() => Promise<void>> {
   const config = loadConfig(process.env);
   // Before the web is built, which takes its time.
   await checkPort(config);
   if (!isBuilt()) await buildApart();
-  if (told) return async () => {};
+  if (stopping) return async () => {};
   const sarraf = await startSarraf(config, {
     webRoot: DIST,
     ...(config.sandbox && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
@@ -40,7 +40,7 @@ async function buildApart(): Promise<void> {
   building = spawn(process.execPath, [...process.execArgv, script], { stdio: 'inherit' });
   const [code] = await once(building, 'exit');
   building = null;
-  if (code !== 0 && !told) throw new StartError('the web was not built: see the message above.');
+  if (code !== 0 && !stopping) throw new StartError('the web was not built: see the message above.');
 }
 
 const makersBeside = (config: Config) =>
@@ -48,7 +48,7 @@ const makersBeside = (config: Config) =>
 
 const started = start();
 stopOnSignal(async () => {
-  told = true;
+  stopping = true;
   building?.kill();
   await (await started)();
 });

@@ -93,7 +93,7 @@ function compiledTexts(): Plugin {
       resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
     }),
     async transform(_, id) {
-      const part = /\/src\/i18n\/(?:fa|en)\/(first|rest|desk)\.ts$/.exec(id)?.[1];
+      const part = /\/src\/i18n\/(?:fa|en)\/(first|rest|staff)\.ts$/.exec(id)?.[1];
       if (!part) return null;
       const { default: compile } = await import(pathToFileURL(require.resolve('icu-minify/compile')).href);
       // What tests build in the place of Persian.

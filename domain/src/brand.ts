@@ -135,13 +135,13 @@ const neededOf = (check: BrandVerdict['check']): number =>
 /** Style rules that give a page the accents and the mark; empty where they are the usual ones. */
 export function brandStyles(
   { accent, mark }: { accent: Record<BrandTheme, Hex>; mark: Hex },
-  usual: { accent: Record<BrandTheme, Hex>; mark: Hex },
+  defaults: { accent: Record<BrandTheme, Hex>; mark: Hex },
 ): string {
   return (['dark', 'light'] as const)
     .map((theme) => {
       const tokens = {
-        ...(accent[theme] !== usual.accent[theme] && accentTokens(accent[theme], theme)),
-        ...(mark !== usual.mark && { mark }),
+        ...(accent[theme] !== defaults.accent[theme] && accentTokens(accent[theme], theme)),
+        ...(mark !== defaults.mark && { mark }),
       };
       const rules = Object.entries(tokens).map(([name, value]) => `--${name}:${value};`);
       // The dark theme is that of a page that says none.

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit, TEST_KEY } from '../test/identity.ts';
+import { type IdentityFixture, identityFixture, TEST_KEY } from '../test/identity.ts';
 import { checkAudit, readAudit } from './platform/database/audit-log.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startPostgres } from './platform/database/postgres.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 const production = {
   MODE: 'production',
   SIGNER_URL: 'unix:/run/signer.sock',
@@ -26,7 +26,7 @@ const production = {
 };
 
 beforeAll(async () => {
-  context = await identityKit();
+  context = await identityFixture();
   await context.signUp('ann@sarraf.test');
 });
 afterAll(() => context.close());

@@ -397,9 +397,9 @@ async function tokenOf(caller: Caller, confirmedAgo = 0): Promise<string | undef
 }
 
 const MULTIPART = 'multipart/form-data; boundary=edge';
-const DOORS = ['NOT_AUTHORIZED', 'FORBIDDEN', 'CONFIRMATION_NEEDED', 'AUTHENTICATOR_REQUIRED'];
+const REFUSED_ACCESS = ['NOT_AUTHORIZED', 'FORBIDDEN', 'CONFIRMATION_NEEDED', 'AUTHENTICATOR_REQUIRED'];
 
-/** How the door answered; `open`: whatever was said came from behind it. */
+/** Whether admission refused; `open`: whatever was said came from the endpoint itself. */
 async function knock(endpoint: Endpoint, token: string | undefined): Promise<string> {
   const path = endpoint.path
     .replace(':gateway', 'SANDBOX')
@@ -416,7 +416,8 @@ async function knock(endpoint: Endpoint, token: string | undefined): Promise<str
     ...(sends && { body: endpoint.files ? '--edge--\r\n' : '{}' }),
   });
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-  if (response.status === 401 || DOORS.includes(message ?? '')) return `${response.status} ${message}`;
+  if (response.status === 401 || REFUSED_ACCESS.includes(message ?? ''))
+    return `${response.status} ${message}`;
   return response.status === 500 ? '500' : 'open';
 }
 

@@ -7,13 +7,13 @@ import { type AlertDeps, createAlerts } from '../src/alerts/index.ts';
 import { createMarket } from '../src/market/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSandboxPrices } from '../src/sandbox/sandbox-prices.ts';
-import { backofficeKit, type Signed } from './backoffice.ts';
+import { backofficeFixture, type Signed } from './backoffice.ts';
 
-export type AlertsKit = Awaited<ReturnType<typeof alertsKit>>;
+export type AlertsFixture = Awaited<ReturnType<typeof alertsFixture>>;
 
 /** TETHER costs 100,000 Toman and BITCOIN 100,000 USDT, in the middle. */
-export async function alertsKit() {
-  const context = await backofficeKit();
+export async function alertsFixture() {
+  const context = await backofficeFixture();
   const { db, bus, clock, secrets } = context;
   const log = createLog('silent');
   const prices = createSandboxPrices({ seed: 2026, clock });
@@ -79,7 +79,7 @@ export async function alertsKit() {
     act: (by: Signed, method: 'POST' | 'DELETE', path: string) =>
       context.call(method, `/alerts/${path}`, { token: by.token }),
     /** Subjects of the letters about prices, oldest first. */
-    async told(by: Signed): Promise<string[]> {
+    async subjectsTo(by: Signed): Promise<string[]> {
       return (await context.notices(by.email))
         .filter(({ channel }) => channel === 'EMAIL')
         .map(({ subject }) => subject)

@@ -4,14 +4,17 @@ import * as contracts from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { asyncApi } from '../src/platform/http/api-documents/asyncapi.ts';
 import { openApi } from '../src/platform/http/api-documents/openapi.ts';
-import { documents, endpoints, expectDocumented, type OpenApi, type Operation } from './documented.ts';
+import {
+  documentedMessage,
+  documents,
+  endpoints,
+  expectDocumented,
+  type OpenApi,
+  type Operation,
+  streamDocument,
+} from './documented.ts';
 
-const stream = asyncApi({ name: 'Sample', publicUrl: 'https://sample.test' }) as {
-  info: { title: string };
-  servers: Record<string, unknown>;
-  channels: Record<string, { address: string; messages: object }>;
-  components: { schemas: object };
-};
+const stream = streamDocument;
 
 const operationsOf = ({ paths }: OpenApi) =>
   Object.entries(paths).flatMap(([path, methods]) =>
@@ -177,9 +180,9 @@ describe('the documents', () => {
       servers: [{ url: 'https://sample.test' }],
     });
     expect(openApi([], 'staff', settings)).toMatchObject({ info: { title: 'Sample API, back office' } });
-    expect(stream.info.title).toBe('Sample stream');
-    expect(stream.servers).toMatchObject({
-      exchange: { host: 'sample.test', protocol: 'wss', pathname: '/api/stream' },
+    expect(asyncApi(settings)).toMatchObject({
+      info: { title: 'Sample stream' },
+      servers: { exchange: { host: 'sample.test', protocol: 'wss', pathname: '/api/stream' } },
     });
   });
 
@@ -200,5 +203,17 @@ describe('the documents', () => {
       Object.values(stream.channels).filter(({ messages }) => Object.keys(messages).length === 0),
     ).toEqual([]);
     expect(undescribed(stream)).toEqual([]);
+  });
+
+  it('has each message that tests get from the stream, and no other', () => {
+    const sent = (message: object) => () => documentedMessage(JSON.stringify(message));
+    const book = { channel: 'book:BITCOIN_TOMAN', seq: 2, type: 'update', data: { bids: [], asks: [] } };
+    expect(sent(book)()).toEqual(book);
+    expect(sent({ ...book, data: { bids: [] } })).toThrow('asks');
+    expect(sent({ ...book, type: 'change' })).toThrow('type');
+    expect(sent({ ...book, channel: 'books:BITCOIN_TOMAN' })).toThrow('not as documented');
+    expect(sent({ channel: 'orders', seq: 1, type: 'snapshot', data: null })).not.toThrow();
+    expect(sent({ op: 'pong' })).not.toThrow();
+    expect(sent({ op: 'pang' })).toThrow('not as documented');
   });
 });

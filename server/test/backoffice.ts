@@ -1,4 +1,4 @@
-/** The staff desk beside identity and verification, with staff of every role. */
+/** The back office beside identity and verification, with staff of every role. */
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createBackoffice } from '../src/backoffice/index.ts';
@@ -11,10 +11,10 @@ import { lastDeposits } from '../src/wallet/list-deposits.ts';
 import { readBalances } from '../src/wallet/read-balances.ts';
 import { readPersonLimit, setPersonLimit } from '../src/withdrawal/limits/person-limits.ts';
 import { readLevelLimits } from '../src/withdrawal/reservations/reservation-store.ts';
-import { identityKit } from './identity.ts';
+import { identityFixture } from './identity.ts';
 import { addPerson, addSession, type TestPerson } from './people.ts';
 
-export type BackofficeKit = Awaited<ReturnType<typeof backofficeKit>>;
+export type BackofficeFixture = Awaited<ReturnType<typeof backofficeFixture>>;
 
 export interface Signed {
   id: string;
@@ -22,8 +22,8 @@ export interface Signed {
   token: string;
 }
 
-export async function backofficeKit() {
-  const context = await identityKit();
+export async function backofficeFixture() {
+  const context = await identityFixture();
   const { db, clock } = context;
   const brandDeps = { db, clock, bus: context.bus, log: context.http.app.log as never };
   const branding = await createBrand(brandDeps);

@@ -1,7 +1,7 @@
 /** F28: the server is killed at each step of a settlement, with two workers afterwards; each period is paid exactly once. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CARD, DAY, expectSoundShops, OTHER_CARD, PLACE } from './company.ts';
+import { CARD, DAY, expectSoundCompanies, OTHER_CARD, PLACE } from './company.ts';
 import { addPerson, addSession } from './people.ts';
 import { type Product, showLogOfFailed, startProduct } from './product.ts';
 import { call } from './running-server.ts';
@@ -163,7 +163,7 @@ async function dieAt(deaths: readonly [Step, Fate][]): Promise<void> {
   }
   made += 1;
   await untilDone(made);
-  await expectSoundShops(t.db);
+  await expectSoundCompanies(t.db);
 }
 
 /** By day those around every command of the ledger. */
@@ -230,7 +230,7 @@ it.each(process.env.SARRAF_NIGHTLY ? REFUNDS : REFUNDS.slice(1))(
       return (await booked())[0]?.state === 'PAID';
     }, 120_000);
     expect(await booked()).toEqual([{ state: 'PAID', reference: `R-${fate}`, transfers: 1 }]);
-    await expectSoundShops(t.db);
+    await expectSoundCompanies(t.db);
   },
   120_000,
 );
@@ -249,7 +249,7 @@ it('three days without a server and a clock that goes back are three payments, o
 
 it('in the end all that came in was bought, sent once and arrived, and the books hold', async () => {
   await t.untilRest();
-  await expectSoundShops(t.db);
+  await expectSoundCompanies(t.db);
   await t.expectSound();
   const { rows } = await sql<{ sent: bigint; arrived: bigint }>`select
       (select sum(s.amount - w.fee) from company_settlements s join withdrawals w on w.id = s.withdrawal_id) as sent,

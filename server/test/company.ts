@@ -32,22 +32,22 @@ export const OTHER_PLACE = {
 };
 export const DAY = 86_400_000;
 
-export interface Shop {
+export interface TestCompany {
   id: string;
   userId: string;
   email: string;
   token: string;
 }
 
-export type Shops = Awaited<ReturnType<typeof startShops>>;
+export type CompanyFixture = Awaited<ReturnType<typeof startCompanies>>;
 
-export async function startShops(
+export async function startCompanies(
   env: Record<string, string> = {},
   options: Pick<StartOptions, 'webhooks'> = {},
 ) {
   const test = await createTestDatabase();
   const { db, close } = openDatabase(test.url, 6);
-  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-shops-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-companies-'));
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };
   chmodSync(dataDir, 0o755);
@@ -69,7 +69,7 @@ export async function startShops(
 
   async function person(kind: 'REAL' | 'COMPANY', roles: StaffRole[] = []) {
     people += 1;
-    const email = `person${people}@shops.test`;
+    const email = `person${people}@companies.test`;
     const userId = await addPerson(db, { email, state: 'AUTHORIZED', roles });
     await sql`update users set customer_kind = ${kind}, first_name = 'کافه', last_name = 'نمونه' where id = ${userId}`.execute(
       db,
@@ -85,28 +85,28 @@ export async function startShops(
   ) =>
     call(url, method, path, { ...(by && { token: by.token }), ...(body && { body }), ...(key && { key }) });
 
-  async function shop(): Promise<Shop> {
+  async function company(): Promise<TestCompany> {
     const owner = await person('COMPANY');
     const { body } = await as(owner, 'GET', '/company');
     return { ...owner, id: body.baseDTO.id };
   }
-  const read = async (by: Shop): Promise<Company> => (await as(by, 'GET', '/company')).body.baseDTO;
+  const read = async (by: TestCompany): Promise<Company> => (await as(by, 'GET', '/company')).body.baseDTO;
 
-  async function codeFor(by: Shop, place: object): Promise<string> {
+  async function codeFor(by: TestCompany, place: object): Promise<string> {
     await sql`delete from limit_counters`.execute(db);
     const sent = await as(by, 'POST', '/company/send-code', place);
     if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
     const { body } = await call(url, 'GET', `/sandbox/outbox?to=${by.email}`);
     return body[0].code;
   }
-  async function setUp(by: Shop, perTime = 'PER_DAY', place: object = PLACE): Promise<Company> {
+  async function setUp(by: TestCompany, perTime = 'PER_DAY', place: object = PLACE): Promise<Company> {
     const code = await codeFor(by, place);
     const saved = await as(by, 'POST', '/company', { ...place, perTime, code });
     expect(saved.body).toMatchObject({ status: 'OK' });
     return saved.body.baseDTO;
   }
 
-  const start = (by: Shop, amount: string, more: object = {}, key?: string) =>
+  const start = (by: TestCompany, amount: string, more: object = {}, key?: string) =>
     as(
       null,
       'POST',
@@ -129,7 +129,7 @@ export async function startShops(
     const back = await fetch(body.baseDTO.redirectSite, { redirect: 'manual' });
     return back.headers.get('location') ?? '';
   }
-  async function pay(by: Shop, amount: string, more: object = {}): Promise<string> {
+  async function pay(by: TestCompany, amount: string, more: object = {}): Promise<string> {
     const begun = await start(by, amount, more);
     if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
     await atBank(begun.body.baseDTO.redirectSite);
@@ -149,10 +149,10 @@ export async function startShops(
       return left.rows.length === 0 && busy.rows.length === 0;
     }, 120_000);
   }
-  const settlements = async (by: Shop): Promise<Settlement[]> =>
+  const settlements = async (by: TestCompany): Promise<Settlement[]> =>
     (await as(by, 'GET', '/company/settlements?size=100')).body.content;
   /** Works on until nothing waits for a price that is only being read anew. */
-  async function settle(by: Shop, done: (rows: Settlement[]) => boolean): Promise<Settlement[]> {
+  async function settle(by: TestCompany, done: (rows: Settlement[]) => boolean): Promise<Settlement[]> {
     await until(async () => {
       await sql`update company_settlements set next_try_at = ${now()} where state in ('DUE', 'BOUGHT')`.execute(
         db,
@@ -176,7 +176,7 @@ export async function startShops(
     clock,
     now,
     as,
-    shop,
+    company,
     person,
     read,
     codeFor,
@@ -199,14 +199,14 @@ export async function startShops(
       });
       expect(answer.body).toMatchObject({ status: 'OK' });
     },
-    receipts: async (by: Shop) =>
+    receipts: async (by: TestCompany) =>
       formatAmount(await balance(`company:${by.id}`, 'TOMAN', 'receipts'), 'TOMAN'),
-    /** Goes on, or back; sessions of before may have ended, so the shops get new ones. */
-    async move(ms: number, ...shops: { userId: string; token: string }[]): Promise<void> {
+    /** Goes on, or back; sessions of before may have ended, so the companies get new ones. */
+    async move(ms: number, ...companies: { userId: string; token: string }[]): Promise<void> {
       ahead += ms;
-      for (const one of shops) one.token = await addSession(db, one.userId, { now: now() });
+      for (const one of companies) one.token = await addSession(db, one.userId, { now: now() });
     },
-    expectSound: () => expectSoundShops(db),
+    expectSound: () => expectSoundCompanies(db),
     async close(): Promise<void> {
       await stop();
       await close();
@@ -217,7 +217,7 @@ export async function startShops(
 }
 
 /** What must hold at any time, of stores too, from the tables alone. */
-export async function expectSoundShops(db: Db): Promise<void> {
+export async function expectSoundCompanies(db: Db): Promise<void> {
   expect(await checkInvariants(db)).toBeNull();
   expect(await checkAudit(db)).toBeNull();
 }

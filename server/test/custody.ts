@@ -22,13 +22,13 @@ import { createSandboxChains } from '../src/sandbox/sandbox-chain.ts';
 import { readCaps } from '../src/signer/caps.ts';
 import { createSigner } from '../src/signer/create-signer.ts';
 import { sandboxCold } from '../src/signer/keys.ts';
-import { identityKit } from './identity.ts';
+import { identityFixture } from './identity.ts';
 import { addPerson, addSession } from './people.ts';
 
 export const EOS_ACCOUNT = 'sarrafhotwal';
 const NEEDED = 6;
 
-export type CustodyTestKit = Awaited<ReturnType<typeof custodyKit>>;
+export type CustodyTestFixture = Awaited<ReturnType<typeof custodyFixture>>;
 
 export interface Depositor {
   id: string;
@@ -40,11 +40,11 @@ export interface Depositor {
  * `changes` stand for parts of the dependencies (another node, a signer that is away); `bytes` for other bytes than the
  * main networks', where the nodes are real.
  */
-export async function custodyKit(
+export async function custodyFixture(
   changes: Partial<CustodyDeps> = {},
   bytes: (chain: Chain) => Codec = (chain) => codecOf(chain, 'main'),
 ) {
-  const base = await identityKit();
+  const base = await identityFixture();
   const { db, clock, bus } = base;
   const log = createLog('silent');
   const ledger = await createLedger({ url: base.url, leaseMs: 3000, clock, log });

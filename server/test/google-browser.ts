@@ -1,14 +1,14 @@
 /** A browser that signs in with Google, on the pages of Sarraf and of the provider. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { IdentityKit } from './identity.ts';
+import type { IdentityFixture } from './identity.ts';
 import type { OpenIdProvider, ProviderPerson } from './openid-provider.ts';
 
 const SITE = 'https://sarraf.test';
 export const RETURN = `${SITE}/api/users/google-sso/return`;
 export const FAILED = `${SITE}/fromgoogle#error=GOOGLE_FAILURE`;
 
-export function googleBrowser(context: IdentityKit, provider: OpenIdProvider) {
+export function googleBrowser(context: IdentityFixture, provider: OpenIdProvider) {
   async function go(path: string, cookie?: string) {
     const answer = await context.http.app.inject({ url: path, ...(cookie && { headers: { cookie } }) });
     return {

@@ -27,9 +27,9 @@ const wide = { max: 1_000_000, windowMs: 60_000 };
 const rates = { read: wide, write: wide, money: wide, login: wide, code: wide };
 export const PASSWORD = 'Mountain-7-river';
 
-export type IdentityKit = Awaited<ReturnType<typeof identityKit>>;
+export type IdentityFixture = Awaited<ReturnType<typeof identityFixture>>;
 
-export async function identityKit(
+export async function identityFixture(
   options: { limits?: Limits; sandbox?: boolean; smsPerHour?: number } & Pick<
     IdentityDeps,
     'google' | 'sandboxGoogle'

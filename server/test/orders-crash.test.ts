@@ -90,7 +90,7 @@ it(
     await expectAllTrue(
       db,
       people,
-      traders.map(({ told }) => told),
+      traders.map(({ answers }) => answers),
     );
     // The book that is shown is the one of the database.
     const { rows } = await sql<{ sequence: bigint; levels: bigint }>`select h.sequence,

@@ -58,7 +58,7 @@ const WIDE = 1_000_000;
 const LEASE_MS = 3_000;
 
 export type Body = BodyOf<typeof endpoint>;
-export type OrdersKit = Awaited<ReturnType<typeof ordersKit>>;
+export type OrdersFixture = Awaited<ReturnType<typeof ordersFixture>>;
 
 /** What a test may set: prices by market (decimal text; null: none), rules, terms. */
 export interface Given {
@@ -69,7 +69,7 @@ export interface Given {
   inviters: Map<string, string>;
 }
 
-export async function ordersKit({ pace = WIDE, wage = 4_000n }: { pace?: number; wage?: bigint } = {}) {
+export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: number; wage?: bigint } = {}) {
   const database = await createTestDatabase();
   const { db, close } = openDatabase(database.url, 6);
   const clock = manualClock(Date.now());

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { houseAccount, outsideAccount, type TransferKind, userAccount } from '../src/ledger/index.ts';
 import type { Caller } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
-import { moveTransfers, type ReferralKit, referralKit } from './referral.ts';
+import { moveTransfers, type ReferralFixture, referralFixture } from './referral.ts';
 
 const STEPS = 60;
 const DAY = 86_400_000;
@@ -27,7 +27,7 @@ export const priceOf = (coin: Coin, at: number): bigint | null => {
 };
 
 const move = (
-  context: ReferralKit,
+  context: ReferralFixture,
   list: [string | null, string | null, Asset, bigint, TransferKind][],
   reference = newId(),
 ) => {
@@ -50,7 +50,7 @@ const move = (
 
 /** Some of everything that can happen to a person's money. */
 async function live(
-  context: ReferralKit,
+  context: ReferralFixture,
   people: Caller[],
   random: (below: number) => number,
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function live(
       const { userId } = person;
       if (kind === 7) await move(context, [[null, userId, asset, amount, 'deposit']]);
       else if (kind === 8) {
-        // As a shop's coins: aside, and back from there, or to be sent at once.
+        // As a company's coins: aside, and back from there, or to be sent at once.
         const id = newId();
         await move(context, [[userId, null, asset, amount, 'hold']], id);
         if (random(2) === 0) await move(context, [[null, userId, asset, amount, 'release']], id);
@@ -127,7 +127,7 @@ export interface Line {
   at: Date;
 }
 
-export async function allTransfers(context: ReferralKit): Promise<Line[]> {
+export async function allTransfers(context: ReferralFixture): Promise<Line[]> {
   const { rows } =
     await sql<Line>`select t.id, d.owner as "from", c.owner as "to", d.kind as debit, d.asset, t.amount,
       t.kind, t.reference, t.created_at as at
@@ -225,7 +225,7 @@ export function recompute(
  */
 export async function randomHistory(seed: number, { begin, pause = DAY }: { begin: number; pause?: number }) {
   const random = randomOf(seed);
-  const context = await referralKit();
+  const context = await referralFixture();
   context.given.price = priceOf;
   // Nothing is folded before its time is what it shall be.
   await context.referral.stop();

@@ -1,4 +1,5 @@
 /** Quick trades over HTTP against the whole server: what works, and that bad input changes nothing. */
+
 import { readDecimal, referralShareOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { manualClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { documentedMessage } from './documented.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
 
 let test: TestDatabase;
@@ -55,7 +57,7 @@ describe('a quick trade over HTTP', () => {
     const heard: { channel?: string; type?: string; data?: { coins?: string[]; number?: string } }[] = [];
     const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
     await new Promise((resolve) => socket.once('open', resolve));
-    socket.on('message', (raw) => heard.push(JSON.parse(raw.toString())));
+    socket.on('message', (raw) => heard.push(documentedMessage(raw)));
     socket.send(JSON.stringify({ op: 'auth', token: demo }));
     socket.send(JSON.stringify({ op: 'subscribe', channels: ['wallets', 'orders', 'prices'] }));
     await expect.poll(() => heard.filter(({ type }) => type === 'snapshot').length).toBe(3);
@@ -266,20 +268,20 @@ it('tells the customers, the trades and their worth at both addresses, from as m
   await sql`update trade_totals set trades = 1234, toman_value = 5678900000000`.execute(database.db);
   // One reading serves everybody for five seconds.
   clock.advance(5_000);
-  const told = { userCount: rows[0]?.count ?? 0, tradesAmount: 1234, tradesValue: '5678900' };
-  expect(told.userCount).toBeGreaterThanOrEqual(5);
+  const figures = { userCount: rows[0]?.count ?? 0, tradesAmount: 1234, tradesValue: '5678900' };
+  expect(figures.userCount).toBeGreaterThanOrEqual(5);
   const readAll = async (wanted: object) => {
     for (const path of ['/trades/crypto-info', '/trades/market-info-home']) {
       const { status, body } = await call(sarraf.url, 'GET', path);
       expect([status, body.baseDTO]).toEqual([200, wanted]);
     }
   };
-  await readAll(told);
+  await readAll(figures);
   const hidden = { userCount: null, tradesAmount: null, tradesValue: null };
   for (const [minUsers, minTrades, wanted] of [
-    [told.userCount, 1234, told],
-    [told.userCount, 1235, hidden],
-    [told.userCount + 1, 0, hidden],
+    [figures.userCount, 1234, figures],
+    [figures.userCount, 1235, hidden],
+    [figures.userCount + 1, 0, hidden],
   ] as const) {
     await sql`update public_statistics set min_users = ${minUsers}, min_trades = ${minTrades}`.execute(
       database.db,

@@ -15,7 +15,7 @@ import { createUtxoNode } from '../src/providers/nodes/utxo/utxo-node.ts';
 import { readTx } from '../src/providers/nodes/utxo/utxo-transform.ts';
 import { type Anvil, hasAnvil, startAnvil } from './anvil.ts';
 import { BCOIN_SEGWIT, startBcoin, type TestNode } from './bcoin.ts';
-import { custodyKit, type Depositor } from './custody.ts';
+import { custodyFixture, type Depositor } from './custody.ts';
 import { TOKEN, words } from './evm-code.ts';
 import { WITHDRAWALS } from './sending.ts';
 import { until } from './waiting.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function standOn(chain: Chain, node: ChainNode) {
-  const custody = await custodyKit({ nodes: new Map([[chain, node]]) }, (of) => codecOf(of, 'regtest'));
+  const custody = await custodyFixture({ nodes: new Map([[chain, node]]) }, (of) => codecOf(of, 'regtest'));
   toStop.push(() => custody.close());
   const context = createContext(custody.deps);
   const sender = createSender(context);

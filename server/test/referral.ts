@@ -11,12 +11,12 @@ import { createReferral, type ReferralDeps } from '../src/referral/index.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { readVolume } from '../src/trading/totals-store.ts';
 import { NAMES } from './names.ts';
-import { ordersKit } from './orders.ts';
+import { ordersFixture } from './orders.ts';
 import { addPerson } from './people.ts';
 
 export const PUBLIC_URL = 'http://sarraf.test:8080';
 
-export type ReferralKit = Awaited<ReturnType<typeof referralKit>>;
+export type ReferralFixture = Awaited<ReturnType<typeof referralFixture>>;
 
 /** Toman for one whole coin. */
 export type PriceOf = (coin: Coin, at: number) => bigint | null;
@@ -47,8 +47,8 @@ export function testMarket(given: { price: PriceOf; now(): number }): ReferralDe
 const COINS_PRICED: readonly Coin[] = ['BITCOIN', 'TETHER', 'DOGE_COIN'];
 
 /** Prices of all coins stand still unless a test says otherwise. */
-export async function referralKit() {
-  const orders = await ordersKit();
+export async function referralFixture() {
+  const orders = await ordersFixture();
   const { db, bus, clock } = orders;
   const log = createLog('silent');
   const config = { PUBLIC_URL, SECRET_KEY: Buffer.alloc(32, 7), sandbox: true } as Config;
@@ -148,7 +148,7 @@ export async function referralKit() {
  * The transfers of a test lie at other times than their own, as if it had lasted for months; what was one command has
  * one time.
  */
-export async function moveTransfers(context: Pick<ReferralKit, 'db'>, next: () => Date): Promise<void> {
+export async function moveTransfers(context: Pick<ReferralFixture, 'db'>, next: () => Date): Promise<void> {
   const { rows } = await sql<{ id: bigint; reference: string }>`
     select id, reference from transfers order by id`.execute(context.db);
   let at = next();

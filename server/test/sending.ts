@@ -8,7 +8,7 @@ import { createSender } from '../src/custody/sending/send-loop.ts';
 import { addTreasuryRoutes } from '../src/custody/treasury/routes.ts';
 import { insertInto, type Ledger, outsideAccount, type Transfer, userAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
-import { chainOf, custodyKit } from './custody.ts';
+import { chainOf, custodyFixture } from './custody.ts';
 
 export const WITHDRAWALS = insertInto('withdrawals', {
   id: 'uuid',
@@ -85,10 +85,10 @@ export async function withdraw(
   return { withdrawalId, userId };
 }
 
-export type SendingKit = Awaited<ReturnType<typeof sendingKit>>;
+export type SendingFixture = Awaited<ReturnType<typeof sendingFixture>>;
 
-export async function sendingKit() {
-  const base = await custodyKit();
+export async function sendingFixture() {
+  const base = await custodyFixture();
   const { db, ledger, chains } = base;
   const context = createContext(base.deps);
   const sender = createSender(context);

@@ -48,9 +48,9 @@ export interface Change {
   sealKey?: Buffer;
 }
 
-export type SignerProcessKit = Awaited<ReturnType<typeof signerProcessKit>>;
+export type SignerProcessFixture = Awaited<ReturnType<typeof signerProcessFixture>>;
 
-export async function signerProcessKit(env: Record<string, string> = {}) {
+export async function signerProcessFixture(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const { db, close } = openDatabase(database.url, 4);
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-signing-'));

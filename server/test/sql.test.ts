@@ -10,7 +10,7 @@ const HERE = 'server/test/sql.test.ts';
 
 /** What only running it can tell, by the function it stands in. Nothing else may be unknown. */
 const BY_HAND: Readonly<Record<string, string>> = {
-  // The tables that staff sets are named by data; desk-rows.test.ts reads and writes a row of each.
+  // The tables that staff sets are named by data; business-rows.test.ts reads and writes a row of each.
   readRows: 'reads any of the tables that staff sets',
   writeRow: 'writes any of the tables that staff sets',
   keyOf: 'the key of any of the tables that staff sets',

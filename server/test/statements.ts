@@ -14,12 +14,12 @@ import { makeStatement } from '../src/statements/make-statement.ts';
 import { openSealedFiles } from '../src/statements/sealed-files.ts';
 import { findStatement } from '../src/statements/store.ts';
 import { statementDto } from '../src/statements/view.ts';
-import type { ReferralKit } from './referral.ts';
+import type { ReferralFixture } from './referral.ts';
 import { readCsv, readWorkbook } from './workbook.ts';
 
-export type StatementsKit = ReturnType<typeof statementsKit>;
+export type StatementsFixture = ReturnType<typeof statementsFixture>;
 
-export function statementsKit({ db, deps, clock }: Pick<ReferralKit, 'db' | 'deps' | 'clock'>) {
+export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db' | 'deps' | 'clock'>) {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-statements-'));
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const holder = { name: 'سارا احمدی', nationalCode: '0499370899' };

@@ -1,11 +1,11 @@
-/** Support beside the staff desk, with the strict limits and a clock to move. */
+/** Support beside the back office, with the strict limits and a clock to move. */
 import { createSupport, STRICT_SUPPORT_LIMITS, type SupportLimits } from '../src/support/index.ts';
-import { backofficeKit, type Signed } from './backoffice.ts';
+import { backofficeFixture, type Signed } from './backoffice.ts';
 
-export type SupportKit = Awaited<ReturnType<typeof supportKit>>;
+export type SupportFixture = Awaited<ReturnType<typeof supportFixture>>;
 
-export async function supportKit(limits: SupportLimits = STRICT_SUPPORT_LIMITS) {
-  const context = await backofficeKit();
+export async function supportFixture(limits: SupportLimits = STRICT_SUPPORT_LIMITS) {
+  const context = await backofficeFixture();
   const { db, clock, secrets, identity } = context;
   const support = createSupport({
     config: { sandbox: false },

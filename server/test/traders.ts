@@ -61,8 +61,8 @@ export async function settled(
   throw new Error(`no answer to ${request.path} ${request.key}`);
 }
 
-/** What one trader was told. */
-export interface Told {
+/** What one trader was answered. */
+export interface Answers {
   placed: Map<string, string>;
   cancelled: Set<string>;
 }
@@ -77,7 +77,7 @@ export function startTrader(
 ) {
   const random = randomFrom(SEED + Number.parseInt(name, 10));
   const below = (limit: number) => Math.floor(random() * limit);
-  const told: Told = { placed: new Map(), cancelled: new Set() };
+  const answers: Answers = { placed: new Map(), cancelled: new Set() };
   let going = true;
   let resting = false;
   let done = 0;
@@ -97,7 +97,7 @@ export function startTrader(
   function choose(): { method: string; path: string; body?: object } {
     const kind = random();
     const side = random() < 0.5 ? 'BUY' : 'SELL';
-    const all = [...told.placed.values()].filter((id) => !told.cancelled.has(id));
+    const all = [...answers.placed.values()].filter((id) => !answers.cancelled.has(id));
     const open = all[below(all.length)];
     if (kind < 0.25 && open) return { method: 'DELETE', path: `/orders/${open}` };
     const body = { marketType: MARKET, amount: amount() };
@@ -122,12 +122,12 @@ export function startTrader(
       do await sleep(pauseMs);
       while (resting && going);
       if (answer === null) continue;
-      if (request.method === 'DELETE') told.cancelled.add(answer.body.baseDTO.id);
-      else told.placed.set(key, answer.body.baseDTO.id);
+      if (request.method === 'DELETE') answers.cancelled.add(answer.body.baseDTO.id);
+      else answers.placed.set(key, answer.body.baseDTO.id);
     }
   })();
   return {
-    told,
+    answers,
     done: () => done,
     rest(on: boolean) {
       resting = on;
@@ -143,16 +143,17 @@ export function startTrader(
 export async function expectAllTrue(
   db: Db,
   people: readonly TraderAccount[],
-  all: readonly Told[],
+  all: readonly Answers[],
 ): Promise<void> {
-  const placed = all.flatMap((told) => [...told.placed.values()]);
+  const placed = all.flatMap((answers) => [...answers.placed.values()]);
   expect(new Set(placed).size).toBe(placed.length);
   const ids = people.map(({ id }) => id);
   const { rows } = await sql<{ id: string; status: string }>`select id, order_status as status from orders
     where user_id = any (${ids}::uuid[])`.execute(db);
   expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(placed));
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));
-  for (const told of all) for (const id of told.cancelled) expect(statuses.get(id)).toMatch(/^FINISHED/);
+  for (const answers of all)
+    for (const id of answers.cancelled) expect(statuses.get(id)).toMatch(/^FINISHED/);
   const { rows: numbers } = await sql<{
     fills: bigint;
     last: bigint;

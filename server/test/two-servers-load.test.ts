@@ -65,7 +65,7 @@ describe.skipIf(!hasNats())('two servers under load', () => {
       await expectAllTrue(
         database.db,
         people,
-        traders.map(({ told }) => told),
+        traders.map(({ answers }) => answers),
       );
 
       // What either shows in the end is what the other shows; no watcher has ever been led backwards.

@@ -1,7 +1,7 @@
 /** An authenticator app, and people who use one. */
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { IdentityKit } from './identity.ts';
+import type { IdentityFixture } from './identity.ts';
 
 /** What the app shows so many steps of 30 s from now. */
 export const appCode = (context: { clock: { now(): number } }, secret: string, steps = 0): string =>
@@ -11,7 +11,7 @@ export const appCode = (context: { clock: { now(): number } }, secret: string, s
 
 /** Makes the authenticator the signed-in person's method; the code that was used up is of the step of now. */
 export async function enrol(
-  context: IdentityKit,
+  context: IdentityFixture,
   token: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
   const begun = await context.call('POST', `${SEND}GOOGLE_AUTHENTICATOR`, { token });
@@ -25,7 +25,7 @@ export async function enrol(
 const SEND = '/users/send-verification-code?twoStepAuthorization=';
 
 /** The person proved this number. */
-export async function giveMobile(context: IdentityKit, email: string, mobile: string): Promise<void> {
+export async function giveMobile(context: IdentityFixture, email: string, mobile: string): Promise<void> {
   await sql`update users set mobile = ${mobile}, mobile_verified_at = created_at where email = ${email}`.execute(
     context.db,
   );

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { isCardNumber, isCompanyId, isNationalCode, isSheba } from '@sarraf/domain';
 import sharp from 'sharp';
-import type { IdentityKit } from './identity.ts';
+import type { IdentityFixture } from './identity.ts';
 
 export type Form = Record<string, string>;
 
@@ -105,7 +105,7 @@ export async function multipart(fields: Form, files: Record<string, Buffer>) {
 }
 
 export async function postParts(
-  context: IdentityKit,
+  context: IdentityFixture,
   path: string,
   token: string,
   fields: Form,
@@ -123,33 +123,33 @@ export async function postParts(
 
 /** The first submit. */
 export const create = async (
-  context: IdentityKit,
+  context: IdentityFixture,
   token: string,
   form: Form,
   files?: Record<string, Buffer>,
 ) => postParts(context, '/users/account', token, form, files ?? (await cardImages()));
 
-export const upload = async (context: IdentityKit, token: string, kind: string, file: Buffer) =>
+export const upload = async (context: IdentityFixture, token: string, kind: string, file: Buffer) =>
   postParts(context, `/users/documents/${kind}`, token, {}, { file });
 
-export const update = (context: IdentityKit, token: string, form: Form) =>
+export const update = (context: IdentityFixture, token: string, form: Form) =>
   context.call('PUT', '/users/account', { token, body: form });
 
-export const readAccount = async (context: IdentityKit, token: string) =>
+export const readAccount = async (context: IdentityFixture, token: string) =>
   (await context.call('GET', '/users/account', { token })).body.baseDTO;
 
 /** Asks for the provider's code and reads it from the sandbox's outbox; answers it. */
-export async function askCode(context: IdentityKit, token: string, mobile: string): Promise<string> {
+export async function askCode(context: IdentityFixture, token: string, mobile: string): Promise<string> {
   const sent = await context.call('POST', '/finnotech/send-sms-to-customer', { token, body: {} });
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
   return context.codeFor(mobile);
 }
 
-export const turnIn = (context: IdentityKit, token: string, otp: string) =>
+export const turnIn = (context: IdentityFixture, token: string, otp: string) =>
   context.call('POST', '/finnotech/otp', { token, body: { otp } });
 
 /** Somebody new whose account waits for the provider's step. */
-export async function unidentified(context: IdentityKit, email: string, more: Form = {}) {
+export async function unidentified(context: IdentityFixture, email: string, more: Form = {}) {
   const token = await context.signUp(email);
   const form = iranianForm(more);
   const images = { ...(await cardImages()), ...(form.customerKind === 'COMPANY' && (await companyImages())) };
@@ -164,7 +164,7 @@ export const companyImages = async (): Promise<Record<string, Buffer>> => ({
 });
 
 /** Somebody who waits for staff. */
-export async function pending(context: IdentityKit, email: string, more: Form = {}) {
+export async function pending(context: IdentityFixture, email: string, more: Form = {}) {
   const person = await unidentified(context, email, more);
   const code = await askCode(context, person.token, person.form.mobileNumber ?? '');
   const { status, body } = await turnIn(context, person.token, code);
@@ -175,7 +175,7 @@ export async function pending(context: IdentityKit, email: string, more: Form = 
 export const APPROVE = { decision: 'APPROVE', reasons: [], note: '' } as const;
 
 /** Somebody staff approved. */
-export async function approved(context: IdentityKit, staffId: string, email: string, more: Form = {}) {
+export async function approved(context: IdentityFixture, staffId: string, email: string, more: Form = {}) {
   const person = await pending(context, email, more);
   await context.verification.decide(staffId, person.userId, APPROVE);
   return person;

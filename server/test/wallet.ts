@@ -50,9 +50,9 @@ const nothingElse = (): Pick<HistoryDeps, 'withdrawal' | 'trading'> => ({
   trading: { tradesOf: async () => [] },
 });
 
-export type WalletKit = Awaited<ReturnType<typeof walletKit>>;
+export type WalletFixture = Awaited<ReturnType<typeof walletFixture>>;
 
-export async function walletKit() {
+export async function walletFixture() {
   const database = await createTestDatabase();
   const { db, close } = openDatabase(database.url, 10);
   const log = createLog('silent');

@@ -8,10 +8,10 @@ import { checkInvariants, outsideAccount, userAccount } from '../src/ledger/inde
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createWithdrawal, type WithdrawalDeps } from '../src/withdrawal/index.ts';
-import { type CustodyTestKit, custodyKit, type Depositor } from './custody.ts';
+import { type CustodyTestFixture, custodyFixture, type Depositor } from './custody.ts';
 import { addSession } from './people.ts';
 
-export type WithdrawalKit = Awaited<ReturnType<typeof withdrawalKit>>;
+export type WithdrawalFixture = Awaited<ReturnType<typeof withdrawalFixture>>;
 export type Person = Depositor;
 
 export const BITCOIN = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
@@ -42,8 +42,8 @@ export const toman = (amount: string, more: Partial<IntentBody> = {}): IntentBod
   ...more,
 });
 
-export async function withdrawalKit(changes: Partial<WithdrawalDeps> = {}) {
-  const base = await custodyKit();
+export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
+  const base = await custodyFixture();
   const { db, http, clock } = base;
   const custody = createCustody(base.deps);
   /** Toman for one coin; null: no price. */
@@ -192,7 +192,7 @@ export async function withdrawalKit(changes: Partial<WithdrawalDeps> = {}) {
 }
 
 /** The ledger's laws; I6: what is blocked is what waits to leave; each hold once; a place in the limits for what counts. */
-async function expectSound({ db }: CustodyTestKit): Promise<void> {
+async function expectSound({ db }: CustodyTestFixture): Promise<void> {
   expect(await checkInvariants(db)).toBeNull();
   expect(await checkAudit(db)).toBeNull();
   const { rows: blocked } = await sql`with waiting as (

@@ -7,8 +7,8 @@ import { pageAt } from './first-screen/pages.ts';
 import { bootLanguage } from './i18n/language.ts';
 import { loadLanguage } from './i18n/messages.ts';
 import { startBrand, takeBrand } from './lib/brand.ts';
-import { keepEarlyMoves } from './lib/early-moves.ts';
 import { localDate } from './lib/format.ts';
+import { recordEarlyInput } from './lib/input-replay.ts';
 import { watchVersions } from './lib/new-version.ts';
 import { leaveDrawn } from './lib/place.ts';
 import { type Given, takeGiven } from './lib/public-query.ts';
@@ -42,7 +42,7 @@ await Promise.all([
 });
 const root = document.getElementById('root');
 if (root) {
-  const giveBack = keepEarlyMoves(root);
+  const giveBack = recordEarlyInput(root);
   // In slices, so that a slow phone scrolls what the server drew meanwhile.
   startTransition(() => createRoot(root).render(<Started then={giveBack} />));
 }

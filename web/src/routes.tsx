@@ -1,6 +1,6 @@
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { tradePlace } from './lib/guard.ts';
-import { type LazyPage, lazyDesk, lazyHome, lazyPage } from './lib/lazy-page.ts';
+import { type LazyPage, lazyBackoffice, lazyHome, lazyPage } from './lib/lazy-page.ts';
 import { useSession } from './lib/session.ts';
 import { Guarded } from './pages/shell/guarded.tsx';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
@@ -92,7 +92,7 @@ export const ROUTES = {
   trade: [{ path: '/profile/trade/:quote?/:coin?', page: Trade }],
   /** For people who are signed in, with a frame of their own or none. */
   personal: [
-    { path: '/backoffice/*', page: lazyDesk(() => import('./pages/backoffice/index.tsx')) },
+    { path: '/backoffice/*', page: lazyBackoffice(() => import('./pages/backoffice/index.tsx')) },
     { path: '/profile/company/sheet', page: lazyPage(() => import('./pages/company/sheet.tsx')) },
     {
       path: '/profile/company/settlements/:id',

@@ -1,4 +1,4 @@
-/** The staff desk. Every endpoint needs a session confirmed within the hour; each look at a person is audited. */
+/** The back office. Every endpoint needs a session confirmed within the hour; each look at a person is audited. */
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
 import {
@@ -48,7 +48,7 @@ export const backofficeDocument = endpoint({
   reply: Type.Unknown(),
 });
 
-export const desk = endpoint({
+export const backofficeOverview = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/me',
@@ -130,7 +130,7 @@ export const reviews = endpoint({
   reply: withContent(ReviewRow),
 });
 
-export const DeskPerson = Type.Object(
+export const PersonRow = Type.Object(
   {
     ...personRow,
     level: described('The level of accounts.', Type.Enum(USER_LEVELS)),
@@ -139,7 +139,7 @@ export const DeskPerson = Type.Object(
   },
   open,
 );
-export type DeskPerson = Static<typeof DeskPerson>;
+export type PersonRow = Static<typeof PersonRow>;
 
 export const findPeople = endpoint({
   ...staff,
@@ -167,7 +167,7 @@ export const findPeople = endpoint({
     },
     open,
   ),
-  reply: withContent(DeskPerson),
+  reply: withContent(PersonRow),
 });
 
 export const PROVIDER_CHECKS = ['SHAHKAR', 'IDENTITY', 'CARD', 'IBAN'] as const;

@@ -338,7 +338,7 @@ export const brandLogo = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const DeskBrand = Type.Object(
+export const StaffBrand = Type.Object(
   {
     brand: described('The brand as it stands.', Brand),
     usual: described('What stands in brand.json, which holds where staff has set nothing.', Brand),
@@ -347,7 +347,7 @@ export const DeskBrand = Type.Object(
   },
   open,
 );
-export type DeskBrand = Static<typeof DeskBrand>;
+export type StaffBrand = Static<typeof StaffBrand>;
 
 const ofAdmin = { access: 'staff', roles: [], rate: 'write' } as const;
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
@@ -356,13 +356,13 @@ const BrandName = described(
   Type.String({ pattern: '^[^<>&"\'\\u0000-\\u001f]{1,24}$', minLength: 1, maxLength: 24 }),
 );
 
-export const deskBrand = endpoint({
+export const staffBrand = endpoint({
   ...ofAdmin,
   method: 'GET',
   path: '/backoffice/brand',
   rate: 'read',
   summary: 'The brand as it stands, and as it is without what staff has set',
-  reply: withBase(DeskBrand),
+  reply: withBase(StaffBrand),
 });
 
 export const saveBrand = endpoint({
@@ -398,7 +398,7 @@ export const saveBrand = endpoint({
     },
     open,
   ),
-  reply: withBase(DeskBrand),
+  reply: withBase(StaffBrand),
   errors: ['CONFLICT'],
 });
 
@@ -410,7 +410,7 @@ export const saveBrandLogo = endpoint({
   path: '/backoffice/brand/logo',
   summary: 'Sets the logo: SVG, PNG or WebP, drawn anew as PNG',
   files: { names: ['logo'], maxBytes: MAX_LOGO_BYTES },
-  reply: withBase(DeskBrand),
+  reply: withBase(StaffBrand),
   errors: ['INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
 });
 
@@ -419,7 +419,7 @@ export const removeBrandLogo = endpoint({
   method: 'DELETE',
   path: '/backoffice/brand/logo',
   summary: 'The logo is that of brand.json again',
-  reply: withBase(DeskBrand),
+  reply: withBase(StaffBrand),
 });
 
 export const resetBrand = endpoint({
@@ -427,7 +427,7 @@ export const resetBrand = endpoint({
   method: 'DELETE',
   path: '/backoffice/brand',
   summary: 'All is as in brand.json again',
-  reply: withBase(DeskBrand),
+  reply: withBase(StaffBrand),
 });
 
 const ArticleKey = Type.Object(
@@ -588,7 +588,7 @@ export const ExchangeInfoText = Type.Object(
 );
 export type ExchangeInfoText = Static<typeof ExchangeInfoText>;
 
-export const DeskExchangeInfo = Type.Object(
+export const StaffExchangeInfo = Type.Object(
   {
     language: described('The language.', Type.Enum(LANGUAGES)),
     version: described('Counts its changes.', Type.Integer()),
@@ -598,16 +598,16 @@ export const DeskExchangeInfo = Type.Object(
   },
   open,
 );
-export type DeskExchangeInfo = Static<typeof DeskExchangeInfo>;
+export type StaffExchangeInfo = Static<typeof StaffExchangeInfo>;
 
-export const deskExchangeInfo = endpoint({
+export const staffExchangeInfo = endpoint({
   method: 'GET',
   path: '/backoffice/exchange-info',
   access: 'staff',
   roles: ['support'],
   rate: 'read',
   summary: 'Contact data, social links and privacy policy as they stand, one row a language',
-  reply: withContent(DeskExchangeInfo),
+  reply: withContent(StaffExchangeInfo),
 });
 
 export const saveExchangeInfo = endpoint({
@@ -630,6 +630,6 @@ export const saveExchangeInfo = endpoint({
     open,
   ),
   maxBytes: MAX_TEXT_BYTES,
-  reply: withBase(DeskExchangeInfo),
+  reply: withBase(StaffExchangeInfo),
   errors: ['CONFLICT'],
 });

@@ -47,7 +47,7 @@ export interface Endpoint {
   idempotent?: true;
   /** What it answers or sends is in the language of Accept-Language, where that is one of these. */
   languages?: readonly ('fa' | 'en' | 'ar')[];
-  /** Called by the program of a company's shop: the bearer is an API key of the company. */
+  /** Called by the program of a company's store: the bearer is an API key of the company. */
   apiKey?: true;
   reply: TSchema;
   /** The reply is no JSON but one of these media types. */

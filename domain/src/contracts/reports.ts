@@ -125,7 +125,7 @@ export const Figures = Type.Object(
     coinDeposits: described('Coins that came in, Toman worth.', Signed),
     tomanWithdrawals: described('Toman that left.', Signed),
     coinWithdrawals: described('Coins that left, Toman worth.', Signed),
-    storeReceipts: described('What payers paid to shops.', Signed),
+    storeReceipts: described('What payers paid to stores.', Signed),
     openOrders: described(
       'Orders open at the end of it, or now; null: nobody looked then.',
       nullable(Type.Integer()),

@@ -203,7 +203,7 @@ export const TicketPerson = Type.Object(
   open,
 );
 
-export const DeskTicket = Type.Object(
+export const StaffTicket = Type.Object(
   {
     ...Ticket.properties,
     person: described('Who opened it.', TicketPerson),
@@ -218,28 +218,28 @@ export const DeskTicket = Type.Object(
   },
   open,
 );
-export type DeskTicket = Static<typeof DeskTicket>;
+export type StaffTicket = Static<typeof StaffTicket>;
 
-export const DeskMessage = Type.Object(
+export const StaffMessage = Type.Object(
   {
     ...TicketMessage.properties,
     staff: described('E-mail of who of the staff wrote it; empty: the person.', Type.String()),
   },
   open,
 );
-export const DeskThread = Type.Object(
+export const StaffThread = Type.Object(
   {
-    ticket: described('The ticket.', DeskTicket),
-    messages: described('Its messages, the oldest first.', Type.Array(DeskMessage)),
+    ticket: described('The ticket.', StaffTicket),
+    messages: described('Its messages, the oldest first.', Type.Array(StaffMessage)),
   },
   open,
 );
-export type DeskThread = Static<typeof DeskThread>;
+export type StaffThread = Static<typeof StaffThread>;
 
 const staff = { access: 'staff', roles: ['support'] } as const;
 const Version = Type.Integer({ minimum: 1 });
 
-export const deskTickets = endpoint({
+export const staffTickets = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/tickets',
@@ -255,17 +255,17 @@ export const deskTickets = endpoint({
     },
     open,
   ),
-  reply: withContent(DeskTicket),
+  reply: withContent(StaffTicket),
 });
 
-export const deskTicket = endpoint({
+export const staffTicket = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/tickets/:id',
   rate: 'read',
   summary: 'A ticket with its messages; the look is in the audit log',
   params,
-  reply: withBase(DeskThread),
+  reply: withBase(StaffThread),
   errors: ['NOT_FOUND'],
 });
 
@@ -283,11 +283,11 @@ export const answerTicket = endpoint({
     },
     open,
   ),
-  reply: withBase(DeskThread),
+  reply: withBase(StaffThread),
   errors: ['NOT_FOUND', 'CONFLICT', 'TICKET_IS_FULL'],
 });
 
-export const closeDeskTicket = endpoint({
+export const closeStaffTicket = endpoint({
   ...staff,
   method: 'POST',
   path: '/backoffice/tickets/:id/close',
@@ -298,7 +298,7 @@ export const closeDeskTicket = endpoint({
     { version: described('The version that was read; CONFLICT when it has changed since.', Version) },
     open,
   ),
-  reply: withBase(DeskThread),
+  reply: withBase(StaffThread),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -316,6 +316,6 @@ export const assignTicket = endpoint({
     },
     open,
   ),
-  reply: withBase(DeskThread),
+  reply: withBase(StaffThread),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

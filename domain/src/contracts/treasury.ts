@@ -1,4 +1,4 @@
-/** The staff desk's money half: what waits to leave, what came in unclaimed, batches for the bank, hot and cold. */
+/** The back office's money half: what waits to leave, what came in unclaimed, batches for the bank, hot and cold. */
 import { type Static, Type } from 'typebox';
 import {
   DecimalInput,
@@ -35,7 +35,7 @@ const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 /** Why staff looks at it. */
 export const REVIEW_REASONS = ['LARGE', 'COIN_LIMIT', 'NEW_ADDRESS', 'FLAGGED_PERSON'] as const;
 
-export const DeskWithdrawal = Type.Object(
+export const StaffWithdrawal = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     number: described('The number that a receipt shows.', Type.String()),
@@ -69,9 +69,9 @@ export const DeskWithdrawal = Type.Object(
   },
   open,
 );
-export type DeskWithdrawal = Static<typeof DeskWithdrawal>;
+export type StaffWithdrawal = Static<typeof StaffWithdrawal>;
 
-export const deskWithdrawals = endpoint({
+export const staffWithdrawals = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/withdrawals',
@@ -80,7 +80,7 @@ export const deskWithdrawals = endpoint({
     { ...cursor, state: described('The state.', Type.Optional(Type.Enum(WITHDRAWAL_STATES))) },
     open,
   ),
-  reply: withContent(DeskWithdrawal),
+  reply: withContent(StaffWithdrawal),
 });
 
 export const approveWithdrawal = endpoint({
@@ -89,7 +89,7 @@ export const approveWithdrawal = endpoint({
   path: '/backoffice/withdrawals/:id/approve',
   summary: 'One of the approvals it needs; two different people above the threshold, never its owner',
   params,
-  reply: withBase(DeskWithdrawal),
+  reply: withBase(StaffWithdrawal),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -101,7 +101,7 @@ export const refuseWithdrawal = endpoint({
   summary: 'Gives the money back and tells the person why',
   params,
   body: Type.Object({ reason: described('The reason.', reason) }, open),
-  reply: withBase(DeskWithdrawal),
+  reply: withBase(StaffWithdrawal),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AlertsKit, alertsKit } from '../../test/alerts.ts';
+import { type AlertsFixture, alertsFixture } from '../../test/alerts.ts';
 import { createAlert } from './create-alert.ts';
 import { STRICT_LIMIT } from './deps.ts';
 
-let context: AlertsKit;
+let context: AlertsFixture;
 beforeAll(async () => {
-  context = await alertsKit();
+  context = await alertsFixture();
 });
 afterAll(() => context.shut());
 

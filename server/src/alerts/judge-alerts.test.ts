@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type AlertsKit, alertsKit } from '../../test/alerts.ts';
+import { type AlertsFixture, alertsFixture } from '../../test/alerts.ts';
 import type { Signed } from '../../test/backoffice.ts';
 import { recipientOf, type User } from '../identity/index.ts';
 import { MARKETS } from '../market/index.ts';
 import { crossedQuery } from './crossings.ts';
 import { createAlerts } from './index.ts';
 
-let context: AlertsKit;
+let context: AlertsFixture;
 beforeAll(async () => {
-  context = await alertsKit();
+  context = await alertsFixture();
 });
 afterEach(() => sql`delete from graphile_worker._private_jobs`.execute(context.db));
 afterAll(() => context.shut());
@@ -40,10 +40,10 @@ describe('a price', () => {
       firedAtDateTime: firedAt,
       firedPrice: '101000',
     });
-    expect(await context.told(who)).toEqual(['قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید']);
+    expect(await context.subjectsTo(who)).toEqual(['قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید']);
     await context.at({ TETHER: '98000' });
     expect(await states(who)).toEqual(['FIRED', 'FIRED']);
-    expect(await context.told(who)).toEqual([
+    expect(await context.subjectsTo(who)).toEqual([
       'قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید',
       'قیمت تتر به ۹۸٬۰۰۰ تومان رسید',
     ]);
@@ -85,7 +85,7 @@ describe('a price', () => {
     const started = createAlerts(context.deps);
     await started.judge();
     await started.judge();
-    expect(await context.told(who)).toEqual(['قیمت تتر به ۱۰۲٬۰۰۰ تومان رسید']);
+    expect(await context.subjectsTo(who)).toEqual(['قیمت تتر به ۱۰۲٬۰۰۰ تومان رسید']);
     await context.at({ TETHER: '100000' });
   });
 });
@@ -129,11 +129,11 @@ describe('a repeating alert', () => {
     await context.at({ TETHER: '101000' });
     await context.at({ TETHER: '102000' });
     expect(await states(who)).toEqual(['BEYOND']);
-    expect(await context.told(who)).toHaveLength(1);
+    expect(await context.subjectsTo(who)).toHaveLength(1);
     await context.at({ TETHER: '100999' });
     expect(await states(who)).toEqual(['WAITING']);
     await context.at({ TETHER: '101200' });
-    expect(await context.told(who)).toEqual([
+    expect(await context.subjectsTo(who)).toEqual([
       'قیمت تتر به ۱۰۱٬۰۰۰ تومان رسید',
       'قیمت تتر به ۱۰۱٬۲۰۰ تومان رسید',
     ]);
@@ -154,7 +154,7 @@ describe('a repeating alert', () => {
     who.token = await context.session(who.id);
     expect(await states(who)).toEqual(['WAITING']);
     await context.at({ TETHER: '99000' });
-    expect(await context.told(who)).toHaveLength(2);
+    expect(await context.subjectsTo(who)).toHaveLength(2);
     await context.at({ TETHER: '100000' });
   });
 });
@@ -178,7 +178,7 @@ describe('an alert that is switched on again', () => {
     // Once more changes nothing.
     expect((await context.act(who, 'POST', `${id}/arm`)).status).toBe(200);
     await context.at({ TETHER: '101000' });
-    expect(await context.told(who)).toHaveLength(2);
+    expect(await context.subjectsTo(who)).toHaveLength(2);
     await context.at({ TETHER: '100000' });
   });
 
@@ -251,7 +251,7 @@ describe('a crowd that is told at once', () => {
       .transaction()
       .execute((tx) => context.messaging.notify(tx, recipientOf(person), { kind: 'RECOVERY_CODES_MADE' }));
     const [letter] = await context.notices(one.email);
-    await context.told(crowd);
+    await context.subjectsTo(crowd);
     const { rows } = await sql<{ recipient: string }>`select recipient from sandbox_outbox
       where recipient in (${crowd.email}, ${one.email}) order by id`.execute(context.db);
     expect([letter?.to, rows[0]?.recipient, rows.length]).toEqual([one.email, one.email, 21]);

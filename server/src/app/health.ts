@@ -11,19 +11,19 @@ export function addHealth(
   { app }: Http,
   { ledger, forwarding }: { ledger: Ledger; forwarding?: Forwarding | undefined },
 ): void {
-  let told = true;
+  let reported = true;
   app.get('/health/live', async () => ({ status: 'OK' }));
   app.get('/health/ready', async (_request, reply) => {
     const database = await ledger.isWell();
     const writer = ledger.isWriter();
     const passing = !writer && forwarding?.isReachable() === true;
     const ready = database && (writer || passing);
-    if (ready !== told)
+    if (ready !== reported)
       app.log.warn(
         { area: 'health', database, writer, forwarding: passing },
         ready ? 'ready again' : 'not ready',
       );
-    told = ready;
+    reported = ready;
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'OK' : 'SERVICE_UNAVAILABLE',
       database,

@@ -1,9 +1,9 @@
 import { createBackoffice } from '../backoffice/index.ts';
 import { STORE_LIMIT_ROWS } from '../company/index.ts';
 import { HOT_TARGET_ROWS } from '../custody/index.ts';
+import { addBusinessRowRoutes } from '../platform/business-rows/routes.ts';
+import { countWaitingChanges } from '../platform/business-rows/store.ts';
 import type { Http } from '../platform/http/http.ts';
-import { addDeskRowRoutes } from '../platform/staff-rows/routes.ts';
-import { countWaitingChanges } from '../platform/staff-rows/store.ts';
 import { readShares } from '../referral/index.ts';
 import { createReports } from '../reports/index.ts';
 import { STATISTICS_ROWS, takeOrdersBack } from '../trading/index.ts';
@@ -97,8 +97,8 @@ function createStaffRows(
     ...base,
     emailsOf,
     tables: [
-      ...market.deskRows,
-      ...referral.deskRows,
+      ...market.businessRows,
+      ...referral.businessRows,
       ...LIMIT_ROWS,
       HOT_TARGET_ROWS,
       STORE_LIMIT_ROWS,
@@ -109,5 +109,5 @@ function createStaffRows(
       await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
     },
   };
-  return { routes: (http: Http) => addDeskRowRoutes(http, rows) };
+  return { routes: (http: Http) => addBusinessRowRoutes(http, rows) };
 }

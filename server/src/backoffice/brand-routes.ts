@@ -1,4 +1,4 @@
-import type { DeskBrand } from '@sarraf/domain/contracts';
+import type { StaffBrand } from '@sarraf/domain/contracts';
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { BackofficeContext } from './deps.ts';
@@ -7,13 +7,13 @@ const OK = { status: 'OK', message: 'OK' } as const;
 
 /** Name, colours and logo of this installation, as admins set them; each answer is what holds then. */
 export function addBrandRoutes(http: Http, { branding, people }: BackofficeContext): void {
-  const shown = async (): Promise<DeskBrand> => {
+  const shown = async (): Promise<StaffBrand> => {
     const { updatedBy, ...origin } = branding.origin();
     const staff = updatedBy === null ? null : await people.find(updatedBy);
     return { brand: branding.brandNow(), ...origin, updatedBy: staff?.email ?? '' };
   };
   const reply = async () => ({ ...OK, baseDTO: await shown() });
-  http.route(contract.deskBrand, reply);
+  http.route(contract.staffBrand, reply);
   http.route(contract.saveBrand, async ({ caller, body }) => {
     await branding.save(caller.userId, body);
     return reply();

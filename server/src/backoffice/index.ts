@@ -1,4 +1,4 @@
-/** The staff desk: who waits, who is let in, blocked or helped, and who of the staff looked at whom. */
+/** The back office: who waits, who is let in, blocked or helped, and who of the staff looked at whom. */
 import type { Http } from '../platform/http/http.ts';
 import type { BackofficeContext, BackofficeDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';

@@ -18,12 +18,12 @@ export async function readDocument(
   const user = await requirePerson(context, id);
   const bytes = await context.verification.readDocument(user.id, kind);
   if (bytes === null) throw new Refusal('NOT_FOUND');
-  const looked = {
+  const accessed = {
     actorId: staffId,
     action: 'document read',
     subjectId: user.id,
     detail: { kind, reason },
   };
-  await context.db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
+  await context.db.transaction().execute((tx) => appendAudit(tx, accessed, context.now()));
   return bytes;
 }

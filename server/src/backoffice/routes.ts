@@ -12,8 +12,8 @@ import { searchPeople } from './people/search-people.ts';
 import { setOwnLimits } from './people/set-own-limits.ts';
 import { setSupervisor } from './people/set-supervisor.ts';
 import { unblockPerson } from './people/unblock-person.ts';
-import { readDesk } from './read-desk.ts';
 import { readDocument } from './read-document.ts';
+import { readBackofficeOverview } from './read-overview.ts';
 import { cancelRecovery } from './recoveries/cancel-recovery.ts';
 import { confirmRecovery } from './recoveries/confirm-recovery.ts';
 import { listRecoveries } from './recoveries/list-recoveries.ts';
@@ -23,7 +23,10 @@ import { handleCheck } from './run-check.ts';
 const OK = { status: 'OK', message: 'OK' } as const;
 
 export function addRoutes(http: Http, context: BackofficeContext): void {
-  http.route(contract.desk, async ({ caller }) => ({ ...OK, baseDTO: await readDesk(context, caller) }));
+  http.route(contract.backofficeOverview, async ({ caller }) => ({
+    ...OK,
+    baseDTO: await readBackofficeOverview(context, caller),
+  }));
   http.route(contract.reviews, async ({ query }) => ({ ...OK, ...(await listReviews(context, query)) }));
   http.route(contract.decideCompanyApplication, async ({ caller, params, body }) => {
     await handleCompanyApplication(context, caller.userId, params.id, body);

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
+import { type BackofficeFixture, backofficeFixture, type Signed } from '../../test/backoffice.ts';
 import { withLoader } from '../platform/drawing/pictures.ts';
 import { defaultBrand, defaultInfo } from './defaults.ts';
 import type { Branding } from './index.ts';
 
-let context: BackofficeKit;
+let context: BackofficeFixture;
 let admin: Signed;
 let brand: Branding;
 let other: Branding;
 
 beforeAll(async () => {
-  context = await backofficeKit();
+  context = await backofficeFixture();
   admin = await context.staff('admin@sarraf.test', 'admin');
   brand = context.branding;
   other = await context.otherBranding();

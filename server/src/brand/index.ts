@@ -36,7 +36,7 @@ const YEAR = 31_536_000;
 
 /** Reads the database, which must be migrated, and brand.json. @throws where that is no brand. */
 export async function createBrand(deps: BrandDeps): Promise<Branding> {
-  const usual = defaultBrand();
+  const defaults = defaultBrand();
   let row = await readBrand(deps.db);
   let reading: Promise<void> = Promise.resolve();
   // One after another, so that what was read last is what counts.
@@ -53,10 +53,10 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
     reread().catch((err: unknown) => deps.log.warn({ area: 'brand', err }, 'brand not read anew'));
   };
   const stops = [deps.bus.subscribe('brand', onNews), deps.bus.subscribe('missed', onNews)];
-  const brandNow = () => brandOf(row, usual);
+  const brandNow = () => brandOf(row, defaults);
   return {
     brandNow,
-    origin: () => ({ usual, version: row?.version ?? 0, updatedBy: row?.updatedBy ?? null }),
+    origin: () => ({ usual: defaults, version: row?.version ?? 0, updatedBy: row?.updatedBy ?? null }),
     save: (staffId, body) => saveBrand(context, staffId, body),
     saveLogo: (staffId, file) => saveLogo(context, staffId, file),
     removeLogo: (staffId) => removeLogo(context, staffId),
@@ -77,13 +77,13 @@ export async function createBrand(deps: BrandDeps): Promise<Branding> {
   };
 }
 
-const brandOf = (row: BrandRow | null, usual: Brand): Brand => ({
-  name: { fa: row?.nameFa ?? usual.name.fa, en: row?.nameEn ?? usual.name.en },
+const brandOf = (row: BrandRow | null, defaults: Brand): Brand => ({
+  name: { fa: row?.nameFa ?? defaults.name.fa, en: row?.nameEn ?? defaults.name.en },
   accent: {
-    dark: row?.accentDark ?? usual.accent.dark,
-    light: row?.accentLight ?? usual.accent.light,
+    dark: row?.accentDark ?? defaults.accent.dark,
+    light: row?.accentLight ?? defaults.accent.light,
   },
-  mark: row?.mark ?? usual.mark,
+  mark: row?.mark ?? defaults.mark,
   // Each version has an address of its own, so that a browser may keep it for ever.
-  logo: row?.logo ? `/api/brand/logo?v=${row.version}` : usual.logo,
+  logo: row?.logo ? `/api/brand/logo?v=${row.version}` : defaults.logo,
 });

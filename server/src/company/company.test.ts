@@ -3,58 +3,58 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   CARD,
+  type CompanyFixture,
   DAY,
   newKey,
   OTHER_CARD,
   OTHER_PLACE,
   PLACE,
-  type Shop,
-  type Shops,
-  startShops,
+  startCompanies,
+  type TestCompany,
 } from '../../test/company.ts';
 import { stopAt } from '../../test/stops.ts';
 import { until } from '../../test/waiting.ts';
 
-let t: Shops;
+let t: CompanyFixture;
 beforeAll(async () => {
-  t = await startShops();
+  t = await startCompanies();
 }, 240_000);
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 
 /** To the first minutes of a later day in Tehran, when the period has surely ended. */
-async function toNextPeriod(shop: Shop): Promise<void> {
-  const { next } = await t.read(shop);
-  await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, shop);
+async function toNextPeriod(company: TestCompany): Promise<void> {
+  const { next } = await t.read(company);
+  await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, company);
 }
 
 describe('a payer', () => {
-  it('pays through the bank, and gets a receipt; the shop has the money as receipts', async () => {
-    const shop = await t.shop();
-    const known = await t.as(null, 'GET', `/company-payments/company/${shop.id}`);
+  it('pays through the bank, and gets a receipt; the company has the money as receipts', async () => {
+    const company = await t.company();
+    const known = await t.as(null, 'GET', `/company-payments/company/${company.id}`);
     expect(known.body.baseDTO).toMatchObject({
-      id: shop.id,
+      id: company.id,
       name: 'کافه نمونه',
       gateways: ['SANDBOX'],
       request: null,
     });
-    const begun = await t.start(shop, '250000');
+    const begun = await t.start(company, '250000');
     expect(begun.body.message).toBe('Deposit Request Created Successfully');
     const { id, redirectSite } = begun.body.baseDTO;
     const landed = new URL(await t.atBank(redirectSite));
     expect([landed.pathname, landed.searchParams.get('payment')]).toEqual(['/company-deposit/result', id]);
     const { body } = await t.as(null, 'GET', `/company-payments/${id}`);
     expect(body.baseDTO).toMatchObject({
-      company: { id: shop.id, name: 'کافه نمونه' },
+      company: { id: company.id, name: 'کافه نمونه' },
       amount: '250000',
       state: 'PAID',
       cardNumber: '6037-70**-****-5443',
       description: 'یک فنجان قهوه',
     });
     expect(JSON.stringify(body)).not.toContain(CARD);
-    expect(await t.read(shop)).toMatchObject({ lastTransfer: '250000', receipts: '250000', next: null });
-    expect(await t.balance(shop.userId)).toBe(0n);
-    const { body: list } = await t.as(shop, 'GET', '/company/payments');
+    expect(await t.read(company)).toMatchObject({ lastTransfer: '250000', receipts: '250000', next: null });
+    expect(await t.balance(company.userId)).toBe(0n);
+    const { body: list } = await t.as(company, 'GET', '/company/payments');
     expect(list.content).toMatchObject([{ id, amount: '250000', state: 'PAID', settlementId: null }]);
     expect((await t.as(null, 'GET', `/payments/${id}`)).body.baseDTO.state).toBe('PAID');
   });
@@ -67,25 +67,25 @@ describe('a payer', () => {
     ['more than a payment may be', { amount: '25000001' }, 400, 'AMOUNT_IS_HIGH'],
     ['a gateway that is off', { paymentGateway: 'ZARINPAL' }, 503, 'GATEWAY_UNAVAILABLE'],
     ['a page that is not ours', { callBackURL: 'https://evil.test/' }, 400, 'CALLBACK_NOT_ALLOWED'],
-    ['an unknown shop', { companyId: newKey() }, 404, 'NOT_FOUND'],
+    ['an unknown company', { companyId: newKey() }, 404, 'NOT_FOUND'],
     ['no id at all', { companyId: 'x' }, 404, 'NOT_FOUND'],
     ['another amount than none', { amount: { $gt: 1 } }, 400, 'BAD_REQUEST'],
   ])('%s is refused and nothing is written', async (_name, more, status, message) => {
-    const shop = await t.shop();
-    const answer = await t.start(shop, '50000', more);
+    const company = await t.company();
+    const answer = await t.start(company, '50000', more);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
-    const { rows } = await sql`select from company_payments where company_id = ${shop.id}`.execute(t.db);
+    const { rows } = await sql`select from company_payments where company_id = ${company.id}`.execute(t.db);
     expect(rows).toEqual([]);
   });
 
   it('reads Persian digits and cards in fours', async () => {
-    const shop = await t.shop();
-    await t.pay(shop, '۵۰۰۰۰', { cardNumber: '۶۰۳۷-۷۰۱۶-۸۹۰۹-۵۴۴۳' });
-    expect(await t.receipts(shop)).toBe('50000');
+    const company = await t.company();
+    await t.pay(company, '۵۰۰۰۰', { cardNumber: '۶۰۳۷-۷۰۱۶-۸۹۰۹-۵۴۴۳' });
+    expect(await t.receipts(company)).toBe('50000');
   });
 
-  it('is sent to the bank once for a key, which belongs to the shop', async () => {
-    const [one, two] = [await t.shop(), await t.shop()];
+  it('is sent to the bank once for a key, which belongs to the company', async () => {
+    const [one, two] = [await t.company(), await t.company()];
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 5 }, () => t.start(one, '30000', {}, key)));
     expect(new Set(answers.map(({ body }) => body.baseDTO.id)).size).toBe(1);
@@ -95,10 +95,12 @@ describe('a payer', () => {
     expect(rows.length).toBe(1);
   });
 
-  it('pays no more by one card in a day than the rules allow, to whichever shop, however many at once', async () => {
-    const [one, two] = [await t.shop(), await t.shop()];
+  it('pays no more by one card in a day than the rules allow, to whichever company, however many at once', async () => {
+    const [one, two] = [await t.company(), await t.company()];
     const card = { cardNumber: '6274123400556672' };
-    const answers = await Promise.all([one, two, one, two].map((shop) => t.start(shop, '10000000', card)));
+    const answers = await Promise.all(
+      [one, two, one, two].map((company) => t.start(company, '10000000', card)),
+    );
     expect(
       answers.map(({ body }) => body.message).filter((message) => message === 'DAILY_LIMIT').length,
     ).toBe(2);
@@ -109,10 +111,10 @@ describe('a payer', () => {
   });
 
   it('that was given up at our end and paid at the bank all the same opens no limit', async () => {
-    const shop = await t.shop();
+    const company = await t.company();
     const begun: { id: string; redirectSite: string }[] = [];
     for (let n = 0; n < 3; n += 1) {
-      const { body } = await t.start(shop, '10000000', { cardNumber: '6219861034529007' });
+      const { body } = await t.start(company, '10000000', { cardNumber: '6219861034529007' });
       begun.push(body.baseDTO);
       // The payer comes back without having paid: its place is free again.
       await fetch(
@@ -124,7 +126,7 @@ describe('a payer', () => {
     }
     const suspense = await t.balance('house', 'TOMAN', 'suspense');
     await Promise.all(begun.map(({ redirectSite }) => t.atBank(redirectSite)));
-    expect(await t.receipts(shop)).toBe('20000000');
+    expect(await t.receipts(company)).toBe('20000000');
     expect(await t.balance('house', 'TOMAN', 'suspense')).toBe(suspense + 10_000_000_000_000n);
     const ends = await Promise.all(begun.map(({ id }) => t.as(null, 'GET', `/company-payments/${id}`)));
     const failed = ends.map(({ body }) => body.baseDTO).filter(({ state }) => state === 'FAILED');
@@ -132,9 +134,9 @@ describe('a payer', () => {
   });
 
   it('cannot use up the limit of a card that somebody else typed, who never pays', async () => {
-    const shop = await t.shop();
+    const company = await t.company();
     const card = { cardNumber: '6280231034529114' };
-    const begin = async () => (await t.start(shop, '25000000', card)).body.baseDTO;
+    const begin = async () => (await t.start(company, '25000000', card)).body.baseDTO;
     const elsewhere = ({ id }: { id: string }) =>
       sql`update company_payments set ip_digest = ${Buffer.alloc(32, 9)} where payment_id = ${id}`.execute(
         t.db,
@@ -142,38 +144,38 @@ describe('a payer', () => {
     const strangers = await begin();
     await elsewhere(strangers);
     const own = await begin();
-    expect((await t.start(shop, '1000000', card)).body.message).toBe('DAILY_LIMIT');
+    expect((await t.start(company, '1000000', card)).body.message).toBe('DAILY_LIMIT');
     await t.atBank(own.redirectSite);
-    expect(await t.receipts(shop)).toBe('25000000');
+    expect(await t.receipts(company)).toBe('25000000');
     // Paid from everywhere, the limit of the card holds all the same.
     await t.atBank(strangers.redirectSite);
-    expect(await t.receipts(shop)).toBe('25000000');
+    expect(await t.receipts(company)).toBe('25000000');
     const { body } = await t.as(null, 'GET', `/company-payments/${strangers.id}`);
     expect(body.baseDTO).toMatchObject({ state: 'FAILED', reason: 'DAILY_LIMIT' });
   });
 
   it('keeps the limit of a card from whichever addresses it is used, at the same moment', async () => {
-    const shop = await t.shop();
+    const company = await t.company();
     const begun: { id: string; redirectSite: string }[] = [];
     for (let n = 1; n <= 3; n += 1) {
-      const { body } = await t.start(shop, '10000000', { cardNumber: '5057851034529112' });
+      const { body } = await t.start(company, '10000000', { cardNumber: '5057851034529112' });
       await sql`update company_payments set ip_digest = ${Buffer.alloc(32, n)}
         where payment_id = ${body.baseDTO.id}`.execute(t.db);
       begun.push(body.baseDTO);
     }
     await Promise.all(begun.map(({ redirectSite }) => t.atBank(redirectSite)));
-    expect(await t.receipts(shop)).toBe('20000000');
+    expect(await t.receipts(company)).toBe('20000000');
   });
 
-  it('cannot close a shop for others by payments that nobody pays', async () => {
-    const shop = await t.shop();
+  it('cannot close a company for others by payments that nobody pays', async () => {
+    const company = await t.company();
     await sql`update company_limits set shop_per_day = 40e12`.execute(t.db);
     try {
-      const start = (cardNumber: string, amount = '10000000') => t.start(shop, amount, { cardNumber });
+      const start = (cardNumber: string, amount = '10000000') => t.start(company, amount, { cardNumber });
       for (const card of ['5892101034529111', '6104337034529113', '5022291034529113', '6037991034529119'])
         expect((await start(card)).body.message).not.toBe('DAILY_LIMIT');
       // Those begun count for half of the day's limit; what is really paid counts for all of it.
-      await t.pay(shop, '15000000', { cardNumber: '6274121034529115' });
+      await t.pay(company, '15000000', { cardNumber: '6274121034529115' });
       expect((await start('5894631034529115', '6000000')).body.message).toBe('DAILY_LIMIT');
       expect((await start('5894631034529115', '4000000')).status).toBe(200);
     } finally {
@@ -181,28 +183,30 @@ describe('a payer', () => {
     }
   });
 
-  it('cannot pay a shop that is blocked, whose owner is not verified, or is nobody', async () => {
-    const shop = await t.shop();
+  it('cannot pay a company that is blocked, whose owner is not verified, or is nobody', async () => {
+    const company = await t.company();
     const treasury = await t.person('REAL', ['treasury']);
     const reason = { reason: 'complaints' };
-    expect((await t.as(treasury, 'POST', `/backoffice/companies/${shop.id}/block`, reason)).status).toBe(200);
-    for (const answer of [
-      await t.start(shop, '50000'),
-      await t.as(null, 'GET', `/company-payments/company/${shop.id}`),
-    ])
-      expect([answer.status, answer.body.message]).toEqual([409, 'COMPANY_NOT_ACTIVE']);
-    expect((await t.as(treasury, 'POST', `/backoffice/companies/${shop.id}/unblock`, reason)).status).toBe(
+    expect((await t.as(treasury, 'POST', `/backoffice/companies/${company.id}/block`, reason)).status).toBe(
       200,
     );
-    expect((await t.start(shop, '50000')).status).toBe(200);
-    await sql`update users set authentication_type = 'PENDING' where id = ${shop.userId}`.execute(t.db);
-    expect((await t.start(shop, '50000')).body.message).toBe('COMPANY_NOT_ACTIVE');
+    for (const answer of [
+      await t.start(company, '50000'),
+      await t.as(null, 'GET', `/company-payments/company/${company.id}`),
+    ])
+      expect([answer.status, answer.body.message]).toEqual([409, 'COMPANY_NOT_ACTIVE']);
+    expect((await t.as(treasury, 'POST', `/backoffice/companies/${company.id}/unblock`, reason)).status).toBe(
+      200,
+    );
+    expect((await t.start(company, '50000')).status).toBe(200);
+    await sql`update users set authentication_type = 'PENDING' where id = ${company.userId}`.execute(t.db);
+    expect((await t.start(company, '50000')).body.message).toBe('COMPANY_NOT_ACTIVE');
   });
 
   it('with another card pays into suspense, and gets it back by two of the staff', async () => {
-    const shop = await t.shop();
+    const company = await t.company();
     const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
-    const begun = await t.start(shop, '70000');
+    const begun = await t.start(company, '70000');
     const { id, redirectSite } = begun.body.baseDTO;
     const authority = redirectSite.split('/').at(-1);
     await sql`update sandbox_bank_payments set card = ${OTHER_CARD} where authority = ${authority}`.execute(
@@ -241,18 +245,19 @@ describe('the settings', () => {
   });
 
   it('need a code for exactly this place', async () => {
-    const shop = await t.shop();
-    const save = (body: object) => t.as(shop, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY', ...body });
+    const company = await t.company();
+    const save = (body: object) =>
+      t.as(company, 'POST', '/company', { ...PLACE, perTime: 'PER_DAY', ...body });
     expect((await save({})).body).toMatchObject({ message: 'BAD_REQUEST', errors: ['code'] });
-    const code = await t.codeFor(shop, PLACE);
+    const code = await t.codeFor(company, PLACE);
     expect((await save({ ...OTHER_PLACE, code })).body.message).toBe('Incorrect OTP');
     expect((await save({ code: code === '111111' ? '222222' : '111111' })).body.message).toBe(
       'Incorrect OTP',
     );
-    expect((await t.read(shop)).coinEntity).toBeNull();
+    expect((await t.read(company)).coinEntity).toBeNull();
     expect((await save({ code })).body.baseDTO).toMatchObject({ ...PLACE, perTime: 'PER_DAY', change: null });
     // Once.
-    await t.move(2 * DAY, shop);
+    await t.move(2 * DAY, company);
     expect((await save({ ...OTHER_PLACE, code })).body.message).toMatch(/Incorrect OTP|Code Expired/);
   });
 
@@ -267,8 +272,8 @@ describe('the settings', () => {
     ],
     ['an unknown period', { perTime: 'PER_YEAR' }, 'BAD_REQUEST'],
   ])('refuse %s', async (_name, more, message) => {
-    const shop = await t.shop();
-    const answer = await t.as(shop, 'POST', '/company', {
+    const company = await t.company();
+    const answer = await t.as(company, 'POST', '/company', {
       ...PLACE,
       perTime: 'PER_DAY',
       code: '111111',
@@ -278,50 +283,54 @@ describe('the settings', () => {
   });
 
   it('refuse an address of our own deposits', async () => {
-    const shop = await t.shop();
+    const company = await t.company();
     const other = await t.person('REAL');
     const path = '/wallets/customer/wallet-address?relatedCoin=LITE_COIN&tokenType=LITE_COIN';
     const { address } = (await t.as(other, 'GET', path)).body.baseDTO;
-    const answer = await t.as(shop, 'POST', '/company/send-code', { ...PLACE, walletAddress: address });
+    const answer = await t.as(company, 'POST', '/company/send-code', { ...PLACE, walletAddress: address });
     expect(answer.body.message).toBe('OWN_ADDRESS');
   });
 
   it('pay a new place 24 hours later, tell the owner, and can be undone until then', async () => {
-    const shop = await t.shop();
-    await t.setUp(shop);
-    const changed = await t.setUp(shop, 'PER_DAY', OTHER_PLACE);
+    const company = await t.company();
+    await t.setUp(company);
+    const changed = await t.setUp(company, 'PER_DAY', OTHER_PLACE);
     expect(changed).toMatchObject({ ...PLACE, change: OTHER_PLACE });
     expect(Date.parse(changed.change?.fromDateTime ?? '')).toBeGreaterThan(t.clock.now() + DAY - 60_000);
-    const undone = await t.as(shop, 'POST', '/company/undo-change');
+    const undone = await t.as(company, 'POST', '/company/undo-change');
     expect(undone.body.baseDTO).toMatchObject({ ...PLACE, change: null });
-    expect((await t.as(shop, 'POST', '/company/undo-change')).body.message).toBe('CONFLICT');
-    await t.setUp(shop, 'PER_DAY', OTHER_PLACE);
-    await t.move(DAY + 1_000, shop);
+    expect((await t.as(company, 'POST', '/company/undo-change')).body.message).toBe('CONFLICT');
+    await t.setUp(company, 'PER_DAY', OTHER_PLACE);
+    await t.move(DAY + 1_000, company);
     // It is in force though no job has run since, also for who saves it once more or sets a third.
-    const again = await t.as(shop, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_WEEK' });
+    const again = await t.as(company, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_WEEK' });
     expect(again.body.baseDTO).toMatchObject({ ...OTHER_PLACE, perTime: 'PER_WEEK', change: null });
-    expect((await t.as(shop, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_DAY' })).status).toBe(200);
-    expect(await t.read(shop)).toMatchObject({ ...OTHER_PLACE, change: null });
-    const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${shop.email}`);
-    const told = outbox.filter(({ subject }: { subject: string | null }) => subject?.includes('مقصد تسویه'));
-    expect(told.length).toBe(2);
+    expect((await t.as(company, 'POST', '/company', { ...OTHER_PLACE, perTime: 'PER_DAY' })).status).toBe(
+      200,
+    );
+    expect(await t.read(company)).toMatchObject({ ...OTHER_PLACE, change: null });
+    const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${company.email}`);
+    const notices = outbox.filter(({ subject }: { subject: string | null }) =>
+      subject?.includes('مقصد تسویه'),
+    );
+    expect(notices.length).toBe(2);
   });
 });
 
 describe('a period', () => {
   it('is bought at the published price and withdrawn to the address, with figures that add up', async () => {
-    const shop = await t.shop();
-    await t.setUp(shop);
-    await t.pay(shop, '3000000');
-    await t.pay(shop, '2000000', { cardNumber: OTHER_CARD });
-    expect((await t.read(shop)).next?.amount).toBe('5000000');
+    const company = await t.company();
+    await t.setUp(company);
+    await t.pay(company, '3000000');
+    await t.pay(company, '2000000', { cardNumber: OTHER_CARD });
+    expect((await t.read(company)).next?.amount).toBe('5000000');
     await t.run('settle-companies');
-    expect(await t.settlements(shop)).toEqual([]);
-    await toNextPeriod(shop);
-    const [row] = await t.settle(shop, ([first]) => first?.state === 'SENT');
+    expect(await t.settlements(company)).toEqual([]);
+    await toNextPeriod(company);
+    const [row] = await t.settle(company, ([first]) => first?.state === 'SENT');
     expect(row).toMatchObject({ kind: 'PERIOD', payments: 2, receipts: '5000000', carriedIn: '0', ...PLACE });
     expect(BigInt(row?.spent?.split('.')[0] ?? 0)).toBeGreaterThan(4_900_000n);
-    const orders = await t.as(shop, 'GET', '/orders');
+    const orders = await t.as(company, 'GET', '/orders');
     expect(orders.body.content).toMatchObject([
       {
         orderType: 'EXCHANGE_BUY',
@@ -331,7 +340,7 @@ describe('a period', () => {
         totalPrice: row?.spent,
       },
     ]);
-    const { body } = await t.as(shop, 'GET', '/wallets/withdrawal-requests');
+    const { body } = await t.as(company, 'GET', '/wallets/withdrawal-requests');
     expect(body.content).toMatchObject([
       {
         amount: row?.bought,
@@ -341,143 +350,143 @@ describe('a period', () => {
       },
     ]);
     // What is too little for one step stays for the next period.
-    expect(await t.receipts(shop)).toBe(row?.carriedOut);
-    expect((await t.read(shop)).next?.amount).toBe(row?.carriedOut);
+    expect(await t.receipts(company)).toBe(row?.carriedOut);
+    expect((await t.read(company)).next?.amount).toBe(row?.carriedOut);
     await t.run('settle-companies');
-    expect((await t.settlements(shop)).length).toBe(1);
+    expect((await t.settlements(company)).length).toBe(1);
   }, 240_000);
 
   it('that is too little goes over to the next one, and the owner is told', async () => {
-    const shop = await t.shop();
-    await t.setUp(shop, 'PER_DAY', OTHER_PLACE);
-    await t.pay(shop, '10000');
-    await toNextPeriod(shop);
-    const [carried] = await t.settle(shop, (rows) => rows.length > 0 && rows[0]?.state !== 'DUE');
+    const company = await t.company();
+    await t.setUp(company, 'PER_DAY', OTHER_PLACE);
+    await t.pay(company, '10000');
+    await toNextPeriod(company);
+    const [carried] = await t.settle(company, (rows) => rows.length > 0 && rows[0]?.state !== 'DUE');
     expect(carried).toMatchObject({ state: 'CARRIED', receipts: '10000', spent: '0', carriedOut: '10000' });
-    await t.pay(shop, '20000000');
-    await toNextPeriod(shop);
-    const rows = await t.settle(shop, ([first]) => first?.state === 'SENT');
+    await t.pay(company, '20000000');
+    await toNextPeriod(company);
+    const rows = await t.settle(company, ([first]) => first?.state === 'SENT');
     expect(rows).toMatchObject([{ carriedIn: '10000', receipts: '20000000' }, { state: 'CARRIED' }]);
-    const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${shop.email}`);
+    const { body: outbox } = await t.as(null, 'GET', `/sandbox/outbox?to=${company.email}`);
     expect(JSON.stringify(outbox)).toContain('دوره بعد');
   }, 240_000);
 
   it('of three days without a server is three, each with its own receipts, also with two workers', async () => {
-    const shop = await t.shop();
-    await t.setUp(shop);
+    const company = await t.company();
+    await t.setUp(company);
     const paid: string[] = [];
     for (const amount of ['1000000', '2000000', '3000000']) {
-      paid.push(await t.pay(shop, amount));
+      paid.push(await t.pay(company, amount));
       // The day ends; nobody works.
-      await t.move(DAY, shop);
+      await t.move(DAY, company);
     }
-    await t.move(120_000, shop);
+    await t.move(120_000, company);
     await Promise.all([t.run('settle-companies'), t.run('settle-companies')]);
     const rows = await t.settle(
-      shop,
+      company,
       (all) => all.length === 3 && all.every(({ state }) => state === 'SENT'),
     );
     expect(rows.map(({ receipts }) => receipts)).toEqual(['3000000', '2000000', '1000000']);
-    const { rows: orders } = await sql`select from orders where user_id = ${shop.userId}`.execute(t.db);
+    const { rows: orders } = await sql`select from orders where user_id = ${company.userId}`.execute(t.db);
     expect(orders.length).toBe(3);
   }, 240_000);
 
   it('is not settled twice when the clock goes back and comes again', async () => {
-    const shop = await t.shop();
-    await t.setUp(shop);
-    await t.pay(shop, '2000000');
-    await toNextPeriod(shop);
-    await t.settle(shop, ([first]) => first?.state === 'SENT');
-    await t.move(-3_600_000, shop);
+    const company = await t.company();
+    await t.setUp(company);
+    await t.pay(company, '2000000');
+    await toNextPeriod(company);
+    await t.settle(company, ([first]) => first?.state === 'SENT');
+    await t.move(-3_600_000, company);
     // It comes in before the end of a period that is over.
-    await t.pay(shop, '3000000');
+    await t.pay(company, '3000000');
     await t.run('settle-companies');
-    await t.move(3_600_000 + 120_000, shop);
+    await t.move(3_600_000 + 120_000, company);
     await t.run('settle-companies');
-    expect((await t.settlements(shop)).length).toBe(1);
-    await toNextPeriod(shop);
-    const rows = await t.settle(shop, (all) => all.length === 2 && all[0]?.state === 'SENT');
+    expect((await t.settlements(company)).length).toBe(1);
+    await toNextPeriod(company);
+    const rows = await t.settle(company, (all) => all.length === 2 && all[0]?.state === 'SENT');
     expect(rows.map(({ receipts }) => receipts)).toEqual(['3000000', '2000000']);
   }, 240_000);
 
   it('waits while withdrawals are stopped, says why, and goes on', async () => {
-    const shop = await t.shop();
-    await t.setUp(shop);
-    await t.pay(shop, '2000000');
-    await toNextPeriod(shop);
-    await sql`update users set withdrawals_held_until = ${new Date(t.clock.now() + DAY)} where id = ${shop.userId}`.execute(
+    const company = await t.company();
+    await t.setUp(company);
+    await t.pay(company, '2000000');
+    await toNextPeriod(company);
+    await sql`update users set withdrawals_held_until = ${new Date(t.clock.now() + DAY)} where id = ${company.userId}`.execute(
       t.db,
     );
     const [held] = await t.settle(
-      shop,
+      company,
       ([first]) => first?.state === 'BOUGHT' && first.waits === 'WITHDRAWAL_HOLD',
     );
     expect(held?.nextTryAtDateTime).not.toBeNull();
-    expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(0n);
+    expect(await t.balance(company.userId, 'LITE_COIN')).toBe(0n);
     await t.expectSound();
-    await sql`update users set withdrawals_held_until = null where id = ${shop.userId}`.execute(t.db);
-    await t.settle(shop, ([first]) => first?.state === 'SENT');
+    await sql`update users set withdrawals_held_until = null where id = ${company.userId}`.execute(t.db);
+    await t.settle(company, ([first]) => first?.state === 'SENT');
   }, 240_000);
 
   it('waits while the trade is closed, and its owner can take the Toman instead', async () => {
-    const shop = await t.shop();
-    await t.setUp(shop);
-    await t.pay(shop, '2000000');
-    await toNextPeriod(shop);
+    const company = await t.company();
+    await t.setUp(company);
+    await t.pay(company, '2000000');
+    await toNextPeriod(company);
     const hours = new Date(t.clock.now() + 3.5 * 3_600_000).getUTCHours();
     await t.rule({
       tradingHours: hours < 12 ? { from: '23:00', to: '23:01' } : { from: '01:00', to: '01:01' },
     });
-    const [row] = await t.settle(shop, ([first]) => first?.waits === 'TRADING_CLOSED');
+    const [row] = await t.settle(company, ([first]) => first?.waits === 'TRADING_CLOSED');
     expect(row).toMatchObject({ state: 'DUE', spent: null });
-    const taken = await t.as(shop, 'POST', '/company/to-wallet');
+    const taken = await t.as(company, 'POST', '/company/to-wallet');
     expect(taken.body.baseDTO.amount).toBe('2000000');
-    expect((await t.settlements(shop))[0]).toMatchObject({
+    expect((await t.settlements(company))[0]).toMatchObject({
       state: 'MOVED',
       kind: 'WALLET',
       spent: '2000000',
     });
     await t.rule({ tradingHours: null });
-    const { rows: orders } = await sql`select from orders where user_id = ${shop.userId}`.execute(t.db);
+    const { rows: orders } = await sql`select from orders where user_id = ${company.userId}`.execute(t.db);
     expect(orders).toEqual([]);
   }, 240_000);
 
   it('does nothing while it is paused, and settles what came in with the period that runs afterwards', async () => {
-    const shop = await t.shop();
-    await t.setUp(shop);
-    await t.pay(shop, '2000000');
-    expect((await t.as(shop, 'PUT', '/company/paused', { paused: true })).body.baseDTO).toMatchObject({
+    const company = await t.company();
+    await t.setUp(company);
+    await t.pay(company, '2000000');
+    expect((await t.as(company, 'PUT', '/company/paused', { paused: true })).body.baseDTO).toMatchObject({
       paused: true,
       next: null,
     });
-    await t.move(3 * DAY, shop);
+    await t.move(3 * DAY, company);
     await t.run('settle-companies');
-    expect(await t.settlements(shop)).toEqual([]);
-    const resumed = await t.as(shop, 'PUT', '/company/paused', { paused: false });
+    expect(await t.settlements(company)).toEqual([]);
+    const resumed = await t.as(company, 'PUT', '/company/paused', { paused: false });
     expect(Date.parse(resumed.body.baseDTO.next.dueAtDateTime)).toBeGreaterThan(t.clock.now());
     await t.run('settle-companies');
-    expect(await t.settlements(shop)).toEqual([]);
-    await toNextPeriod(shop);
-    await t.settle(shop, (all) => all.length === 1 && all[0]?.state === 'SENT');
+    expect(await t.settlements(company)).toEqual([]);
+    await toNextPeriod(company);
+    await t.settle(company, (all) => all.length === 1 && all[0]?.state === 'SENT');
   }, 240_000);
 });
 
 describe('coins that wait to be sent', () => {
-  const hold = (shop: Shop, until: Date | null) =>
-    sql`update users set withdrawals_held_until = ${until} where id = ${shop.userId}`.execute(t.db);
-  const take = (shop: Shop, id: string | undefined) =>
-    t.as(shop, 'POST', `/company/settlements/${id}/to-wallet`);
-  /** A shop with one settlement that is bought and can't be sent. */
-  async function held(): Promise<{ shop: Shop; id: string; bought: bigint }> {
-    const shop = await t.shop();
-    await t.setUp(shop);
-    await t.pay(shop, '2000000');
-    await toNextPeriod(shop);
-    await hold(shop, new Date(t.clock.now() + DAY));
-    const [row] = await t.settle(shop, ([first]) => first?.waits === 'WITHDRAWAL_HOLD');
-    const bought = await t.balance(`company:${shop.id}`, 'LITE_COIN', 'receipts');
+  const hold = (company: TestCompany, until: Date | null) =>
+    sql`update users set withdrawals_held_until = ${until} where id = ${company.userId}`.execute(t.db);
+  const take = (company: TestCompany, id: string | undefined) =>
+    t.as(company, 'POST', `/company/settlements/${id}/to-wallet`);
+  /** A company with one settlement that is bought and can't be sent. */
+  async function held(): Promise<{ company: TestCompany; id: string; bought: bigint }> {
+    const company = await t.company();
+    await t.setUp(company);
+    await t.pay(company, '2000000');
+    await toNextPeriod(company);
+    await hold(company, new Date(t.clock.now() + DAY));
+    const [row] = await t.settle(company, ([first]) => first?.waits === 'WITHDRAWAL_HOLD');
+    const bought = await t.balance(`company:${company.id}`, 'LITE_COIN', 'receipts');
     expect(bought > 0n).toBe(true);
-    return { shop, id: row?.id ?? '', bought };
+    return { company, id: row?.id ?? '', bought };
   }
   /** Of those that its withdrawal has in the limits. */
   const places = async (id: string) =>
@@ -489,34 +498,34 @@ describe('coins that wait to be sent', () => {
     ).rows.map(({ state }) => state);
 
   it('go to the wallet when their owner asks, once, paused or not, and are not sent any more', async () => {
-    const { shop, id, bought } = await held();
-    await t.as(shop, 'PUT', '/company/paused', { paused: true });
-    const answers = await Promise.all([1, 2, 3].map(() => take(shop, id)));
+    const { company, id, bought } = await held();
+    await t.as(company, 'PUT', '/company/paused', { paused: true });
+    const answers = await Promise.all([1, 2, 3].map(() => take(company, id)));
     for (const { status, body } of answers) {
       expect(status).toBe(200);
       expect(body.baseDTO).toMatchObject({ id, state: 'RETURNED', waits: null, withdrawal: null });
     }
-    expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(bought);
-    await t.as(shop, 'PUT', '/company/paused', { paused: false });
-    await hold(shop, null);
+    expect(await t.balance(company.userId, 'LITE_COIN')).toBe(bought);
+    await t.as(company, 'PUT', '/company/paused', { paused: false });
+    await hold(company, null);
     await t.run('settle-companies');
-    expect(await t.settlements(shop)).toMatchObject([{ id, state: 'RETURNED' }]);
-    expect((await t.as(shop, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
-    expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(bought);
+    expect(await t.settlements(company)).toMatchObject([{ id, state: 'RETURNED' }]);
+    expect((await t.as(company, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
+    expect(await t.balance(company.userId, 'LITE_COIN')).toBe(bought);
   }, 240_000);
 
   it('are their owner’s alone, and not to be had before they are bought or after they are sent', async () => {
-    const { shop, id } = await held();
-    const other = await t.shop();
+    const { company, id } = await held();
+    const other = await t.company();
     expect((await take(other, id)).body.message).toBe('NOT_FOUND');
-    expect((await take(shop, 'x')).body.message).toBe('NOT_FOUND');
-    await hold(shop, null);
-    await t.settle(shop, ([first]) => first?.state === 'SENT');
-    expect((await take(shop, id)).body.message).toBe('CONFLICT');
+    expect((await take(company, 'x')).body.message).toBe('NOT_FOUND');
+    await hold(company, null);
+    await t.settle(company, ([first]) => first?.state === 'SENT');
+    expect((await take(company, id)).body.message).toBe('CONFLICT');
     const waiting = await held();
     await t.rule({ depositHoldHours: 72 });
     try {
-      expect((await take(waiting.shop, waiting.id)).body.message).toBe('DEPOSIT_HOLD');
+      expect((await take(waiting.company, waiting.id)).body.message).toBe('DEPOSIT_HOLD');
     } finally {
       await t.rule({ depositHoldHours: 0 });
     }
@@ -524,16 +533,16 @@ describe('coins that wait to be sent', () => {
 
   it('are sent or kept, never both, where both are wanted at once', async () => {
     for (let n = 0; n < 4; n += 1) {
-      const { shop, id, bought } = await held();
-      await hold(shop, null);
+      const { company, id, bought } = await held();
+      await hold(company, null);
       await sql`update company_settlements set next_try_at = ${t.now()} where id = ${id}`.execute(t.db);
       const [, answer] = await Promise.all([
         t.run('settle-companies'),
-        sleep(n * 5).then(() => take(shop, id)),
+        sleep(n * 5).then(() => take(company, id)),
       ]);
-      const [row] = await t.settle(shop, ([first]) => first?.state !== 'BOUGHT');
+      const [row] = await t.settle(company, ([first]) => first?.state !== 'BOUGHT');
       const kept = answer.status === 200;
-      expect([row?.state, await t.balance(shop.userId, 'LITE_COIN')]).toEqual(
+      expect([row?.state, await t.balance(company.userId, 'LITE_COIN')]).toEqual(
         kept ? ['RETURNED', bought] : ['SENT', 0n],
       );
       expect(await places(id)).not.toContain('TAKEN');
@@ -541,8 +550,8 @@ describe('coins that wait to be sent', () => {
   }, 120_000);
 
   it('leave no place in the limits behind, where it was just being taken', async () => {
-    const { shop, id, bought } = await held();
-    await hold(shop, null);
+    const { company, id, bought } = await held();
+    await hold(company, null);
     await sql`update company_settlements set next_try_at = ${t.now()} where id = ${id}`.execute(t.db);
     const stop = await stopAt(t.databaseUrl, {
       name: 'a place in the limits is taken',
@@ -553,40 +562,40 @@ describe('coins that wait to be sent', () => {
     const worked = t.run('settle-companies');
     try {
       await until(stop.reached, 60_000);
-      expect((await take(shop, id)).status).toBe(200);
+      expect((await take(company, id)).status).toBe(200);
     } finally {
       await stop.letGo('finished');
       await stop.remove();
     }
     await worked;
     expect(await places(id)).toEqual(['RELEASED']);
-    expect((await t.settlements(shop))[0]).toMatchObject({ state: 'RETURNED' });
-    expect(await t.balance(shop.userId, 'LITE_COIN')).toBe(bought);
+    expect((await t.settlements(company))[0]).toMatchObject({ state: 'RETURNED' });
+    expect(await t.balance(company.userId, 'LITE_COIN')).toBe(bought);
   }, 240_000);
 });
 
 describe('the receipts', () => {
   it('go to the Toman wallet when the owner asks, once however often at once', async () => {
-    const shop = await t.shop();
-    await t.pay(shop, '500000');
-    const answers = await Promise.all([1, 2, 3].map(() => t.as(shop, 'POST', '/company/to-wallet')));
+    const company = await t.company();
+    await t.pay(company, '500000');
+    const answers = await Promise.all([1, 2, 3].map(() => t.as(company, 'POST', '/company/to-wallet')));
     expect(answers.some(({ status }) => status === 200)).toBe(true);
-    expect(await t.balance(shop.userId)).toBe(500_000_000_000n);
-    expect(await t.read(shop)).toMatchObject({ receipts: '0', lastTransfer: '500000' });
-    expect(await t.settlements(shop)).toMatchObject([{ kind: 'WALLET', state: 'MOVED', spent: '500000' }]);
+    expect(await t.balance(company.userId)).toBe(500_000_000_000n);
+    expect(await t.read(company)).toMatchObject({ receipts: '0', lastTransfer: '500000' });
+    expect(await t.settlements(company)).toMatchObject([{ kind: 'WALLET', state: 'MOVED', spent: '500000' }]);
   });
 
   it('of one payment go back to its card by two of the staff, and are settled no more', async () => {
-    const shop = await t.shop();
+    const company = await t.company();
     const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
-    const id = await t.pay(shop, '90000');
-    await t.pay(shop, '10000', { cardNumber: OTHER_CARD });
+    const id = await t.pay(company, '90000');
+    await t.pay(company, '10000', { cardNumber: OTHER_CARD });
     const ask = { reason: 'sold out' };
     const asked = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, ask);
     expect((await t.as(two, 'POST', `/backoffice/company-payments/${id}/refund`, ask)).body.message).toBe(
       'CONFLICT',
     );
-    expect((await t.as(shop, 'POST', '/company/to-wallet')).body.baseDTO.amount).toBe('10000');
+    expect((await t.as(company, 'POST', '/company/to-wallet')).body.baseDTO.amount).toBe('10000');
     const path = `/backoffice/company-refunds/${asked.body.baseDTO.id}`;
     expect(
       (await t.as(two, 'POST', path, { decision: 'PAID', reference: 'R-77' })).body.baseDTO,
@@ -594,8 +603,8 @@ describe('the receipts', () => {
       state: 'PAID',
       reference: 'R-77',
     });
-    expect(await t.receipts(shop)).toBe('0');
-    const { body } = await t.as(shop, 'GET', '/company/payments');
+    expect(await t.receipts(company)).toBe('0');
+    const { body } = await t.as(company, 'GET', '/company/payments');
     expect(body.content[1]).toMatchObject({ id, refund: { state: 'PAID', reference: 'R-77' } });
     // What went to the wallet stays there.
     const late = await t.as(one, 'POST', `/backoffice/company-payments/${body.content[0].id}/refund`, ask);
@@ -603,68 +612,68 @@ describe('the receipts', () => {
   });
 
   it('of a refund leave once, also where a worker read it before it was booked', async () => {
-    const shop = await t.shop();
+    const company = await t.company();
     const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
-    const id = await t.pay(shop, '90000');
-    await t.pay(shop, '200000', { cardNumber: OTHER_CARD });
+    const id = await t.pay(company, '90000');
+    await t.pay(company, '200000', { cardNumber: OTHER_CARD });
     const asked = await t.as(one, 'POST', `/backoffice/company-payments/${id}/refund`, {
       reason: 'sold out',
     });
     const refund = asked.body.baseDTO.id;
     await t.as(two, 'POST', `/backoffice/company-refunds/${refund}`, { decision: 'PAID', reference: 'R-78' });
-    expect(await t.receipts(shop)).toBe('200000');
+    expect(await t.receipts(company)).toBe('200000');
     // As such a worker still sees it.
     await sql`update company_refunds set state = 'ASKED' where id = ${refund}`.execute(t.db);
     await t.run('sweep-refunds');
-    expect(await t.receipts(shop)).toBe('200000');
+    expect(await t.receipts(company)).toBe('200000');
     await sql`update company_refunds set state = 'PAID' where id = ${refund}`.execute(t.db);
   });
 
   it('come back into the settlements when a refund is dropped', async () => {
-    const shop = await t.shop();
+    const company = await t.company();
     const staff = await t.person('REAL', ['treasury']);
-    const id = await t.pay(shop, '90000');
+    const id = await t.pay(company, '90000');
     const asked = await t.as(staff, 'POST', `/backoffice/company-payments/${id}/refund`, {
       reason: 'mistake',
     });
-    expect((await t.as(shop, 'POST', '/company/to-wallet')).body.message).toBe('CONFLICT');
+    expect((await t.as(company, 'POST', '/company/to-wallet')).body.message).toBe('CONFLICT');
     await t.as(staff, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
       decision: 'CANCELLED',
     });
-    expect((await t.as(shop, 'POST', '/company/to-wallet')).body.baseDTO.amount).toBe('90000');
+    expect((await t.as(company, 'POST', '/company/to-wallet')).body.baseDTO.amount).toBe('90000');
   });
 });
 
 describe('a dry run', () => {
   it('says what would be bought and sent, and that too little waits', async () => {
-    const shop = await t.shop();
+    const company = await t.company();
     const path = (amount: string) =>
       `/company/dry-run?coinEntity=LITE_COIN&cryptoNetwork=LITE_COIN&amount=${amount}`;
-    let answer = await t.as(shop, 'GET', path('5000000'));
+    let answer = await t.as(company, 'GET', path('5000000'));
     for (let n = 0; answer.body.message === 'MARKET_IS_NOT_ACTIVE' && n < 60; n += 1) {
       await sleep(500);
-      answer = await t.as(shop, 'GET', path('5000000'));
+      answer = await t.as(company, 'GET', path('5000000'));
     }
     const run = answer.body.baseDTO;
     expect(run).toMatchObject({ amount: '5000000', carried: false, more: false });
-    expect((await t.as(shop, 'GET', path('1'))).body.baseDTO).toMatchObject({
+    expect((await t.as(company, 'GET', path('1'))).body.baseDTO).toMatchObject({
       carried: true,
       more: false,
       bought: '0.000',
       rest: '1',
     });
-    expect((await t.as(shop, 'GET', path('-1'))).body.message).toBe('UNACCEPTABLE_AMOUNT');
+    expect((await t.as(company, 'GET', path('-1'))).body.message).toBe('UNACCEPTABLE_AMOUNT');
     // No more is bought at once than the owner's limits let out, which staff may have set lower than the level's.
-    const total = async () => Number((await t.as(shop, 'GET', path('25000000'))).body.baseDTO.total);
+    const total = async () => Number((await t.as(company, 'GET', path('25000000'))).body.baseDTO.total);
     expect(await total()).toBeGreaterThan(24_000_000);
     await sql`insert into withdrawal_person_limits (user_id, per_day, per_month, raised, until, reason, set_by, set_at)
-      select ${shop.userId}, 10e12, 90e12, false, now() + interval '10 years', 'test', ${shop.userId}, now()`.execute(
+      select ${company.userId}, 10e12, 90e12, false, now() + interval '10 years', 'test', ${company.userId}, now()`.execute(
       t.db,
     );
     const own = await total();
     expect(own).toBeGreaterThan(8_900_000);
     expect(own).toBeLessThanOrEqual(9_000_000);
     // What is left is enough for a part of its own.
-    expect((await t.as(shop, 'GET', path('25000000'))).body.baseDTO.more).toBe(true);
+    expect((await t.as(company, 'GET', path('25000000'))).body.baseDTO.more).toBe(true);
   }, 240_000);
 });

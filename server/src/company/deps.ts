@@ -14,7 +14,7 @@ import type { Wallet } from '../wallet/index.ts';
 import type { Withdrawal } from '../withdrawal/index.ts';
 import type { WebhookSender } from './ports.ts';
 
-/** What payers and the shop itself see of it; of the verified account. */
+/** What payers and the company itself see of it; of the verified account. */
 export interface CompanyFacts {
   name: string;
   phone: string;

@@ -3,40 +3,47 @@ import { decimal, scaleOf } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { CARD, DAY, OTHER_CARD, type Shop, type Shops, startShops } from '../../test/company.ts';
+import {
+  CARD,
+  type CompanyFixture,
+  DAY,
+  OTHER_CARD,
+  startCompanies,
+  type TestCompany,
+} from '../../test/company.ts';
 import { expectShown, readCsv, readWorkbook } from '../../test/workbook.ts';
 
 const HOUR = 3_600_000;
-let t: Shops;
+let t: CompanyFixture;
 beforeAll(async () => {
-  t = await startShops();
+  t = await startCompanies();
 }, 240_000);
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
 
 const toman = (text: string | null): bigint => decimal(text ?? '0', scaleOf('TOMAN'));
 
-async function toNextPeriod(shop: Shop): Promise<void> {
-  const { next } = await t.read(shop);
-  await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, shop);
+async function toNextPeriod(company: TestCompany): Promise<void> {
+  const { next } = await t.read(company);
+  await t.move(Date.parse(next?.dueAtDateTime ?? '') - t.clock.now() + 120_000, company);
 }
 
 /** The oldest first. */
 const partsOf = (rows: readonly Settlement[]) => [...rows].reverse();
 
 it('a period above what the level lets out in a day goes out in parts, over several days', async () => {
-  const shop = await t.shop();
-  await t.setUp(shop);
+  const company = await t.company();
+  await t.setUp(company);
   await sql`update withdrawal_level_limits set per_day = ${toman('10000000')} where level = 'BRONZE'`.execute(
     t.db,
   );
   try {
-    await t.pay(shop, '14000000');
-    await t.pay(shop, '11000000', { cardNumber: OTHER_CARD });
-    await toNextPeriod(shop);
+    await t.pay(company, '14000000');
+    await t.pay(company, '11000000', { cardNumber: OTHER_CARD });
+    await toNextPeriod(company);
     // The first part at once; the second is bought, and waits for the day's limit to have room.
     let rows = await t.settle(
-      shop,
+      company,
       (all) =>
         all.length >= 2 && all.some(({ state, waits }) => state === 'BOUGHT' && waits === 'DAILY_LIMIT'),
     );
@@ -44,9 +51,9 @@ it('a period above what the level lets out in a day goes out in parts, over seve
     const done = (all: readonly Settlement[]) =>
       all.length >= 3 && all.every(({ state }) => state === 'SENT' || state === 'CARRIED');
     for (let day = 0; day < 3 && !done(rows); day += 1) {
-      await t.move(DAY + HOUR, shop);
+      await t.move(DAY + HOUR, company);
       rows = await t.settle(
-        shop,
+        company,
         (all) => done(all) || all.filter(({ state }) => state === 'SENT').length > day + 1,
       );
     }
@@ -62,10 +69,10 @@ it('a period above what the level lets out in a day goes out in parts, over seve
       parts.reduce((sum, { spent }) => sum + toman(spent), 0n) + toman(parts[2]?.carriedOut ?? null),
     ).toBe(toman('25000000'));
     expect(parts.map(({ payments }) => payments)).toEqual([2, 0, 0]);
-    const { body } = await t.as(shop, 'GET', '/wallets/withdrawal-requests');
+    const { body } = await t.as(company, 'GET', '/wallets/withdrawal-requests');
     expect(body.content.length).toBe(3);
     const { rows: numbers } = await sql<{ part: number }>`select part from company_settlements
-      where company_id = ${shop.id} and amount is not null order by number`.execute(t.db);
+      where company_id = ${company.id} and amount is not null order by number`.execute(t.db);
     expect(numbers.map(({ part }) => part)).toEqual([0, 1, 2]);
   } finally {
     await sql`update withdrawal_level_limits set per_day = ${toman('500000000')} where level = 'BRONZE'`.execute(
@@ -75,23 +82,23 @@ it('a period above what the level lets out in a day goes out in parts, over seve
 }, 180_000);
 
 it('what was bought stays as long after the last receipt of its period as the rules say, and no longer', async () => {
-  const shop = await t.shop();
-  await t.setUp(shop);
+  const company = await t.company();
+  await t.setUp(company);
   await t.rule({ depositHoldHours: 72 });
   try {
-    await t.pay(shop, '3000000');
+    await t.pay(company, '3000000');
     const paidAt = t.clock.now();
-    await toNextPeriod(shop);
-    const [held] = await t.settle(shop, ([first]) => first?.waits === 'DEPOSIT_HOLD');
+    await toNextPeriod(company);
+    const [held] = await t.settle(company, ([first]) => first?.waits === 'DEPOSIT_HOLD');
     expect(held?.state).toBe('BOUGHT');
-    expect((await t.as(shop, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
-    // A shop that is paid every day still gets what came in before.
-    await t.pay(shop, '1000000', { cardNumber: OTHER_CARD });
-    await t.move(paidAt + 72 * HOUR - t.clock.now() - HOUR, shop);
+    expect((await t.as(company, 'GET', '/wallets/withdrawal-requests')).body.content).toEqual([]);
+    // A company that is paid every day still gets what came in before.
+    await t.pay(company, '1000000', { cardNumber: OTHER_CARD });
+    await t.move(paidAt + 72 * HOUR - t.clock.now() - HOUR, company);
     await t.run('settle-companies');
-    expect((await t.settlements(shop)).find(({ id }) => id === held?.id)?.state).toBe('BOUGHT');
-    await t.move(HOUR + 60_000, shop);
-    const rows = await t.settle(shop, (all) => all.find(({ id }) => id === held?.id)?.state === 'SENT');
+    expect((await t.settlements(company)).find(({ id }) => id === held?.id)?.state).toBe('BOUGHT');
+    await t.move(HOUR + 60_000, company);
+    const rows = await t.settle(company, (all) => all.find(({ id }) => id === held?.id)?.state === 'SENT');
     expect(rows.find(({ receipts }) => receipts === '1000000')?.state).not.toBe('SENT');
   } finally {
     await t.rule({ depositHoldHours: 0 });
@@ -99,21 +106,21 @@ it('what was bought stays as long after the last receipt of its period as the ru
 }, 120_000);
 
 it('what is taken to the wallet is held from that moment on, as any deposit', async () => {
-  const shop = await t.shop();
+  const company = await t.company();
   await t.rule({ depositHoldHours: 72 });
   try {
     const terms = async () =>
-      (await t.as(shop, 'GET', '/wallets/withdrawal-terms?relatedCoin=LITE_COIN&tokenType=LITE_COIN')).body
+      (await t.as(company, 'GET', '/wallets/withdrawal-terms?relatedCoin=LITE_COIN&tokenType=LITE_COIN')).body
         .baseDTO;
-    await t.pay(shop, '3000000');
-    await t.move(10 * HOUR, shop);
+    await t.pay(company, '3000000');
+    await t.move(10 * HOUR, company);
     // In the receipts it holds nothing else back.
     expect(await terms()).toMatchObject({ holdReason: null });
-    expect((await t.as(shop, 'POST', '/company/to-wallet')).status).toBe(200);
+    expect((await t.as(company, 'POST', '/company/to-wallet')).status).toBe(200);
     const { holdReason, heldUntil } = await terms();
     expect(holdReason).toBe('DEPOSIT_HOLD');
     expect(Math.abs(Date.parse(heldUntil) - t.clock.now() - 72 * HOUR)).toBeLessThan(60_000);
-    await t.move(72 * HOUR + 60_000, shop);
+    await t.move(72 * HOUR + 60_000, company);
     expect(await terms()).toMatchObject({ holdReason: null });
   } finally {
     await t.rule({ depositHoldHours: 0 });
@@ -121,19 +128,19 @@ it('what is taken to the wallet is held from that moment on, as any deposit', as
 }, 240_000);
 
 it('a statement has the figures of the settlement and every payment, as CSV and as Excel, in both languages', async () => {
-  const shop = await t.shop();
-  await t.setUp(shop);
+  const company = await t.company();
+  await t.setUp(company);
   // A description that a spreadsheet would reckon with, and one that CSV has to quote.
   const described = { '3000000': '=1+1', '2000000': 'چای، "دو" لیوان' };
   const [one, two] = Object.entries(described);
-  await t.pay(shop, one?.[0] ?? '', { cardNumber: CARD, description: one?.[1] });
-  await t.pay(shop, two?.[0] ?? '', { cardNumber: OTHER_CARD, description: two?.[1] });
-  await toNextPeriod(shop);
-  const [row] = await t.settle(shop, ([first]) => first?.state === 'SENT');
+  await t.pay(company, one?.[0] ?? '', { cardNumber: CARD, description: one?.[1] });
+  await t.pay(company, two?.[0] ?? '', { cardNumber: OTHER_CARD, description: two?.[1] });
+  await toNextPeriod(company);
+  const [row] = await t.settle(company, ([first]) => first?.state === 'SENT');
   const file = async (format: string, lang: string) => {
     const answer = await fetch(
       `${t.url}/api/company/settlements/${row?.id}/statement?format=${format}&lang=${lang}`,
-      { headers: { authorization: `Bearer ${shop.token}` } },
+      { headers: { authorization: `Bearer ${company.token}` } },
     );
     expect(answer.headers.get('content-disposition')).toContain(`settlement-${row?.number}.${format}`);
     return Buffer.from(await answer.arrayBuffer());
@@ -152,7 +159,7 @@ it('a statement has the figures of the settlement and every payment, as CSV and 
     const facts = new Map(csv.map(([label = '', value = '']) => [label, value]));
     const word = (fa: string, en: string) => facts.get(lang === 'fa' ? fa : en);
     expect({
-      shop: word('فروشگاه', 'Store'),
+      company: word('فروشگاه', 'Store'),
       number: word('شماره تسویه', 'Settlement'),
       receipts: word('دریافتی دوره (تومان)', 'Received (Toman)'),
       spent: word('تسویه‌شده (تومان)', 'Settled (Toman)'),
@@ -163,7 +170,7 @@ it('a statement has the figures of the settlement and every payment, as CSV and 
       address: word('نشانی مقصد', 'Address'),
       coin: word('رمزارز', 'Coin'),
     }).toEqual({
-      shop: 'کافه نمونه',
+      company: 'کافه نمونه',
       number: String(row?.number),
       receipts: '5000000',
       spent: row?.spent,

@@ -6,7 +6,7 @@ export interface Delivered {
   answer: string;
 }
 
-/** The way to shops' own programs. */
+/** The way to companies' own programs. */
 export interface WebhookSender {
   /** Whether an address may be written to: https, with a name or a public address, and nothing else in it. */
   isAllowed(url: string): boolean;

@@ -1,26 +1,26 @@
 import * as contract from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { CompanyContext } from './deps.ts';
-import { pageOfDeskPayments } from './payments/payment-view.ts';
+import { pageOfStaffPayments } from './payments/payment-view.ts';
 import { askRefund, decideRefund, pageOfRefunds } from './payments/refunds.ts';
 import { OK } from './routes.ts';
 import { pageOfSettlements } from './settlements/settlement-view.ts';
 import { blockCompany, openedCompany, pageOfCompanies, readCompany } from './staff.ts';
 
 export function addCompanyStaffRoutes(http: Http, context: CompanyContext): void {
-  http.route(contract.deskCompanies, async ({ caller, query }) => ({
+  http.route(contract.staffCompanies, async ({ caller, query }) => ({
     ...OK,
     ...(await pageOfCompanies(context, caller.userId, query)),
   }));
-  http.route(contract.deskCompany, async ({ caller, params }) => ({
+  http.route(contract.staffCompany, async ({ caller, params }) => ({
     ...OK,
     baseDTO: await readCompany(context, caller.userId, params.id),
   }));
-  http.route(contract.deskCompanyPayments, async ({ caller, params, query }) => {
+  http.route(contract.staffCompanyPayments, async ({ caller, params, query }) => {
     const { id } = await openedCompany(context, caller.userId, params.id);
-    return { ...OK, ...(await pageOfDeskPayments(context, id, query)) };
+    return { ...OK, ...(await pageOfStaffPayments(context, id, query)) };
   });
-  http.route(contract.deskCompanySettlements, async ({ caller, params, query }) => ({
+  http.route(contract.staffCompanySettlements, async ({ caller, params, query }) => ({
     ...OK,
     ...(await pageOfSettlements(context, await openedCompany(context, caller.userId, params.id), query)),
   }));

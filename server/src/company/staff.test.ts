@@ -1,11 +1,11 @@
-/** What the desk reads of stores. */
+/** What the back office reads of stores. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { OTHER_CARD, OTHER_PLACE, PLACE, type Shops, startShops } from '../../test/company.ts';
+import { type CompanyFixture, OTHER_CARD, OTHER_PLACE, PLACE, startCompanies } from '../../test/company.ts';
 
-let t: Shops;
+let t: CompanyFixture;
 beforeAll(async () => {
-  t = await startShops();
+  t = await startCompanies();
 }, 240_000);
 afterAll(() => t.close(), 30_000);
 afterEach(() => t.expectSound());
@@ -13,28 +13,28 @@ afterEach(() => t.expectSound());
 const idsOf = (content: { id: string }[]) => content.map(({ id }) => id);
 
 it('finds a store by its owner, its id or a payment, and says nothing of what was typed', async () => {
-  const [shop, other] = [await t.shop(), await t.shop()];
+  const [company, other] = [await t.company(), await t.company()];
   const staff = await t.person('REAL', ['support']);
-  const payment = await t.pay(shop, '20000');
+  const payment = await t.pay(company, '20000');
   const find = (query: string) =>
     t.as(staff, 'GET', `/backoffice/companies?query=${encodeURIComponent(query)}`);
-  for (const typed of [shop.id, shop.userId, payment, ` ${shop.email.toUpperCase()} `])
-    expect(idsOf((await find(typed)).body.content)).toEqual([shop.id]);
-  for (const typed of [staff.userId, staff.email, 'shops.test', '%%%'])
+  for (const typed of [company.id, company.userId, payment, ` ${company.email.toUpperCase()} `])
+    expect(idsOf((await find(typed)).body.content)).toEqual([company.id]);
+  for (const typed of [staff.userId, staff.email, 'companies.test', '%%%'])
     expect((await find(typed)).body).toMatchObject({ content: [], nextCursor: null });
   expect((await find('x')).status).toBe(400);
   const all = (await t.as(staff, 'GET', '/backoffice/companies?size=100')).body.content;
-  expect(idsOf(all)).toEqual(expect.arrayContaining([shop.id, other.id]));
+  expect(idsOf(all)).toEqual(expect.arrayContaining([company.id, other.id]));
   const { rows } = await sql<{ subject: string; detail: string }>`select subject_id as subject, detail
     from audit_log where action = 'company searched' and actor_id = ${staff.userId} and subject_id is not null`.execute(
     t.db,
   );
-  expect(rows.map(({ subject }) => subject)).toEqual(Array(4).fill(shop.userId));
-  expect(JSON.stringify(rows)).not.toContain(shop.email);
+  expect(rows.map(({ subject }) => subject)).toEqual(Array(4).fill(company.userId));
+  expect(JSON.stringify(rows)).not.toContain(company.email);
 });
 
 it('pages through the stores without leaving one out', async () => {
-  const shops = [await t.shop(), await t.shop(), await t.shop()];
+  const companies = [await t.company(), await t.company(), await t.company()];
   const staff = await t.person('REAL', ['kyc']);
   const seen: string[] = [];
   let cursor = '';
@@ -44,20 +44,20 @@ it('pages through the stores without leaving one out', async () => {
     cursor = body.nextCursor ?? '';
   } while (cursor);
   expect(new Set(seen).size).toBe(seen.length);
-  expect(seen).toEqual(expect.arrayContaining(shops.map(({ id }) => id)));
+  expect(seen).toEqual(expect.arrayContaining(companies.map(({ id }) => id)));
 });
 
 it('shows sums that add up, the place in force and the one that follows', async () => {
-  const shop = await t.shop();
+  const company = await t.company();
   const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
-  const read = async () => (await t.as(one, 'GET', `/backoffice/companies/${shop.id}`)).body.baseDTO;
+  const read = async () => (await t.as(one, 'GET', `/backoffice/companies/${company.id}`)).body.baseDTO;
   expect(await read()).toMatchObject({ coinEntity: null, next: null, change: null, settled: '0' });
-  await t.setUp(shop);
-  await t.setUp(shop, 'PER_DAY', OTHER_PLACE);
-  await t.pay(shop, '300000');
-  await t.as(shop, 'POST', '/company/to-wallet');
-  const back = await t.pay(shop, '50000', { cardNumber: OTHER_CARD });
-  await t.pay(shop, '20000');
+  await t.setUp(company);
+  await t.setUp(company, 'PER_DAY', OTHER_PLACE);
+  await t.pay(company, '300000');
+  await t.as(company, 'POST', '/company/to-wallet');
+  const back = await t.pay(company, '50000', { cardNumber: OTHER_CARD });
+  await t.pay(company, '20000');
   const asked = await t.as(one, 'POST', `/backoffice/company-payments/${back}/refund`, { reason: 'twice' });
   await t.as(two, 'POST', `/backoffice/company-refunds/${asked.body.baseDTO.id}`, {
     decision: 'PAID',
@@ -71,23 +71,23 @@ it('shows sums that add up, the place in force and the one that follows', async 
     receipts: '20000',
     next: { amount: '20000' },
     change: OTHER_PLACE,
-    email: shop.email,
+    email: company.email,
   });
-  const unknown = await t.as(one, 'GET', `/backoffice/companies/${shop.userId}`);
+  const unknown = await t.as(one, 'GET', `/backoffice/companies/${company.userId}`);
   expect(unknown.body.message).toBe('NOT_FOUND');
 });
 
 it('says of which payments the money can still go back', async () => {
-  const [shop, other] = [await t.shop(), await t.shop()];
+  const [company, other] = [await t.company(), await t.company()];
   const staff = await t.person('REAL', ['treasury']);
-  const settled = await t.pay(shop, '100000');
-  await t.as(shop, 'POST', '/company/to-wallet');
-  const begun = (await t.start(shop, '10000')).body.baseDTO.id;
-  const asked = await t.pay(shop, '20000', { cardNumber: OTHER_CARD });
-  const open = await t.pay(shop, '30000');
+  const settled = await t.pay(company, '100000');
+  await t.as(company, 'POST', '/company/to-wallet');
+  const begun = (await t.start(company, '10000')).body.baseDTO.id;
+  const asked = await t.pay(company, '20000', { cardNumber: OTHER_CARD });
+  const open = await t.pay(company, '30000');
   const reason = { reason: 'sold out' };
   const refund = await t.as(staff, 'POST', `/backoffice/company-payments/${asked}/refund`, reason);
-  const { body } = await t.as(staff, 'GET', `/backoffice/companies/${shop.id}/payments`);
+  const { body } = await t.as(staff, 'GET', `/backoffice/companies/${company.id}/payments`);
   const states = body.content.map((row: { id: string; refundable: boolean }) => [row.id, row.refundable]);
   expect(states).toEqual([
     [open, true],
@@ -100,27 +100,27 @@ it('says of which payments the money can still go back', async () => {
     expect((await t.as(staff, 'POST', `/backoffice/company-payments/${id}/refund`, reason)).status).toBe(409);
   const of = async (company: string) =>
     (await t.as(staff, 'GET', `/backoffice/company-refunds?company=${company}`)).body.content;
-  expect(await of(shop.id)).toMatchObject([{ id: refund.body.baseDTO.id, companyName: 'کافه نمونه' }]);
+  expect(await of(company.id)).toMatchObject([{ id: refund.body.baseDTO.id, companyName: 'کافه نمونه' }]);
   expect(await of(other.id)).toEqual([]);
   expect(await of('nobody')).toEqual([]);
 });
 
 it('is looked at once, however many of its lists are read with it', async () => {
-  const shop = await t.shop();
+  const company = await t.company();
   const [staff, other] = [await t.person('REAL', ['support']), await t.person('REAL', ['support'])];
   const looks = async () => {
     const { rows } = await sql<{ actor: string }>`select actor_id as actor from audit_log
-      where action = 'company read' and subject_id = ${shop.userId} order by number`.execute(t.db);
+      where action = 'company read' and subject_id = ${company.userId} order by number`.execute(t.db);
     return rows.map(({ actor }) => actor);
   };
   const list = (by: typeof staff, name: string) =>
-    t.as(by, 'GET', `/backoffice/companies/${shop.id}/${name}`);
-  await t.as(staff, 'GET', `/backoffice/companies/${shop.id}`);
+    t.as(by, 'GET', `/backoffice/companies/${company.id}/${name}`);
+  await t.as(staff, 'GET', `/backoffice/companies/${company.id}`);
   await list(staff, 'payments');
   await list(staff, 'settlements');
   expect(await looks()).toEqual([staff.userId]);
   // Who reads a list without opening the store looks at it all the same.
   await list(other, 'payments');
-  await t.as(staff, 'GET', `/backoffice/companies/${shop.id}`);
+  await t.as(staff, 'GET', `/backoffice/companies/${company.id}`);
   expect(await looks()).toEqual([staff.userId, other.userId, staff.userId]);
 });

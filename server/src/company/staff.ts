@@ -1,5 +1,5 @@
 import { formatAmount, normalEmail, Refusal } from '@sarraf/domain';
-import type { DeskCompany, DeskCompanyFile } from '@sarraf/domain/contracts';
+import type { StaffCompany, StaffCompanyFile } from '@sarraf/domain/contracts';
 import { type AuditEntry, appendAudit, readAudit } from '../platform/database/audit-log.ts';
 import { asPage, readPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
@@ -24,12 +24,12 @@ export async function pageOfCompanies(
   context: CompanyContext,
   staffId: string,
   { query: typed, ...query }: Parameters<typeof readPage>[0] & { query?: string },
-): Promise<{ content: DeskCompany[]; nextCursor: string | null }> {
+): Promise<{ content: StaffCompany[]; nextCursor: string | null }> {
   const page = readPage(query);
   const found = typed === undefined ? null : await idOf(context, typed.trim());
   const listed = typed !== undefined && found === null ? [] : await listCompanies(context.db, page, found);
   const { rows, nextCursor } = asPage(listed, page);
-  await look(
+  await auditAccess(
     context,
     typed === undefined
       ? { actorId: staffId, action: 'companies listed', subjectId: null, detail: { shown: rows.length } }
@@ -60,7 +60,7 @@ export async function readCompany(
   context: CompanyContext,
   staffId: string,
   id: string,
-): Promise<DeskCompanyFile> {
+): Promise<StaffCompanyFile> {
   const row = await companyForStaff(context, staffId, id);
   const [owners, waits, sums, { phone, paymentLink, tag, next, change }] = await Promise.all([
     context.people.findAll([row.userId]),
@@ -84,7 +84,7 @@ async function shown(
   row: CompanyRow,
   email: string,
   waits: string | null,
-): Promise<DeskCompany> {
+): Promise<StaffCompany> {
   const [{ name }, sums] = await Promise.all([
     context.companyFacts(row.userId),
     readReceiptSums(context.db, row.id),
@@ -115,7 +115,7 @@ const READ = 'company read';
 /** A store that one of the staff looks at; written down. NOT_FOUND. */
 async function companyForStaff(context: CompanyContext, staffId: string, id: string): Promise<CompanyRow> {
   const company = await companyOf(context, id);
-  await look(context, { actorId: staffId, action: READ, subjectId: company.userId });
+  await auditAccess(context, { actorId: staffId, action: READ, subjectId: company.userId });
   return company;
 }
 
@@ -144,7 +144,7 @@ export async function openedCompany(
   return open ? company : companyForStaff(context, staffId, id);
 }
 
-const look = ({ db, now }: CompanyContext, entry: AuditEntry): Promise<void> =>
+const auditAccess = ({ db, now }: CompanyContext, entry: AuditEntry): Promise<void> =>
   db.transaction().execute((tx) => appendAudit(tx, entry, now()));
 
 /** Stops a store, or lets it work again. NOT_FOUND; CONFLICT: it is so already; SECOND_PERSON_NEEDED: the own store. */

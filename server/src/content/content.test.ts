@@ -70,7 +70,7 @@ const get = async (path: string, language = 'fa', from = http) => {
   const answer = await from.app.inject({ url: `/api${path}`, headers: { 'accept-language': language } });
   return { status: answer.statusCode, body: answer.json() };
 };
-const desk = async (
+const asStaff = async (
   method: 'GET' | 'PUT' | 'POST',
   path: string,
   body?: object,
@@ -94,7 +94,7 @@ const TEXT: ArticleText = {
   state: 'PUBLISHED',
 };
 const save = (path: string, version: number, changes: Partial<ArticleText> = {}, who?: keyof typeof staff) =>
-  desk('PUT', `/articles/${path}`, { version, text: { ...TEXT, ...changes } }, who);
+  asStaff('PUT', `/articles/${path}`, { version, text: { ...TEXT, ...changes } }, who);
 const audited = async () => {
   const { rows } = await sql<{ actor: string; action: string; detail: string }>`
     select actor_id as actor, action, detail from audit_log order by number`.execute(database.db);
@@ -266,7 +266,7 @@ describe('what staff writes', () => {
   });
 
   it('is a page only where the site has a place for it', async () => {
-    const before = (await desk('GET', '/articles/PAGE/fees/en')).body.baseDTO?.row.version ?? 0;
+    const before = (await asStaff('GET', '/articles/PAGE/fees/en')).body.baseDTO?.row.version ?? 0;
     expect((await save('PAGE/fees/en', before, { title: 'Fees' })).status).toBe(200);
     expect((await get('/pages/fees', 'en')).body.baseDTO).toEqual({
       name: 'fees',
@@ -301,7 +301,7 @@ describe('what staff writes', () => {
 
   it('is sanitised when it is written, and a long one fits', async () => {
     await save('FAQ/unsafe/en', 0, { body: '<p onclick=x>a</p><script>b</script>' });
-    expect((await desk('GET', '/articles/FAQ/unsafe/en')).body.baseDTO.text.body).toBe('<p>a</p>');
+    expect((await asStaff('GET', '/articles/FAQ/unsafe/en')).body.baseDTO.text.body).toBe('<p>a</p>');
     const body = `<p>${'متن '.repeat(24_000)}</p>`;
     expect((await save('FAQ/long/fa', 0, { body })).status).toBe(200);
     expect(
@@ -324,7 +324,7 @@ describe('what staff writes', () => {
     ['a language we don’t write', 'FAQ/bad/de', {}, 'language'],
   ])('is refused with %s', async (_, path, changes, field) => {
     expect((await save(path, 0, changes)).body).toMatchObject({ message: 'BAD_REQUEST', errors: [field] });
-    expect((await desk('GET', `/articles/${path}`)).status).not.toBe(200);
+    expect((await asStaff('GET', `/articles/${path}`)).status).not.toBe(200);
   });
 });
 
@@ -333,7 +333,7 @@ describe('versions', () => {
     const from = (await audited()).length;
     for (let version = 0; version < 23; version += 1)
       await save('FAQ/often/en', version, { body: `<p>${version + 1}</p>` }, version % 2 ? 'omid' : 'sara');
-    const { baseDTO } = (await desk('GET', '/articles/FAQ/often/en')).body;
+    const { baseDTO } = (await asStaff('GET', '/articles/FAQ/often/en')).body;
     expect([baseDTO.row.version, baseDTO.text.body]).toEqual([23, '<p>23</p>']);
     expect(baseDTO.versions).toHaveLength(20);
     expect(baseDTO.versions[0]).toMatchObject({
@@ -363,7 +363,7 @@ describe('versions', () => {
     for (const version of [0, 1, 3])
       expect((await save('FAQ/seen/en', version, { body: '<p>lost</p>' })).body.message).toBe('CONFLICT');
     expect((await save('FAQ/never/en', 1)).body.message).toBe('CONFLICT');
-    expect((await desk('GET', '/articles/FAQ/seen/en')).body.baseDTO.text.body).toBe('<p>2</p>');
+    expect((await asStaff('GET', '/articles/FAQ/seen/en')).body.baseDTO.text.body).toBe('<p>2</p>');
     expect((await audited()).length).toBe(from);
     expect(await versionsOf('seen')).toEqual([{ version: 1, body: '<p>1</p>' }]);
   });
@@ -381,7 +381,7 @@ describe('versions', () => {
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       const winner = answers[0].status === 200 ? '<p>sara</p>' : '<p>omid</p>';
-      const { baseDTO } = (await desk('GET', `/articles/FAQ/${slug}/en`)).body;
+      const { baseDTO } = (await asStaff('GET', `/articles/FAQ/${slug}/en`)).body;
       expect([baseDTO.row.version, baseDTO.text.body]).toEqual([version + 1, winner]);
       expect(await versionsOf(slug)).toHaveLength(version);
     }
@@ -399,7 +399,7 @@ describe('versions', () => {
   });
 });
 
-describe('the desk’s list', () => {
+describe('the back office’s list', () => {
   it('has every state by place, in pages', async () => {
     for (const [slug, place, state] of [
       ['c', 1, 'DRAFT'],
@@ -411,7 +411,7 @@ describe('the desk’s list', () => {
     const rows: { slug: string; state: string }[] = [];
     let cursor = '';
     do {
-      const { body } = await desk('GET', `/articles?kind=BLOG&language=ar&size=2${cursor}`);
+      const { body } = await asStaff('GET', `/articles?kind=BLOG&language=ar&size=2${cursor}`);
       expect(body.content.length).toBeLessThanOrEqual(2);
       rows.push(...body.content);
       cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : '';
@@ -422,24 +422,24 @@ describe('the desk’s list', () => {
       ['list-a', 'ARCHIVED'],
       ['list-b', 'PUBLISHED'],
     ]);
-    const second = await desk('GET', '/articles?kind=BLOG&language=ar&size=2&page=2');
+    const second = await asStaff('GET', '/articles?kind=BLOG&language=ar&size=2&page=2');
     expect(second.body.content.map(({ slug }: { slug: string }) => slug)).toEqual(['list-a', 'list-b']);
     for (const wrong of ['x', '1', '1.X', "1.a'--", '-1.a'])
       expect(
-        (await desk('GET', `/articles?kind=BLOG&language=ar&cursor=${encodeURIComponent(wrong)}`)).body,
+        (await asStaff('GET', `/articles?kind=BLOG&language=ar&cursor=${encodeURIComponent(wrong)}`)).body,
       ).toMatchObject({ message: 'BAD_REQUEST', errors: ['cursor'] });
   });
 
   it('has nothing of what isn’t there', async () => {
-    expect((await desk('GET', '/articles/FAQ/nothing/en')).body.message).toBe('NOT_FOUND');
-    expect((await desk('GET', '/articles?kind=POEM&language=en')).body.errors).toEqual(['kind']);
+    expect((await asStaff('GET', '/articles/FAQ/nothing/en')).body.message).toBe('NOT_FOUND');
+    expect((await asStaff('GET', '/articles?kind=POEM&language=en')).body.errors).toEqual(['kind']);
   });
 });
 
 it('a preview says what would be shown and what would be left out, and stores nothing', async () => {
   const body = '<p onclick="x">a <a href="javascript:x">b</a></p><iframe src="/x"></iframe>';
   const from = (await audited()).length;
-  expect((await desk('POST', '/articles/preview', { body })).body.baseDTO).toEqual({
+  expect((await asStaff('POST', '/articles/preview', { body })).body.baseDTO).toEqual({
     html: '<p>a b</p>',
     leftOut: ['<p onclick>', '<a href="javascript:x">', '<iframe>'],
   });
@@ -448,7 +448,7 @@ it('a preview says what would be shown and what would be left out, and stores no
 
 describe('exchange info', () => {
   const read = async (): Promise<{ version: number; text: ExchangeInfoText }> =>
-    (await desk('GET', '/exchange-info')).body.content.find(
+    (await asStaff('GET', '/exchange-info')).body.content.find(
       ({ language }: { language: string }) => language === 'en',
     );
   const change = async (
@@ -458,7 +458,7 @@ describe('exchange info', () => {
   ) => {
     const now = await read();
     const text = { ...now.text, ...changes };
-    return desk('PUT', '/exchange-info/en', { version: version ?? now.version, text }, who);
+    return asStaff('PUT', '/exchange-info/en', { version: version ?? now.version, text }, who);
   };
 
   it('shows a change at once, keeps what was before, and writes it down', async () => {
@@ -525,7 +525,7 @@ describe('exchange info', () => {
   });
 
   it('is as brand.json says in a language that staff has not written', async () => {
-    const rows = async () => (await desk('GET', '/exchange-info')).body.content;
+    const rows = async () => (await asStaff('GET', '/exchange-info')).body.content;
     const texts = async () =>
       (await rows()).map(({ text: { address, telegram } }: { text: ExchangeInfoText }) => [
         address,
@@ -533,8 +533,8 @@ describe('exchange info', () => {
       ]);
     expect((await change({ address: 'Own street' })).status).toBe(200);
     const { telegram, privacyPolicy } = (await read()).text;
-    const usual = { address: 'شیراز', telegram: 'https://t.me/neeko' };
-    await seedExchangeInfo({ db: database.db }, () => usual);
+    const defaults = { address: 'شیراز', telegram: 'https://t.me/neeko' };
+    await seedExchangeInfo({ db: database.db }, () => defaults);
     expect(await texts()).toEqual([
       ['شیراز', 'https://t.me/neeko'],
       ['Own street', telegram],

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import { createSandboxNews } from '../sandbox/sandbox-news.ts';
 import { createNews, type News } from './news.ts';
 import type { FeedPost, NewsFeed } from './ports.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let dataDir: string;
 let news: News;
 
@@ -44,7 +44,7 @@ const make = (more: { feed?: NewsFeed } = { feed }) =>
   });
 
 beforeAll(async () => {
-  context = await identityKit();
+  context = await identityFixture();
   dataDir = await mkdtemp(join(tmpdir(), 'sarraf-news-'));
   news = make();
   news.routes(context.http);
@@ -57,7 +57,7 @@ afterAll(async () => {
 const look = async (of = news) => {
   for (const job of of.jobs) await job.run({});
 };
-const told = async (language = 'fa') => (await context.call('GET', '/news', { language })).body.content;
+const shownNews = async (language = 'fa') => (await context.call('GET', '/news', { language })).body.content;
 const jpeg = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
     .jpeg()
@@ -75,7 +75,7 @@ describe('the news', () => {
     site.posts = [POST, { ...POST, id: '2', title: 'دو', picture: null }];
     site.picture = await jpeg(1_600, 1_200);
     await look();
-    const [first, second] = await told();
+    const [first, second] = await shownNews();
     expect(first).toEqual({
       title: { rendered: 'یک' },
       date: '2026-11-20T14:30:05',
@@ -97,17 +97,17 @@ describe('the news', () => {
   });
 
   it('stay while the site is down, also over a restart, and a picture is asked for once', async () => {
-    const before = await told();
+    const before = await shownNews();
     const { asked } = site;
     site.posts = new Error('down');
     await look();
-    expect(await told()).toEqual(before);
+    expect(await shownNews()).toEqual(before);
     const restarted = make();
     site.posts = [POST];
     await look(restarted);
     expect(site.asked).toBe(asked);
     context.clock.advance(31_000);
-    expect(await told()).toHaveLength(1);
+    expect(await shownNews()).toHaveLength(1);
   });
 
   it('come without a picture that isn’t one, and with it when it has become one', async () => {
@@ -119,11 +119,11 @@ describe('the news', () => {
       site.posts = [{ ...POST, picture: 'https://news.example/other.jpg' }];
       site.picture = wrong;
       await look();
-      expect(await told()).toMatchObject([{ better_featured_image: null }]);
+      expect(await shownNews()).toMatchObject([{ better_featured_image: null }]);
     }
     site.picture = await jpeg(20, 20);
     await look();
-    expect((await told())[0].better_featured_image).not.toBeNull();
+    expect((await shownNews())[0].better_featured_image).not.toBeNull();
   });
 
   it('serves no file but its pictures', async () => {
@@ -151,7 +151,7 @@ describe('the sandbox’s news', () => {
     await look(make({ feed: createSandboxNews(context.clock) }));
     context.clock.advance(31_000);
     for (const language of ['fa', 'en']) {
-      const posts = await told(language);
+      const posts = await shownNews(language);
       expect(posts).toHaveLength(6);
       for (const post of posts) {
         expect(post.link).toMatch(/^https:\/\//);

@@ -24,7 +24,7 @@ import { keepReplies } from './keep-replies.ts';
 import { listExchangeInfo, listTexts, type PublishedText } from './store.ts';
 
 /** Bytes ready to be sent: all of a kind, and each by its slug. */
-interface Told {
+interface NewsReply {
   all: Buffer;
   one: ReadonlyMap<string, Buffer>;
 }
@@ -47,7 +47,7 @@ export function addRoutes(http: Http, { db, clock, bus }: ContentDeps): void {
     kind: Parameters<typeof listTexts>[1],
     shown: (row: PublishedText) => T,
   ) =>
-    keepReplies<Told>(clock, async (language) => {
+    keepReplies<NewsReply>(clock, async (language) => {
       const content = (await listTexts(db, kind, languageFrom(language))).map(shown);
       const named = (item: T) => ('slug' in item ? item.slug : item.name);
       const one = new Map(content.map((item) => [named(item), bytesOf({ baseDTO: item })]));

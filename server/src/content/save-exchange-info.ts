@@ -1,5 +1,5 @@
 import { linkKind, Refusal } from '@sarraf/domain';
-import type { DeskExchangeInfo, ExchangeInfoText } from '@sarraf/domain/contracts';
+import type { ExchangeInfoText, StaffExchangeInfo } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { readPrivacyPolicy } from './content-files.ts';
 import type { ContentDeps } from './deps.ts';
@@ -15,7 +15,7 @@ import {
 
 const LINKS = ['appAndroid', 'appIOS', 'instagram', 'linkedin', 'telegram', 'twitter'] as const;
 
-export async function readExchangeInfo({ db, emailsOf }: ContentDeps): Promise<DeskExchangeInfo[]> {
+export async function readExchangeInfo({ db, emailsOf }: ContentDeps): Promise<StaffExchangeInfo[]> {
   const rows = await listInfo(db);
   const emails = await emailsOf([...new Set(rows.flatMap(({ updatedBy }) => updatedBy ?? []))]);
   return rows.map((row) => shown(row, emails));
@@ -27,7 +27,7 @@ export async function saveExchangeInfo(
   staffId: string,
   language: 'fa' | 'en',
   { version, text }: { version: number; text: ExchangeInfoText },
-): Promise<DeskExchangeInfo> {
+): Promise<StaffExchangeInfo> {
   const trimmed = Object.fromEntries(
     Object.entries(text).map(([name, value]) => [name, value.trim()]),
   ) as ExchangeInfoText;
@@ -60,12 +60,12 @@ export async function saveExchangeInfo(
  */
 export async function seedExchangeInfo(
   { db }: Pick<ContentDeps, 'db'>,
-  usual: (language: 'fa' | 'en') => Partial<ExchangeInfoText>,
+  defaults: (language: 'fa' | 'en') => Partial<ExchangeInfoText>,
 ): Promise<void> {
   for (const row of await listInfo(db)) {
     if (row.updatedBy !== null) continue;
     const privacyPolicy = readPrivacyPolicy(row.language);
-    const text = { ...infoTextOf(row), privacyPolicy, ...usual(row.language) };
+    const text = { ...infoTextOf(row), privacyPolicy, ...defaults(row.language) };
     const faults = faultsOf(text);
     if (faults.length > 0) throw new Error(`brand.json: ${faults.join(', ')} can't be shown`);
     await updateUntouchedInfo(db, row.language, text);
@@ -81,7 +81,7 @@ function faultsOf(text: ExchangeInfoText): string[] {
   return faults;
 }
 
-const shown = (row: StoredInfo, emails: ReadonlyMap<string, string>): DeskExchangeInfo => ({
+const shown = (row: StoredInfo, emails: ReadonlyMap<string, string>): StaffExchangeInfo => ({
   language: row.language,
   version: row.version,
   updatedAtDateTime: row.updatedAt.toISOString(),

@@ -16,7 +16,7 @@ export function addContentStaffRoutes(http: Http, deps: ContentDeps): void {
     baseDTO: await saveArticle(deps, caller.userId, params, body),
   }));
   http.route(contract.previewArticle, ({ body }) => ({ ...OK, baseDTO: inspect(body.body) }));
-  http.route(contract.deskExchangeInfo, async () => ({ ...OK, content: await readExchangeInfo(deps) }));
+  http.route(contract.staffExchangeInfo, async () => ({ ...OK, content: await readExchangeInfo(deps) }));
   http.route(contract.saveExchangeInfo, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await saveExchangeInfo(deps, caller.userId, params.language, body),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import { addPerson, addSession } from '../../test/people.ts';
 import { tellAnnouncements } from './tell-announcements.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityKit();
+  context = await identityFixture();
 });
 afterAll(() => context.close());
 
@@ -23,7 +23,7 @@ const publish = (slug: string, publishedAt: Date, state = 'PUBLISHED', language 
     values ('ANNOUNCEMENT', ${slug}, ${language}, ${`${slug} ${language}`}, 'text', 1, ${state}, ${publishedAt})`.execute(
     context.db,
   );
-const told = async (userId: string) => {
+const noticesOf = async (userId: string) => {
   const token = await addSession(context.db, userId, { now: new Date(context.clock.now()) });
   const { body } = await context.call('GET', '/notices', { token, language: 'en' });
   return body.content.map(({ title }: { title: string }) => title);
@@ -56,10 +56,10 @@ it('tells everybody who was here lately, each once, in their language, whatever 
   await expect(tellAnnouncements(breaking, 3)).rejects.toThrow('killed');
   await Promise.all([tellAnnouncements(deps(), 3), tellAnnouncements(deps(), 3)]);
   await tellAnnouncements(deps(), 3);
-  for (const id of present) expect(await told(id)).toEqual(['new-market en']);
-  expect([await told(gone), await told(never)]).toEqual([[], []]);
+  for (const id of present) expect(await noticesOf(id)).toEqual(['new-market en']);
+  expect([await noticesOf(gone), await noticesOf(never)]).toEqual([[], []]);
 
   context.clock.advance(3 * DAY);
   await tellAnnouncements(deps());
-  for (const id of present) expect(await told(id)).toEqual(['later fa', 'new-market en']);
+  for (const id of present) expect(await noticesOf(id)).toEqual(['later fa', 'new-market en']);
 });

@@ -21,11 +21,11 @@ import { addTreasuryRoutes } from './treasury/routes.ts';
 import { readReserves } from './treasury/view.ts';
 import type { Custody } from './types.ts';
 
+export { HOT_TARGET_ROWS } from './business-rows.ts';
 export type { CustodyDeps } from './deps.ts';
 export type { ChainNode, Signer } from './ports.ts';
 export { fitsLastOrder } from './sending/fits-last-order.ts';
 export { createSignerClient } from './sending/signer-client.ts';
-export { HOT_TARGET_ROWS } from './staff-rows.ts';
 export type { CoinDeposit, Custody, WithdrawalOrder, WithdrawalProgress } from './types.ts';
 
 const MOST_COUNTED = 1_000;

@@ -104,7 +104,7 @@ export interface AddressClaim {
   tokenType: string;
 }
 
-/** Why the signer refuses: codes for the desk, `message` for the log. */
+/** Why the signer refuses: codes for the back office, `message` for the log. */
 export type SignerRefusal =
   | 'BAD_SEAL' // the row is not what was approved
   | 'NOT_APPROVED' // wrong state, or unknown
@@ -148,7 +148,7 @@ export interface Signer {
     replaces?: string;
     claim?: string;
   }): Promise<Signed>;
-  /** What may still leave within the hour, in Toman worth as the signer counts it; for the desk. */
+  /** What may still leave within the hour, in Toman worth as the signer counts it; for the back office. */
   status(): Promise<{ overCap: boolean }>;
 }
 

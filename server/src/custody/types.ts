@@ -49,7 +49,7 @@ export interface CoinDeposit {
 
 /** Addresses, deposits and sending of coins: everything that touches a chain. */
 export interface Custody {
-  /** Addresses, claims, the desk's treasury and unclaimed deposits; in sandbox mode the chains' buttons. */
+  /** Addresses, claims, the back office's treasury and unclaimed deposits; in sandbox mode the chains' buttons. */
   routes(http: Http): void;
   jobs: Job[];
   /** Begins to read the chains and to send; `stop` lets the running step end. */

@@ -2,7 +2,7 @@ import { type Asset, amountOf } from '@sarraf/domain';
 import type { Order, WithdrawalRow } from '@sarraf/domain/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addOpenOrder } from '../../test/open-order.ts';
-import { type WalletKit, walletKit } from '../../test/wallet.ts';
+import { type WalletFixture, walletFixture } from '../../test/wallet.ts';
 import { readCsv, unzip } from '../../test/workbook.ts';
 import {
   type Account,
@@ -13,9 +13,9 @@ import {
 } from '../ledger/index.ts';
 import { newId } from '../platform/ids.ts';
 
-let context: WalletKit;
+let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletKit();
+  context = await walletFixture();
 });
 afterEach(() => context.expectSoundBooks());
 afterAll(() => context.close());

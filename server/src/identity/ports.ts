@@ -19,7 +19,7 @@ export type CodeChannel = 'EMAIL' | 'SMS';
 /** What a code of purpose WITHDRAWAL lets go: its message says so, and the reader can see that it is theirs. */
 export interface WithdrawalWords {
   asset: Asset;
-  /** What leaves the wallet, decimal text; null: all that a shop's settlements will bring. */
+  /** What leaves the wallet, decimal text; null: all that a company's settlements will bring. */
   amount: string | null;
   /** The whole address, or the masked Sheba. */
   to: string;

@@ -1,24 +1,30 @@
 /** Each law of stores is broken once, behind the database's own guards, and found. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY, OTHER_CARD, type Shop, type Shops, startShops } from '../../test/company.ts';
+import {
+  type CompanyFixture,
+  DAY,
+  OTHER_CARD,
+  startCompanies,
+  type TestCompany,
+} from '../../test/company.ts';
 import { COMPANY_LAWS } from './company-laws.ts';
 import { checkInvariants } from './index.ts';
 
-let t: Shops;
-let shop: Shop;
+let t: CompanyFixture;
+let company: TestCompany;
 let client: pg.Client;
 
 /** A store with a period that was sent, a payment that waits, and one that went back. */
 beforeAll(async () => {
-  t = await startShops();
-  shop = await t.shop();
-  await t.setUp(shop);
-  await t.pay(shop, '3000000');
-  await t.move(DAY + 120_000, shop);
-  await t.settle(shop, ([first]) => first?.state === 'SENT');
-  await t.pay(shop, '400000', { cardNumber: OTHER_CARD });
-  const back = await t.pay(shop, '500000', { cardNumber: OTHER_CARD });
+  t = await startCompanies();
+  company = await t.company();
+  await t.setUp(company);
+  await t.pay(company, '3000000');
+  await t.move(DAY + 120_000, company);
+  await t.settle(company, ([first]) => first?.state === 'SENT');
+  await t.pay(company, '400000', { cardNumber: OTHER_CARD });
+  const back = await t.pay(company, '500000', { cardNumber: OTHER_CARD });
   const [one, two] = [await t.person('REAL', ['treasury']), await t.person('REAL', ['treasury'])];
   const asked = await t.as(one, 'POST', `/backoffice/company-payments/${back}/refund`, {
     reason: 'sold out',

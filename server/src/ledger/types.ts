@@ -191,7 +191,7 @@ export function houseAccount(
   houseAccounts.set(asset + kind, account);
   return account;
 }
-/** What a shop has received and not settled yet; of a coin: what was bought of it and is to be sent. */
+/** What a company has received and not settled yet; of a coin: what was bought of it and is to be sent. */
 export const receiptsAccount = (companyId: string, asset: Asset): Account =>
   accountOf(`company:${companyId}`, asset, 'receipts');
 /** Stands for the world beyond a channel (a gateway, a chain); may go negative. */

@@ -86,7 +86,7 @@ class Makers {
       this.#loop(TURN_MS, async () => {
         const market = (await this.#open())[turn];
         turn = market ? turn + 1 : 0;
-        if (market) await this.#lookAfter(market);
+        if (market) await this.#tend(market);
       }),
       this.#loop(TRADE_MS, () => this.#trade()),
     ];
@@ -167,7 +167,7 @@ class Makers {
     return this.#mids.get(name) ?? null;
   }
 
-  async #lookAfter(market: MarketOfMakers): Promise<void> {
+  async #tend(market: MarketOfMakers): Promise<void> {
     const { coin, quote, name, terms } = market;
     const mid = await this.#mid(market);
     if (mid === null) {

@@ -20,7 +20,7 @@ export class MarketsTable {
   #rows: Row[] = [];
   #told: string[] = [];
   #weeks = new Map<string, string[]>();
-  #weeksTold = '';
+  #weeksShown = '';
   #texts = new Map<string, Buffer>();
 
   constructor(deps: Deps) {
@@ -57,12 +57,12 @@ export class MarketsTable {
     });
     const told = rows.map((row) => JSON.stringify(row));
     const changed = rows.filter((_, i) => told[i] !== this.#told[i]);
-    const weeksTold = JSON.stringify([...weeks]);
-    if (changed.length > 0 || weeksTold !== this.#weeksTold) this.#texts.clear();
+    const weeksShown = JSON.stringify([...weeks]);
+    if (changed.length > 0 || weeksShown !== this.#weeksShown) this.#texts.clear();
     this.#rows = rows;
     this.#told = told;
     this.#weeks = weeks;
-    this.#weeksTold = weeksTold;
+    this.#weeksShown = weeksShown;
     return changed;
   }
 

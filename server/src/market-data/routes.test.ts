@@ -4,6 +4,7 @@ import type { MarketInfo } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { documentedMessage } from '../../test/documented.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { freePort } from '../../test/running-server.ts';
 import { createMarket, type Market } from '../market/index.ts';
@@ -364,7 +365,7 @@ describe('what all may see is written once for all', () => {
 });
 
 describe('the stream', () => {
-  interface Told {
+  interface Message {
     channel: string;
     seq: number;
     prev?: number;
@@ -377,24 +378,24 @@ describe('the stream', () => {
     if (!http.app.server.listening) await http.app.listen({ port: await freePort(), host: '127.0.0.1' });
     const { port } = http.app.server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/stream`);
-    const told: Told[] = [];
-    socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
+    const messages: Message[] = [];
+    socket.addEventListener('message', ({ data }) => messages.push(documentedMessage(data)));
     await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
     const subscribe = (names: string[]) => socket.send(JSON.stringify({ op: 'subscribe', channels: names }));
     subscribe(channels);
-    const until = (count: number) => expect.poll(() => told.length, { timeout: 60_000 }).toBe(count);
+    const until = (count: number) => expect.poll(() => messages.length, { timeout: 60_000 }).toBe(count);
     // A snapshot of each; what the server sees by itself may come right behind.
-    await expect.poll(() => told.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(channels.length);
-    return { told, subscribe, until, close: () => socket.close() };
+    await expect.poll(() => messages.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(channels.length);
+    return { messages, subscribe, until, close: () => socket.close() };
   }
   const book = 'book:BITCOIN_TOMAN';
   const trades = 'trades:BITCOIN_TOMAN';
 
   it('begins with the book as it is, then tells what came together as one message', async () => {
-    const { told, until, close } = await reader(book);
+    const { messages, until, close } = await reader(book);
     const fetched = await get('/orderbook/BITCOIN_TOMAN');
     const { bids, asks, sequence } = fetched;
-    expect(told[0]).toEqual({ channel: book, seq: sequence, type: 'snapshot', data: { bids, asks } });
+    expect(messages[0]).toEqual({ channel: book, seq: sequence, type: 'snapshot', data: { bids, asks } });
     const at = clock.now();
     const quietly = { tell: false };
     const moves = [
@@ -404,7 +405,7 @@ describe('the stream', () => {
     ];
     for (const change of moves) bus.publish('book', change);
     await until(2);
-    const [, update] = told;
+    const [, update] = messages;
     expect(update).toMatchObject({ channel: book, seq: sequence + 3, prev: sequence, type: 'update' });
     expect(update?.data.bids).toEqual([
       ['12845199000', '0.00001506'],
@@ -415,7 +416,7 @@ describe('the stream', () => {
   });
 
   it('numbers every channel of a market so that each update stands on the one before', async () => {
-    const { told, until, close } = await reader(book, trades);
+    const { messages, until, close } = await reader(book, trades);
     for (let i = 0; i < 4; i += 1) {
       await writer.move({
         levels: [['buy', P - STEP, 10n]],
@@ -425,33 +426,33 @@ describe('the stream', () => {
       await until(2 + 2 * (i + 1));
     }
     for (const channel of [book, trades]) {
-      const own = told.filter((message) => message.channel === channel);
+      const own = messages.filter((message) => message.channel === channel);
       expect(own[0]?.type).toBe('snapshot');
       for (let i = 1; i < own.length; i += 1) expect(own[i]?.prev).toBe(own[i - 1]?.seq);
     }
-    const fills = told.filter(({ channel, type }) => channel === trades && type === 'update');
+    const fills = messages.filter(({ channel, type }) => channel === trades && type === 'update');
     expect(fills.map(({ data }) => data.length)).toEqual([1, 2, 3, 4]);
     expect(fills.at(-1)?.data[0].number).toBe(fills.at(-1)?.seq);
     close();
   });
 
   it('answers a second subscribe with the book of now, from the same bytes for all', async () => {
-    const { told, subscribe, until, close } = await reader(book);
+    const { messages, subscribe, until, close } = await reader(book);
     await writer.move({ levels: [['buy', P - STEP, 10n]], at: clock.now() });
     await until(2);
     subscribe([book]);
     await until(3);
     const later = await reader(book);
-    expect(told[2]).toMatchObject({ type: 'snapshot', seq: told[1]?.seq });
-    expect(later.told[0]).toEqual(told[2]);
-    expect(told[2]?.data.bids).toEqual((await get('/orderbook/BITCOIN_TOMAN')).bids);
+    expect(messages[2]).toMatchObject({ type: 'snapshot', seq: messages[1]?.seq });
+    expect(later.messages[0]).toEqual(messages[2]);
+    expect(messages[2]?.data.bids).toEqual((await get('/orderbook/BITCOIN_TOMAN')).bids);
     close();
     later.close();
   });
 
   it('tells the running minute, and rows of the markets that changed', async () => {
-    const { told, close } = await reader('candles:BITCOIN_TOMAN', 'markets:TOMAN', 'markets:TETHER');
-    const of = (name: string) => told.filter(({ channel }) => channel === name);
+    const { messages, close } = await reader('candles:BITCOIN_TOMAN', 'markets:TOMAN', 'markets:TETHER');
+    const of = (name: string) => messages.filter(({ channel }) => channel === name);
     expect(of('markets:TOMAN')[0]?.data).toHaveLength(16);
     expect(of('markets:TETHER')[0]?.data).toHaveLength(15);
     clock.advance(60_000);
@@ -476,8 +477,8 @@ describe('the stream', () => {
   });
 
   it('knows no channel of a market that is none', async () => {
-    const { told, close } = await reader('book:NOPE_TOMAN');
-    expect(told[0]).toEqual({ op: 'error', message: 'unknown channel book:NOPE_TOMAN' });
+    const { messages, close } = await reader('book:NOPE_TOMAN');
+    expect(messages[0]).toEqual({ op: 'error', message: 'unknown channel book:NOPE_TOMAN' });
     close();
   });
 });

@@ -10,6 +10,7 @@ import {
   type TradePrice,
 } from '@sarraf/domain';
 import type { Bus } from '../platform/bus/bus.ts';
+import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Db, patiently } from '../platform/database/database.ts';
@@ -17,7 +18,7 @@ import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
+import { marketRows } from './business-rows.ts';
 import { type Candle, CandleMaker, type Interval, MARKETS, startOf } from './candles.ts';
 import { type CoinRow, orderTerms } from './coins.ts';
 import { Feed } from './feed.ts';
@@ -31,7 +32,6 @@ import { worthInToman } from './prices.ts';
 import { type MarketSummary, Publisher } from './publish-prices.ts';
 import type { Verdict } from './published.ts';
 import { addRoutes } from './routes.ts';
-import { marketRows } from './staff-rows.ts';
 import { closesAt, loadCoins, oldestPriceCandle, partsOf, readPriceCandles, saveCandles } from './store.ts';
 
 export { CANDLE_ORIGIN, type Candle, MARKETS, startOf } from './candles.ts';
@@ -98,7 +98,7 @@ export interface Market {
   routes(http: Http, stream: Stream): void;
   jobs: Job[];
   /** What staff sets of coins, networks, markets. */
-  deskRows: RowTable[];
+  businessRows: RowTable[];
   /** At once what else happens by and by: reads the rows, asks the sources, publishes, writes candles. */
   refresh(): Promise<void>;
 }
@@ -193,13 +193,13 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     stream?.publish('coins', { at: clock.now() });
   }
   const onRows = () => void followRows().catch((err) => log.warn({ err }, 'coins not read'));
-  const deaf = [
+  const unsubscribe = [
     bus.subscribe('rows', ({ kind }) => {
-      if (deskRows.some((table) => table.kind === kind)) onRows();
+      if (businessRows.some((table) => table.kind === kind)) onRows();
     }),
     bus.subscribe('missed', onRows),
   ];
-  const deskRows = marketRows(followRows);
+  const businessRows = marketRows(followRows);
 
   const price = (coin: Coin, quote: Quote, now = clock.now()) =>
     book.coins.get(coin)?.active ? publisher.published.current(coin, quote, now) : null;
@@ -245,7 +245,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     },
     async stop() {
       for (const timer of timers.splice(0)) clearInterval(timer);
-      for (const stop of deaf) stop();
+      for (const stop of unsubscribe) stop();
       await feed.stop();
       await keeping;
       await saveCandles(db, '1m', minutes.takeAll()).catch((err) =>
@@ -262,7 +262,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       addRoutes(http, { publication, book: () => book });
     },
     jobs: [rollUpJob(db, clock), ...(histories.length > 0 ? [filler.job()] : [])],
-    deskRows,
+    businessRows,
     async refresh() {
       await Promise.all([reloadRows(), feed.pollAll()]);
       await keep();

@@ -1,7 +1,7 @@
 import { NOTICE_GROUPS, type NoticeGroup, type NoticeSettings } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import { PRICE_ALERT } from '../../test/messaging.ts';
 import { drainNotices } from '../../test/notices.ts';
 import { addPerson, addSession } from '../../test/people.ts';
@@ -10,9 +10,9 @@ import { keepNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf } from './notice-groups.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityKit();
+  context = await identityFixture();
 });
 afterAll(() => context.close());
 
@@ -213,7 +213,7 @@ describe('reading', () => {
   it('is told to open pages, as what comes in is once it has committed; more than a hundred is a hundred', async () => {
     const ann = await person();
     const told: number[] = [];
-    const deaf = context.bus.subscribe('notices', ({ userId, unread: n }) => {
+    const unsubscribe = context.bus.subscribe('notices', ({ userId, unread: n }) => {
       if (userId === ann.id) told.push(n);
     });
     await tell(ann, credited('1'), credited('2'));
@@ -225,7 +225,7 @@ describe('reading', () => {
     await tell(ann, ...Array.from({ length: 120 }, () => SEEN));
     await drain();
     expect(told.at(-1)).toBe(100);
-    deaf();
+    unsubscribe();
   });
 });
 

@@ -1,7 +1,13 @@
 /** Withdrawals, ledger and rules are real; the bank is whoever says what it did. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, SHEBA, toman, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
+import {
+  type Person,
+  SHEBA,
+  toman,
+  type WithdrawalFixture,
+  withdrawalFixture,
+} from '../../test/withdrawal.ts';
 import { newId } from '../platform/ids.ts';
 import { createRules, type RuleBook } from '../rules/index.ts';
 import type { PayoutDeps } from './deps.ts';
@@ -11,7 +17,7 @@ import { returnLine } from './return-line.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let rules: RuleBook;
 let payout: Payout;
 let ann: Person;
@@ -30,7 +36,7 @@ const deps = (changes: Partial<PayoutDeps['withdrawal']> = {}): PayoutDeps => ({
 });
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
   rules = await createRules({
     db: context.db,
     clock: context.clock,

@@ -31,8 +31,8 @@ export function addRoutes(http: Http, context: PayoutContext): void {
     const shown = lines.slice(0, page.size);
     const nextCursor = lines.length > page.size ? (shown.at(-1)?.withdrawalId ?? null) : null;
     const detail = { payout: params.id, day, shown: shown.length };
-    const looked = { actorId: caller.userId, action: 'payout lines listed', subjectId: null, detail };
-    await context.db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
+    const accessed = { actorId: caller.userId, action: 'payout lines listed', subjectId: null, detail };
+    await context.db.transaction().execute((tx) => appendAudit(tx, accessed, context.now()));
     return { ...OK, content: await lineViews(context, shown), nextCursor };
   });
   http.route(contract.payoutFile, async ({ caller, params, reply }) => {

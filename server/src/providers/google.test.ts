@@ -1,7 +1,7 @@
 /** Security checklist S14: the adapter of Google, against a real provider of OpenID Connect. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILED, RETURN } from '../../test/google-browser.ts';
-import { identityKit } from '../../test/identity.ts';
+import { identityFixture } from '../../test/identity.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../../test/openid-provider.ts';
 import { newToken } from '../identity/login/tokens.ts';
 import { createGoogle } from './google.ts';
@@ -66,7 +66,7 @@ describe('S14 the provider', () => {
     await later.stop();
     const google = createGoogle(later);
     await expect(google.begin(attempt())).rejects.toThrow();
-    const apart = await identityKit({ google, sandbox: false });
+    const apart = await identityFixture({ google, sandbox: false });
     const answer = await apart.http.app.inject({ url: '/api/users/google-sso' });
     expect([answer.statusCode, answer.headers.location]).toEqual([302, FAILED]);
     await apart.close();

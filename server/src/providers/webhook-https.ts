@@ -17,7 +17,7 @@ interface Options {
 }
 
 /**
- * Posts to shops over HTTPS. The name is resolved here and the connection goes to the very address that was judged, so
+ * Posts to companies over HTTPS. The name is resolved here and the connection goes to the very address that was judged, so
  * that no second answer of a name server leads inside; redirects are not followed; five seconds and 2,000 bytes of answer
  * are all there is.
  */

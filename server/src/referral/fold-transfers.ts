@@ -37,7 +37,7 @@ export interface Moved {
 /** Worth of an amount at a time. */
 export type WorthOf = (asset: Asset, amount: bigint, at: Date) => InBoth;
 
-/** What a withdrawal, or coins that a shop puts aside, took along: it comes back with them. */
+/** What a withdrawal, or coins that a company puts aside, took along: it comes back with them. */
 export interface Exit {
   reference: string;
   userId: string;
@@ -180,7 +180,7 @@ export class Positions {
   }
 
   /**
-   * Coins that a shop bought are put aside and released to be sent: they leave once. A fee that is given back is none, and
+   * Coins that a company bought are put aside and released to be sent: they leave once. A fee that is given back is none, and
    * is worth what it is then.
    */
   #inflow({ kind, debit, asset, amount, at }: Moved): Partial<Flow> {

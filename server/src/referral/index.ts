@@ -1,15 +1,15 @@
 /** What trades bring people beside coins: their level, shares for who invited them, and what their coins have gained. */
 
+import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
+import { levelRows } from './business-rows.ts';
 import type { ReferralDeps } from './deps.ts';
 import { foldPositions } from './fold-positions.ts';
 import { followTrades, judgeLevels } from './keep-levels.ts';
 import { createDayPrices } from './prices.ts';
 import { addRoutes } from './routes.ts';
 import { markSelfInvited } from './same-person.ts';
-import { levelRows } from './staff-rows.ts';
 
 export type { ReferralDeps } from './deps.ts';
 export { requestJudgement as askForLevel } from './level-store.ts';
@@ -21,7 +21,7 @@ export interface Referral {
   routes(http: Http): void;
   jobs: Job[];
   /** What staff sets of the levels. */
-  deskRows: RowTable[];
+  businessRows: RowTable[];
   /** Brings what is reckoned from transfers to where the ledger is; where another process does so, it isn't waited for. */
   fold(): Promise<void>;
   stop(): Promise<void>;
@@ -34,16 +34,16 @@ export function createReferral(deps: ReferralDeps): Referral {
   const look = async (about: string | null) => {
     for (const id of await markSelfInvited(db, about)) people.changed(id);
   };
-  const deaf = bus.subscribe('user', ({ userId }) => {
+  const unsubscribe = bus.subscribe('user', ({ userId }) => {
     if (ledger.isWriter())
       look(userId).catch((err: unknown) => log.warn({ err, userId }, 'inviter not compared'));
   });
-  const deskRows = levelRows(levels.refresh);
+  const businessRows = levelRows(levels.refresh);
   const rereadLevels = () =>
     void levels.refresh().catch((err: unknown) => log.warn({ err }, 'levels not read'));
-  const deafToRows = [
+  const unsubscribeRows = [
     bus.subscribe('rows', ({ kind }) => {
-      if (deskRows.some((table) => table.kind === kind)) rereadLevels();
+      if (businessRows.some((table) => table.kind === kind)) rereadLevels();
     }),
     bus.subscribe('missed', rereadLevels),
   ];
@@ -56,10 +56,10 @@ export function createReferral(deps: ReferralDeps): Referral {
       { name: 'compare-inviters', cron: '35 21 * * *', run: () => look(null) },
     ],
     fold,
-    deskRows,
+    businessRows,
     async stop() {
-      deaf();
-      for (const stop of deafToRows) stop();
+      unsubscribe();
+      for (const stop of unsubscribeRows) stop();
       await following.stop();
     },
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { moveTransfers, type ReferralKit, referralKit } from '../../test/referral.ts';
+import { moveTransfers, type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import { readPage } from '../platform/database/rows.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { hiddenEmail } from './hidden-email.ts';
@@ -12,14 +12,14 @@ const PRICE = '10000000000';
 /** Of a trade of a hundredth of a Bitcoin, 100,000,000 Toman: 30 % of 0.4 %. */
 const SHARE = '120000';
 
-let context: ReferralKit;
+let context: ReferralFixture;
 beforeAll(async () => {
-  context = await referralKit();
+  context = await referralFixture();
 });
 afterEach(() => context.orders.clear());
 afterAll(() => context.close());
 
-const rich = async (more: Parameters<ReferralKit['person']>[0] = {}) => {
+const rich = async (more: Parameters<ReferralFixture['person']>[0] = {}) => {
   const person = await context.person(more);
   await context.orders.give(person, 'TOMAN', '1000000000');
   await context.orders.give(person, 'BITCOIN', '1');

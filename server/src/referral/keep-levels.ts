@@ -63,7 +63,7 @@ export function followTrades(deps: LevelDeps, fold: () => Promise<void>): { stop
     }, PAUSE_MS).unref();
   }
 
-  const deaf = bus.subscribe('orders', ({ userId, order }) => {
+  const unsubscribe = bus.subscribe('orders', ({ userId, order }) => {
     if (!ledger.isWriter() || !/[1-9]/.test((order as Order).executedAmount)) return;
     if (traded.size < MOST_WAITING) traded.add(userId);
     soon();
@@ -71,7 +71,7 @@ export function followTrades(deps: LevelDeps, fold: () => Promise<void>): { stop
   return {
     async stop() {
       stopped = true;
-      deaf();
+      unsubscribe();
       clearTimeout(timer);
       await running;
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ReferralKit, referralKit } from '../../test/referral.ts';
+import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import { patiently } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { levelEffect } from './level-effect.ts';
@@ -8,9 +8,9 @@ import { levelEffect } from './level-effect.ts';
 const MILLION = 10n ** 12n;
 const DAY = 86_400_000;
 
-let context: ReferralKit;
+let context: ReferralFixture;
 beforeAll(async () => {
-  context = await referralKit();
+  context = await referralFixture();
 });
 afterAll(() => context.close());
 

@@ -2,7 +2,7 @@ import type { UserLevel } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { namedRandom } from '../../test/random.ts';
-import { type ReferralKit, referralKit } from '../../test/referral.ts';
+import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { foldTrades, readVolume } from '../trading/totals-store.ts';
@@ -13,9 +13,9 @@ const MILLION = 1_000_000n * TOMAN;
 const DAY = 86_400_000;
 const PRICE = '10000000000';
 
-let context: ReferralKit;
+let context: ReferralFixture;
 beforeAll(async () => {
-  context = await referralKit();
+  context = await referralFixture();
 });
 afterEach(() => {
   context.notices.length = 0;
@@ -26,7 +26,7 @@ const noticesOf = async ({ userId }: Caller) => {
   const person = await context.identity.people.find(userId);
   return context.notices.filter(({ email }) => email === person?.email).map(({ notice }) => notice);
 };
-const rich = async (more: Parameters<ReferralKit['person']>[0] = {}) => {
+const rich = async (more: Parameters<ReferralFixture['person']>[0] = {}) => {
   const person = await context.person(more);
   await context.orders.give(person, 'TOMAN', '100000000000');
   await context.orders.give(person, 'BITCOIN', '10');
@@ -42,19 +42,19 @@ const dayBefore = (days: number) =>
 describe('a level', () => {
   it('follows a trade at once, of both sides of a fill, and the person is told once', async () => {
     const [ann, ben] = [await rich(), await rich()];
-    const told: string[] = [];
-    const deaf = context.orders.bus.subscribe('user', ({ userId }) => told.push(userId));
+    const published: string[] = [];
+    const unsubscribe = context.orders.bus.subscribe('user', ({ userId }) => published.push(userId));
     await context.orders.limit(ann, 'sell', '0.011', PRICE);
     await context.orders.limit(ben, 'buy', '0.011', PRICE);
     for (const { userId } of [ann, ben])
       await expect.poll(() => context.levelOf(userId), { timeout: 60_000 }).toBe('SILVER');
-    deaf();
+    unsubscribe();
     for (const person of [ann, ben])
       expect(await noticesOf(person)).toEqual([
         { kind: 'LEVEL_CHANGED', level: 'SILVER', up: true, fee: '0.35', feeTether: '0.26' },
       ]);
     // Sessions are read anew.
-    expect(told.sort()).toEqual([ann.userId, ben.userId].sort());
+    expect(published.sort()).toEqual([ann.userId, ben.userId].sort());
   });
 
   it('is reached by 100,000,000 and not by one unit less', async () => {
@@ -149,7 +149,7 @@ describe('a level', () => {
 
 it('agrees with a recomputation from all trades, whatever was folded when', async () => {
   await context.close();
-  context = await referralKit();
+  context = await referralFixture();
   await context.referral.stop();
   const random = namedRandom('levels');
   const people = await Promise.all(Array.from({ length: 5 }, () => context.person()));

@@ -6,7 +6,7 @@ import { type Asset, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ASSETS, type Line, priceOf, randomHistory, recompute, worth } from '../../test/portfolio.ts';
-import type { ReferralKit } from '../../test/referral.ts';
+import type { ReferralFixture } from '../../test/referral.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { foldPositions } from './fold-positions.ts';
 import { createDayPrices } from './prices.ts';
@@ -64,7 +64,7 @@ function changesOf(closing: Map<string, bigint>): [string, bigint][] {
 }
 
 /** The day's last balance of every day, from the balances that the transfers themselves carry. */
-async function expectBalances(context: ReferralKit, people: Caller[], lines: Line[]): Promise<void> {
+async function expectBalances(context: ReferralFixture, people: Caller[], lines: Line[]): Promise<void> {
   const dayOf = (at: Date) => new Date(at.getTime() + 3.5 * 3_600_000).toISOString().slice(0, 10);
   for (const { userId } of people) {
     const held = new Map<Asset, bigint>();
@@ -110,7 +110,7 @@ function textOf(units: bigint): string {
 
 /** What inviters got, by the invited whose order each fee was of. */
 async function expectShares(
-  context: ReferralKit,
+  context: ReferralFixture,
   lines: Line[],
   orders: Map<string, unknown>,
 ): Promise<void> {

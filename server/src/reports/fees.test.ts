@@ -4,7 +4,7 @@ import type { FeeRow, FeeTotal } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allTransfers, type Line, randomHistory, worth } from '../../test/portfolio.ts';
-import type { ReferralKit } from '../../test/referral.ts';
+import type { ReferralFixture } from '../../test/referral.ts';
 import { readWorkbook } from '../../test/workbook.ts';
 import { houseAccount, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -18,7 +18,7 @@ import { readFees } from './read-fees.ts';
 
 const BEGIN = Date.parse('2026-03-20T20:29:30Z');
 
-let context: ReferralKit;
+let context: ReferralFixture;
 let lines: Line[];
 let begun: string;
 let ended: string;

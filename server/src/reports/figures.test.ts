@@ -2,7 +2,7 @@ import { type Asset, amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson } from '../../test/people.ts';
-import { type ReferralKit, referralKit } from '../../test/referral.ts';
+import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import { outsideAccount, type TransferKind, userAccount } from '../ledger/index.ts';
 import { accountOf } from '../ledger/types.ts';
 import { newId } from '../platform/ids.ts';
@@ -13,7 +13,7 @@ import { foldMoney } from './fold-money.ts';
 import { daysUntil, monthStart, monthsUntil } from './months.ts';
 import { readFigures } from './read-figures.ts';
 
-let context: ReferralKit;
+let context: ReferralFixture;
 const waiting = { reviews: 3, withdrawals: 2, tickets: 1 };
 const deps = () => ({
   ...context.deps,
@@ -28,7 +28,7 @@ const today = () => inTehran(Date.now()).day;
 const [, yesterday] = daysUntil(today(), 2).map(({ from }) => from);
 
 beforeAll(async () => {
-  context = await referralKit();
+  context = await referralFixture();
 });
 afterAll(() => context.close());
 

@@ -130,9 +130,9 @@ async function judgeAccount(tx: Tx, chain: Chain, decoded: Decoded, from: string
     const { settled, next } = await sequencesOf(tx, chain, from);
     if (decoded.sequence < settled) return 'DEAD';
     if (decoded.sequence > next) return 'UNKNOWN';
-    const rival = waiting.find(({ body }) => body.sequence === decoded.sequence?.toString());
-    if (rival && rival.fee >= fee) return 'DEAD';
-    if (rival) replaced.push(rival);
+    const conflicting = waiting.find(({ body }) => body.sequence === decoded.sequence?.toString());
+    if (conflicting && conflicting.fee >= fee) return 'DEAD';
+    if (conflicting) replaced.push(conflicting);
   }
   const needs = needsOf(chain, bodyOf(decoded, []), fee);
   const promised = waiting

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type IdentityKit, identityKit, PASSWORD } from '../../test/identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD } from '../../test/identity.ts';
 import { createSandboxGoogle } from './sandbox-google.ts';
 
 const SITE = 'https://sarraf.test';
 const FAILED = `${SITE}/fromgoogle#error=GOOGLE_FAILURE`;
-let context: IdentityKit;
+let context: IdentityFixture;
 beforeAll(async () => {
   const google = createSandboxGoogle(SITE);
-  context = await identityKit({ google, sandboxGoogle: google });
+  context = await identityFixture({ google, sandboxGoogle: google });
 });
 afterAll(() => context.close());
 

@@ -143,11 +143,11 @@ it('the app is described in the language asked for, by the brand, with icons tha
 it('icons follow the brand', async () => {
   const before = (await get('/icons/192.png')).rawPayload;
   expect((await get('/icons/192.png')).rawPayload.equals(before)).toBe(true);
-  const usual = brand;
+  const defaults = brand;
   brand = { ...brand, mark: '#ff0000' };
   expect((await get('/icons/192.png')).rawPayload.equals(before)).toBe(false);
   expect((await get('/icons/mark.svg')).body).toContain('stroke="#ff0000"');
-  brand = usual;
+  brand = defaults;
 });
 
 it('a shared link has a picture of 1200 × 630, drawn once a minute, with the price where there is one', async () => {
@@ -173,7 +173,7 @@ it('a shared link has a picture of 1200 × 630, drawn once a minute, with the pr
 });
 
 it('a logo stands on icons and pictures in the place of the mark', async () => {
-  const usual = brand;
+  const defaults = brand;
   brand = { ...brand, mark: '#00ff00', logo: '/api/brand/logo?v=1' };
   /** Pixels that are nearly of a colour. */
   const count = async (address: string, [red = 0, green = 0, blue = 0]: number[]) => {
@@ -193,7 +193,7 @@ it('a logo stands on icons and pictures in the place of the mark', async () => {
   // One that can't be drawn leaves the mark.
   brand = { ...brand, logo: '/api/pages/terms' };
   expect(await count('/share/fa/home.png', [0, 255, 0])).toBeGreaterThan(500);
-  brand = usual;
+  brand = defaults;
 });
 
 it('there is no picture of what does not exist', async () => {

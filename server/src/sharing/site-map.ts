@@ -61,8 +61,8 @@ function entriesOf({ path, languages = PAGE_LANGUAGES, changed }: Place, publicU
     href: escaped(`${publicUrl}${path}${language === 'fa' ? '' : '?lang=en'}`),
   }));
   // Persian where there is that.
-  const usual = { language: 'x-default', href: addresses[0]?.href };
-  const others = [...addresses, usual]
+  const fallback = { language: 'x-default', href: addresses[0]?.href };
+  const others = [...addresses, fallback]
     .map(({ language, href }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`)
     .join('');
   const time = changed ? `<lastmod>${escaped(changed)}</lastmod>` : '';

@@ -31,7 +31,7 @@ export interface RunningSigner extends Signer {
   close(): Promise<void>;
 }
 
-/** For so long the desk is told that something was refused for its amount. */
+/** How long the back office shows that something was refused for its amount. */
 const TOLD_MS = 600_000;
 
 export function createSigner(options: SignerOptions): RunningSigner {

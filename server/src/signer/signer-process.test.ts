@@ -8,9 +8,9 @@ import { environmentOf, hasProc } from '../../test/processes.ts';
 import {
   type Change,
   ethPlan,
-  type SignerProcessKit,
+  type SignerProcessFixture,
   STRANGER,
-  signerProcessKit,
+  signerProcessFixture,
 } from '../../test/signer.ts';
 
 import { claimHolds } from '../chains/claim.ts';
@@ -23,10 +23,10 @@ import { openSeed } from './seed-file.ts';
 
 const ETHER = 10n ** 18n;
 const TRON_STRANGER = codecOf('TRON', 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
-let t: SignerProcessKit;
+let t: SignerProcessFixture;
 
 beforeAll(async () => {
-  t = await signerProcessKit({ SIGNER_CAPS: '{"LITE_COIN":"2"}' });
+  t = await signerProcessFixture({ SIGNER_CAPS: '{"LITE_COIN":"2"}' });
 }, 240_000);
 afterAll(() => t?.close());
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ReferralKit, referralKit } from '../../test/referral.ts';
-import { type StatementsKit, statementsKit } from '../../test/statements.ts';
+import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
+import { type StatementsFixture, statementsFixture } from '../../test/statements.ts';
 import { patiently } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { inTehran } from '../rules/index.ts';
@@ -14,14 +14,14 @@ import { knownQuery, knownStatementFiles } from './store.ts';
 import { KEPT_MS } from './view.ts';
 import { yearOf } from './years.ts';
 
-let context: ReferralKit;
-let statements: StatementsKit;
+let context: ReferralFixture;
+let statements: StatementsFixture;
 let year: number;
 
 beforeAll(async () => {
-  context = await referralKit();
+  context = await referralFixture();
   await context.referral.stop();
-  statements = statementsKit(context);
+  statements = statementsFixture(context);
   year = yearOf('JALALI', inTehran(context.clock.now()).day);
 });
 afterAll(async () => {
@@ -99,7 +99,7 @@ describe('asking', () => {
     const running = await statements.made(person.userId, year);
     const words = (rows: string[][]) => rows.flat().join(' ');
     expect(words(running.csv)).toContain('هنوز تمام نشده');
-    const later = statementsKit({
+    const later = statementsFixture({
       ...context,
       clock: { ...context.clock, now: () => context.clock.now() + 366 * 86_400_000 },
     });

@@ -4,12 +4,11 @@ import type { StatementRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ASSETS, type Line, randomHistory, recompute, worth } from '../../test/portfolio.ts';
-import type { ReferralKit } from '../../test/referral.ts';
-import { statementsKit } from '../../test/statements.ts';
+import type { ReferralFixture } from '../../test/referral.ts';
+import { statementsFixture } from '../../test/statements.ts';
 import { expectShown } from '../../test/workbook.ts';
-import { pick } from '../platform/files/table-file.ts';
 import { atTehran } from '../rules/index.ts';
-import { FIGURES } from './words.ts';
+import { FIGURES, STATEMENT_TEXTS } from './file-texts.ts';
 import { yearSpan } from './years.ts';
 
 const SEEDS = process.env.SARRAF_NIGHTLY ? 20 : 2;
@@ -23,7 +22,7 @@ const YEARS = [
 ] as const;
 
 /** Orders and fills lie at the times of their transfers, which the history has moved. */
-async function moveTrades(context: ReferralKit, lines: readonly Line[]): Promise<void> {
+async function moveTrades(context: ReferralFixture, lines: readonly Line[]): Promise<void> {
   const trades = lines.filter(({ kind }) => kind === 'trade');
   const times = new Map<string, { first: Date; last: Date }>();
   for (const { reference, at } of trades)
@@ -92,7 +91,7 @@ function flowsOf(lines: readonly Line[], person: string, from: number, to: numbe
       add('feesToman', -toman);
       add('returnedFees', amount);
     } else if (kind === 'correction') add('corrected', line.to === person ? amount : -amount);
-    // Put aside and taken back, a shop's coins have left once or not at all.
+    // Put aside and taken back, a company's coins have left once or not at all.
     else if (kind === 'release') add('sent', -amount);
     else if (kind === 'fee') {
       add('fees', amount);
@@ -111,7 +110,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
     // Its first transfers are on the last day of a Gregorian year, its last ones in the second year after.
     const begin = Date.parse('2025-12-31T20:29:30Z');
     const { context, people, lines, orders } = await randomHistory(seed, { begin, pause: 14 * DAY });
-    const statements = statementsKit(context);
+    const statements = statementsFixture(context);
     try {
       await moveTrades(context, lines);
       await statements.context.referral.fold();
@@ -190,7 +189,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
 
 /** Both files have the figures of the summary, and trades that add up to them. */
 function expectFiles(
-  { summary, sheets, csv, made }: Awaited<ReturnType<ReturnType<typeof statementsKit>['made']>>,
+  { summary, sheets, csv, made }: Awaited<ReturnType<ReturnType<typeof statementsFixture>['made']>>,
   flows: ReturnType<typeof flowsOf>,
 ) {
   const [sheet = [], tradesSheet = []] = [...sheets.values()];
@@ -200,11 +199,11 @@ function expectFiles(
   expectShown(tradesSheet, trades);
   for (const row of sheet.filter(([first]) => first === 'تومان')) {
     expect(row.slice(1).filter((figure) => !/^-?\d+$/.test(figure))).toEqual([]);
-    expect(row).toHaveLength(1 + Object.keys(FIGURES).length);
+    expect(row).toHaveLength(1 + FIGURES.length);
   }
   expect(trades.length - 1).toBe(made.trades);
   const head = paper.findIndex(([first]) => first === 'دارایی');
-  expect(paper[head]?.slice(1)).toEqual(Object.values(FIGURES).map((words) => pick(words, 'fa')));
+  expect(paper[head]?.slice(1)).toEqual(Object.values(STATEMENT_TEXTS.fa.figures));
   const times = trades.slice(1).map(([time = '']) => time);
   expect(times).toEqual([...times].sort());
 
@@ -250,6 +249,6 @@ function expectFiles(
     const fees = decimal(row.fees, scaleOf(asset)) + (flows.get(asset)?.returnedFees ?? 0n);
     expect(sums[`${asset} tradeFees`] ?? 0n).toBeLessThanOrEqual(fees);
     const written = paper.find(([first]) => ASSET_OF[first ?? ''] === asset);
-    expect(written?.slice(1)).toEqual(Object.keys(FIGURES).map((key) => row[key as keyof StatementRow]));
+    expect(written?.slice(1)).toEqual(FIGURES.map((key) => row[key]));
   }
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Signed } from '../../test/backoffice.ts';
-import { type SupportKit, supportKit } from '../../test/support.ts';
+import { type SupportFixture, supportFixture } from '../../test/support.ts';
 import { householdOf } from '../platform/http/network-address.ts';
 import { countLinks, oneLine, tidy } from './texts.ts';
 
-let context: SupportKit;
+let context: SupportFixture;
 let staff: Signed;
 
 beforeAll(async () => {
-  context = await supportKit();
+  context = await supportFixture();
   staff = await context.staff('support@sarraf.test', 'support');
 });
 afterAll(() => context.close());

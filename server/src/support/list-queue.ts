@@ -1,16 +1,16 @@
 import { Refusal } from '@sarraf/domain';
-import type { DeskTicket, deskTickets, QueryOf } from '@sarraf/domain/contracts';
+import type { QueryOf, StaffTicket, staffTickets } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
-import { deskViews } from './staff-views.ts';
+import { ticketsForStaff } from './staff-views.ts';
 import { listQueue, type TicketRow } from './store.ts';
 
 /** BAD_REQUEST: an unknown cursor. */
 export async function listQueueOf(
   context: SupportContext,
   staffId: string,
-  { state = 'WAITING', topic, mine, size = 10, cursor }: QueryOf<typeof deskTickets>,
-): Promise<{ content: DeskTicket[]; nextCursor: string | null }> {
+  { state = 'WAITING', topic, mine, size = 10, cursor }: QueryOf<typeof staffTickets>,
+): Promise<{ content: StaffTicket[]; nextCursor: string | null }> {
   const found = await listQueue(context.db, {
     state,
     topic: topic ?? null,
@@ -21,7 +21,7 @@ export async function listQueueOf(
   const rows = found.slice(0, size);
   const last = rows.at(-1);
   return {
-    content: await deskViews(context, staffId, rows),
+    content: await ticketsForStaff(context, staffId, rows),
     nextCursor: last && found.length > size ? cursorOf(last) : null,
   };
 }

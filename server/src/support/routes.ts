@@ -9,7 +9,7 @@ import { openTicket } from './open-ticket.ts';
 import { readTicket } from './read-ticket.ts';
 import { replyToTicket } from './reply-to-ticket.ts';
 import { sendContactMessage } from './send-contact-message.ts';
-import { answerTicket, assignTicket, closeDeskTicket, readDeskTicket } from './staff-ticket.ts';
+import { answerTicket, assignTicket, closeStaffTicket, readStaffTicket } from './staff-ticket.ts';
 import { countUnreadTickets, listOwnTickets } from './store.ts';
 import { ticketView } from './views.ts';
 
@@ -25,7 +25,7 @@ export function addRoutes(http: Http, context: SupportContext): void {
     baseDTO: { number: await sendContactMessage(context, { ip, language, token }, body) },
   }));
   addOwnRoutes(http, context);
-  addDeskRoutes(http, context);
+  addStaffRoutes(http, context);
 }
 
 function addOwnRoutes(http: Http, context: SupportContext): void {
@@ -56,22 +56,22 @@ function addOwnRoutes(http: Http, context: SupportContext): void {
   }));
 }
 
-function addDeskRoutes(http: Http, context: SupportContext): void {
-  http.route(contract.deskTickets, async ({ caller, query }) => ({
+function addStaffRoutes(http: Http, context: SupportContext): void {
+  http.route(contract.staffTickets, async ({ caller, query }) => ({
     ...OK,
     ...(await listQueueOf(context, caller.userId, query)),
   }));
-  http.route(contract.deskTicket, async ({ caller, params }) => ({
+  http.route(contract.staffTicket, async ({ caller, params }) => ({
     ...OK,
-    baseDTO: await readDeskTicket(context, caller.userId, params.id),
+    baseDTO: await readStaffTicket(context, caller.userId, params.id),
   }));
   http.route(contract.answerTicket, async ({ caller, params, body }) => ({
     ...OK,
     baseDTO: await answerTicket(context, caller.userId, params.id, body),
   }));
-  http.route(contract.closeDeskTicket, async ({ caller, params, body }) => ({
+  http.route(contract.closeStaffTicket, async ({ caller, params, body }) => ({
     ...OK,
-    baseDTO: await closeDeskTicket(context, caller.userId, params.id, body.version),
+    baseDTO: await closeStaffTicket(context, caller.userId, params.id, body.version),
   }));
   http.route(contract.assignTicket, async ({ caller, params, body }) => ({
     ...OK,

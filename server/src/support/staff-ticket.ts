@@ -1,12 +1,12 @@
 import { Refusal } from '@sarraf/domain';
-import type { DeskThread } from '@sarraf/domain/contracts';
+import type { StaffThread } from '@sarraf/domain/contracts';
 import { type Recipient, recipientOf } from '../identity/index.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
 import { mayGrow } from './own-ticket.ts';
-import { deskThread } from './staff-views.ts';
+import { threadForStaff } from './staff-views.ts';
 import {
   changeTicket,
   findTicket,
@@ -18,15 +18,15 @@ import {
 import { readVisitor, tidy } from './texts.ts';
 
 /** One of the staff reads a ticket, which the audit log has before any of it leaves. NOT_FOUND */
-export async function readDeskTicket(
+export async function readStaffTicket(
   context: SupportContext,
   staffId: string,
   id: string,
-): Promise<DeskThread> {
+): Promise<StaffThread> {
   const row = isId(id) ? await findTicket(context.db, id) : null;
   if (row === null) throw new Refusal('NOT_FOUND');
   await context.db.transaction().execute((tx) => audit(context, tx, staffId, row, 'ticket read'));
-  return deskThread(context, context.db, staffId, row);
+  return threadForStaff(context, context.db, staffId, row);
 }
 
 /**
@@ -38,7 +38,7 @@ export function answerTicket(
   staffId: string,
   id: string,
   { version, message }: { version: number; message: string },
-): Promise<DeskThread> {
+): Promise<StaffThread> {
   const text = tidy(message);
   if (text === '') throw new Refusal('BAD_REQUEST', { errors: ['message'] });
   return act(context, staffId, id, version, 'ticket answered', async (tx, row, now) => {
@@ -51,12 +51,12 @@ export function answerTicket(
 }
 
 /** CONFLICT: it has changed since, or is closed; NOT_FOUND */
-export const closeDeskTicket = (
+export const closeStaffTicket = (
   context: SupportContext,
   staffId: string,
   id: string,
   version: number,
-): Promise<DeskThread> =>
+): Promise<StaffThread> =>
   act(context, staffId, id, version, 'ticket closed', async (_tx, { state, unread, assignee }, now) => {
     if (state === 'CLOSED') throw new Refusal('CONFLICT');
     return { state: 'CLOSED', since: now, unread, assignee: assignee ?? staffId };
@@ -68,7 +68,7 @@ export const assignTicket = (
   staffId: string,
   id: string,
   { version, mine }: { version: number; mine: boolean },
-): Promise<DeskThread> =>
+): Promise<StaffThread> =>
   act(context, staffId, id, version, mine ? 'ticket taken' : 'ticket left', async (_tx, row) => ({
     state: row.state,
     since: row.since,
@@ -83,7 +83,7 @@ async function act(
   version: number,
   action: string,
   change: (tx: Tx, row: TicketRow, now: Date) => Promise<TicketChange>,
-): Promise<DeskThread> {
+): Promise<StaffThread> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
   const changed = await context.db.transaction().execute(async (tx) => {
     const row = await lockTicket(tx, id);
@@ -94,7 +94,7 @@ async function act(
     await audit(context, tx, staffId, row, action);
     return (await findTicket(tx, id)) as TicketRow;
   });
-  return deskThread(context, context.db, staffId, changed);
+  return threadForStaff(context, context.db, staffId, changed);
 }
 
 const audit = (

@@ -1,5 +1,5 @@
 import { maskEmail } from '@sarraf/domain';
-import type { DeskThread, DeskTicket } from '@sarraf/domain/contracts';
+import type { StaffThread, StaffTicket } from '@sarraf/domain/contracts';
 import type { User } from '../identity/index.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { SupportContext } from './deps.ts';
@@ -8,11 +8,11 @@ import { readVisitor } from './texts.ts';
 import { ticketView } from './views.ts';
 
 /** Rows as one of the staff sees them. */
-export async function deskViews(
+export async function ticketsForStaff(
   context: SupportContext,
   staffId: string,
   rows: readonly TicketRow[],
-): Promise<DeskTicket[]> {
+): Promise<StaffTicket[]> {
   const ids = rows.flatMap(({ userId, assignee }) => [userId, assignee]).filter((id) => id !== null);
   const people = await context.people.findAll([...new Set(ids)]);
   return rows.map((row) => ({
@@ -26,26 +26,26 @@ export async function deskViews(
   }));
 }
 
-function personOf(context: SupportContext, row: TicketRow, user: User | undefined): DeskTicket['person'] {
+function personOf(context: SupportContext, row: TicketRow, user: User | undefined): StaffTicket['person'] {
   const visitor = readVisitor(context.secrets, row);
   if (!user) return { id: null, name: visitor?.name ?? '', email: visitor?.email ?? '' };
   const name = `${user.firstName} ${user.lastName}`.trim();
   return { id: user.id, name: name || (visitor?.name ?? ''), email: maskEmail(user.email) };
 }
 
-export async function deskThread(
+export async function threadForStaff(
   context: SupportContext,
   db: Queryable,
   staffId: string,
   row: TicketRow,
-): Promise<DeskThread> {
+): Promise<StaffThread> {
   const [[ticket], messages] = await Promise.all([
-    deskViews(context, staffId, [row]),
+    ticketsForStaff(context, staffId, [row]),
     listMessages(db, row.id),
   ]);
   const staff = await context.people.findAll([...new Set(messages.flatMap((one) => one.staffId ?? []))]);
   return {
-    ticket: ticket as DeskTicket,
+    ticket: ticket as StaffTicket,
     messages: messages.map(({ id, staffId: by, body, createdAt }) => ({
       id,
       author: by === null ? 'PERSON' : 'STAFF',

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Signed } from '../../test/backoffice.ts';
-import { type SupportKit, supportKit } from '../../test/support.ts';
+import { type SupportFixture, supportFixture } from '../../test/support.ts';
 
-let context: SupportKit;
+let context: SupportFixture;
 let anna: Signed;
 let ben: Signed;
 
 beforeAll(async () => {
-  context = await supportKit();
+  context = await supportFixture();
   anna = await context.staff('anna@sarraf.test', 'support');
   ben = await context.staff('ben@sarraf.test', 'support');
 });
@@ -141,7 +141,7 @@ describe('a ticket', () => {
   });
 });
 
-describe('the desk', () => {
+describe('the back office', () => {
   it('lets one of two answer who wrote at the same moment, and shows the other what was said', async () => {
     const { id } = await context.ask(await person());
     const answers = await Promise.all([answer(anna, id, 1, 'A'), answer(ben, id, 1, 'B')]);

@@ -1,5 +1,6 @@
 import { formatAmount, type UserLevel } from '@sarraf/domain';
 import type { Order, Stats } from '@sarraf/domain/contracts';
+import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
@@ -7,7 +8,6 @@ import type { Page } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import type { RowTable } from '../platform/staff-rows/staff-rows.ts';
 import { takeOrdersBackJob } from './book/restore-books.ts';
 import { orderDto } from './orders/order.ts';
 import type { OrderDeps } from './orders/place-order.ts';
@@ -55,7 +55,7 @@ export interface Trading {
   tradesOf(userId: string, page: Page): Promise<Order[]>;
   /** A person's newest orders of all kinds, at most so many. */
   lastOrders(userId: string, limit: number): Promise<Order[]>;
-  /** What a shop's receipts buy now; see `quoteForCompany`. */
+  /** What a company's receipts buy now; see `quoteForCompany`. */
   quoteForCompany(
     level: UserLevel,
     wish: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrdersKit, ordersKit } from '../../test/orders.ts';
+import { type OrdersFixture, ordersFixture } from '../../test/orders.ts';
 import type { BalanceOf, Command, Decision } from '../ledger/index.ts';
 import type { Caller } from '../platform/http/http.ts';
 import type { MarketBook } from './book/market-book.ts';
 
-let context: OrdersKit;
+let context: OrdersFixture;
 /** How many decisions were made twice. */
 let compared = 0;
 
 const PRICE = '10000000000';
 
 beforeAll(async () => {
-  context = await ordersKit();
+  context = await ordersFixture();
   const { submit } = context.deps.ledger;
   context.deps.ledger.submit = (command) => submit.call(context.deps.ledger, decidedTwice(command));
 });

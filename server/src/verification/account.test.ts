@@ -1,14 +1,14 @@
 import { isCardNumber } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let ids: Record<string, string>;
 const DEMO = 'Sarraf-demo-1';
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
   ids = await context.verification.createDemoPeople();
 });
 afterAll(() => context.close());
@@ -71,7 +71,7 @@ describe('demo people', () => {
   });
 
   it("don't exist in production", async () => {
-    const production = await identityKit({ sandbox: false });
+    const production = await identityFixture({ sandbox: false });
     await expect(production.verification.createDemoPeople()).rejects.toThrow('sandbox');
     expect((await production.call('GET', '/sandbox/outbox')).status).toBe(404);
     expect((await production.http.app.inject({ url: '/sandbox/outbox' })).statusCode).toBe(404);

@@ -1,7 +1,7 @@
 import type { ProviderScenario } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit, wrongCode } from '../../test/identity.ts';
+import { type IdentityFixture, identityFixture, wrongCode } from '../../test/identity.ts';
 import {
   approved,
   askCode,
@@ -18,10 +18,10 @@ import {
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 import { STRICT_CONSENT_LIMITS } from './consent/limits.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS, consentLimits: STRICT_CONSENT_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS, consentLimits: STRICT_CONSENT_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import { COUNTRIES } from './countries.ts';
 import { findCity, PROVINCES } from './provinces.ts';
 import { isOwner, plainLetters } from './review/match-names.ts';
 
 describe('lists', () => {
-  let context: IdentityKit;
+  let context: IdentityFixture;
   beforeAll(async () => {
-    context = await identityKit();
+    context = await identityFixture();
   });
   afterAll(() => context.close());
 

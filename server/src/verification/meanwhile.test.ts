@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import {
   APPROVE,
   approved,
@@ -21,10 +21,10 @@ import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 import { deleteRested } from './documents/document-store.ts';
 import type { IdentityProvider } from './ports.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());
@@ -117,7 +117,7 @@ describe('a bank account that is removed while the bank is asked about it', () =
         return owner();
       },
     };
-    const slow = await identityKit({ limits: WIDE_LIMITS, provider });
+    const slow = await identityFixture({ limits: WIDE_LIMITS, provider });
     try {
       const { token, userId } = await unidentified(slow, 'removed@mail.test');
       const bankAccountsString = JSON.stringify([newBankAccount()]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import {
   cardImages,
   companyFields,
@@ -16,10 +16,10 @@ import {
 } from '../../test/verification.ts';
 import { WIDE_LIMITS } from '../identity/codes/limits.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());

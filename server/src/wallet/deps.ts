@@ -22,9 +22,9 @@ interface DepositLimits {
 
 /** The port of the companies: what a payment to one of them means to it while it is credited. */
 export interface CompanyReceipts {
-  /** Holds what is counted of its card and its shop until the transaction ends. */
+  /** Holds what is counted of its card and its company until the transaction ends. */
   lockCounts(tx: Tx, payment: Pick<Payment, 'companyId' | 'cardDigest'>): Promise<void>;
-  /** Whether a payment that turns out to be paid fits the limits of its card, and, where it had failed, of its shop. */
+  /** Whether a payment that turns out to be paid fits the limits of its card, and, where it had failed, of its company. */
   fitsLimits(
     tx: Tx,
     payment: Pick<Payment, 'id' | 'companyId' | 'cardDigest' | 'amount' | 'state'>,

@@ -50,7 +50,7 @@ export interface Wallet {
   lastDeposits(userId: string, limit: number): Promise<DepositRow[]>;
   /** Until when coins don't leave after the last Toman deposit; null: no hold. */
   depositHold(userId: string): Promise<Date | null>;
-  /** Starts a payment to a shop. Refuses as `startCompanyPayment`. */
+  /** Starts a payment to a company. Refuses as `startCompanyPayment`. */
   startCompanyPayment(payment: PayerRequest): Promise<DepositReply>;
   /** The gateways that are switched on, and bounds of one payment in Toman's smallest units. */
   companyTerms(): { gateways: GatewayName[]; max: bigint };

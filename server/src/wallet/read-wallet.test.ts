@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ALL_ASSETS, type Amount, type Asset } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOpenOrder } from '../../test/open-order.ts';
-import { started, type WalletKit, walletKit } from '../../test/wallet.ts';
+import { started, type WalletFixture, walletFixture } from '../../test/wallet.ts';
 import { outsideAccount, userAccount } from '../ledger/index.ts';
 
-let context: WalletKit;
+let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletKit();
+  context = await walletFixture();
 });
 afterAll(async () => {
   await context.expectSoundBooks();

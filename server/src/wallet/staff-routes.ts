@@ -25,7 +25,7 @@ export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secr
     const found = await listBankDeposits(deps.db, query.state ?? null, page);
     const { rows, nextCursor } = asPage(found, page);
     const detail = { state: query.state ?? null, shown: rows.length };
-    await writeLook(deps, {
+    await auditAccess(deps, {
       actorId: caller.userId,
       action: 'bank deposits listed',
       subjectId: null,
@@ -59,9 +59,9 @@ export function addWalletStaffRoutes(http: Http, deps: WalletDeps, secrets: Secr
 async function readFreezes(deps: WalletDeps, staffId: string, userId: string) {
   const person = isId(userId) ? await deps.people.find(userId) : null;
   if (person === null) throw new Refusal('NOT_FOUND');
-  await writeLook(deps, { actorId: staffId, action: 'freezes read', subjectId: person.id });
+  await auditAccess(deps, { actorId: staffId, action: 'freezes read', subjectId: person.id });
   return listFreezes(deps.db, person.id, SHOWN);
 }
 
-const writeLook = ({ db, clock }: WalletDeps, entry: AuditEntry): Promise<void> =>
+const auditAccess = ({ db, clock }: WalletDeps, entry: AuditEntry): Promise<void> =>
   db.transaction().execute((tx) => appendAudit(tx, entry, new Date(clock.now())));

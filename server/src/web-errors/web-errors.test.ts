@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BackofficeKit, backofficeKit, type Signed } from '../../test/backoffice.ts';
+import { type BackofficeFixture, backofficeFixture, type Signed } from '../../test/backoffice.ts';
 import { createLog } from '../platform/log.ts';
 import { createWebErrors } from './index.ts';
 import { browserOf } from './report-web-error.ts';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const CHROME =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebFixture/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
 const ERROR = {
   name: 'TypeError',
   message: "Cannot read properties of undefined (reading 'split')",
@@ -20,12 +20,12 @@ const ERROR = {
   language: 'fa',
 };
 
-let context: BackofficeKit;
+let context: BackofficeFixture;
 let support: Signed;
 let prune: () => Promise<void>;
 
 beforeAll(async () => {
-  context = await backofficeKit();
+  context = await backofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   const webErrors = createWebErrors({ db: context.db, clock: context.clock, log: createLog('silent') });
   webErrors.routes(context.http);
@@ -171,15 +171,15 @@ it.each([
   [CHROME, 'Chrome 156'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140'],
   [
-    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0',
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebFixture/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0',
     'Edge 130',
   ],
   [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebFixture/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
     'Safari 18',
   ],
   [
-    'Mozilla/5.0 (Linux; Android 13; SM-S901B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 13; SM-S901B) AppleWebFixture/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
     'Samsung 27',
   ],
   ['curl/8.0', ''],

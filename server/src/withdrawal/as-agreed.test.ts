@@ -1,16 +1,22 @@
 /** What somebody with the database in their hands changes of a withdrawal that waits. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
+import {
+  bitcoin,
+  type Person,
+  toman,
+  type WithdrawalFixture,
+  withdrawalFixture,
+} from '../../test/withdrawal.ts';
 
 const THIEF = '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx';
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 let ben: Person;
 let tara: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
   await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
   await sql`update withdrawal_level_limits set per_day = 1e18, per_month = 1e18`.execute(context.db);
   tara = await context.person(['treasury']);

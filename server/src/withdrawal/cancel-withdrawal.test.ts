@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
+import {
+  bitcoin,
+  type Person,
+  toman,
+  type WithdrawalFixture,
+  withdrawalFixture,
+} from '../../test/withdrawal.ts';
 import { queueOrder } from '../custody/sending/outgoing-store.ts';
 import { newId } from '../platform/ids.ts';
 import { orderOf } from './withdrawal.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
@@ -34,8 +40,8 @@ describe('cancelling', () => {
       if (intent.amount === '3') await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
       const row = await context.withdraw(ann, intent);
       expect(row).toMatchObject({ cancellable: true, state: intent.amount === '3' ? 'REVIEW' : 'APPROVED' });
-      const told: string[] = [];
-      const stop = context.bus.subscribe('wallets', ({ userId }) => told.push(userId));
+      const published: string[] = [];
+      const stop = context.bus.subscribe('wallets', ({ userId }) => published.push(userId));
       const answers = [await cancel(ann, row.id), await cancel(ann, row.id)];
       stop();
       for (const { body } of answers)
@@ -45,7 +51,7 @@ describe('cancelling', () => {
           isDone: false,
           cancellable: false,
         });
-      expect(told).toContain(ann.id);
+      expect(published).toContain(ann.id);
       expect(await context.purse(ann, asset)).toEqual(before);
     }
     const { rows } = await sql`select state from outgoing where user_id = ${ann.id}`.execute(context.db);

@@ -28,7 +28,7 @@ export async function reopen(context: WithdrawalContext, payload: unknown): Prom
 /** Why it came back, where nobody wrote a reason. */
 const FAILED = 'FAILED_ON_CHAIN';
 
-/** It is on the chain for good and moved nothing, or never will be: everything goes back, once. `reason`: the desk's. */
+/** It is on the chain for good and moved nothing, or never will be: everything goes back, once. `reason` is what staff gave. */
 export async function finishFailed(
   context: WithdrawalContext,
   payload: unknown,

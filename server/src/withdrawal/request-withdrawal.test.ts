@@ -8,18 +8,18 @@ import {
   RIPPLE,
   SHEBA,
   toman,
-  type WithdrawalKit,
-  withdrawalKit,
+  type WithdrawalFixture,
+  withdrawalFixture,
 } from '../../test/withdrawal.ts';
 import { newId } from '../platform/ids.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { sweepWithdrawals } from './reservations/sweep-withdrawals.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
 });
 afterAll(() => context.close());
 
@@ -82,8 +82,8 @@ describe('a withdrawal of coins', () => {
         state: 'QUEUED',
       },
     ]);
-    const [told] = await context.notices(ann.email);
-    expect(told?.text).toContain('bc1qhk...pggv');
+    const [notice] = await context.notices(ann.email);
+    expect(notice?.text).toContain('bc1qhk...pggv');
   });
 
   it('keeps the tag in one form, whether it came with the address or beside it', async () => {

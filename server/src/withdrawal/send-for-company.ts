@@ -34,7 +34,7 @@ export async function companyTerms(
 }
 
 /**
- * Withdraws what a shop's settlement bought: network, bounds, holds, the kill switch, limits by level and review by staff
+ * Withdraws what a company's settlement bought: network, bounds, holds, the kill switch, limits by level and review by staff
  * are those of any withdrawal. The code was asked for when the place was set, and the place is a day old or the first;
  * so neither a code nor the address book is asked here. What was asked for with this id before is finished, not repeated.
  *
@@ -46,7 +46,7 @@ export async function sendForCompany(
   sending: CompanySending,
 ): Promise<'MADE' | 'RELEASED'> {
   const [known] = await findReservations(context.db, [sending.id]);
-  const place = known ?? (await takePlace(context, sending, await readShopIntent(context, sending)));
+  const place = known ?? (await takePlace(context, sending, await readCompanyIntent(context, sending)));
   try {
     await settleReservation(context, place);
     return 'MADE';
@@ -57,7 +57,7 @@ export async function sendForCompany(
   }
 }
 
-async function readShopIntent(context: WithdrawalContext, sending: CompanySending): Promise<Intent> {
+async function readCompanyIntent(context: WithdrawalContext, sending: CompanySending): Promise<Intent> {
   const network = withdrawalNetworkOf(context, sending.asset, sending.tokenType);
   refuseBounds(network, sending.amount);
   const place = readDestination(network, sending.address, sending.tag);

@@ -1,14 +1,14 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, type WithdrawalKit, withdrawalKit } from '../../test/withdrawal.ts';
+import { type Person, type WithdrawalFixture, withdrawalFixture } from '../../test/withdrawal.ts';
 import { codecOf } from '../chains/index.ts';
 import type { TransactionPlan } from '../chains/types.ts';
 import { createContext } from '../custody/context.ts';
 import type { ChainNode } from '../custody/ports.ts';
 import { createSender, type Sender } from '../custody/sending/send-loop.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 let tara: Person;
 let sender: Sender;
@@ -17,7 +17,7 @@ const ETHER = 10n ** 18n;
 const DESTINATION = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
   tara = await context.person(['treasury']);
   sender = createSender(context.context);
   for (const chain of context.context.nodes.keys()) await context.scanner.step(chain);
@@ -79,7 +79,7 @@ const mine = async (blocks: number) => {
 const failed = (id: string) => context.runJob('withdrawal-failed', { withdrawalId: id });
 const refuse = (id: string) =>
   context.send(tara, 'POST', `/backoffice/withdrawals/${id}/refuse`, { reason: 'مسدود است' });
-const desk = async (state: string, id: string) =>
+const seenByStaff = async (state: string, id: string) =>
   (await context.send(tara, 'GET', `/backoffice/withdrawals?size=100&state=${state}`)).body.content.find(
     (row: { id: string }) => row.id === id,
   );
@@ -122,8 +122,8 @@ describe('one that failed on its chain', () => {
     const [shown] = await context.list(ann);
     expect(shown).toMatchObject({ state: 'RETURNED', message: 'FAILED_ON_CHAIN', isDone: false });
     expect(shown?.txid).not.toBeNull();
-    const told = await context.notices(ann.email);
-    expect(told.filter(({ subject }) => subject === 'برداشت شما انجام نشد')).toHaveLength(1);
+    const notices = await context.notices(ann.email);
+    expect(notices.filter(({ subject }) => subject === 'برداشت شما انجام نشد')).toHaveLength(1);
 
     // Not even when somebody puts the rows back.
     const order = await orderOf(row.id);
@@ -206,16 +206,16 @@ describe('a blocked person’s', () => {
     await sender.step('ETHEREUM');
     expect(await orderOf(other.id)).toMatchObject({ state: 'SENT' });
     expect(await orderOf(row.id)).toMatchObject({ state: 'QUEUED' });
-    expect(await desk('APPROVED', row.id)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
+    expect(await seenByStaff('APPROVED', row.id)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
     await block(null);
-    expect(await desk('APPROVED', row.id)).toMatchObject({ trouble: null });
+    expect(await seenByStaff('APPROVED', row.id)).toMatchObject({ trouble: null });
     await sender.step('ETHEREUM');
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
     for (const { id } of [row, other]) await context.runJob('withdrawal-done', { withdrawalId: id });
   });
 
-  it('is refused by the desk, which gives the money back', async () => {
+  it('is refused by staff, which gives the money back', async () => {
     const before = await context.purse(ann, 'ETHEREUM');
     const row = await context.withdraw(ann, ether);
     await block(context.context.now());
@@ -242,10 +242,10 @@ describe('one whose sequence somebody else used', () => {
   async function lose() {
     const row = await context.withdraw(ann, ether);
     const real = context.context.nodes.get('ETHEREUM') as ChainNode;
-    const deaf: ChainNode = Object.create(real, { broadcast: { value: async () => 'UNKNOWN' } });
-    await createSender(createContext({ ...context.context, nodes: new Map([['ETHEREUM', deaf]]) })).step(
-      'ETHEREUM',
-    );
+    const unresponsive: ChainNode = Object.create(real, { broadcast: { value: async () => 'UNKNOWN' } });
+    await createSender(
+      createContext({ ...context.context, nodes: new Map([['ETHEREUM', unresponsive]]) }),
+    ).step('ETHEREUM');
     const codec = codecOf('ETHEREUM', 'main');
     const { privateKey, address } = codec.keyOf(new Uint8Array(64).fill(7), { branch: 'hot' });
     const payment = { to: address, tag: null, asset: 'ETHEREUM', tokenType: 'ETHEREUM', amount: 1n } as const;
@@ -267,7 +267,7 @@ describe('one whose sequence somebody else used', () => {
   it('waits for a person, holds nobody up, and comes back when they refuse it', async () => {
     const before = await context.purse(ann, 'ETHEREUM');
     const row = await lose();
-    expect(await desk('SENDING', row.id)).toMatchObject({ trouble: 'NONCE_GONE' });
+    expect(await seenByStaff('SENDING', row.id)).toMatchObject({ trouble: 'NONCE_GONE' });
     expect((await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`)).status).toBe(409);
     const ben = await context.rich();
     await context.give(ben.id, 'ETHEREUM', '10');
@@ -301,7 +301,7 @@ describe('one whose sequence somebody else used', () => {
     expect(await orderOf(row.id)).toMatchObject({ state: 'CLAIMED', trouble: 'NONCE_GONE' });
     // It is followed again.
     await sender.step('ETHEREUM');
-    expect(await desk('SENT', row.id)).toMatchObject({ trouble: null });
+    expect(await seenByStaff('SENT', row.id)).toMatchObject({ trouble: null });
     await mine(7);
     expect(await orderOf(row.id)).toMatchObject({ state: 'DONE' });
     await context.runJob('withdrawal-done', { withdrawalId: row.id });

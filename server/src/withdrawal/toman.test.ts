@@ -4,15 +4,15 @@ import {
   type Person,
   SHEBA,
   toman,
-  type WithdrawalKit,
-  withdrawalKit,
+  type WithdrawalFixture,
+  withdrawalFixture,
 } from '../../test/withdrawal.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
@@ -90,8 +90,8 @@ describe('settling', () => {
       transactionStatus: 'CONFIRMED',
       doneAtDateTime: expect.any(String),
     });
-    const told = (await context.notices(ann.email)).map(({ subject }) => subject);
-    expect(told.filter((subject) => subject === 'برداشت تومان شما واریز شد')).toHaveLength(1);
+    const notices = (await context.notices(ann.email)).map(({ subject }) => subject);
+    expect(notices.filter((subject) => subject === 'برداشت تومان شما واریز شد')).toHaveLength(1);
     expect(await context.withdrawal.worthOf(ann.id)).toBe(200_000_000_000n);
     // It goes on counting against what may leave in a day.
     const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
@@ -114,11 +114,11 @@ describe('settling', () => {
         message: 'حساب مسدود است',
       });
       await expect(context.withdrawal.settlePaid(id)).rejects.toMatchObject({ code: 'CONFLICT' });
-      const told = (await context.notices(ann.email)).filter(
+      const notices = (await context.notices(ann.email)).filter(
         ({ subject }) => subject === 'بانک برداشت شما را برگرداند',
       );
-      expect(told).toHaveLength(paidFirst ? 2 : 1);
-      expect(told[0]?.text).toContain('حساب مسدود است');
+      expect(notices).toHaveLength(paidFirst ? 2 : 1);
+      expect(notices[0]?.text).toContain('حساب مسدود است');
     }
     const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');
     expect(terms.body.baseDTO.leftToday).toBe('500000000');

@@ -27,7 +27,7 @@ export interface BoughtCoins {
   address: string;
 }
 
-/** Coins that a shop's settlement bought, and where they go: proved by code when the place was set. */
+/** Coins that a company's settlement bought, and where they go: proved by code when the place was set. */
 export interface CompanyCoins {
   /** The withdrawal's, chosen before it is asked for. */
   id: string;
@@ -46,7 +46,7 @@ export interface CompanySending extends CompanyCoins {
 /** Whose limits hold. */
 export type CompanySender = Pick<Caller, 'userId' | 'level'>;
 
-/** What holds for coins of a person's shop that leave by a network. Smallest units of the coin; Toman. */
+/** What holds for coins of a person's company that leave by a network. Smallest units of the coin; Toman. */
 export interface CompanySendingTerms {
   fee: bigint;
   min: bigint;

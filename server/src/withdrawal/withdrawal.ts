@@ -22,7 +22,7 @@ export type State =
 
 export type ReviewReason = 'LARGE' | 'COIN_LIMIT' | 'FLAGGED_PERSON';
 
-/** What holds up everything of its owner; the desk has words for it. */
+/** What holds up everything of its owner; the back office has words for it. */
 export type Obstacle = 'PERSON_BLOCKED' | 'PERSON_HELD';
 
 /** Nobody asks for anything while they are held, so a hold came after what waits. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityKit, identityKit } from '../identity.ts';
+import { type IdentityFixture, identityFixture } from '../identity.ts';
 import {
   approved,
   companyFields,
@@ -18,10 +18,10 @@ import {
   upload,
 } from '../verification.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let staffId: string;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
   staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());

@@ -145,7 +145,7 @@ describe('in production', () => {
     http.route(
       endpoint({
         method: 'GET',
-        path: '/desk',
+        path: '/staff-only',
         access: 'staff',
         rate: 'read',
         summary: '',
@@ -153,9 +153,9 @@ describe('in production', () => {
       }),
       async () => ({ status: 'OK' }),
     );
-    const without = await knock('/desk', 'staff');
+    const without = await knock('/staff-only', 'staff');
     expect([without.statusCode, without.json().message]).toEqual([403, 'AUTHENTICATOR_REQUIRED']);
-    expect((await knock('/desk', 'staff with authenticator')).statusCode).toBe(200);
+    expect((await knock('/staff-only', 'staff with authenticator')).statusCode).toBe(200);
   });
 
   it('nothing of the sandbox is served', async () => {

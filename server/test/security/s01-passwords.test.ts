@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
 import { hashingsDone } from '../../src/identity/login/passwords.ts';
-import { type IdentityKit, identityKit, PASSWORD } from '../identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD } from '../identity.ts';
 
 const QUARTER = 15 * 60_000;
 
 describe('passwords', () => {
-  let context: IdentityKit;
+  let context: IdentityFixture;
   let serial = 0;
   beforeAll(async () => {
-    context = await identityKit({ limits: WIDE_LIMITS });
+    context = await identityFixture({ limits: WIDE_LIMITS });
   });
   afterAll(() => context.close());
   /** What registering with this password answers. */
@@ -76,9 +76,9 @@ describe('passwords', () => {
 });
 
 describe('wrong passwords', () => {
-  let context: IdentityKit;
+  let context: IdentityFixture;
   beforeAll(async () => {
-    context = await identityKit();
+    context = await identityFixture();
     await context.signUp('ann@sarraf.test');
   });
   afterAll(() => context.close());
@@ -122,7 +122,7 @@ describe('wrong passwords', () => {
   });
 
   it('S03: the right password ends a row of wrong ones', async () => {
-    const own = await identityKit({ limits: { ...WIDE_LIMITS, failuresInARow: 3 } });
+    const own = await identityFixture({ limits: { ...WIDE_LIMITS, failuresInARow: 3 } });
     await own.signUp('row@sarraf.test');
     const fail = () => own.login('row@sarraf.test', 'Wrong-password-1');
     for (let round = 0; round < 3; round += 1) {
@@ -141,10 +141,10 @@ describe('wrong passwords', () => {
 const ONLY_EMAIL = ['/users/login', '/users/register'];
 
 describe('who asks about an address', () => {
-  let context: IdentityKit;
+  let context: IdentityFixture;
   let serial = 0;
   beforeAll(async () => {
-    context = await identityKit({ limits: { ...STRICT_LIMITS, failedLogins: WIDE_LIMITS.failedLogins } });
+    context = await identityFixture({ limits: { ...STRICT_LIMITS, failedLogins: WIDE_LIMITS.failedLogins } });
   });
   afterAll(() => context.close());
 

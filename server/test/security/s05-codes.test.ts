@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
 import { appCode, enrol, giveMobile } from '../two-step.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
-  context = await identityKit();
+  context = await identityFixture();
 });
 afterAll(() => context.close());
 
@@ -103,7 +103,7 @@ describe('guesses', () => {
     await send('/users/change-email', token, { newEmail: `g-${email}` });
     const moved = await context.codeFor(`g-${email}`);
     await sql`delete from sandbox_outbox`.execute(context.db);
-    const doors: [(code: string) => ReturnType<typeof send>, string][] = [
+    const endpoints: [(code: string) => ReturnType<typeof send>, string][] = [
       [(code) => send('/users/step-up', token, { password: PASSWORD, code }), stepUp],
       [
         (code) => send('/users/reset-password', undefined, { username: email, code, password: NEW_PASSWORD }),
@@ -111,7 +111,7 @@ describe('guesses', () => {
       ],
       [(otp) => send('/users/change-email-otp', token, { otp }), moved],
     ];
-    for (const [guess, code] of doors) {
+    for (const [guess, code] of endpoints) {
       await sql`delete from limit_counters`.execute(context.db);
       const answers = await Promise.all(Array.from({ length: 100 }, () => guess(wrongCode(code))));
       const messages = answers.map(({ body }) => body.message);
@@ -200,7 +200,7 @@ describe('codes sent', () => {
   });
 
   it('S07: a spent SMS budget refuses the code, and nothing weaker takes its place', async () => {
-    const own = await identityKit({ limits: WIDE_LIMITS, smsPerHour: 1 });
+    const own = await identityFixture({ limits: WIDE_LIMITS, smsPerHour: 1 });
     const token = await own.signUp('texted@sarraf.test');
     await giveMobile(own, 'texted@sarraf.test', '+989120000079');
     await own.call('POST', `${SEND}SMS`, { token });

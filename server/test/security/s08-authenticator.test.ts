@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
 import { appCode, enrol, giveMobile } from '../two-step.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
 });
 afterAll(() => context.close());
 

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
 import { readAudit } from '../../src/platform/database/audit-log.ts';
-import { type IdentityKit, identityKit, PASSWORD } from '../identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD } from '../identity.ts';
 import { appCode, enrol, giveMobile } from '../two-step.ts';
 
 const HOUR = 3_600_000;
 const NEW_PASSWORD = 'Another-7-valley';
-let context: IdentityKit;
+let context: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
 });
 afterAll(() => context.close());
 
@@ -74,7 +74,7 @@ describe('the password', () => {
   });
 
   it('S10: is not guessed from a session: five tries in 15 minutes, of many at once too', async () => {
-    const own = await identityKit({ limits: STRICT_LIMITS });
+    const own = await identityFixture({ limits: STRICT_LIMITS });
     const token = await own.signUp('guessed@sarraf.test');
     const body = { oldPassword: 'Wrong-password-1', password: NEW_PASSWORD };
     const answers = await Promise.all(

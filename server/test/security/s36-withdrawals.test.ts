@@ -9,15 +9,15 @@ import {
   type Person,
   RIPPLE,
   toman,
-  type WithdrawalKit,
-  withdrawalKit,
+  type WithdrawalFixture,
+  withdrawalFixture,
 } from '../withdrawal.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
@@ -326,8 +326,10 @@ it('goes out by the sender and comes back as done, told once with its transactio
     cancellable: false,
   });
   expect(await context.purse(ann, 'RIPPLE')).toEqual(['900', '0']);
-  const told = (await context.notices(ann.email)).filter(({ subject }) => subject === 'برداشت شما انجام شد');
-  expect(told).toHaveLength(1);
-  expect(told[0]?.text).toContain(done?.txid ?? 'none');
+  const notices = (await context.notices(ann.email)).filter(
+    ({ subject }) => subject === 'برداشت شما انجام شد',
+  );
+  expect(notices).toHaveLength(1);
+  expect(notices[0]?.text).toContain(done?.txid ?? 'none');
   await sender.stop();
 });

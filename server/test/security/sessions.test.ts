@@ -3,18 +3,18 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityKit, identityKit } from '../identity.ts';
+import { type IdentityFixture, identityFixture } from '../identity.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const INVALID = { status: 'UNAUTHORIZED', message: 'Invalid Token', errors: [] };
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let people = 0;
 let email: string;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
 });
 afterAll(() => context.close());
 beforeEach(async () => {
@@ -175,13 +175,13 @@ describe('S12 list and revoke', () => {
   it('S12: tells who listens for changes of the person, so that live connections end', async () => {
     const [token, other] = [await context.signIn(email), await context.signIn(email, device('Other'))];
     const caller = await context.identity.authenticate(token);
-    const told: string[] = [];
-    const stop = context.bus.subscribe('user', ({ userId }) => told.push(userId));
+    const published: string[] = [];
+    const stop = context.bus.subscribe('user', ({ userId }) => published.push(userId));
     const { id } = (await list(other)).find((row: { current: boolean }) => row.current);
     await context.call('DELETE', `/users/sessions/${id}`, { token });
     await context.call('DELETE', '/users/sessions', { token });
     stop();
-    expect(told).toEqual([caller?.userId, caller?.userId]);
+    expect(published).toEqual([caller?.userId, caller?.userId]);
   });
 });
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkAudit } from '../../src/platform/database/audit-log.ts';
 import { formAbroad, photo, sendForm } from '../account-form.ts';
-import { type BackofficeKit, backofficeKit, type Signed } from '../backoffice.ts';
+import { type BackofficeFixture, backofficeFixture, type Signed } from '../backoffice.ts';
 
-let context: BackofficeKit;
+let context: BackofficeFixture;
 let url: string;
 let picture: Buffer;
 let support: Signed;
@@ -13,7 +13,7 @@ let admin: Signed;
 let count = 0;
 
 beforeAll(async () => {
-  context = await backofficeKit();
+  context = await backofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   kyc = await context.staff('kyc@sarraf.test', 'kyc');
   admin = await context.staff('admin@sarraf.test', 'admin');

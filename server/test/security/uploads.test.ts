@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
-import { type IdentityKit, identityKit } from '../identity.ts';
+import { type IdentityFixture, identityFixture } from '../identity.ts';
 import {
   cardImages,
   create,
@@ -18,10 +18,10 @@ import {
   upload,
 } from '../verification.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let _staffId: string;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
   _staffId = (await context.verification.createDemoPeople())['staff@sarraf.test'] ?? '';
 });
 afterAll(() => context.close());

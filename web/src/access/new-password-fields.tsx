@@ -20,15 +20,15 @@ export function NewPasswordFields({ value, onChange, fault, differed, ref }: New
   const t = useTranslations('auth.newPassword');
   const rulesId = useId();
   const repeat = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState(false);
+  const [shown, setShown] = useState(false);
   useEffect(() => {
     if (differed === 0) return;
-    setTold(true);
+    setShown(true);
     repeat.current?.focus();
   }, [differed]);
   const { password } = value;
   // Once it is as long; a word that came as the button is pressed would move the button away.
-  const differs = value.repeat !== password && (told || value.repeat.length >= password.length);
+  const differs = value.repeat !== password && (shown || value.repeat.length >= password.length);
 
   return (
     <>
@@ -54,7 +54,7 @@ export function NewPasswordFields({ value, onChange, fault, differed, ref }: New
           autoComplete="new-password"
           value={value.repeat}
           onChange={(event) => {
-            setTold(false);
+            setShown(false);
             onChange({ ...value, repeat: event.target.value });
           }}
         />

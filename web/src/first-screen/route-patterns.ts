@@ -1,10 +1,10 @@
-import { deskRoutes } from '../pages/backoffice/shared/places.ts';
+import { backofficeRoutes } from '../pages/backoffice/shared/places.ts';
 import { SUPPORT_PATHS } from '../pages/support/paths.ts';
 import { REDIRECTS, ROUTES } from '../routes.tsx';
 
 /** Routes that a part of the web has to itself, which is loaded when somebody goes there. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  '/backoffice/*': deskRoutes().map(([path]) => path),
+  '/backoffice/*': backofficeRoutes().map(([path]) => path),
   '/profile/support/*': SUPPORT_PATHS,
 };
 

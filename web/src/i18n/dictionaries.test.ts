@@ -15,7 +15,7 @@ test('every refusal of the server has its words', () => {
 });
 
 test('one of something is said in the singular', () => {
-  const say = createTranslator({ locale: 'en', messages: en, namespace: 'figuresDesk.figures' });
+  const say = createTranslator({ locale: 'en', messages: en, namespace: 'staffFigures.figures' });
   expect(say('count', { count: 1, shown: '1' })).toBe('one trade');
   expect(say('count', { count: 1200, shown: '1,200' })).toBe('1,200 trades');
 });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { getBrand, named, onBrand } from '../lib/brand.ts';
-import type { Desk, First, Messages, Rest } from './fa/index.ts';
+import type { First, Messages, Rest, Staff } from './fa/index.ts';
 import { applyLanguage, getLanguage, type Language, onLanguage, rememberLanguage } from './language.ts';
 
 declare module 'use-intl' {
@@ -16,17 +16,17 @@ const firstParts: Record<Language, () => Promise<{ first: First }>> = {
   en: () => import('./en/first.ts'),
 };
 
-/** What comes later: with the first page that isn't the home page, and with the staff desk. */
-type Later = Partial<Rest & Desk>;
-export type LaterPart = 'rest' | 'desk';
+/** What comes later: with the first page that isn't the home page, and with the back office. */
+type Later = Partial<Rest & Staff>;
+export type LaterPart = 'rest' | 'staff';
 const laterParts: Record<LaterPart, Record<Language, () => Promise<Later>>> = {
   rest: {
     fa: async () => (await import('./fa/rest.ts')).rest,
     en: async () => (await import('./en/rest.ts')).rest,
   },
-  desk: {
-    fa: async () => (await import('./fa/desk.ts')).desk,
-    en: async () => (await import('./en/desk.ts')).desk,
+  staff: {
+    fa: async () => (await import('./fa/staff.ts')).staff,
+    en: async () => (await import('./en/staff.ts')).staff,
   },
 };
 

@@ -55,7 +55,7 @@ export function Bell() {
           </Modal>
         </>
       ) : (
-        <Desk open={open} onOpen={setOpen} button={button} face={face} />
+        <BellPopover open={open} onOpen={setOpen} button={button} face={face} />
       )}
       <span className="hidden" role="status">
         {came.count > 0 && (
@@ -68,14 +68,14 @@ export function Bell() {
   );
 }
 
-interface DeskProps {
+interface BellPopoverProps {
   open: boolean;
   onOpen: (open: boolean) => void;
   button: { className: string; 'aria-label': string; title: string };
   face: ReactNode;
 }
 
-function Desk({ open, onOpen, button, face }: DeskProps) {
+function BellPopover({ open, onOpen, button, face }: BellPopoverProps) {
   const t = useTranslations('notices');
   const close = () => onOpen(false);
   return (

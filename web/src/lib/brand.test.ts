@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { accentTokens, brandStyles, GROUNDS, judgeAccent, PRODUCT_BRAND as usual } from '@sarraf/domain';
+import { accentTokens, brandStyles, PRODUCT_BRAND as defaults, GROUNDS, judgeAccent } from '@sarraf/domain';
 import { afterEach, expect, test } from 'vitest';
 import { messages as en } from '../i18n/en/index.ts';
 import { messages as fa } from '../i18n/fa/index.ts';
@@ -13,21 +13,21 @@ function token(theme: 'dark' | 'light', name: string): string {
   return new RegExp(`--${name}: (#[0-9a-f]+);`).exec(block.slice(0, block.indexOf('}')))?.[1] ?? '';
 }
 
-afterEach(() => setBrand(usual));
+afterEach(() => setBrand(defaults));
 
 test('the product’s brand is what tokens.css and the dictionaries say', () => {
   for (const theme of THEMES) {
-    expect(usual.accent[theme]).toBe(token(theme, 'accent'));
+    expect(defaults.accent[theme]).toBe(token(theme, 'accent'));
     expect(GROUNDS[theme]).toEqual(
       ['ground', 'surface', 'raised', 'sunken'].map((name) => token(theme, name)),
     );
-    expect(judgeAccent(usual.accent[theme], theme).every(({ passes }) => passes)).toBe(true);
-    const { accent, ...derived } = accentTokens(usual.accent[theme], theme);
+    expect(judgeAccent(defaults.accent[theme], theme).every(({ passes }) => passes)).toBe(true);
+    const { accent, ...derived } = accentTokens(defaults.accent[theme], theme);
     expect(derived['on-accent']).toBe(token(theme, 'on-accent'));
     expect(derived['accent-soft']).toBe(token(theme, 'accent-soft'));
   }
-  expect(usual.mark).toBe(token('dark', 'mark'));
-  expect([fa.app.name, en.app.name]).toEqual([usual.name.fa, usual.name.en]);
+  expect(defaults.mark).toBe(token('dark', 'mark'));
+  expect([fa.app.name, en.app.name]).toEqual([defaults.name.fa, defaults.name.en]);
 });
 
 test('judges what is too pale for a theme, and says in which place', () => {
@@ -42,18 +42,20 @@ test('judges what is too pale for a theme, and says in which place', () => {
   expect(failing('no colour', 'dark')).toEqual(['ON_ACCENT', 'ACCENT_TEXT', 'CONTROL']);
 });
 
-test('gives a page no rules for what is as usual', () => {
-  expect(brandStyles(usual, usual)).toBe('');
-  const own = { ...usual, accent: { ...usual.accent, light: '#0a6b4f' } };
-  expect(brandStyles(own, usual)).toMatch(/^\[data-theme="light"\]\{--accent:#0a6b4f;--accent-hover:#\w{6};/);
-  expect(brandStyles({ ...usual, mark: '#ff8800' }, usual)).toBe(
+test('gives a page no rules for the default colours', () => {
+  expect(brandStyles(defaults, defaults)).toBe('');
+  const own = { ...defaults, accent: { ...defaults.accent, light: '#0a6b4f' } };
+  expect(brandStyles(own, defaults)).toMatch(
+    /^\[data-theme="light"\]\{--accent:#0a6b4f;--accent-hover:#\w{6};/,
+  );
+  expect(brandStyles({ ...defaults, mark: '#ff8800' }, defaults)).toBe(
     ':root,[data-theme="dark"]{--mark:#ff8800;}[data-theme="light"]{--mark:#ff8800;}',
   );
 });
 
 test('puts the own name wherever the product’s stands, and nowhere else', () => {
   expect(named(fa, 'fa')).toBe(fa);
-  setBrand({ ...usual, name: { fa: 'نیکو', en: 'Neeko' } });
+  setBrand({ ...defaults, name: { fa: 'نیکو', en: 'Neeko' } });
   const texts = { fa: JSON.stringify(named(fa, 'fa')), en: JSON.stringify(named(en, 'en')) };
   expect(texts.fa).not.toMatch(/صرّاف(?![\p{L}\p{M}])/u);
   expect(texts.en).not.toMatch(/\bSarraf\b(?!-)/);
@@ -64,7 +66,7 @@ test('puts the own name wherever the product’s stands, and nowhere else', () =
 });
 
 test('takes what came along with a page', () => {
-  takeBrand({ status: 'OK', baseDTO: { ...usual, mark: '#00ff00' } });
+  takeBrand({ status: 'OK', baseDTO: { ...defaults, mark: '#00ff00' } });
   expect(getBrand().mark).toBe('#00ff00');
   takeBrand(undefined);
   expect(getBrand().mark).toBe('#00ff00');

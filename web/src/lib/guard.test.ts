@@ -56,10 +56,10 @@ afterEach(() => {
 /** True when the navigation goes on. */
 async function opens(pathname: string): Promise<boolean> {
   const proceed = vi.fn<Parameters<Guard>[1]>();
-  const told = () => proceed.mock.calls.length + vi.mocked(go).mock.calls.length + dialogs().length;
-  const before = told();
+  const outcomes = () => proceed.mock.calls.length + vi.mocked(go).mock.calls.length + dialogs().length;
+  const before = outcomes();
   guardNavigation(pathname, proceed);
-  await vi.waitFor(() => expect(told()).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(outcomes()).toBeGreaterThan(before));
   return proceed.mock.calls.length === 1;
 }
 const dialogs = (): DialogNotice[] => vi.mocked(showDialog).mock.calls.map(([dialog]) => dialog);
@@ -166,7 +166,7 @@ describe('the route guard', () => {
     expect(await opens('/profile/wallet')).toBe(true);
   });
 
-  test('6: without a token personal pages and the staff desk lead to the login, others open', async () => {
+  test('6: without a token personal pages and the back office lead to the login, others open', async () => {
     const personal = ['', '/account', '/otc', '/history', '/wallet', '/invite', '/settings', '/dashboard'];
     for (const page of [...personal.map((end) => `/profile${end}`), '/backoffice', '/backoffice/people/1']) {
       expect(rule(page, null), page).toBe('login');
@@ -178,7 +178,7 @@ describe('the route guard', () => {
     expect(go).toHaveBeenCalledExactlyOnceWith('/login', { state: { from: '/profile/wallet' } });
   });
 
-  test('the staff desk asks for a signed-in person; their roles are for the server to judge', () => {
+  test('the back office asks for a signed-in person; their roles are for the server to judge', () => {
     expect(needsOf('/backoffice/audit')).toBe('person');
     expect(rule('/backoffice', person('NOT_COMPLETE'))).toBe('proceed');
   });

@@ -18,7 +18,7 @@ export const LOGIN = '/login';
 export const ACCOUNT = '/profile/account';
 /**
  * The return from a bank is public: payers of a company are visitors. So is the trade page: anyone may look at a
- * market. Of the staff desk this asks for a signed-in person alone; the server judges roles.
+ * market. Of the back office this asks for a signed-in person alone; the server judges roles.
  */
 const PERSONAL = /^\/(profile(?!\/(redirect-from-banks|trade)(\/|$))|backoffice)(\/|$)/;
 const TRADE = /^\/profile\/trade(?:\/([A-Z_]+))?(?:\/([A-Z_]+))?\/?$/;

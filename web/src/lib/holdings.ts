@@ -33,6 +33,6 @@ export function shareOf(units: bigint, total: bigint): Share {
 
 /** Digits to show of a balance: those people see of the coin, or all when these would make something look like nothing. */
 export function balanceDecimals(balance: string, coin: string): number {
-  const usual = coin === 'TOMAN' || isCoin(coin) ? shownDecimals(coin) : 8;
-  return isZero(cutDecimals(balance, usual)) && !isZero(balance) ? 18 : usual;
+  const shown = coin === 'TOMAN' || isCoin(coin) ? shownDecimals(coin) : 8;
+  return isZero(cutDecimals(balance, shown)) && !isZero(balance) ? 18 : shown;
 }

@@ -10,8 +10,8 @@ type Load = () => Promise<{ Page: ComponentType }>;
 /** A page in a chunk of its own, shown once its texts are there too. */
 export const lazyPage = (load: Load) => withTexts(load, () => loadTexts('rest'));
 
-/** The staff desk, whose words nobody else needs. */
-export const lazyDesk = (load: Load) => withTexts(load, () => loadTexts('rest', 'desk'));
+/** The back office, whose words nobody else needs. */
+export const lazyBackoffice = (load: Load) => withTexts(load, () => loadTexts('rest', 'staff'));
 
 /** The home page does with the first part of the dictionary, which is there already. */
 export const lazyHome = (load: Load) => withTexts(load, () => Promise.resolve());

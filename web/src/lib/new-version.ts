@@ -48,15 +48,15 @@ export function watchVersions(): void {
 }
 
 function follow(registration: ServiceWorkerRegistration): void {
-  const look = () => {
+  const check = () => {
     // The first one ever has no older one to wait for.
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
     waiting = registration.waiting;
     tell('ready');
   };
-  look();
+  check();
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', look);
+    registration.installing?.addEventListener('statechange', check);
   });
   let lookedAt = Date.now();
   document.addEventListener('visibilitychange', () => {

@@ -87,7 +87,11 @@ export function useWeek(quote: Quote): (coin: Asset) => readonly string[] {
 const NONE: readonly CoinPrice[] = [];
 
 function listenToPrices(): () => void {
-  const deaf = listen<CoinsMessage>('coins', ({ type }) => type === 'update' && rereadTerms(), rereadTerms);
+  const unsubscribe = listen<CoinsMessage>(
+    'coins',
+    ({ type }) => type === 'update' && rereadTerms(),
+    rereadTerms,
+  );
   const stop = listen<PricesMessage>(
     'prices',
     ({ type, data }) => {
@@ -100,7 +104,7 @@ function listenToPrices(): () => void {
     () => void queryClient.invalidateQueries({ queryKey: ['prices'] }),
   );
   return () => {
-    deaf();
+    unsubscribe();
     stop();
   };
 }

@@ -74,7 +74,7 @@ test('the account and login screens take INFORMATION_CHANGED_PENDING for authori
 
 test('who waits, who is a company and who is a market maker is told from the account; a visitor is none of it', () => {
   expect([of('PENDING').pending, of('AUTHORIZED').pending]).toEqual([true, false]);
-  const shop = { authenticationType: 'AUTHORIZED', customerKind: 'COMPANY', supervisor: true } as Account;
-  expect(standing(shop)).toMatchObject({ company: true, supervisor: true });
+  const company = { authenticationType: 'AUTHORIZED', customerKind: 'COMPANY', supervisor: true } as Account;
+  expect(standing(company)).toMatchObject({ company: true, supervisor: true });
   expect(Object.values(standing(null))).toEqual([false, false, false, false, false]);
 });

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 /** A page that the browser kept while its person was at the bank comes back as it was left: still on its way. */
 export function useReturn(onReturn: () => void): void {
   useEffect(() => {
-    const look = (event: PageTransitionEvent) => {
+    const check = (event: PageTransitionEvent) => {
       if (event.persisted) onReturn();
     };
-    window.addEventListener('pageshow', look);
-    return () => window.removeEventListener('pageshow', look);
+    window.addEventListener('pageshow', check);
+    return () => window.removeEventListener('pageshow', check);
   }, [onReturn]);
 }

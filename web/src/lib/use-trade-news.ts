@@ -17,17 +17,17 @@ export function useTradeNews(): void {
   useEffect(() => {
     if (!authorized) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    const check = () => {
       timer = undefined;
       void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: ['portfolio'] });
     };
     const soon = () => {
-      timer ??= setTimeout(look, AFTER_MS);
+      timer ??= setTimeout(check, AFTER_MS);
     };
-    const deaf = listen<OrdersMessage>('orders', soon, soon);
+    const unsubscribe = listen<OrdersMessage>('orders', soon, soon);
     return () => {
-      deaf();
+      unsubscribe();
       clearTimeout(timer);
     };
   }, [authorized]);

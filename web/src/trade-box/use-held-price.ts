@@ -25,7 +25,7 @@ export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
   const [state, setState] = useState<{ key: string; held: HeldPrice | null }>({ key, held: null });
   const held = state.key === key ? state.held : null;
 
-  const look = useCallback(
+  const check = useCallback(
     (afresh: boolean) => {
       const now = Date.now();
       const unitPrice = text == null ? null : readDecimal(text, scaleOf(quote));
@@ -42,15 +42,15 @@ export function useHeldPrice({ coin, quote }: Market, side: Side): MarketPrice {
 
   // Before the paint, so that a change of market shows no moment without a price.
   useLayoutEffect(() => {
-    look(false);
-  }, [look]);
+    check(false);
+  }, [check]);
   useEffect(() => {
     if (!held) return;
-    const timer = setTimeout(() => look(false), Math.max(0, held.until - Date.now()) + 10);
+    const timer = setTimeout(() => check(false), Math.max(0, held.until - Date.now()) + 10);
     return () => clearTimeout(timer);
-  }, [held, look]);
+  }, [held, check]);
 
-  const renew = useCallback(() => look(true), [look]);
+  const renew = useCallback(() => check(true), [check]);
   const accept = useCallback(
     (unitPrice: bigint) => setState({ key, held: { unitPrice, until: Date.now() + HOLD_MS } }),
     [key],

@@ -15,13 +15,13 @@ export function useCountdown(seconds: number): CountdownState {
   const [left, setLeft] = useState(seconds);
 
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       const now = Math.max(0, Math.ceil((run.end - Date.now()) / 1000));
       setLeft(now);
       if (now === 0) clearInterval(timer);
     };
-    const timer = setInterval(look, 250);
-    look();
+    const timer = setInterval(check, 250);
+    check();
     return () => clearInterval(timer);
   }, [run]);
 

@@ -27,7 +27,7 @@ export const CompanyPayment = Type.Object(
       orNull(Type.String()),
     ),
     orderNumber: described(
-      "The shop's number of the order, where a request was paid; null: none.",
+      "The store's number of the order, where a request was paid; null: none.",
       orNull(Type.String()),
     ),
     duplicate: described(
@@ -86,9 +86,9 @@ export const PublicCompany = Type.Object(
           {
             id: described('The id that other calls name it by.', Type.String()),
             amount: described('What exactly is to be paid, Toman.', DecimalText),
-            orderNumber: described("The shop's own number of the order.", Type.String()),
+            orderNumber: described("The store's own number of the order.", Type.String()),
             description: described(
-              "What the payment is for, in the payer's or the shop's words.",
+              "What the payment is for, in the payer's or the store's words.",
               Type.String(),
             ),
             state: described('Only an OPEN request can be paid.', Type.Enum(PAYMENT_REQUEST_STATES)),
@@ -178,7 +178,7 @@ export const CompanyReceipt = described(
       amount: described('What is paid, Toman.', DecimalText),
       description: described('What the payer told the company.', Type.String()),
       orderNumber: described(
-        "The shop's number of the order, where a request was paid; null: none.",
+        "The store's number of the order, where a request was paid; null: none.",
         orNull(Type.String()),
       ),
       requestId: described(

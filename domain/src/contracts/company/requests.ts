@@ -16,9 +16,9 @@ import { orNull, withId } from './shared.ts';
 export const PaymentRequest = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
-    orderNumber: described("The shop's own number of the order.", Type.String()),
+    orderNumber: described("The store's own number of the order.", Type.String()),
     amount: described('What is to be paid, Toman.', DecimalText),
-    description: described("What the payment is for, in the payer's or the shop's words.", Type.String()),
+    description: described("What the payment is for, in the payer's or the store's words.", Type.String()),
     state: described('Only an OPEN request can be paid.', Type.Enum(PAYMENT_REQUEST_STATES)),
     link: described('Where its payer pays.', Type.String()),
     paymentId: described('Id of the payment that paid it; null: none yet.', orNull(Type.String())),
@@ -34,7 +34,7 @@ export type PaymentRequest = Static<typeof PaymentRequest>;
 export const NewPaymentRequest = Type.Object(
   {
     amount: described('What is to be paid, Toman.', DecimalInput),
-    orderNumber: described("The shop's own, once each.", Type.String({ minLength: 1, maxLength: 60 })),
+    orderNumber: described("The store's own, once each.", Type.String({ minLength: 1, maxLength: 60 })),
     description: described('What its payer reads.', Type.Optional(Type.String({ maxLength: 200 }))),
     expiresInMinutes: described(
       'Until when it can be paid; unset: a day. At most 30 days.',
@@ -97,7 +97,7 @@ export const apiRequest = endpoint({
   rate: 'read',
   summary: 'By API key: one payment request, by its order number',
   params: Type.Object(
-    { orderNumber: described("The shop's own number of the order.", Type.String({ maxLength: 60 })) },
+    { orderNumber: described("The store's own number of the order.", Type.String({ maxLength: 60 })) },
     open,
   ),
   apiKey: true,

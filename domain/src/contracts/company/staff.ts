@@ -15,7 +15,7 @@ import { Settlement } from './settlements.ts';
 import { Id, orNull, withId } from './shared.ts';
 import { Company, PERIODS } from './store.ts';
 
-export const DeskCompany = Type.Object(
+export const StaffCompany = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     userId: described('Id of the person.', Type.String()),
@@ -35,9 +35,9 @@ export const DeskCompany = Type.Object(
   },
   open,
 );
-export type DeskCompany = Static<typeof DeskCompany>;
+export type StaffCompany = Static<typeof StaffCompany>;
 
-export const deskCompanies = endpoint({
+export const staffCompanies = endpoint({
   method: 'GET',
   path: '/backoffice/companies',
   access: 'staff',
@@ -54,12 +54,12 @@ export const deskCompanies = endpoint({
     },
     open,
   ),
-  reply: withContent(DeskCompany),
+  reply: withContent(StaffCompany),
 });
 
-export const DeskCompanyFile = Type.Object(
+export const StaffCompanyFile = Type.Object(
   {
-    ...DeskCompany.properties,
+    ...StaffCompany.properties,
     phone: described('Telephone number.', Type.String()),
     paymentLink: described('Where payers pay.', Type.String()),
     settled: described(
@@ -78,9 +78,9 @@ export const DeskCompanyFile = Type.Object(
   },
   open,
 );
-export type DeskCompanyFile = Static<typeof DeskCompanyFile>;
+export type StaffCompanyFile = Static<typeof StaffCompanyFile>;
 
-export const deskCompany = endpoint({
+export const staffCompany = endpoint({
   method: 'GET',
   path: '/backoffice/companies/:id',
   access: 'staff',
@@ -88,11 +88,11 @@ export const deskCompany = endpoint({
   rate: 'read',
   summary: 'One store: its sums, what is set and what is about to be in force',
   params: withId,
-  reply: withBase(DeskCompanyFile),
+  reply: withBase(StaffCompanyFile),
   errors: ['NOT_FOUND'],
 });
 
-export const DeskCompanyPayment = Type.Object(
+export const StaffCompanyPayment = Type.Object(
   {
     ...CompanyPayment.properties,
     refundable: described(
@@ -102,9 +102,9 @@ export const DeskCompanyPayment = Type.Object(
   },
   open,
 );
-export type DeskCompanyPayment = Static<typeof DeskCompanyPayment>;
+export type StaffCompanyPayment = Static<typeof StaffCompanyPayment>;
 
-export const deskCompanyPayments = endpoint({
+export const staffCompanyPayments = endpoint({
   method: 'GET',
   path: '/backoffice/companies/:id/payments',
   access: 'staff',
@@ -113,11 +113,11 @@ export const deskCompanyPayments = endpoint({
   summary: "A store's payments, newest first",
   params: withId,
   query: Type.Object(pageQuery, open),
-  reply: withContent(DeskCompanyPayment),
+  reply: withContent(StaffCompanyPayment),
   errors: ['NOT_FOUND'],
 });
 
-export const deskCompanySettlements = endpoint({
+export const staffCompanySettlements = endpoint({
   method: 'GET',
   path: '/backoffice/companies/:id/settlements',
   access: 'staff',

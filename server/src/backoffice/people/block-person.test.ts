@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackofficeKit, backofficeKit, type Signed } from '../../../test/backoffice.ts';
+import { type BackofficeFixture, backofficeFixture, type Signed } from '../../../test/backoffice.ts';
 
-let context: BackofficeKit;
+let context: BackofficeFixture;
 let support: Signed;
 let kyc: Signed;
 let admin: Signed;
 
 beforeAll(async () => {
-  context = await backofficeKit();
+  context = await backofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   kyc = await context.staff('kyc@sarraf.test', 'kyc');
   admin = await context.staff('admin@sarraf.test', 'admin');

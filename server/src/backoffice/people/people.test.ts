@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackofficeKit, backofficeKit, type Signed } from '../../../test/backoffice.ts';
+import { type BackofficeFixture, backofficeFixture, type Signed } from '../../../test/backoffice.ts';
 import { letsOutMore } from './set-own-limits.ts';
 
-let context: BackofficeKit;
+let context: BackofficeFixture;
 let support: Signed;
 let kyc: Signed;
 let treasury: Signed;
 let admin: Signed;
 
 beforeAll(async () => {
-  context = await backofficeKit();
+  context = await backofficeFixture();
   support = await context.staff('support@sarraf.test', 'support');
   kyc = await context.staff('kyc@sarraf.test', 'kyc');
   treasury = await context.staff('treasury@sarraf.test', 'treasury');

@@ -19,8 +19,8 @@ export async function readPerson(
   const { verification, db } = context;
   const user = await requirePerson(context, id);
   const full = reviews(caller);
-  const looked = { actorId: caller.userId, action: 'person read', subjectId: user.id, detail: { reason } };
-  await db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
+  const accessed = { actorId: caller.userId, action: 'person read', subjectId: user.id, detail: { reason } };
+  await db.transaction().execute((tx) => appendAudit(tx, accessed, context.now()));
   const [account, submittedAt, checks, companyApplication, money, events] = await Promise.all([
     verification.account(user.id, { full, images: full }),
     verification.submittedAt(user.id),

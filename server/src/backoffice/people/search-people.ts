@@ -1,5 +1,5 @@
 import { maskEmail, normalEmail, normalMobile, onlyDigits, Refusal } from '@sarraf/domain';
-import type { DeskPerson, findPeople, QueryOf } from '@sarraf/domain/contracts';
+import type { findPeople, PersonRow, QueryOf } from '@sarraf/domain/contracts';
 import type { User, UserFilter } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
@@ -10,7 +10,7 @@ import { nameOf, reviews } from '../staff.ts';
 
 type Query = QueryOf<typeof findPeople>;
 interface Found {
-  content: DeskPerson[];
+  content: PersonRow[];
   nextCursor: string | null;
 }
 
@@ -64,7 +64,7 @@ function mobileOf(typed: string): string | null {
   return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
 }
 
-async function asRow(context: BackofficeContext, user: User): Promise<DeskPerson> {
+async function asRow(context: BackofficeContext, user: User): Promise<PersonRow> {
   // Who never submitted anything has waited for nothing: the row says since when they are here.
   const since = (await context.verification.submittedAt(user.id)) ?? user.createdAt;
   return {

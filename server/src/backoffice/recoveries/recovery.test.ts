@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackofficeKit, backofficeKit, type Signed } from '../../../test/backoffice.ts';
+import { type BackofficeFixture, backofficeFixture, type Signed } from '../../../test/backoffice.ts';
 
-let context: BackofficeKit;
+let context: BackofficeFixture;
 let one: Signed;
 let two: Signed;
 let admin: Signed;
 let admin2: Signed;
 
 beforeAll(async () => {
-  context = await backofficeKit();
+  context = await backofficeFixture();
   one = await context.staff('kyc1@sarraf.test', 'kyc');
   two = await context.staff('kyc2@sarraf.test', 'kyc');
   admin = await context.staff('admin1@sarraf.test', 'admin');

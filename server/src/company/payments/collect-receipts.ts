@@ -21,19 +21,19 @@ export async function collectReceipts(
   context: CompanyContext,
   caller: Caller,
 ): Promise<ReplyOf<typeof receiptsToWallet>['baseDTO']> {
-  const shop = await ownCompany(context, caller);
-  await refuseClosed(context, shop);
+  const own = await ownCompany(context, caller);
+  await refuseClosed(context, own);
   const ids = await context.db.transaction().execute(async (tx) => {
-    const company = await lockCompany(tx, shop.id);
+    const company = await lockCompany(tx, own.id);
     if (company === null || company.blockedAt !== null) throw new Refusal('COMPANY_NOT_ACTIVE');
     const taken = await takeToWallet(context, tx, company);
     if (taken.length === 0) throw new Refusal('CONFLICT');
     await auditCompany(context, tx, caller, 'receipts taken to the wallet');
     return taken;
   });
-  await settleCompany(context, shop.id);
+  await settleCompany(context, own.id);
   const amount = formatAmount(await sumMoved(context.db, ids), 'TOMAN');
-  return { amount, company: await companyNow(context, shop.id) };
+  return { amount, company: await companyNow(context, own.id) };
 }
 
 /** Of a company whose row is locked: its settlements that go to the wallet, those that waited first. */

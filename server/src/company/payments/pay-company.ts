@@ -61,8 +61,8 @@ async function requestOf(context: CompanyContext, companyId: string, id: string)
 }
 
 /**
- * Starts a payment to a shop. Limits are counted in the transaction that writes the payment: per card and shop of the
- * last 24 hours, per network address of the last hour; the key belongs to the shop.
+ * Starts a payment to a company. Limits are counted in the transaction that writes the payment: per card and company of the
+ * last 24 hours, per network address of the last hour; the key belongs to the company.
  *
  * NOT_FOUND, COMPANY_NOT_ACTIVE, BAD_REQUEST (description), REQUEST_CLOSED (`state`), AMOUNT_NOT_ALLOWED: not what the
  * request asks for; DAILY_LIMIT, TOO_MANY_REQUESTS (`retryAfter`), and those of `wallet.startCompanyPayment`.
@@ -144,7 +144,7 @@ export async function fitsCard(
   return ofCard + amount <= context.rules.current().tomanDepositPerDay;
 }
 
-/** Whether one more fits what a shop may be paid in 24 hours. Under `lockCounts`. */
+/** Whether one more fits what a company may be paid in 24 hours. Under `lockCounts`. */
 export async function fitsCompanyLimits(
   context: ReceiptDeps,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Payments to shops, beside what the wallet keeps of every payment. */
+/** Payments to companies, beside what the wallet keeps of every payment. */
 import type { PaymentGateway } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { type Row, updateWith } from '../../ledger/index.ts';
@@ -90,7 +90,7 @@ export async function insertCompanyPayment(tx: Tx, p: NewCompanyPayment): Promis
 
 const LOCKS = 7362;
 
-/** Until the transaction ends nobody else counts what is paid to this shop, or by this card. The shop comes first. */
+/** Until the transaction ends nobody else counts what is paid to this company, or by this card. The company comes first. */
 export async function lockCounts(tx: Tx, companyId: string, cardDigest: Buffer): Promise<void> {
   for (const name of [companyId, cardDigest.toString('hex')])
     await sql`select pg_advisory_xact_lock(${LOCKS}, hashtext(${name}))`.execute(tx);
@@ -99,8 +99,8 @@ export async function lockCounts(tx: Tx, companyId: string, cardDigest: Buffer):
 const LIVING = sql`p.state in ('CREATED', 'PENDING', 'PAID')`;
 
 /**
- * What was paid or may still be paid to a shop of the payments begun since. Those that are only begun count to `open` at
- * most: anybody can begin payments, and must not be able to close a shop with them.
+ * What was paid or may still be paid to a company of the payments begun since. Those that are only begun count to `open` at
+ * most: anybody can begin payments, and must not be able to close a company with them.
  */
 export async function sumOfCompanyPayments(
   db: Queryable,
@@ -117,7 +117,7 @@ export async function sumOfCompanyPayments(
 }
 
 /**
- * The same by one card, to whichever shop, `except` the payment that is judged: what the gateway has said to be paid, and
+ * The same by one card, to whichever company, `except` the payment that is judged: what the gateway has said to be paid, and
  * what was begun from one address. Anybody can type anybody's card, and must not be able to use up its limit.
  */
 export async function sumOfCard(

@@ -1,5 +1,5 @@
 import { formatAmount, receiptNumber } from '@sarraf/domain';
-import type { CompanyPayment, DeskCompanyPayment } from '@sarraf/domain/contracts';
+import type { CompanyPayment, StaffCompanyPayment } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import type { CompanyContext } from '../deps.ts';
 import { type CompanyPaymentRow, listCompanyPayments } from './payment-store.ts';
@@ -49,11 +49,11 @@ export const isRefundable = ({
 }: Pick<CompanyPaymentRow, 'settledAt' | 'settlementId' | 'refundState'>): boolean =>
   settledAt !== null && settlementId === null && refundState === null;
 
-export async function pageOfDeskPayments(
+export async function pageOfStaffPayments(
   context: CompanyContext,
   companyId: string,
   query: Parameters<typeof readPage>[0],
-): Promise<{ content: DeskCompanyPayment[]; nextCursor: string | null }> {
+): Promise<{ content: StaffCompanyPayment[]; nextCursor: string | null }> {
   const page = readPage(query);
   const listed = await listCompanyPayments(context.db, { companyId, settlementId: null }, page);
   const { rows, nextCursor } = asPage(listed, page);

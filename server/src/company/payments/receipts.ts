@@ -14,7 +14,7 @@ export const createCompanyReceipts = (context: ReceiptDeps): CompanyReceipts => 
   async fitsLimits(tx, { id, companyId, cardDigest, amount, state }) {
     if (companyId === null) return false;
     if (!(await fitsCard(context, tx, { id, cardDigest, ipDigest: null, amount }))) return false;
-    // What has not failed has kept its place in the shop's limit since it was begun.
+    // What has not failed has kept its place in the company's limit since it was begun.
     return state !== 'FAILED' || fitsCompanyLimits(context, tx, await readLimits(tx), { companyId, amount });
   },
   receiptRows({ id, companyId, amount }, at) {

@@ -65,7 +65,7 @@ export async function askRefund(
 
 /**
  * PAID: the bank paid the card; that is durable first, and the ledger follows, at once or by the job. CANCELLED: the
- * payment is the shop's again.
+ * payment is the company's again.
  * NOT_FOUND; CONFLICT: it is decided; BAD_REQUEST (reference); SECOND_PERSON_NEEDED: the caller asked for it, or owns the
  * store.
  */

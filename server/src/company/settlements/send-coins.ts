@@ -49,7 +49,7 @@ function destinationOf(
   return coin === null || tokenType === null || address === null ? null : { coin, tokenType, address, tag };
 }
 
-/** Of the receipts themselves: a shop that is paid every hour would never get anything by its last deposit. */
+/** Of the receipts themselves: a company that is paid every hour would never get anything by its last deposit. */
 export function refuseHeldReceipts(
   context: CompanyContext,
   { lastReceivedAt, periodTo }: SettlementRow,

@@ -1,4 +1,4 @@
-/** Settlements: what of a shop's receipts belongs together, and what became of it; `settlement-steps.ts` changes that. */
+/** Settlements: what of a company's receipts belongs together, and what became of it; `settlement-steps.ts` changes that. */
 import type { Coin } from '@sarraf/domain';
 import type { Settlement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';

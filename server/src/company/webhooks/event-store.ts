@@ -1,4 +1,4 @@
-/** What a shop's own program is told, and what became of the telling. */
+/** What a company's own program is told, and what became of the telling. */
 import type { WebhookEvent } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { insertInto, type Row } from '../../ledger/index.ts';

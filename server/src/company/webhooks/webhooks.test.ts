@@ -1,11 +1,11 @@
-/** Keys, requests and webhooks: the shop's program is a real HTTPS server, the way to it the product's own. */
+/** Keys, requests and webhooks: the company's program is a real HTTPS server, the way to it the product's own. */
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../test/certificate.ts';
-import { type Shop, type Shops, startShops } from '../../../test/company.ts';
+import { type CompanyFixture, startCompanies, type TestCompany } from '../../../test/company.ts';
 import { until } from '../../../test/waiting.ts';
 import { isPublicAddress } from '../../platform/public-address.ts';
 import { createWebhookSender } from '../../providers/webhook-https.ts';
@@ -17,7 +17,7 @@ const run = promisify(execFile);
 /** Read as a file: server and web don't know each other. */
 const GUIDE = new URL('../../../../web/src/pages/company-docs/examples.ts', import.meta.url).href;
 
-describe('the way to a shop', () => {
+describe('the way to a company', () => {
   let server: Server;
   let port: number;
   let answer: { status: number; body: string; headers?: Record<string, string> };
@@ -124,14 +124,14 @@ describe('the way to a shop', () => {
   });
 });
 
-describe('a shop’s program', () => {
-  let t: Shops;
-  let shop: Shop;
+describe('a company’s program', () => {
+  let t: CompanyFixture;
+  let company: TestCompany;
   let key: string;
   beforeAll(async () => {
-    t = await startShops();
-    shop = await t.shop();
-    key = (await t.as(shop, 'POST', '/company/keys', { label: 'till' })).body.baseDTO.key;
+    t = await startCompanies();
+    company = await t.company();
+    key = (await t.as(company, 'POST', '/company/keys', { label: 'till' })).body.baseDTO.key;
   }, 240_000);
   afterAll(() => t.close(), 30_000);
 
@@ -147,30 +147,34 @@ describe('a shop’s program', () => {
     const made = await example('request');
     expect(made.baseDTO).toMatchObject({ orderNumber: 'A-1001', amount: '250000', state: 'OPEN' });
     expect((await example('request')).baseDTO.id).toBe(made.baseDTO.id);
-    const open = await t.as(null, 'GET', `/company-payments/company/${shop.id}?request=${made.baseDTO.id}`);
+    const open = await t.as(
+      null,
+      'GET',
+      `/company-payments/company/${company.id}?request=${made.baseDTO.id}`,
+    );
     expect(open.body.baseDTO.request).toMatchObject({
       amount: '250000',
       orderNumber: 'A-1001',
       state: 'OPEN',
     });
-    const wrong = await t.start(shop, '240000', { requestId: made.baseDTO.id });
+    const wrong = await t.start(company, '240000', { requestId: made.baseDTO.id });
     expect(wrong.body.message).toBe('AMOUNT_NOT_ALLOWED');
     // One after the other: the list has them in the order in which they began.
-    const one = await t.start(shop, '250000', { requestId: made.baseDTO.id });
-    const two = await t.start(shop, '250000', { requestId: made.baseDTO.id });
+    const one = await t.start(company, '250000', { requestId: made.baseDTO.id });
+    const two = await t.start(company, '250000', { requestId: made.baseDTO.id });
     await t.atBank(one.body.baseDTO.redirectSite);
     expect((await example('read')).baseDTO).toMatchObject({
       state: 'PAID',
       paymentId: one.body.baseDTO.id,
       late: false,
     });
-    const again = await t.start(shop, '250000', { requestId: made.baseDTO.id });
+    const again = await t.start(company, '250000', { requestId: made.baseDTO.id });
     expect(again.body).toMatchObject({ message: 'REQUEST_CLOSED', data: { state: 'PAID' } });
-    // Who was at the bank already pays a second time: it is the shop's, and said to be a duplicate.
+    // Who was at the bank already pays a second time: it is the company's, and said to be a duplicate.
     await t.atBank(two.body.baseDTO.redirectSite);
     const { content } = await example('list');
     expect(content).toMatchObject([{ duplicate: true, orderNumber: 'A-1001' }, { duplicate: false }]);
-    expect(await t.receipts(shop)).toBe('500000');
+    expect(await t.receipts(company)).toBe('500000');
     await t.expectSound();
   });
 
@@ -183,9 +187,9 @@ describe('a shop’s program', () => {
       });
     const made = (await ask('50000')).body.baseDTO;
     expect((await ask('60000')).body.message).toBe('CONFLICT');
-    const begun = await t.start(shop, '50000', { requestId: made.id });
-    await t.move(6 * 60_000, shop);
-    expect((await t.start(shop, '50000', { requestId: made.id })).body.message).toBe('REQUEST_CLOSED');
+    const begun = await t.start(company, '50000', { requestId: made.id });
+    await t.move(6 * 60_000, company);
+    expect((await t.start(company, '50000', { requestId: made.id })).body.message).toBe('REQUEST_CLOSED');
     await t.atBank(begun.body.baseDTO.redirectSite);
     const { body } = await t.as({ token: key }, 'GET', '/company-api/requests/B-1');
     expect(body.baseDTO).toMatchObject({ state: 'PAID', late: true });
@@ -194,15 +198,15 @@ describe('a shop’s program', () => {
   it('is paid by who gave up at the bank first: the receipt names the request', async () => {
     const request = { amount: '50000', orderNumber: 'C-1' };
     const made = (await t.as({ token: key }, 'POST', '/company-api/requests', request)).body.baseDTO;
-    const begun = await t.start(shop, '50000', { requestId: made.id });
+    const begun = await t.start(company, '50000', { requestId: made.id });
     await t.atBank(begun.body.baseDTO.redirectSite, 'CANCEL');
     const { body } = await t.as(null, 'GET', `/company-payments/${begun.body.baseDTO.id}`);
     expect(body.baseDTO).toMatchObject({ state: 'FAILED', requestId: made.id });
-    expect((await t.start(shop, '50000', { requestId: body.baseDTO.requestId })).status).toBe(200);
+    expect((await t.start(company, '50000', { requestId: body.baseDTO.requestId })).status).toBe(200);
   });
 
-  it('has with its key the requests and payments of its shop and nothing else, until the key is revoked', async () => {
-    const other = await t.shop();
+  it('has with its key the requests and payments of its company and nothing else, until the key is revoked', async () => {
+    const other = await t.company();
     const { key: its, apiKey } = (await t.as(other, 'POST', '/company/keys', { label: 'till' })).body.baseDTO;
     const ask = async (method: 'GET' | 'POST', path: string, body?: object) =>
       (await t.as({ token: its }, method, path, body)).body;
@@ -227,19 +231,21 @@ describe('a shop’s program', () => {
   });
 
   it('is told of what happened; an event that nobody wants waits for nobody', async () => {
-    const bad = await t.as(shop, 'PUT', '/company/webhook', { url: 'http://shop.example.com' });
+    const bad = await t.as(company, 'PUT', '/company/webhook', { url: 'http://shop.example.com' });
     expect(bad.body).toMatchObject({ message: 'BAD_REQUEST', errors: ['url'] });
     await t.run('deliver-events');
-    const { body } = await t.as(shop, 'GET', '/company/webhook/events');
+    const { body } = await t.as(company, 'GET', '/company/webhook/events');
     expect(body.content.length).toBe(3);
     expect(new Set(body.content.map(({ state }: { state: string }) => state))).toEqual(new Set(['NOT_SENT']));
-    const saved = await t.as(shop, 'PUT', '/company/webhook', { url: 'https://shop.invalid.example/hook' });
+    const saved = await t.as(company, 'PUT', '/company/webhook', {
+      url: 'https://shop.invalid.example/hook',
+    });
     expect(saved.body.baseDTO.secret).toMatch(/^whsec_/);
     const { id } = body.content[0];
-    expect((await t.as(shop, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
+    expect((await t.as(company, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
     // The server may have it in work already, by its own job: then it ends there.
     await t.run('deliver-events');
-    const newest = async () => (await t.as(shop, 'GET', '/company/webhook/events')).body.content[0];
+    const newest = async () => (await t.as(company, 'GET', '/company/webhook/events')).body.content[0];
     await expect.poll(newest).toMatchObject({ id, tries: 1, lastStatus: null });
   });
 
@@ -251,8 +257,8 @@ describe('a shop’s program', () => {
 });
 
 describe('the server', () => {
-  let t: Shops;
-  let shop: Shop;
+  let t: CompanyFixture;
+  let company: TestCompany;
   let receiver: Server;
   let answers = 200;
   const got: { body: string; signature: string; event: string }[] = [];
@@ -269,11 +275,11 @@ describe('the server', () => {
       });
     });
     await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-    t = await startShops(
+    t = await startCompanies(
       {},
       { webhooks: createWebhookSender({ isPublic: () => true, ca: certificate.cert }) },
     );
-    shop = await t.shop();
+    company = await t.company();
   }, 240_000);
   afterAll(async () => {
     await t.close();
@@ -281,7 +287,7 @@ describe('the server', () => {
   }, 120_000);
 
   const address = () => `https://127.0.0.1:${(receiver.address() as { port: number }).port}/hook`;
-  const newest = async () => (await t.as(shop, 'GET', '/company/webhook/events')).body.content[0];
+  const newest = async () => (await t.as(company, 'GET', '/company/webhook/events')).body.content[0];
   const tries = async (count: number) => {
     await until(async () => {
       await t.run('deliver-events');
@@ -290,9 +296,9 @@ describe('the server', () => {
     return newest();
   };
 
-  it('tells a shop of its payment at once, signed with the secret of that shop', async () => {
-    const { body } = await t.as(shop, 'PUT', '/company/webhook', { url: address() });
-    const paid = await t.pay(shop, '250000');
+  it('tells a company of its payment at once, signed with the secret of that company', async () => {
+    const { body } = await t.as(company, 'PUT', '/company/webhook', { url: address() });
+    const paid = await t.pay(company, '250000');
     await until(async () => got.length > 0, 60_000);
     const [event] = got;
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
@@ -315,7 +321,7 @@ describe('the server', () => {
   it('tries again ever more rarely, gives up after a day, and tries once more when it is asked to', async () => {
     answers = 503;
     const before = got.length;
-    await t.pay(shop, '260000');
+    await t.pay(company, '260000');
     const began = t.clock.now();
     const pauses: number[] = [];
     for (let count = 1; ; count += 1) {
@@ -324,7 +330,7 @@ describe('the server', () => {
       if (event.state === 'GIVEN_UP') break;
       const pause = Date.parse(event.nextTryAtDateTime) - t.clock.now();
       pauses.push(Math.round(pause / 60_000));
-      await t.move(pause + 1_000, shop);
+      await t.move(pause + 1_000, company);
       expect(count).toBeLessThan(20);
     }
     // Minutes: 1, 2, 4 … six hours at most; none begins later than a day after the event.
@@ -337,13 +343,13 @@ describe('the server', () => {
     // Each time the same event, with a signature of its own time.
     expect(new Set(posts.map(({ event }) => event)).size).toBe(1);
     expect(new Set(posts.map(({ signature }) => signature)).size).toBe(posts.length);
-    await t.move(12 * 3_600_000, shop);
+    await t.move(12 * 3_600_000, company);
     await t.run('deliver-events');
     expect(got.length).toBe(before + posts.length);
 
     answers = 200;
     const { id } = await newest();
-    expect((await t.as(shop, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
+    expect((await t.as(company, 'POST', `/company/webhook/events/${id}/resend`)).status).toBe(200);
     await until(async () => (await newest()).state === 'DELIVERED', 60_000);
     expect(got.length).toBe(before + posts.length + 1);
   }, 240_000);

@@ -1,15 +1,15 @@
 import { ASSETS, COINS, findNetwork, readAddress } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CustodyTestKit, custodyKit, type Depositor } from '../../../test/custody.ts';
+import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
 import { createContext } from '../context.ts';
 import { createAddresses } from './addresses.ts';
 import { fillPools } from './fill-pool.ts';
 import { isOurs } from './is-ours.ts';
 
-let t: CustodyTestKit;
+let t: CustodyTestFixture;
 beforeAll(async () => {
-  t = await custodyKit();
+  t = await custodyFixture();
 });
 afterAll(() => t.close());
 

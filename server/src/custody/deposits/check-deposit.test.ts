@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CustodyTestKit, chainOf, custodyKit, type Depositor } from '../../../test/custody.ts';
+import { type CustodyTestFixture, chainOf, custodyFixture, type Depositor } from '../../../test/custody.ts';
 import { listCoinDeposits } from './list-deposits.ts';
 
 const BTC = 100_000_000n;
 
-let t: CustodyTestKit;
+let t: CustodyTestFixture;
 let person: Depositor;
 beforeEach(async () => {
-  t = await custodyKit();
+  t = await custodyFixture();
   person = await t.person();
   await t.scanner.step('BITCOIN');
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CustodyTestKit, custodyKit } from '../../../test/custody.ts';
+import { type CustodyTestFixture, custodyFixture } from '../../../test/custody.ts';
 import type { ChainNode, Incoming } from '../ports.ts';
 import { scanChain } from '../scanning/scan-chain.ts';
 import { createScanner } from '../scanning/scanner.ts';
@@ -12,9 +12,9 @@ import { settleDeposits } from './settle-deposits.ts';
 const BTC = 100_000_000n;
 const NEEDED = 3;
 
-let t: CustodyTestKit;
+let t: CustodyTestFixture;
 beforeEach(async () => {
-  t = await custodyKit();
+  t = await custodyFixture();
   await t.scanner.step('BITCOIN');
 });
 afterEach(async () => {
@@ -28,8 +28,8 @@ const node = (chain: 'BITCOIN' | 'ETHEREUM' | 'RIPPLE' = 'BITCOIN') => t.chains.
 describe('a deposit', () => {
   it('is shown at once, counts its confirmations, and is credited once', async () => {
     const person = await t.person();
-    const told: string[][] = [];
-    t.bus.subscribe('wallets', ({ userId, coins }) => userId === person.id && told.push(coins));
+    const published: string[][] = [];
+    t.bus.subscribe('wallets', ({ userId, coins }) => userId === person.id && published.push(coins));
     await t.pay(person, 'BITCOIN', 12_345_678n);
     const seen: unknown[] = [];
     for (let blocks = 0; blocks <= NEEDED + 1; blocks += 1) {
@@ -45,7 +45,7 @@ describe('a deposit', () => {
       ['CREDITED', NEEDED, 12_345_678n],
       ['CREDITED', NEEDED, 12_345_678n],
     ]);
-    expect(told.length).toBeGreaterThanOrEqual(4);
+    expect(published.length).toBeGreaterThanOrEqual(4);
     expect((await t.notices(person.email)).length).toBe(1);
     // Of what can't be used yet nothing is written but in the list of notices, and that once.
     const { rows } = await sql<{ kind: string }>`select kind from notices

@@ -20,17 +20,18 @@ export async function tellDeposits(context: CustodyContext): Promise<void> {
   for (let i = 0; i < AT_ONCE; i += 1) {
     let id: string | null = null;
     try {
-      const told = await context.db.transaction().execute(async (tx) => {
+      const notified = await context.db.transaction().execute(async (tx) => {
         const deposit = await takeUnnotifiedDeposit(tx, failed);
         if (deposit === null) return null;
         id = deposit.id;
         await tellOne(context, tx, deposit, deposit.toTell);
         return deposit;
       });
-      if (told === null) return;
-      if (told.toTell === 'DEPOSIT_REVERSED' && told.userId !== null) context.people.changed(told.userId);
+      if (notified === null) return;
+      if (notified.toTell === 'DEPOSIT_REVERSED' && notified.userId !== null)
+        context.people.changed(notified.userId);
     } catch (err) {
-      context.log.error({ area: 'custody', deposit: id, err }, 'the owner of a deposit was not told');
+      context.log.error({ area: 'custody', deposit: id, err }, 'the owner of a deposit was not notified');
       if (id === null) return;
       failed.push(id);
     }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CustodyTestKit, custodyKit, type Depositor } from '../../../test/custody.ts';
+import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
 import { handOverRest } from '../sending/hand-over.ts';
 
-let t: CustodyTestKit;
+let t: CustodyTestFixture;
 let owner: Depositor;
 let one: Depositor;
 let two: Depositor;
 beforeEach(async () => {
-  t = await custodyKit();
+  t = await custodyFixture();
   [owner, one, two] = [await t.person(), await t.person(['treasury']), await t.person(['treasury'])];
   await t.scanner.step('BITCOIN');
 });
@@ -33,7 +33,7 @@ async function dust(): Promise<string> {
   return (await t.deposits()).at(-1)?.id ?? '';
 }
 
-describe('the desk’s unclaimed deposits', () => {
+describe('the back office’s unclaimed deposits', () => {
   it('takes two of the staff to give one to whom it belongs', async () => {
     const id = await dust();
     const { content } = await list();

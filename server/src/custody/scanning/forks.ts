@@ -22,7 +22,7 @@ export async function haltChain(context: CustodyContext, chain: Chain, oldest: n
   if (!halted) return;
   context.log.error(
     { area: 'custody', event: 'chain halted', chain, below: oldest },
-    'a fork below everything that is remembered: nothing comes in or leaves until the desk decides',
+    'a fork below everything that is remembered: nothing comes in or leaves until staff decides',
   );
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CustodyTestKit, custodyKit, type Depositor } from '../../../test/custody.ts';
+import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { followFork } from './forks.ts';
@@ -10,9 +10,9 @@ const NEEDED = 3;
 /** Blocks that the chain has before the deposit, so that a fork may go below it. */
 const BEFORE = 10;
 
-let t: CustodyTestKit;
+let t: CustodyTestFixture;
 beforeEach(async () => {
-  t = await custodyKit();
+  t = await custodyFixture();
   await t.scanner.step('BITCOIN');
   await t.mine('BITCOIN', BEFORE);
 });
@@ -55,7 +55,7 @@ const forkOf = async (chain: string) => {
     where chain = ${chain}`.execute(t.db);
   return rows[0];
 };
-/** The desk's word for it. */
+/** What the back office calls it. */
 const follow = (chain: string) =>
   followFork(t.context, { userId: newId(), staffRoles: ['admin'] } as never, chain, 'a test');
 
@@ -178,7 +178,7 @@ describe('F10: the chain takes blocks back', () => {
 });
 
 describe('a fork below everything that is remembered', () => {
-  it('halts the chain: nothing is credited or taken back until the desk says that it is to be followed', async () => {
+  it('halts the chain: nothing is credited or taken back until staff says that it is to be followed', async () => {
     const [early, late, waiting] = [await t.person(), await t.person(), await t.person()];
     await t.pay(early, 'BITCOIN', BTC);
     await t.mine('BITCOIN', NEEDED);

@@ -19,7 +19,7 @@ import { hasComeBack } from './forks.ts';
 import { type Matched, matchIncoming } from './match-incoming.ts';
 import { seeDeposits } from './see-deposits.ts';
 import { undoBlocks } from './undo-blocks.ts';
-import { lookForUnmined, type ScanMemory } from './unmined.ts';
+import { type ScanMemory, watchUnmined } from './unmined.ts';
 
 /** Blocks that are asked for at once; those of Bitcoin are some megabytes each. */
 const CHUNK = 20;
@@ -52,8 +52,8 @@ export async function scanChain(
     const more = await readOn(context, node, keys, cursor, head, memory);
     if (more) return true;
   } else await touch(context, chain, cursor, head);
-  await lookAtWaiting(context, node, keys);
-  await lookForUnmined(context, node, memory);
+  await readWaiting(context, node, keys);
+  await watchUnmined(context, node, memory);
   return false;
 }
 
@@ -132,7 +132,7 @@ async function saveBlockOnce(
 }
 
 /** First sightings; nothing of it counts yet. */
-async function lookAtWaiting(context: CustodyContext, node: ChainNode, keys: PublicKeys): Promise<void> {
+async function readWaiting(context: CustodyContext, node: ChainNode, keys: PublicKeys): Promise<void> {
   const incoming = (await node.waiting?.()) ?? [];
   if (incoming.length === 0) return;
   const matched = await matchIncoming(context, context.db, node.chain, keys, incoming);

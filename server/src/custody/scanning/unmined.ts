@@ -19,7 +19,7 @@ export interface ScanMemory {
 export const newMemory = (): ScanMemory => ({ unminedAt: 0, unminedAfter: null });
 
 /** What is in no block, and unknown to the chain: it was replaced, or a fork dropped it. */
-export async function lookForUnmined(
+export async function watchUnmined(
   context: CustodyContext,
   node: ChainNode,
   memory: ScanMemory,

@@ -1,15 +1,15 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Queued, type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import type { TransactionPlan } from '../../chains/types.ts';
 import type { ChainNode, PlanRequest, Signer } from '../ports.ts';
 
-let t: SendingKit;
+let t: SendingFixture;
 
 beforeAll(async () => {
-  t = await sendingKit();
+  t = await sendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -110,14 +110,14 @@ describe.each(['ETHEREUM', 'CLASSIC_ETHEREUM', 'BITCOIN'] as const)('%s that wai
     const queued = await sendCheaply(asset);
     const [old] = await statesOf(asset, before);
     // The new bytes reach nobody.
-    const deaf = cheap(asset, { broadcast: async () => 'UNKNOWN' as const });
+    const unresponsive = cheap(asset, { broadcast: async () => 'UNKNOWN' as const });
     t.clock.advance(late);
-    await senderOf(asset, deaf).step(asset);
+    await senderOf(asset, unresponsive).step(asset);
     const [, dearer] = await statesOf(asset, before);
     expect(dearer?.state).toBe('SIGNED');
     expect(await t.progress(queued)).toMatchObject({ state: 'SENT', txid: old?.txid });
     await t.chains.makeBlocks(asset, 2);
-    await senderOf(asset, deaf).step(asset);
+    await senderOf(asset, unresponsive).step(asset);
     expect((await statesOf(asset, before)).map(({ state }) => state)).toEqual(['INCLUDED', 'SIGNED']);
     await t.settle(asset);
     expect((await statesOf(asset, before)).map(({ state }) => state)).toEqual(['DONE', 'DEAD']);

@@ -29,12 +29,12 @@ const inputsOf = (context: CustodyContext, { chain, raw }: ChainTransaction): re
 export function outputsOf(
   context: CustodyContext,
   winner: ChainTransaction,
-  rivals: readonly ChainTransaction[],
+  conflicting: readonly ChainTransaction[],
 ): { spent: readonly Output[]; freed: readonly Output[] } {
   const spent = inputsOf(context, winner);
   const kept = new Set(spent.map(nameOf));
-  const freed = rivals
-    .flatMap((rival) => inputsOf(context, rival))
+  const freed = conflicting
+    .flatMap((other) => inputsOf(context, other))
     .filter((output) => !kept.has(nameOf(output)));
   return { spent, freed };
 }
@@ -99,9 +99,9 @@ export async function spendInputs(
 }
 
 /**
- * The chain will never take it. While a rival still may come true that one has the orders. Of the last one the orders
- * are asked of the signer anew, together as before; where only the same sequence could outbid it, and that is gone,
- * a person decides about them.
+ * The chain will never take it. While a conflicting transaction may still come true, that one keeps the orders. After the
+ * last one the orders are requested of the signer again, together as before; where only the same sequence could outbid
+ * it, and that is gone, a person decides about them.
  */
 export async function markDead(
   context: CustodyContext,
@@ -109,7 +109,7 @@ export async function markDead(
   { id, chain, paymentId, blockHash }: ChainTransaction,
 ): Promise<void> {
   const now = context.now();
-  const rivals = await readChainTransactions(
+  const conflicting = await readChainTransactions(
     tx,
     sql`payment_id = ${paymentId} and id <> ${id} and state <> 'DEAD' order by id for no key update`,
   );
@@ -121,7 +121,7 @@ export async function markDead(
   );
   if (!dead) return;
   await sql`update chain_transactions set state = 'DEAD', done_at = ${now} where id = ${id}`.execute(tx);
-  const heir = rivals.at(-1);
+  const heir = conflicting.at(-1);
   const inherited = new Set(heir ? inputsOf(context, heir).map(nameOf) : []);
   for (const output of inputsOf(context, dead))
     await spend(tx, {

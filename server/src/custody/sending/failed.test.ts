@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Queued, type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createContext } from '../context.ts';
 import type { ChainNode } from '../ports.ts';
@@ -9,10 +9,10 @@ import { abandon } from './outgoing-store.ts';
 import { createSender } from './send-loop.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
 
-let t: SendingKit;
+let t: SendingFixture;
 
 beforeAll(async () => {
-  t = await sendingKit();
+  t = await sendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -105,7 +105,7 @@ describe('a transaction that failed for good', () => {
 });
 
 it.each(['TRON', 'EOS'] as const)(
-  'on %s is not tried again while its owner is blocked, and ends when the desk says so',
+  'on %s is not tried again while its owner is blocked, and ends when staff says so',
   async (asset) => {
     const amount = AMOUNT[asset];
     await t.fund(asset, 20n * amount);
@@ -136,7 +136,7 @@ it.each(['TRON', 'EOS'] as const)(
     }
     expect(await made()).toBe(before + 1);
     expect(await t.progress(first)).toMatchObject({ trouble: 'PERSON_BLOCKED' });
-    // The sandbox's chain did carry it out: where the chain says so, the desk can't give the money back as well.
+    // The sandbox's chain did carry it out: where the chain says so, the back office can't give the money back as well.
     expect(await abandoned(first)).toBe(false);
     const context = createContext({ ...t.deps, nodes: new Map([[asset, failing(asset)]]) });
     const ended = () => t.db.transaction().execute((tx) => abandon(context, tx, first.withdrawalId));

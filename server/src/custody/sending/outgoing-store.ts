@@ -11,7 +11,7 @@ import { readStop } from './kill-switch.ts';
 
 export type OrderKind = 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD';
 export type OrderState = 'QUEUED' | 'CLAIMED' | 'SIGNED' | 'SENT' | 'DONE' | 'FAILED' | 'CANCELLED';
-/** Why an order waits; the desk has words for them. */
+/** Why an order waits; the back office has words for them. */
 export type Trouble =
   | 'SIGNER_REFUSED'
   | 'SIGNER_AWAY'

@@ -2,7 +2,7 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Queued, type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Signer } from '../ports.ts';
@@ -10,9 +10,9 @@ import { followFork } from '../scanning/forks.ts';
 import { dueClaim, releaseClaim } from './send-store.ts';
 import { tellUndone } from './undo-sent.ts';
 
-let t: SendingKit;
+let t: SendingFixture;
 beforeAll(async () => {
-  t = await sendingKit();
+  t = await sendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -212,16 +212,16 @@ describe('a payment whose block is undone after it was final', () => {
   });
 });
 
-describe('a process that slept at the signer’s door while another took its orders over', () => {
+describe('a process that waited for the signer while another took its orders over', () => {
   it('has nothing signed when it wakes, so that the others can be paid together with more', async () => {
     for (let i = 0; i < 3; i += 1) await t.fund('BITCOIN', 20n * AMOUNTS.BITCOIN);
     const two = [await ask('BITCOIN'), await ask('BITCOIN')];
-    const { door, opened } = gate();
+    const { passed, opened } = gate();
     const outcomes: string[] = [];
     const signer: Signer = {
       ...t.signer,
       sign: async (request) => {
-        await door;
+        await passed;
         return t.signer.sign(request).catch((error: Error) => {
           outcomes.push(error.message);
           throw error;
@@ -270,10 +270,10 @@ describe('a process that slept at the signer’s door while another took its ord
   });
 });
 
-function gate(): { door: Promise<void>; opened: () => void } {
+function gate(): { passed: Promise<void>; opened: () => void } {
   let opened = () => {};
-  const door = new Promise<void>((resolve) => {
+  const passed = new Promise<void>((resolve) => {
     opened = resolve;
   });
-  return { door, opened };
+  return { passed, opened };
 }

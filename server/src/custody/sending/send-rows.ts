@@ -152,25 +152,26 @@ function leaving(order: Outgoing): Transfer[] {
 export interface Final {
   transaction: ChainTransaction;
   /** Those that it outbid or that tried to outbid it. */
-  rivals: readonly ChainTransaction[];
+  conflicting: readonly ChainTransaction[];
   block: { height: number; hash: string; ok: boolean; fee: bigint };
   /** When orders of a failed transaction are tried again; null: never. */
   retryAt: Date | null;
 }
 
 /**
- * What is final on the chain, once for each payment (and once more each time its block was undone), whichever of its rivals it is: what arrived is outside, and what the
- * miners took is a cost. A transaction that failed cost its fee alone.
+ * What is final on the chain, once for each payment (and once more each time its block was undone), whichever of the
+ * conflicting transactions it is: what arrived is outside, and what the miners took is a cost. A transaction that failed
+ * cost its fee alone.
  */
 export async function recordFinal(
   context: CustodyContext,
   orders: readonly Outgoing[],
   final: Final,
 ): Promise<void> {
-  const { transaction, rivals, block } = final;
+  const { transaction, conflicting, block } = final;
   const { id, paymentId, chain, undone } = transaction;
   const now = context.now();
-  const { spent, freed } = outputsOf(context, transaction, rivals);
+  const { spent, freed } = outputsOf(context, transaction, conflicting);
   const rows: Row[] = [
     TRANSACTION_DONE.row({
       id,

@@ -64,7 +64,7 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
       select id, coalesce(trouble in ('SIGNER_REFUSED', 'DESTINATION'), false) as doubtful from outgoing
       where chain = ${chain} and state = 'QUEUED' and next_try_at <= ${now}
         and coalesce(from_index, -1) not in (select payer from busy)
-        -- What is theirs stays until they are let in again, or the desk refuses it.
+        -- What is theirs stays until they are let in again, or staff refuses it.
         and not exists (select from users u where u.id = outgoing.user_id and u.blocked_at is not null)
         -- A deposit of theirs was taken back and cost the house something: until that is told, they aren't held yet.
         and not exists (select from coin_deposits d where d.user_id = outgoing.user_id
@@ -119,7 +119,7 @@ export async function splitClaim(db: Queryable, orders: readonly Outgoing[], at:
   );
 }
 
-/** Everything that waits on a chain whose node is away, to be seen at the desk. */
+/** Everything that waits on a chain whose node is away, to be seen in the back office. */
 export async function tellTrouble(db: Queryable, chain: Chain, trouble: Trouble): Promise<void> {
   await sql`update outgoing set trouble = ${trouble}
     where chain = ${chain} and state in ('QUEUED', 'CLAIMED', 'SIGNED') and trouble is null`.execute(db);
@@ -169,7 +169,7 @@ export async function parkedOrders(db: Queryable, chain: Chain, limit: number): 
   return rows;
 }
 
-/** The orders that are on their way by a transaction or one of its rivals. */
+/** The orders that are on their way by a transaction or one that conflicts with it. */
 export async function ordersOf(db: Queryable, paymentId: string): Promise<Outgoing[]> {
   const { rows } = await sql<Outgoing>`select ${OUTGOING} from outgoing
     where transaction_id in (select t.id from chain_transactions t where t.payment_id = ${paymentId})
@@ -177,7 +177,7 @@ export async function ordersOf(db: Queryable, paymentId: string): Promise<Outgoi
   return rows;
 }
 
-/** The chain has it, in a block or not yet: it, and not its rivals, has the orders. Answers whether that is news. */
+/** The chain has it, in a block or not yet: it, and none that conflicts with it, has the orders. Answers whether that is news. */
 export async function markTransactionSeen(
   db: Db,
   { id, paymentId, state }: ChainTransaction,

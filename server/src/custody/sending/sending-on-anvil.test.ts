@@ -5,7 +5,7 @@ import type { Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, hasAnvil, startAnvil } from '../../../test/anvil.ts';
-import { type CustodyTestKit, custodyKit } from '../../../test/custody.ts';
+import { type CustodyTestFixture, custodyFixture } from '../../../test/custody.ts';
 import { type Queued, withdraw } from '../../../test/sending.ts';
 import { createEvm } from '../../chains/evm.ts';
 import { codecOf } from '../../chains/index.ts';
@@ -24,7 +24,7 @@ const codec = (chain: Chain) => (chain === 'ETHEREUM' ? regtest : codecOf(chain,
 const hot = regtest.keyOf(new Uint8Array(64).fill(7), { branch: 'hot' });
 
 let anvil: Anvil;
-let t: CustodyTestKit;
+let t: CustodyTestFixture;
 let signer: RunningSigner;
 let context: CustodyContext;
 let sender: Sender;
@@ -61,7 +61,7 @@ const baseFee = (fee: bigint) => anvil.ask('anvil_setNextBlockBaseFeePerGas', he
 describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
   beforeAll(async () => {
     anvil = await startAnvil();
-    t = await custodyKit();
+    t = await custodyFixture();
     dir = await mkdtemp(join(tmpdir(), 'sarraf-anvil-'));
     signer = createSigner({
       seed: new Uint8Array(64).fill(7),

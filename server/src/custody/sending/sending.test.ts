@@ -1,15 +1,15 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Queued, type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import type { Signed } from '../../chains/types.ts';
 import type { ChainNode, Signer } from '../ports.ts';
 
-let t: SendingKit;
+let t: SendingFixture;
 
 beforeAll(async () => {
-  t = await sendingKit();
+  t = await sendingFixture();
 }, 240_000);
 afterEach(() => t.expectSoundBooks());
 afterAll(() => t?.close());
@@ -25,7 +25,7 @@ const stranger = (asset: Asset): string => {
 const GWEI = 10n ** 9n;
 const ETHER = 10n ** 18n;
 
-const toldOf = async ({ withdrawalId }: Queued): Promise<number> => {
+const noticesOf = async ({ withdrawalId }: Queued): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs
     where task_identifier = 'withdrawal-done' and key = ${`withdrawal-done:${withdrawalId}`}`.execute(t.db);
   return rows[0]?.n ?? 0;
@@ -62,7 +62,7 @@ describe('a withdrawal of coins', () => {
     expect((await t.balance('outside:ETHEREUM', 'ETHEREUM', 'outside')) - outside).toBe(
       cost - 3n * 10n ** 15n,
     );
-    expect(await toldOf(queued)).toBe(1);
+    expect(await noticesOf(queued)).toBe(1);
     await t.settle('ETHEREUM');
     expect((await t.transactions()).filter(({ chain }) => chain === 'ETHEREUM')).toHaveLength(1);
   });
@@ -256,8 +256,8 @@ describe('bytes that come to nothing', () => {
       const before = await t.held(asset, address);
       const queued = await t.withdraw({ asset, address, amount });
       const real = t.deps.nodes.get(asset) as ChainNode;
-      const deaf = { ...bound(real), broadcast: async () => 'UNKNOWN' as const };
-      await t.senderWith({ nodes: new Map([[asset, deaf]]) }).step(asset);
+      const unresponsive = { ...bound(real), broadcast: async () => 'UNKNOWN' as const };
+      await t.senderWith({ nodes: new Map([[asset, unresponsive]]) }).step(asset);
       const [lost] = (await t.transactions()).filter(
         ({ chain, state }) => chain === asset && state === 'SIGNED',
       );

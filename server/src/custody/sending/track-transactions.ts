@@ -29,8 +29,8 @@ export async function trackTransactions(context: CustodyContext, node: ChainNode
   const open = await openTransactions(context.db, node.chain, MOST_OPEN_TRANSACTIONS);
   if (open.length === 0) return 0;
   const head = await node.head();
-  for (const rivals of Map.groupBy(open, ({ paymentId }) => paymentId).values())
-    await track(context, node, head, rivals);
+  for (const conflicting of Map.groupBy(open, ({ paymentId }) => paymentId).values())
+    await track(context, node, head, conflicting);
   return open.length;
 }
 
@@ -49,15 +49,15 @@ async function track(
   context: CustodyContext,
   node: ChainNode,
   head: Head,
-  rivals: readonly ChainTransaction[],
+  conflicting: readonly ChainTransaction[],
 ): Promise<void> {
   const missing: ChainTransaction[] = [];
   let waiting: ChainTransaction | null = null;
   let included = false;
-  for (const transaction of rivals) {
+  for (const transaction of conflicting) {
     const found = await node.find(transaction.txid);
     if (found.state === 'INCLUDED') {
-      if (isFinal(context, node, head, found)) return finish(context, transaction, rivals, found);
+      if (isFinal(context, node, head, found)) return finish(context, transaction, conflicting, found);
       await seen(context, transaction, found);
       included = true;
     } else if (found.state === 'WAITING') {
@@ -115,8 +115,8 @@ async function finish(
     );
   const retryAt =
     ok || !mayRetry(transaction.chain, orders) ? null : new Date(context.clock.now() + RETRY_MS);
-  const rivals = all.filter((other) => other !== transaction);
-  await recordFinal(context, orders, { transaction, rivals, block: { ok, fee, height, hash }, retryAt });
+  const conflicting = all.filter((other) => other !== transaction);
+  await recordFinal(context, orders, { transaction, conflicting, block: { ok, fee, height, hash }, retryAt });
   tell(context, orders);
   if (retryAt === null) for (const { withdrawalId } of orders) await tellEnd(context, withdrawalId, ok);
 }

@@ -2,7 +2,7 @@ import type { Reserve, TreasuryView } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Depositor } from '../../../test/custody.ts';
-import { type SendingKit, sendingKit } from '../../../test/sending.ts';
+import { type SendingFixture, sendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createContext } from '../context.ts';
 import { createSender } from '../sending/send-loop.ts';
@@ -11,14 +11,14 @@ import { readReserves } from './view.ts';
 
 const ETHER = 10n ** 18n;
 const USDT = 10n ** 6n;
-let t: SendingKit;
+let t: SendingFixture;
 let treasurer: Depositor;
 let admin: Depositor;
 let admin2: Depositor;
 let customer: Depositor;
 
 beforeAll(async () => {
-  t = await sendingKit();
+  t = await sendingFixture();
   treasurer = await t.person(['treasury']);
   admin = await t.person(['admin']);
   admin2 = await t.person(['admin']);

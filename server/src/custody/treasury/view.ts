@@ -166,7 +166,7 @@ function shown(reserve: Reserves): Reserve {
   };
 }
 
-/** Every ten minutes, for those who read the log and not the desk. */
+/** Every ten minutes, for those who read the log and not the back office. */
 export async function watchReserves(context: CustodyContext): Promise<void> {
   for (const { chain, height } of await listHalted(context.db))
     context.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain stands still');

@@ -1,13 +1,13 @@
 import { toPersianDigits } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../../../test/identity.ts';
 import { appCode, enrol, giveMobile } from '../../../test/two-step.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
-  context = await identityKit();
+  context = await identityFixture();
 });
 afterAll(() => context.close());
 

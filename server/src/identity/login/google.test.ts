@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { googleBrowser, RETURN } from '../../../test/google-browser.ts';
-import { type IdentityKit, identityKit, PASSWORD } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD } from '../../../test/identity.ts';
 import {
   type OpenIdProvider,
   type ProviderPerson,
@@ -15,14 +15,14 @@ import { newToken } from './tokens.ts';
 const MINUTE = 60_000;
 
 let provider: OpenIdProvider;
-let context: IdentityKit;
+let context: IdentityFixture;
 let browser: ReturnType<typeof googleBrowser>;
 let people = 0;
 let ann: Required<ProviderPerson>;
 
 beforeAll(async () => {
   provider = await startOpenIdProvider(RETURN);
-  context = await identityKit({
+  context = await identityFixture({
     google: createGoogle(provider),
     limits: { ...WIDE_LIMITS, failedLogins: STRICT_LIMITS.failedLogins },
   });

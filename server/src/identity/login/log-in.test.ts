@@ -1,12 +1,12 @@
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit, PASSWORD } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD } from '../../../test/identity.ts';
 import { newId } from '../../platform/ids.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityKit();
+  context = await identityFixture();
   await context.signUp('ann@sarraf.test');
 });
 afterAll(() => context.close());
@@ -228,7 +228,7 @@ describe('a sign-in with a new device', () => {
   const DESKTOP = { osType: 'WINDOWS', deviceType: 'DESKTOP', browser: 'FIREFOX' };
   const inEnglish = (email: string) =>
     sql`update users set language = 'en', language_chosen = true where email = ${email}`.execute(context.db);
-  const told = async (email: string) =>
+  const notices = async (email: string) =>
     (await context.notices(email)).filter(({ subject }) => subject === 'Sign-in from a new device');
 
   it('is told to the person, once for each kind of device, and not the first of all', async () => {
@@ -241,7 +241,7 @@ describe('a sign-in with a new device', () => {
       context.clock.advance(QUARTER);
       await context.signIn(email, device);
     }
-    const letters = await told(email);
+    const letters = await notices(email);
     expect(letters).toHaveLength(1);
     expect(letters[0]?.text).toContain('Firefox · Windows');
   });
@@ -262,10 +262,10 @@ describe('a sign-in with a new device', () => {
     await signIn();
     await others(999);
     await signIn();
-    expect(await told(email)).toHaveLength(1);
+    expect(await notices(email)).toHaveLength(1);
     await others(1_000);
     await signIn();
-    expect(await told(email)).toHaveLength(2);
+    expect(await notices(email)).toHaveLength(2);
   });
 
   it('says nothing of what a browser makes up', async () => {
@@ -274,7 +274,7 @@ describe('a sign-in with a new device', () => {
     await inEnglish(email);
     context.clock.advance(QUARTER);
     await context.signIn(email, { osType: 'call 0912', deviceType: 'MOBILE', browser: 'constructor' });
-    const [letter] = await told(email);
+    const [letter] = await notices(email);
     expect(letter?.text).toMatch(/seen before: \d/);
   });
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityKit();
+  context = await identityFixture();
 });
 afterAll(() => context.close());
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type IdentityKit, identityKit, PASSWORD } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD } from '../../../test/identity.ts';
 import { giveMobile } from '../../../test/two-step.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
 import { WIDE_LIMITS } from '../codes/limits.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
 });
 afterAll(() => context.close());
 

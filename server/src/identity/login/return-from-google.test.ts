@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FAILED, googleBrowser, RETURN } from '../../../test/google-browser.ts';
-import { type IdentityKit, identityKit } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
 import {
   type OpenIdProvider,
   type ProviderPerson,
@@ -14,14 +14,14 @@ import { newToken } from './tokens.ts';
 const MINUTE = 60_000;
 
 let provider: OpenIdProvider;
-let context: IdentityKit;
+let context: IdentityFixture;
 let browser: ReturnType<typeof googleBrowser>;
 let people = 0;
 let ann: Required<ProviderPerson>;
 
 beforeAll(async () => {
   provider = await startOpenIdProvider(RETURN);
-  context = await identityKit({ google: createGoogle(provider) });
+  context = await identityFixture({ google: createGoogle(provider) });
   browser = googleBrowser(context, provider);
 });
 afterAll(async () => {
@@ -180,7 +180,7 @@ describe('S14 the way back', () => {
 
 describe('without Google', () => {
   it('says so, and sends the browser back to the page', async () => {
-    const apart = await identityKit({ sandbox: false });
+    const apart = await identityFixture({ sandbox: false });
     const { body } = await apart.call('GET', '/users/sign-in-options');
     expect(body.baseDTO.google).toBe(false);
     for (const path of ['/api/users/google-sso', '/api/users/google-sso/return?state=x&code=y']) {

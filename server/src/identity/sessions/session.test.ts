@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
 import { WIDE_LIMITS } from '../codes/limits.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-let context: IdentityKit;
+let context: IdentityFixture;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
   await context.signUp('ann@sarraf.test');
 });
 afterAll(() => context.close());

@@ -195,7 +195,7 @@ describe('a page', () => {
   });
 
   it('is called as the exchange is by now where it is empty, and has its icon', async () => {
-    const usual = brand;
+    const defaults = brand;
     for (const path of ['/profile', '/broken'])
       expect((await get(path)).body).toMatch(
         /<link rel="icon" href="\/icons\/mark\.svg"[\s\S]*<title>صرّاف<\/title>/,
@@ -209,7 +209,7 @@ describe('a page', () => {
     await get('/');
     await sleep(200);
     expect((await get('/')).body).toContain('<link rel="icon" href="/icons/192.png" type="image/png">');
-    brand = usual;
+    brand = defaults;
   });
 
   it('says what it is about, and breaks out of nothing', async () => {

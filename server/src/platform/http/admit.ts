@@ -42,18 +42,18 @@ export interface Admission {
 export async function admit(
   endpoint: Endpoint,
   token: string | null,
-  door: Admission,
+  admission: Admission,
 ): Promise<Caller | undefined> {
   const { access } = endpoint;
   if (access === 'public' || access === 'sandbox') return undefined;
-  const caller = token === null ? null : await door.authenticate(token);
+  const caller = token === null ? null : await admission.authenticate(token);
   if (caller === null) throw new Refusal('Invalid Token');
   if (access === 'authorized' && caller.authenticationType !== 'AUTHORIZED')
     throw new Refusal('NOT_AUTHORIZED');
   if (access === 'verified' && !VERIFIED.has(caller.authenticationType)) throw new Refusal('NOT_AUTHORIZED');
-  if (access === 'staff') admitStaff(endpoint, caller, door.config);
+  if (access === 'staff') admitStaff(endpoint, caller, admission.config);
   const within = endpoint.confirmedWithin ?? (access === 'staff' ? STAFF_CONFIRMED : undefined);
-  if (within !== undefined && door.clock.now() - caller.confirmedAt > within * 1000)
+  if (within !== undefined && admission.clock.now() - caller.confirmedAt > within * 1000)
     throw new Refusal('CONFIRMATION_NEEDED');
   return caller;
 }

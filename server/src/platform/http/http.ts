@@ -150,8 +150,8 @@ export async function createHttp(options: {
     },
     route(endpoint, handler) {
       endpoints.push(endpoint);
-      const door = { config, authenticate, clock, forwarding };
-      addRoute(app, door, endpoint, handler as unknown as (context: Context<Endpoint>) => unknown);
+      const admission = { config, authenticate, clock, forwarding };
+      addRoute(app, admission, endpoint, handler as unknown as (context: Context<Endpoint>) => unknown);
     },
   };
   app.setNotFoundHandler((request, reply) => {
@@ -182,11 +182,11 @@ export async function closeHttp({ app }: Http): Promise<void> {
 
 function addRoute(
   app: FastifyInstance,
-  door: Admission & { forwarding: Forwarding | undefined },
+  admission: Admission & { forwarding: Forwarding | undefined },
   endpoint: Endpoint,
   handler: (context: Context<Endpoint>) => unknown,
 ): void {
-  const { config, forwarding } = door;
+  const { config, forwarding } = admission;
   const passing = endpoint.settles ? forwarding : undefined;
   if (endpoint.access === 'sandbox' && !config.sandbox) return;
   const rate = config.rates[endpoint.rate];
@@ -202,7 +202,7 @@ function addRoute(
     },
     preParsing: async (request, reply, payload) => {
       // Who may call is judged before anything they sent is read, and after the rate limit.
-      request.caller = await admit(endpoint, bearer(request), door);
+      request.caller = await admit(endpoint, bearer(request), admission);
       refuseBodyOf(endpoint, request);
       if (passing && !passing.isHere()) await passOn(passing, request, reply, payload);
     },

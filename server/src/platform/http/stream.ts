@@ -72,7 +72,7 @@ export class Stream {
   ) {
     this.#authenticate = authenticate;
     this.#shares = new AddressShares(mostPerAddress);
-    this.#timer = setInterval(() => this.#lookAfter(), pingMs).unref();
+    this.#timer = setInterval(() => this.#checkClients(), pingMs).unref();
     http.app.register(async (scope) => {
       const schema = { querystring: closed({ type: 'object' }) };
       scope.get(`${API_PREFIX}/stream`, { websocket: true, schema }, (socket, request) =>
@@ -237,7 +237,7 @@ export class Stream {
   }
 
   /** A connection that did not answer the last ping is gone; one that reads nothing for long is ended. */
-  #lookAfter(): void {
+  #checkClients(): void {
     for (const client of this.#clients) {
       client.idle = client.channels.size === 0 ? client.idle + 1 : 0;
       if (!client.alive) client.socket.terminate();

@@ -10,7 +10,7 @@ import {
   ZIBAL_MERCHANT,
   ZibalSimulator,
 } from '../../../test/gateways.ts';
-import { CARD, PUBLIC_URL, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { CARD, PUBLIC_URL, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../../wallet/ports.ts';
 import { createJibit } from './jibit.ts';
 import { createVandar } from './vandar.ts';
@@ -66,12 +66,12 @@ describe.each(VENDORS)('$name', (vendor) => {
   const simulator: GatewaySimulator = vendor.simulator();
   let baseUrl = '';
   let gateway: PaymentGateway;
-  let context: WalletKit;
+  let context: WalletFixture;
   beforeAll(async () => {
     baseUrl = await simulator.start();
     if (simulator instanceof JibitSimulator) simulator.page = baseUrl;
     gateway = vendor.gateway(baseUrl);
-    context = await walletKit();
+    context = await walletFixture();
     context.gateways.push(gateway);
   });
   afterEach(() => context.expectSoundBooks());
@@ -300,7 +300,7 @@ describe('tokens of Jibit', () => {
 });
 
 test('a form is read where a bank posts one, and nowhere else', async () => {
-  const context = await walletKit();
+  const context = await walletFixture();
   const posted = (url: string, payload: string) =>
     context.http.app.inject({
       method: 'POST',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { CARD, PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { CARD, PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { MERCHANT, paidReply, refusal, ZarinpalSimulator } from '../../../test/zarinpal.ts';
 import {
   createZarinpal,
@@ -120,10 +120,10 @@ describe('recorded replies', () => {
 describe('against a simulator', () => {
   const simulator = new ZarinpalSimulator();
   let baseUrl = '';
-  let context: WalletKit;
+  let context: WalletFixture;
   beforeAll(async () => {
     baseUrl = await simulator.start();
-    context = await walletKit();
+    context = await walletFixture();
     context.gateways.push(createZarinpal({ merchantId: MERCHANT, baseUrl, timeoutMs: 1_000 }));
   });
   afterEach(() => context.expectSoundBooks());

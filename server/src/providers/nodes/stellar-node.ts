@@ -267,9 +267,9 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
 
 /** What 95 of 100 transactions of the last ledgers offered, within bounds. */
 function feeOf(stats: unknown): bigint {
-  const usual = units(field(stats, 'max_fee'), 'p95');
-  if (usual < LEAST_FEE) return LEAST_FEE;
-  return usual < MOST_FEE ? usual : MOST_FEE;
+  const standard = units(field(stats, 'max_fee'), 'p95');
+  if (standard < LEAST_FEE) return LEAST_FEE;
+  return standard < MOST_FEE ? standard : MOST_FEE;
 }
 
 function lumensOf(account: unknown): bigint {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type OrdersKit, ordersKit } from '../../../test/orders.ts';
+import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { takeOrdersBack, takeOrdersBackJob } from '../book/restore-books.ts';
 
-let context: OrdersKit;
+let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersKit();
+  context = await ordersFixture();
 });
 afterEach(async () => {
   await context.clear();
@@ -175,7 +175,7 @@ describe('many at one balance', () => {
 
 describe('an account that is too fast', () => {
   it('is told to wait, and is let on a second later', async () => {
-    const slow = await ordersKit({ pace: 5 });
+    const slow = await ordersFixture({ pace: 5 });
     const [ann, ben] = [slow.person(), slow.person()];
     await slow.give(ann, 'BITCOIN', '1');
     await slow.give(ben, 'BITCOIN', '1');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ReferralKit, referralKit } from '../../../test/referral.ts';
+import { type ReferralFixture, referralFixture } from '../../../test/referral.ts';
 import { until } from '../../../test/waiting.ts';
 import type { Notice } from '../../messaging/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -9,10 +9,10 @@ import { followFills, tellFilled } from './notify-filled.ts';
 
 const PRICE = '10000000000';
 
-let context: ReferralKit;
+let context: ReferralFixture;
 let told: { userId: string | null; notice: Notice }[] = [];
 beforeAll(async () => {
-  context = await referralKit();
+  context = await referralFixture();
 });
 afterEach(async () => {
   await context.orders.clear();
@@ -31,7 +31,7 @@ const deps = () => ({
     told.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
   },
 });
-const rich = async (more: Parameters<ReferralKit['person']>[0] = {}) => {
+const rich = async (more: Parameters<ReferralFixture['person']>[0] = {}) => {
   const person = await context.person(more);
   await context.orders.give(person, 'TOMAN', '1000000000');
   await context.orders.give(person, 'BITCOIN', '1');

@@ -34,7 +34,7 @@ export function followFills(deps: Deps): { jobs: Job[]; stop(): Promise<void> } 
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
-  const deaf = bus.subscribe('orders', ({ order }) => {
+  const unsubscribe = bus.subscribe('orders', ({ order }) => {
     const { orderStatus, orderType } = order as Order;
     if (orderStatus !== 'IS_CLOSED' || orderType.startsWith('EXCHANGE')) return;
     if (timer || stopped || !ledger.isWriter()) return;
@@ -51,7 +51,7 @@ export function followFills(deps: Deps): { jobs: Job[]; stop(): Promise<void> } 
     jobs: [{ name: 'tell-filled', cron: '* * * * *', run: () => tellFilled(deps) }],
     async stop() {
       stopped = true;
-      deaf();
+      unsubscribe();
       clearTimeout(timer);
       await running;
     },

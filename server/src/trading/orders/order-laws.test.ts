@@ -1,13 +1,13 @@
 /** An audit that can't fail proves nothing: each law of orders is broken once, behind the database's own guards. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type OrdersKit, ordersKit } from '../../../test/orders.ts';
+import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
 import { checkInvariants } from '../../ledger/index.ts';
 
-let context: OrdersKit;
+let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersKit();
+  context = await ordersFixture();
   const [ann, ben] = [context.person(), context.person()];
   await context.give(ann, 'TOMAN', '10000000000');
   await context.give(ben, 'BITCOIN', '1');

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Body, type OrdersKit, ordersKit } from '../../../test/orders.ts';
+import { type Body, type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
 import type { Caller } from '../../platform/http/http.ts';
 
-let context: OrdersKit;
+let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersKit();
+  context = await ordersFixture();
 });
 afterEach(async () => {
   await context.clear();

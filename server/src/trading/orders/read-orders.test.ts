@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OrdersKit, ordersKit } from '../../../test/orders.ts';
+import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
 import { addPerson } from '../../../test/people.ts';
 import { readPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -10,10 +10,10 @@ import { countOrderPages, listOpenOrders, listOrders, type OrderFilter } from '.
 import { foldTrades, readStablecoinPurchases, readTradeTotals, readVolume } from '../totals-store.ts';
 import { readOrder } from './read-order.ts';
 
-let context: OrdersKit;
+let context: OrdersFixture;
 
 beforeAll(async () => {
-  context = await ordersKit();
+  context = await ordersFixture();
 });
 afterAll(async () => {
   await context.expectSound();
@@ -80,7 +80,7 @@ describe('the public totals', () => {
     const after = await readTradeTotals(context.db);
     expect(after.trades - before.trades).toBe(1n);
     expect(after.tomanValue - before.tomanValue).toBe(300_000n * million);
-    // Their own volume and the desk's figures count both.
+    // Their own volume and the back office's figures count both.
     expect(await readVolume(context.db, maker.userId)).toBe(1_000_000n * million);
     await context.clear();
   });

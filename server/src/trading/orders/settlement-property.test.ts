@@ -16,7 +16,7 @@ import {
 import type { OrderType } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { type OrdersKit, ordersKit } from '../../../test/orders.ts';
+import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
 import type { BookChange } from '../../platform/bus/bus.ts';
 import type { Caller } from '../../platform/http/http.ts';
 
@@ -267,7 +267,7 @@ function orderOf(random: (below: number) => number): Order {
   };
 }
 
-const send = (context: OrdersKit, caller: Caller, { market, type, amount, total, price }: Order) =>
+const send = (context: OrdersFixture, caller: Caller, { market, type, amount, total, price }: Order) =>
   context
     .place(caller, {
       marketType: `${market.coin}_${market.quote}`,
@@ -283,7 +283,7 @@ const send = (context: OrdersKit, caller: Caller, { market, type, amount, total,
 
 async function play(seed: number): Promise<void> {
   const random = randomOf(seed);
-  const context = await ordersKit({ wage: WAGE });
+  const context = await ordersFixture({ wage: WAGE });
   context.given.terms.set('TETHER_TOMAN', { maxAmount: 10n ** 12n });
   const start = Array.from({ length: 6 }, () => ({
     TOMAN: BigInt(random(2_000)) * 10n ** 12n,
@@ -322,12 +322,12 @@ async function play(seed: number): Promise<void> {
     if (chunk % 3 === 2) await context.restart();
   }
   await context.expectSound();
-  for (const { coin, quote } of MARKETS) await expectTold(context, coin, quote);
+  for (const { coin, quote } of MARKETS) await expectPublished(context, coin, quote);
   await context.close();
 }
 
 /** Has the ledger load the accounts that an order of this person names; nothing is placed. */
-const warm = (context: OrdersKit, caller: Caller, { coin, quote, price }: Market) =>
+const warm = (context: OrdersFixture, caller: Caller, { coin, quote, price }: Market) =>
   context
     .place(caller, {
       marketType: `${coin}_${quote}`,
@@ -338,7 +338,7 @@ const warm = (context: OrdersKit, caller: Caller, { coin, quote, price }: Market
     })
     .catch(() => {});
 
-async function expectBalances(context: OrdersKit, people: Caller[], model: Model): Promise<void> {
+async function expectBalances(context: OrdersFixture, people: Caller[], model: Model): Promise<void> {
   const { rows } = await sql<{ owner: string; asset: string; kind: string; balance: bigint }>`
     select owner, asset, kind, balance from accounts where kind in ('spendable', 'blocked')`.execute(
     context.db,
@@ -373,7 +373,7 @@ function replayed(changes: readonly BookChange[]): Map<string, bigint> {
 }
 
 /** What was told of a book, change by change, makes the book that the database has. */
-async function expectTold(context: OrdersKit, coin: Coin, quote: Quote): Promise<void> {
+async function expectPublished(context: OrdersFixture, coin: Coin, quote: Quote): Promise<void> {
   const told = replayed(context.changes.filter(({ market }) => market === `${coin}_${quote}`));
   const { rows } = await sql<{ side: string; price: bigint; amount: bigint }>`
     select case when order_type like '%BUY' then 'buy' else 'sell' end as side, unit_price as price,

@@ -7,8 +7,8 @@ import {
   OTHER_BITCOIN,
   type Person,
   RIPPLE,
-  type WithdrawalKit,
-  withdrawalKit,
+  type WithdrawalFixture,
+  withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import { houseAccount, outsideAccount } from '../../ledger/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
@@ -16,13 +16,13 @@ import { buyAndSend, type Sending } from './buy-and-send.ts';
 import type { QuickTradeDeps } from './place-quick-trade.ts';
 
 const PRICE = '100000000';
-let context: WithdrawalKit;
-let deps: QuickTradeDeps & { db: WithdrawalKit['db']; sending: Sending };
+let context: WithdrawalFixture;
+let deps: QuickTradeDeps & { db: WithdrawalFixture['db']; sending: Sending };
 let ann: Person;
 let caller: Caller;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
   deps = {
     db: context.db,
     ledger: context.ledger,

@@ -17,7 +17,7 @@ import { orderRow, publishQuickTrade, type QuickTradeDeps, receivedOf } from './
 import { accountsOf, settleQuickTrade } from './quick-trade.ts';
 import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from './stablecoin-limit.ts';
 
-/** The owner of a shop, as fees and limits see them. */
+/** The owner of a company, as fees and limits see them. */
 export interface CompanyBuyer {
   userId: string;
   level: UserLevel;
@@ -81,7 +81,7 @@ export interface CompanyBuyDeps extends QuickTradeDeps {
 }
 
 /**
- * Buys coins for a shop's receipts at the published price, once for each settlement: receipts to the owner's wallet, a
+ * Buys coins for a company's receipts at the published price, once for each settlement: receipts to the owner's wallet, a
  * quick trade of theirs with fee and referral share as any, and the coins aside again until they are sent, all in one
  * command. A repeat changes nothing.
  *

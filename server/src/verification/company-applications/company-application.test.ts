@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
 import {
   approved,
   companyFields,
@@ -17,13 +17,13 @@ import {
 import { WIDE_LIMITS } from '../../identity/codes/limits.ts';
 
 const PATH = '/users/company-application';
-let context: IdentityKit;
+let context: IdentityFixture;
 let ids: Record<string, string>;
 let staffId: string;
 let otherId: string;
 let papers: Record<string, Buffer>;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
   ids = await context.verification.createDemoPeople();
   staffId = ids['staff@sarraf.test'] ?? '';
   otherId = ids['staff2@sarraf.test'] ?? '';
@@ -187,8 +187,8 @@ describe('who isn’t verified, or a company already,', () => {
     const waiting = await pending(context, 'not-yet@mail.test');
     expect((await ask(waiting.token)).body.message).toBe('NOT_AUTHORIZED');
     await context.verification.decide(staffId, waiting.userId, APPROVE);
-    const shop = await context.signIn('company@sarraf.test', {}, 'Sarraf-demo-1');
-    expect((await ask(shop)).body.message).toBe('CONFLICT');
+    const company = await context.signIn('company@sarraf.test', {}, 'Sarraf-demo-1');
+    expect((await ask(company)).body.message).toBe('CONFLICT');
   });
 });
 

@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit } from '../../../test/identity.ts';
+import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
 import {
   APPROVE,
   companyFields,
@@ -15,12 +15,12 @@ import {
 } from '../../../test/verification.ts';
 import { WIDE_LIMITS } from '../../identity/codes/limits.ts';
 
-let context: IdentityKit;
+let context: IdentityFixture;
 let ids: Record<string, string>;
 let staffId: string;
 let otherId: string;
 beforeAll(async () => {
-  context = await identityKit({ limits: WIDE_LIMITS });
+  context = await identityFixture({ limits: WIDE_LIMITS });
   ids = await context.verification.createDemoPeople();
   staffId = ids['staff@sarraf.test'] ?? '';
   otherId = ids['staff2@sarraf.test'] ?? '';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 const REFUSE = { decision: 'REFUSE', reasons: ['NAME_MISMATCH', 'OTHER'], note: 'نام' } as const;
-type Decide = IdentityKit['verification']['decide'];
+type Decide = IdentityFixture['verification']['decide'];
 const decide: Decide = (...given) => context.verification.decide(...given);
 const codeOf = (work: Promise<unknown>) =>
   work.then(

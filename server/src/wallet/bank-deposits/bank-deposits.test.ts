@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drainNotices } from '../../../test/notices.ts';
 import { addPerson } from '../../../test/people.ts';
-import { started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeIdentifier, readIdentifier } from './deposit-identifier.ts';
 
@@ -33,14 +33,14 @@ describe('an identifier', () => {
   });
 });
 
-let context: WalletKit;
+let context: WalletFixture;
 let ann: string;
 let one: string;
 let two: string;
 let references = 0;
 
 beforeAll(async () => {
-  context = await walletKit();
+  context = await walletFixture();
   ann = await context.known('ann@sarraf.test', SHEBA);
   one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
   two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
@@ -306,7 +306,7 @@ describe('what one of the staff brings in', () => {
   });
 });
 
-describe('the desk', () => {
+describe('the back office', () => {
   it('credits whom one proposes and another confirms', async () => {
     const { id } = await waitsAfter({ identifier: '' });
     const before = await context.balance(ann);

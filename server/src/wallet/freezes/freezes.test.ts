@@ -2,17 +2,17 @@ import { amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson } from '../../../test/people.ts';
-import { type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { outsideAccount, userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
 
-let context: WalletKit;
+let context: WalletFixture;
 let ann: string;
 let one: string;
 let two: string;
 
 beforeAll(async () => {
-  context = await walletKit();
+  context = await walletFixture();
   one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
   two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
   ann = await addPerson(context.db, { email: 'ann@sarraf.test', state: 'AUTHORIZED' });

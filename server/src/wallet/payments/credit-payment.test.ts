@@ -1,15 +1,15 @@
 import { maskCard } from '@sarraf/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { houseAccount } from '../../ledger/index.ts';
 import type { GatewayVerification, Paid, PaymentGateway } from '../ports.ts';
 
 const HOUR = 3_600_000;
 const OTHER_CARD = '6219861034529007';
 
-let context: WalletKit;
+let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletKit();
+  context = await walletFixture();
 });
 afterEach(async () => {
   delete context.faults.paidCard;

@@ -16,7 +16,7 @@ import { type Payment, type PaymentReason, TOMAN_UNIT } from './payment.ts';
 
 /**
  * Books what the gateway has confirmed, once whatever happens: the ledger keeps one reply for each payment, and the
- * row of a settled payment refuses to change. A shop's goes to its receipts. Money from another card, or beyond the daily
+ * row of a settled payment refuses to change. A company's goes to its receipts. Money from another card, or beyond the daily
  * limit, goes to suspense, from where it is paid back.
  *
  * SERVICE_UNAVAILABLE: the ledger is away; the payment stays as it was and the sweep comes again.
@@ -30,7 +30,7 @@ export async function creditPayment(
   const fault = cardFault(secrets, payment, paid) ?? (await limitFault(deps, payment));
   const owner = fault ? houseAccount('TOMAN', 'suspense') : accountOf(payment);
   const transfers = transfersOf(deps, payment, paid, owner);
-  const shop = fault === null && payment.companyId !== null ? deps.companyReceipts : undefined;
+  const receipts = fault === null && payment.companyId !== null ? deps.companyReceipts : undefined;
   await deps.ledger.submit({
     accounts: transfers.flatMap((transfer) => [transfer.debit, transfer.credit]),
     idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },
@@ -45,7 +45,7 @@ export async function creditPayment(
           paid_card: shownCard(paid.cardMasked),
           settled_at: at,
         }),
-        ...(shop?.receiptRows(payment, at) ?? []),
+        ...(receipts?.receiptRows(payment, at) ?? []),
       ],
       reply: JSON.stringify({ reason: fault }),
     }),
@@ -53,7 +53,7 @@ export async function creditPayment(
   if (fault)
     deps.log.error({ area: 'wallet', payment: payment.id, reason: fault }, 'deposit went to suspense');
   else if (payment.userId !== null) deps.bus.publish('wallets', { userId: payment.userId, coins: ['TOMAN'] });
-  else await shop?.received(payment);
+  else await receipts?.received(payment);
 }
 
 function accountOf({ userId, companyId }: Payment): Transfer['credit'] {
@@ -97,7 +97,7 @@ function cardFault(secrets: Secrets, payment: Payment, paid: Paid): PaymentReaso
 }
 
 /**
- * A payment that failed gave its place in the daily limits back, and one to a shop never had one in its card's: anybody can
+ * A payment that failed gave its place in the daily limits back, and one to a company never had one in its card's: anybody can
  * type a card. Without judging them now, cancelling at our end and paying at the bank would open the limits.
  */
 async function limitFault(deps: WalletDeps, { id }: Payment): Promise<PaymentReason | null> {

@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import { MERCHANT, ZarinpalSimulator } from '../../../test/zarinpal.ts';
 import { createZarinpal } from '../../providers/gateways/zarinpal.ts';
 
 const simulator = new ZarinpalSimulator();
-let context: WalletKit;
+let context: WalletFixture;
 beforeAll(async () => {
   const baseUrl = await simulator.start();
-  context = await walletKit();
+  context = await walletFixture();
   // Without the list of unverified payments, so that the watch's own times show.
   const { listUnverified: _, ...zarinpal } = createZarinpal({ merchantId: MERCHANT, baseUrl });
   context.gateways.splice(0, 1, zarinpal);

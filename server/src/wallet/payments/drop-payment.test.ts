@@ -1,16 +1,16 @@
 /** Payments that were left at the bank: what they hold, going on with them, and giving them up. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const WHOLE_DAY = '25000000';
 
-let context: WalletKit;
+let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletKit();
+  context = await walletFixture();
 });
 afterEach(async () => {
   context.gateways.splice(0, 10, context.bank);

@@ -17,7 +17,7 @@ export type PaymentReason =
 /** A row of `payments`. */
 export interface Payment {
   id: string;
-  /** Whose deposit it is; null: it pays a shop. */
+  /** Whose deposit it is; null: it pays a company. */
   userId: string | null;
   companyId: string | null;
   gateway: GatewayName;

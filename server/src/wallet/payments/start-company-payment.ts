@@ -10,7 +10,7 @@ import { beginPayment, type DepositReply, type PaymentPlan } from './begin-payme
 import { allowedCallback } from './callback-url.ts';
 import { TOMAN_UNIT } from './payment.ts';
 
-/** What somebody means to pay to a shop. */
+/** What somebody means to pay to a company. */
 export interface PayerRequest {
   companyId: string;
   amount: string | number;
@@ -21,11 +21,11 @@ export interface PayerRequest {
   idempotency: { key: string; digest: string } | null;
   /** Toman, smallest units: the least that is taken. */
   least: bigint;
-  /** The shop's name, for the bank's page. */
+  /** The company's name, for the bank's page. */
   name: string;
   /** Judges limits in the transaction of the row, under locks of its own. */
   reserve(tx: Tx, payment: PayerPayment): Promise<void>;
-  /** Writes what the shop keeps of it. */
+  /** Writes what the company keeps of it. */
   record(tx: Tx, payment: PayerPayment): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface PayerPayment {
 }
 
 /**
- * Starts a payment to a shop; the key belongs to the shop.
+ * Starts a payment to a company; the key belongs to the company.
  *
  * INVALID_CARD, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED (a fraction of a Toman), LOW_AMOUNT, AMOUNT_IS_HIGH,
  * CALLBACK_NOT_ALLOWED, GATEWAY_UNAVAILABLE, IDEMPOTENCY_KEY_REUSED, and what `reserve` refuses with.

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { CARD, PUBLIC_URL, started, verifiedCard, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import {
+  CARD,
+  PUBLIC_URL,
+  started,
+  verifiedCard,
+  type WalletFixture,
+  walletFixture,
+} from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
-let context: WalletKit;
+let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletKit();
+  context = await walletFixture();
 });
 afterEach(async () => {
   context.gateways.splice(1);

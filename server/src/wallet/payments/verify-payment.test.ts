@@ -1,16 +1,16 @@
 import { maskCard } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { CARD, PUBLIC_URL, started, type WalletKit, walletKit } from '../../../test/wallet.ts';
+import { CARD, PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
 import type { PaymentGateway } from '../ports.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PAGE = `${PUBLIC_URL}/redirect-from-banks?from=wallet&payment=`;
 
-let context: WalletKit;
+let context: WalletFixture;
 beforeAll(async () => {
-  context = await walletKit();
+  context = await walletFixture();
 });
 afterEach(async () => {
   for (const name of Object.keys(context.faults)) delete context.faults[name as keyof typeof context.faults];

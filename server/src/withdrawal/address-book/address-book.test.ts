@@ -7,16 +7,16 @@ import {
   type Person,
   RIPPLE,
   toman,
-  type WithdrawalKit,
-  withdrawalKit,
+  type WithdrawalFixture,
+  withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import { newId } from '../../platform/ids.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
 });
 afterAll(() => context.close());
 beforeEach(async () => {
@@ -51,8 +51,8 @@ describe('the address book', () => {
       tag: null,
       usableFromDateTime: new Date(context.clock.now()).toISOString(),
     });
-    const [told] = await context.notices(ann.email);
-    expect(told?.text).toContain('bc1qhk...pggv');
+    const [notice] = await context.notices(ann.email);
+    expect(notice?.text).toContain('bc1qhk...pggv');
     const row = await context.withdraw(ann, bitcoin('0.1'));
     expect(row.label).toBe('کیف خودم');
     expect((await context.list(ann))[0]?.label).toBe('کیف خودم');
@@ -184,7 +184,7 @@ describe('S38: the whitelist', () => {
     expect(new Date(again).getTime()).toBe(context.clock.now() + DAY);
     await later(DAY + 1);
     expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
-    const told = (await context.notices(ann.email)).map(({ subject }) => subject);
-    expect(told.filter((subject) => subject === 'برداشت به هر نشانی باز شد')).toHaveLength(2);
+    const notices = (await context.notices(ann.email)).map(({ subject }) => subject);
+    expect(notices.filter((subject) => subject === 'برداشت به هر نشانی باز شد')).toHaveLength(2);
   });
 });

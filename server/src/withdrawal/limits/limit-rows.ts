@@ -1,6 +1,6 @@
 import { ALL_ASSETS, USER_LEVELS } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { RowTable } from '../../platform/staff-rows/staff-rows.ts';
+import type { RowTable } from '../../platform/business-rows/business-rows.ts';
 
 const inOrder = (names: readonly string[], column: string) =>
   sql`array_position(${[...names]}::text[], ${sql.ref(column)})`;

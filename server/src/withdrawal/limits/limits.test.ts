@@ -1,19 +1,25 @@
 import { decimal, Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../../test/withdrawal.ts';
+import {
+  bitcoin,
+  type Person,
+  toman,
+  type WithdrawalFixture,
+  withdrawalFixture,
+} from '../../../test/withdrawal.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { readIntent } from '../read-intent.ts';
 import { withdraw } from '../request-withdrawal.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let own: WithdrawalContext;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
   own = { ...context.deps, now: () => new Date(context.clock.now()) };
   await thresholds({});
 });

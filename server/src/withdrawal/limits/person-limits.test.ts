@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { bitcoin, type Person, type WithdrawalKit, withdrawalKit } from '../../../test/withdrawal.ts';
+import { bitcoin, type Person, type WithdrawalFixture, withdrawalFixture } from '../../../test/withdrawal.ts';
 import { setPersonLimit } from './person-limits.ts';
 
 const DAY = 86_400_000;
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
   // One Bitcoin is 100 Toman; nothing is reviewed.
   await sql`update withdrawal_thresholds set review = 9e30, four_eyes = 9e30, sms = 9e30`.execute(context.db);
 });

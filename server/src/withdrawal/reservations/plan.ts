@@ -21,7 +21,7 @@ export interface WithdrawalPlan {
   promisedAt: Date | null;
   /** What the person calls the address. */
   label: string | null;
-  /** The shop whose receipts it is made of; null: the person's wallet. */
+  /** The company whose receipts it is made of; null: the person's wallet. */
   companyId: string | null;
   createdAt: Date;
 }
@@ -50,7 +50,7 @@ export const readPlan = (text: PlanText): WithdrawalPlan => ({
   fee: BigInt(text.fee ?? ''),
   tomanValue: text.tomanValue === null ? null : BigInt(text.tomanValue),
   promisedAt: text.promisedAt === null ? null : new Date(text.promisedAt),
-  // Places of before there were shops don't have it.
+  // Places of before there were companies don't have it.
   companyId: text.companyId ?? null,
   createdAt: new Date(text.createdAt ?? ''),
 });

@@ -92,7 +92,7 @@ export async function giveUp(
   });
 }
 
-/** A shop's coins that wait to be sent go to its owner's wallet instead: `Withdrawal.keepForOwner`. */
+/** A company's coins that wait to be sent go to its owner's wallet instead: `Withdrawal.keepForOwner`. */
 export async function keepForOwner(
   context: WithdrawalContext,
   { id, settlementId, companyId, userId, asset, amount }: CompanyCoins & { settlementId: string },

@@ -1,11 +1,11 @@
 import { Refusal } from '@sarraf/domain';
-import type { DeskWithdrawal } from '@sarraf/domain/contracts';
+import type { StaffWithdrawal } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
 import { asAgreed } from '../as-agreed.ts';
 import type { WithdrawalContext } from '../deps.ts';
-import { deskRows } from '../staff-rows.ts';
+import { withdrawalsForStaff } from '../staff-views.ts';
 import { approve, findWithdrawal, insertApproval, listApprovals, lockWithdrawal } from '../store.ts';
 import { isToman, type Obstacle, obstacleOf, orderOf } from '../withdrawal.ts';
 
@@ -20,7 +20,7 @@ export async function approveWithdrawal(
   context: WithdrawalContext,
   staffId: string,
   id: string,
-): Promise<DeskWithdrawal> {
+): Promise<StaffWithdrawal> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
   const before = await findWithdrawal(context.db, id);
   if (before === null) throw new Refusal('NOT_FOUND');
@@ -31,7 +31,7 @@ export async function approveWithdrawal(
     return addApproval(context, tx, { staffId, id, promisedAt, obstacle: obstacleOf(owner, context.now()) });
   });
   context.bus.publish('wallets', { userId: row.userId, coins: [row.asset] });
-  return deskRow(context, staffId, id);
+  return readWithdrawalForStaff(context, staffId, id);
 }
 
 async function addApproval(
@@ -63,13 +63,13 @@ async function addApproval(
 }
 
 /** As the caller sees it now. NOT_FOUND. */
-export async function deskRow(
+export async function readWithdrawalForStaff(
   context: WithdrawalContext,
   staffId: string,
   id: string,
-): Promise<DeskWithdrawal> {
+): Promise<StaffWithdrawal> {
   const row = await findWithdrawal(context.db, id);
-  const [shown] = await deskRows(context, staffId, row ? [row] : []);
+  const [shown] = await withdrawalsForStaff(context, staffId, row ? [row] : []);
   if (!shown) throw new Refusal('NOT_FOUND');
   return shown;
 }

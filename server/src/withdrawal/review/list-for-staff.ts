@@ -1,9 +1,9 @@
 import { Refusal } from '@sarraf/domain';
-import type { deskWithdrawals, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import type { QueryOf, ReplyOf, staffWithdrawals } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
-import { deskRows } from '../staff-rows.ts';
+import { withdrawalsForStaff } from '../staff-views.ts';
 import { listInStates } from '../store.ts';
 import { statesShownAs } from '../withdrawal.ts';
 
@@ -14,20 +14,20 @@ import { statesShownAs } from '../withdrawal.ts';
 export async function listForStaff(
   context: WithdrawalContext,
   staffId: string,
-  { state = 'REVIEW', size = 10, cursor }: QueryOf<typeof deskWithdrawals>,
-): Promise<ReplyOf<typeof deskWithdrawals>> {
+  { state = 'REVIEW', size = 10, cursor }: QueryOf<typeof staffWithdrawals>,
+): Promise<ReplyOf<typeof staffWithdrawals>> {
   if (cursor !== undefined && !isId(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
   const page = { after: cursor ?? null, limit: size + 1 };
   const rows = await listInStates(context.db, statesShownAs(state), page);
   const shown = rows.slice(0, size);
-  const content = (await deskRows(context, staffId, shown)).filter((row) => row.state === state);
-  const looked = {
+  const content = (await withdrawalsForStaff(context, staffId, shown)).filter((row) => row.state === state);
+  const accessed = {
     actorId: staffId,
     action: 'withdrawals listed',
     subjectId: null,
     detail: { state, shown: content.length },
   };
-  await context.db.transaction().execute((tx) => appendAudit(tx, looked, context.now()));
+  await context.db.transaction().execute((tx) => appendAudit(tx, accessed, context.now()));
   return {
     status: 'OK',
     message: 'OK',

@@ -1,5 +1,5 @@
 import { Refusal } from '@sarraf/domain';
-import type { DeskWithdrawal } from '@sarraf/domain/contracts';
+import type { StaffWithdrawal } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import { isId } from '../../platform/ids.ts';
 import { claim } from '../cancel-withdrawal.ts';
@@ -7,7 +7,7 @@ import type { WithdrawalContext } from '../deps.ts';
 import { finishFailed } from '../finish-withdrawal.ts';
 import { giveBack } from '../give-back.ts';
 import { findWithdrawal } from '../store.ts';
-import { deskRow } from './approve-withdrawal.ts';
+import { readWithdrawalForStaff } from './approve-withdrawal.ts';
 
 /**
  * Gives the money back and tells the person why: of one in review, of one that still waits to leave, or of one whose
@@ -20,7 +20,7 @@ export async function refuseWithdrawal(
   staffId: string,
   id: string,
   reason: string,
-): Promise<DeskWithdrawal> {
+): Promise<StaffWithdrawal> {
   const row = isId(id) ? await findWithdrawal(context.db, id) : null;
   if (row === null) throw new Refusal('NOT_FOUND');
   if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
@@ -39,5 +39,5 @@ export async function refuseWithdrawal(
   });
   if (claimed === null) await finishFailed(context, { withdrawalId: id }, reason);
   else await giveBack(context, claimed);
-  return deskRow(context, staffId, id);
+  return readWithdrawalForStaff(context, staffId, id);
 }

@@ -1,16 +1,22 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bitcoin, type Person, toman, type WithdrawalKit, withdrawalKit } from '../../../test/withdrawal.ts';
+import {
+  bitcoin,
+  type Person,
+  toman,
+  type WithdrawalFixture,
+  withdrawalFixture,
+} from '../../../test/withdrawal.ts';
 import { claimNext } from '../../custody/sending/send-store.ts';
 import { newId } from '../../platform/ids.ts';
 
-let context: WithdrawalKit;
+let context: WithdrawalFixture;
 let ann: Person;
 let tara: Person;
 let tim: Person;
 
 beforeAll(async () => {
-  context = await withdrawalKit();
+  context = await withdrawalFixture();
   await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
   await sql`update withdrawal_level_limits set per_day = 1e18, per_month = 1e18`.execute(context.db);
   tara = await context.person(['treasury']);
@@ -25,7 +31,7 @@ afterEach(async () => {
   await context.expectSoundBooks();
 });
 
-const desk = async (by: Person, query = '?size=100') =>
+const listAsStaff = async (by: Person, query = '?size=100') =>
   (await context.send(by, 'GET', `/backoffice/withdrawals${query}`)).body;
 const approve = (by: Person, id: string) => context.send(by, 'POST', `/backoffice/withdrawals/${id}/approve`);
 const refuse = (by: Person, id: string, reason = 'مقصد مشکوک است') =>
@@ -44,7 +50,7 @@ describe('one that is large', () => {
     const row = await context.withdraw(ann, bitcoin('3'));
     expect([row.state, await queued(row.id)]).toEqual(['REVIEW', 0]);
     expect(await context.withdrawal.countInReview()).toBe(1);
-    const waiting = (await desk(tara)).content.find(({ id }: { id: string }) => id === row.id);
+    const waiting = (await listAsStaff(tara)).content.find(({ id }: { id: string }) => id === row.id);
     expect(waiting).toMatchObject({
       person: { id: ann.id, email: ann.email },
       amount: '3.00000000',
@@ -88,7 +94,7 @@ describe('one that is large', () => {
     const row = await context.withdraw(tara, bitcoin('3'));
     expect((await approve(tara, row.id)).body.message).toBe('SECOND_PERSON_NEEDED');
     expect((await refuse(tara, row.id)).body.message).toBe('SECOND_PERSON_NEEDED');
-    const own = (await desk(tara)).content.find(({ id }: { id: string }) => id === row.id);
+    const own = (await listAsStaff(tara)).content.find(({ id }: { id: string }) => id === row.id);
     expect(own.mayApprove).toBe(false);
     const insert = sql`insert into withdrawal_approvals values (${row.id}, ${tara.id}, now())`;
     await expect(insert.execute(context.db)).rejects.toThrow('its owner cannot approve it');
@@ -119,7 +125,7 @@ describe('of somebody who is blocked or held', () => {
       const row = await context.withdraw(ann, intent);
       await begin();
       expect((await approve(tara, row.id)).body.message).toBe('CONFLICT');
-      const shown = (await desk(tara)).content.find(({ id }: { id: string }) => id === row.id);
+      const shown = (await listAsStaff(tara)).content.find(({ id }: { id: string }) => id === row.id);
       expect(shown).toMatchObject({ state: 'REVIEW', trouble, mayApprove: false, approvals: [] });
       await end();
       const approved = await approve(tara, row.id);
@@ -159,7 +165,7 @@ describe('of somebody who is blocked or held', () => {
         .then((taken) => taken.map((line) => line.id));
     await block(ann, new Date(context.clock.now()));
     expect(await batch()).not.toContain(id);
-    const shown = (await desk(tara, '?state=APPROVED&size=100')).content.find(
+    const shown = (await listAsStaff(tara, '?state=APPROVED&size=100')).content.find(
       (row: { id: string }) => row.id === id,
     );
     expect(shown.trouble).toBe('PERSON_BLOCKED');
@@ -307,8 +313,8 @@ describe('refusing', () => {
       expect(answer.body.baseDTO.state).toBe('REFUSED');
       expect(await context.purse(ann, asset)).toEqual(before);
       expect((await context.list(ann))[0]).toMatchObject({ state: 'REFUSED', message: 'مقصد مشکوک است' });
-      const [told] = await context.notices(ann.email);
-      expect(told?.text).toContain('مقصد مشکوک است');
+      const [notice] = await context.notices(ann.email);
+      expect(notice?.text).toContain('مقصد مشکوک است');
       expect((await approve(tara, row.id)).body.message).toBe('CONFLICT');
       expect((await refuse(tara, row.id)).body.message).toBe('CONFLICT');
     }
@@ -343,15 +349,15 @@ describe('refusing', () => {
   });
 });
 
-describe('the desk', () => {
+describe('the back office', () => {
   it('lists longest first, by state, in pages', async () => {
     const rows = [];
     for (let i = 0; i < 3; i += 1) rows.push((await context.withdraw(ann, bitcoin('3'))).id);
-    const first = await desk(tara, '?size=2');
+    const first = await listAsStaff(tara, '?size=2');
     expect(first.content).toHaveLength(2);
     const all = [...first.content];
     for (let cursor = first.nextCursor; cursor; ) {
-      const next = await desk(tara, `?size=2&cursor=${cursor}`);
+      const next = await listAsStaff(tara, `?size=2&cursor=${cursor}`);
       all.push(...next.content);
       cursor = next.nextCursor;
     }
@@ -359,19 +365,19 @@ describe('the desk', () => {
     expect(ids).toEqual([...ids].sort());
     expect(ids).toEqual(expect.arrayContaining(rows));
     await refuse(tim, rows[0] ?? '');
-    const refused = (await desk(tara, '?state=REFUSED&size=100')).content;
+    const refused = (await listAsStaff(tara, '?state=REFUSED&size=100')).content;
     expect(refused.map(({ id }: { id: string }) => id)).toContain(rows[0]);
     const small = await context.withdraw(await context.rich(), bitcoin('0.1'));
-    const approved = (await desk(tara, '?state=APPROVED&size=100')).content;
+    const approved = (await listAsStaff(tara, '?state=APPROVED&size=100')).content;
     expect(approved.map(({ id }: { id: string }) => id)).toContain(small.id);
     await sql`update outgoing set state = 'CLAIMED' where withdrawal_id = ${small.id}`.execute(context.db);
-    const sending = (await desk(tara, '?state=SENDING&size=100')).content;
+    const sending = (await listAsStaff(tara, '?state=SENDING&size=100')).content;
     expect(sending.map(({ id }: { id: string }) => id)).toContain(small.id);
   });
 
   it('writes down each look and each decision', async () => {
     const row = await context.withdraw(ann, bitcoin('3'));
-    await desk(tara);
+    await listAsStaff(tara);
     await approve(tara, row.id);
     const { rows } = await sql<{
       actor: string;

@@ -1,7 +1,7 @@
 import {
   approveWithdrawal as approveContract,
-  deskWithdrawals,
   refuseWithdrawal as refuseContract,
+  staffWithdrawals,
 } from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import type { WithdrawalContext } from '../deps.ts';
@@ -12,7 +12,7 @@ import { refuseWithdrawal } from './refuse-withdrawal.ts';
 const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO });
 
 export function addWithdrawalStaffRoutes(http: Http, context: WithdrawalContext): void {
-  http.route(deskWithdrawals, ({ caller, query }) => listForStaff(context, caller.userId, query));
+  http.route(staffWithdrawals, ({ caller, query }) => listForStaff(context, caller.userId, query));
 
   http.route(approveContract, async ({ caller, params }) =>
     ok(await approveWithdrawal(context, caller.userId, params.id)),

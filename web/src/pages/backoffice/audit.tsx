@@ -9,7 +9,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { Text } from '../../ui/layout.tsx';
 import auditCss from './audit.module.css';
 import { DetailWords, useActionWord } from './event-words.tsx';
-import { DeskPage } from './shared/desk-page.tsx';
+import { BackofficePage } from './shared/backoffice-page.tsx';
 import css from './shared/parts.module.css';
 import { ResourceList } from './shared/resource-list.tsx';
 
@@ -21,12 +21,12 @@ export function Audit() {
   const t = useTranslations('backoffice.audit');
   const columns = useColumns();
   const pages = usePages<AuditEntry>(
-    ['desk', 'audit'],
+    ['backoffice', 'audit'],
     (page, signal) => call<typeof auditLog>('GET', '/backoffice/audit', { query: page, signal }),
     SIZE,
   );
   return (
-    <DeskPage title={t('title')} lead={t('lead')}>
+    <BackofficePage title={t('title')} lead={t('lead')}>
       <ResourceList
         label={t('title')}
         columns={columns}
@@ -35,7 +35,7 @@ export function Audit() {
         empty={{ icon: IconListDetails, title: t('emptyTitle'), text: t('emptyText') }}
         className={auditCss.entries}
       />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 

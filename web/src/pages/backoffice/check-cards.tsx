@@ -17,7 +17,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Cluster, Stack, Text } from '../../ui/layout.tsx';
 import checksCss from './check-cards.module.css';
 import { type Asked, questionsOf } from './checks.ts';
-import { useDeskWord } from './event-words.tsx';
+import { useEventWord } from './event-words.tsx';
 import css from './shared/parts.module.css';
 import { Problem } from './shared/parts.tsx';
 import { useRights } from './shared/queries.ts';
@@ -109,7 +109,7 @@ const AccountNumber = ({ name, text }: { name: string; text: string }) => (
 function Question({ personId, question }: { personId: string; question: Asked }) {
   const t = useTranslations('backoffice.checks');
   const format = useFormat();
-  const word = useDeskWord();
+  const word = useEventWord();
   const { check, bankAccountId, latest, earlier } = question;
   const { mutate, busy, problem } = useAct({
     run: () =>

@@ -60,7 +60,7 @@ function Shown({ account, kinds, reason }: ShownProps) {
   const [kind, setKind] = useState<DocumentKind>(kinds[0] ?? 'image');
   const images = useQueries({
     queries: wanted.map((kind) => ({
-      queryKey: ['desk', 'document', account.id, kind, account[kind]],
+      queryKey: ['backoffice', 'document', account.id, kind, account[kind]],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         download('/backoffice/people/:id/documents/:kind', {
           params: { id: account.id, kind },

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Cluster } from '../../ui/layout.tsx';
 import decisionCss from './decision.module.css';
 import css from './shared/parts.module.css';
-import { deskPath } from './shared/places.ts';
+import { backofficePath } from './shared/places.ts';
 import { nextInQueue } from './shared/queries.ts';
 import { personPath, REVIEW, type Visit } from './shared/visit.ts';
 
@@ -20,7 +20,7 @@ interface DoneCardProps {
 export function DoneCard({ decision, personId, visit }: DoneCardProps) {
   const t = useTranslations('backoffice');
   const { data: next, isPending } = useQuery({
-    queryKey: ['desk', 'next', personId, visit.queue],
+    queryKey: ['backoffice', 'next', personId, visit.queue],
     queryFn: () => nextInQueue(personId, visit.queue),
     gcTime: 0,
   });
@@ -43,7 +43,7 @@ export function DoneCard({ decision, personId, visit }: DoneCardProps) {
             ) : (
               <>
                 <p className={css.muted}>{t('decision.noNext')}</p>
-                <LinkButton to={deskPath('reviews')} variant="ghost">
+                <LinkButton to={backofficePath('reviews')} variant="ghost">
                   {t('decision.toQueue')}
                 </LinkButton>
               </>

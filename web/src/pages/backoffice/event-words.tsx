@@ -1,4 +1,4 @@
-import { DESK_ROW_KINDS } from '@sarraf/domain';
+import { BUSINESS_ROW_KINDS } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { Cluster } from '../../ui/layout.tsx';
 import auditCss from './audit.module.css';
@@ -18,8 +18,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   method: ['person.method'],
 };
 
-/** The desk's word for what the server names; what the dictionary doesn't know yet stands as it is. */
-export function useDeskWord(): (part: string, name: string) => string {
+/** The back office's word for what the server names; what the dictionary doesn't know yet stands as it is. */
+export function useEventWord(): (part: string, name: string) => string {
   const t = useTranslations('backoffice');
   return (part, name) => {
     const key = `${part}.${name}` as Parameters<typeof t>[0];
@@ -28,7 +28,7 @@ export function useDeskWord(): (part: string, name: string) => string {
 }
 
 export function useActionWord(): (action: string) => string {
-  const word = useDeskWord();
+  const word = useEventWord();
   return (action) => {
     const key = actionKey(action);
     const known = word('act', key);
@@ -39,7 +39,7 @@ export function useActionWord(): (action: string) => string {
 type Values = readonly (readonly [name: string, value: string])[];
 
 function useValueWord(): (name: string, value: string, beside: Values) => string {
-  const word = useDeskWord();
+  const word = useEventWord();
   const rowWords = useRowWords();
   return (name, value, beside) => {
     const ofRow = rowWords(name, value, beside);
@@ -56,12 +56,12 @@ function useValueWord(): (name: string, value: string, beside: Values) => string
  * is none.
  */
 function useRowWords(): (name: string, value: string, beside: Values) => string | null {
-  const t = useTranslations('businessDesk');
+  const t = useTranslations('businessRows');
   const rowName = useRowName();
   const valueText = useValueText();
   return (name, value, beside) => {
     const of = (part: string) => beside.find(([known]) => known === part)?.[1] ?? '';
-    const kind = DESK_ROW_KINDS.find((known) => known === of('kind'));
+    const kind = BUSINESS_ROW_KINDS.find((known) => known === of('kind'));
     if (!kind) return null;
     if (name === 'kind') return t(`kind.${kind}`);
     const key = of('row');
@@ -83,7 +83,7 @@ const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** What an entry tells beside its action; nothing where it tells nothing. */
 export function DetailWords({ detail }: { detail: string }) {
-  const word = useDeskWord();
+  const word = useEventWord();
   const valueWord = useValueWord();
   const said = readDetail(detail);
   if (said.kind === 'text') {

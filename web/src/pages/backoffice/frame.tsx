@@ -1,4 +1,4 @@
-import type { desk, ReplyOf } from '@sarraf/domain/contracts';
+import type { backofficeOverview, ReplyOf } from '@sarraf/domain/contracts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -13,17 +13,17 @@ import { SkipLink } from '../../ui/skip-link.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
 import css from './frame.module.css';
 import { placesOf } from './shared/access.ts';
-import { deskPath, PLACES, type StaffPlace } from './shared/places.ts';
+import { backofficePath, PLACES, type StaffPlace } from './shared/places.ts';
 import { visitPlaceText } from './shared/visit.ts';
 
-type Desk = ReplyOf<typeof desk>['baseDTO'];
+type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 
-/** The desk around its parts: who one is above, the parts beside, on the phone as tabs. */
-export function StaffFrame({ desk, children }: { desk: Desk | undefined; children: ReactNode }) {
+/** The back office around its parts: who one is above, the parts beside, on the phone as tabs. */
+export function StaffFrame({ overview, children }: { overview: Overview | undefined; children: ReactNode }) {
   const t = useTranslations();
   const { account } = useSession();
   const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ') || account?.email || '';
-  const roles = desk?.roles ?? [];
+  const roles = overview?.roles ?? [];
   const places = placesOf(roles);
   return (
     <div className={css.frame}>
@@ -32,7 +32,7 @@ export function StaffFrame({ desk, children }: { desk: Desk | undefined; childre
         <Link to="/" className={css.brand}>
           <Logo name={t('app.name')} size={26} />
         </Link>
-        <span className={css.desk}>{t('backoffice.title')}</span>
+        <span className={css.name}>{t('backoffice.title')}</span>
         <span className={css.space} />
         <Cluster as="span" gap={2} shrink size="sm" weight={500} className={css.who}>
           <Avatar name={name} size={32} />
@@ -61,7 +61,7 @@ export function StaffFrame({ desk, children }: { desk: Desk | undefined; childre
       {places.length > 0 && (
         <nav className={css.places} aria-label={t('backoffice.places')}>
           {places.map((place) => (
-            <PlaceLink key={place} place={place} waiting={waitingOf(desk, place)} />
+            <PlaceLink key={place} place={place} waiting={waitingOf(overview, place)} />
           ))}
         </nav>
       )}
@@ -87,7 +87,7 @@ function PlaceLink({ place, waiting }: { place: StaffPlace; waiting: number }) {
   return (
     <Link
       ref={link}
-      to={deskPath(place)}
+      to={backofficePath(place)}
       aria-current={here ? 'page' : undefined}
       className={cx(css.place, here && css.here)}
     >
@@ -108,11 +108,11 @@ const MANY = 100;
 
 const NO_CHANGES = { coinChanges: 0, limitChanges: 0 };
 
-function waitingOf(desk: Desk | undefined, place: StaffPlace): number {
-  if (!desk) return 0;
-  const { reviews, recoveries, tickets, withdrawals, unclaimed, bankDeposits, refunds } = desk.waiting;
+function waitingOf(overview: Overview | undefined, place: StaffPlace): number {
+  if (!overview) return 0;
+  const { reviews, recoveries, tickets, withdrawals, unclaimed, bankDeposits, refunds } = overview.waiting;
   // Admins alone confirm them.
-  const { coinChanges, limitChanges } = desk.roles.includes('admin') ? desk.waiting : NO_CHANGES;
+  const { coinChanges, limitChanges } = overview.roles.includes('admin') ? overview.waiting : NO_CHANGES;
   const counts: Partial<Record<StaffPlace, number>> = {
     reviews,
     recoveries,

@@ -7,10 +7,10 @@ import { useTitle } from '../../lib/use-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Audit } from './audit.tsx';
-import { BrandDesk } from './brand/index.tsx';
+import { StaffBrandPage } from './brand/index.tsx';
 import { Coins } from './coins/index.tsx';
 import { Companies } from './companies/index.tsx';
-import { DeskStore } from './companies/store.tsx';
+import { StaffCompanyPage } from './companies/store.tsx';
 import { Article } from './content/article.tsx';
 import { Info } from './content/info.tsx';
 import { Texts } from './content/texts.tsx';
@@ -22,7 +22,7 @@ import { Payout } from './money/payout.tsx';
 import { Payouts } from './money/payouts.tsx';
 import { Rules } from './money/rules.tsx';
 import { Treasury } from './money/treasury.tsx';
-import { WithdrawalsDesk } from './money/withdrawals.tsx';
+import { StaffWithdrawalsPage } from './money/withdrawals.tsx';
 import { Person } from './person.tsx';
 import { Recoveries } from './recoveries.tsx';
 import { FeeReport } from './reports/index.tsx';
@@ -31,27 +31,27 @@ import { Search } from './search.tsx';
 import { placesOf } from './shared/access.ts';
 import { NoAccess, NoPlace, StaffFaultText } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
-import { type DeskRoute, deskPath, deskRoutes, type StaffPlace } from './shared/places.ts';
-import { deskQuery } from './shared/queries.ts';
+import { type BackofficeRoute, backofficePath, backofficeRoutes, type StaffPlace } from './shared/places.ts';
+import { overviewQuery } from './shared/queries.ts';
 import { Tickets } from './tickets/index.tsx';
-import { DeskThread } from './tickets/thread.tsx';
+import { TicketThread } from './tickets/thread.tsx';
 import { WebErrors } from './web-errors.tsx';
 
-/** The staff desk: nobody sees a part of it before the server said whose it is. */
+/** The back office: nobody sees a part of it before the server said whose it is. */
 export function Page() {
   const t = useTranslations('backoffice');
   useTitle(t('title'));
-  const { data, error, isFetching, refetch } = useQuery(deskQuery);
+  const { data, error, isFetching, refetch } = useQuery(overviewQuery);
   if (data) {
     return (
-      <StaffFrame desk={data}>
+      <StaffFrame overview={data}>
         <Places places={placesOf(data.roles)} />
       </StaffFrame>
     );
   }
   const stranger = error instanceof ApiFailure && error.code === 'FORBIDDEN';
   return (
-    <StaffFrame desk={undefined}>
+    <StaffFrame overview={undefined}>
       <main className={css.page} aria-busy={!error || undefined}>
         <h1 className="hidden">{t('title')}</h1>
         <Card>
@@ -68,13 +68,13 @@ export function Page() {
   );
 }
 
-const PAGES: Readonly<Record<DeskRoute, ReactNode>> = {
+const PAGES: Readonly<Record<BackofficeRoute, ReactNode>> = {
   people: <Search />,
   'people/:id': <Person />,
   recoveries: <Recoveries />,
   companies: <Companies />,
-  'companies/:id': <DeskStore />,
-  withdrawals: <WithdrawalsDesk />,
+  'companies/:id': <StaffCompanyPage />,
+  withdrawals: <StaffWithdrawalsPage />,
   payouts: <Payouts />,
   'payouts/:id': <Payout />,
   incoming: <IncomingMoney />,
@@ -88,8 +88,8 @@ const PAGES: Readonly<Record<DeskRoute, ReactNode>> = {
   'content/info': <Info />,
   'content/:kind/:slug': <Article />,
   tickets: <Tickets />,
-  'tickets/:id': <DeskThread />,
-  brand: <BrandDesk />,
+  'tickets/:id': <TicketThread />,
+  brand: <StaffBrandPage />,
   'web-errors': <WebErrors />,
   audit: <Audit />,
 };
@@ -99,14 +99,14 @@ function Places({ places }: { places: readonly StaffPlace[] }) {
   if (!first) return <Closed message={<NoPlace />} />;
   const of = (place: StaffPlace, part: ReactNode) =>
     places.includes(place) ? part : <Closed message={<NoAccess />} />;
-  const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={deskPath(first)} replace />;
+  const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={backofficePath(first)} replace />;
   return (
     <Routes>
       <Route index element={queue} />
-      {deskRoutes().map(([path, place]) => (
+      {backofficeRoutes().map(([path, place]) => (
         <Route key={path} path={path} element={of(place, PAGES[path])} />
       ))}
-      <Route path="*" element={<Navigate to={deskPath(first)} replace />} />
+      <Route path="*" element={<Navigate to={backofficePath(first)} replace />} />
     </Routes>
   );
 }

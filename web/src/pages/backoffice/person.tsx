@@ -25,7 +25,7 @@ import { AccountFacts, PersonFacts } from './person-facts.tsx';
 import { StaffFaultText } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
 import { StateWord, useAgo } from './shared/parts.tsx';
-import { deskPath } from './shared/places.ts';
+import { backofficePath } from './shared/places.ts';
 import { personQuery, useRights } from './shared/queries.ts';
 import { readVisit, type Visit } from './shared/visit.ts';
 import { VisitForm } from './visit-form.tsx';
@@ -63,7 +63,7 @@ function Opened({ id, visit }: { id: string; visit: Visit }) {
               icon={<IconFileUnknown size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={deskPath('people')}>{t('back.people')}</LinkButton>}
+              action={<LinkButton to={backofficePath('people')}>{t('back.people')}</LinkButton>}
             />
           ) : (
             <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -110,7 +110,7 @@ function Head({ file, from }: { file: PersonFile; from: Visit['from'] }) {
   const waits = account.authenticationType.endsWith('PENDING') && submittedAtDateTime;
   return (
     <Stack as="header" gap="line" align="start" className={personCss.head}>
-      <Link to={deskPath(from)} className={personCss.back}>
+      <Link to={backofficePath(from)} className={personCss.back}>
         <IconArrowBackUp size={18} className={personCss.arrow} aria-hidden />
         {t(`person.back.${from}`)}
       </Link>

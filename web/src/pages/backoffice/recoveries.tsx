@@ -7,7 +7,7 @@ import { usePages } from '../../lib/use-pages.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { PersonRecoveryCard, type RecoveryAct } from './recovery-card.tsx';
 import { type Action, ActionDialog } from './shared/action-dialog.tsx';
-import { DeskPage } from './shared/desk-page.tsx';
+import { BackofficePage } from './shared/backoffice-page.tsx';
 import { ResourceList } from './shared/resource-list.tsx';
 import { useUrlFilter } from './shared/use-url-filter.ts';
 
@@ -20,7 +20,7 @@ export function Recoveries() {
   const t = useTranslations('backoffice.recovery');
   const [filter, choose] = useUrlFilter('state', FILTERS);
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={
@@ -33,7 +33,7 @@ export function Recoveries() {
       }
     >
       <List filter={filter} />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 
@@ -42,7 +42,7 @@ function List({ filter }: { filter: Filter }) {
   const [act, setAct] = useState<Action | null>(null);
   const actOf = useActs();
   const state = STATES.find((key) => key === filter);
-  const pages = usePages<Recovery>(['desk', 'recoveries', filter], (page, signal) =>
+  const pages = usePages<Recovery>(['backoffice', 'recoveries', filter], (page, signal) =>
     call<typeof recoveries>('GET', '/backoffice/recoveries', {
       query: { ...page, ...(state && { state }) },
       signal,

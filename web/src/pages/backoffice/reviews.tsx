@@ -9,7 +9,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { TwoLine } from '../../ui/layout.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import tableCss from './reviews.module.css';
-import { DeskPage } from './shared/desk-page.tsx';
+import { BackofficePage } from './shared/backoffice-page.tsx';
 import { StateWord, Waiting } from './shared/parts.tsx';
 import { QUEUE_STATES, type QueueState } from './shared/queries.ts';
 import { ResourceList } from './shared/resource-list.tsx';
@@ -24,7 +24,7 @@ export function Reviews() {
   const [filter, choose] = useUrlFilter('state', FILTERS);
   const queue = filter === 'ALL' ? null : filter;
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={
@@ -37,14 +37,14 @@ export function Reviews() {
       }
     >
       <Queue queue={queue} />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 
 function Queue({ queue }: { queue: QueueState | null }) {
   const t = useTranslations('backoffice.reviews');
   const columns = useColumns(queue);
-  const pages = usePages<ReviewRow>(['desk', 'reviews', queue], (page, signal) =>
+  const pages = usePages<ReviewRow>(['backoffice', 'reviews', queue], (page, signal) =>
     call<typeof reviews>('GET', '/backoffice/reviews', {
       query: { ...page, ...(queue && { state: queue }) },
       signal,

@@ -1,4 +1,4 @@
-import type { DeskPerson, findPeople } from '@sarraf/domain/contracts';
+import type { findPeople, PersonRow } from '@sarraf/domain/contracts';
 import { IconSearch, IconUserOff, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -31,7 +31,7 @@ const MAX_QUERY = 254;
 /** Finds one person by a whole address, or (whose work all people are) those whom filters fit. */
 export function Search() {
   const t = useTranslations('backoffice.search');
-  const list = useTranslations('figuresDesk.list');
+  const list = useTranslations('staffFigures.list');
   useTitle(t('title'));
   const { kyc } = useRights();
   const [search, setSearch] = useSearchParams();
@@ -100,8 +100,8 @@ function Exact() {
 function Results({ query, times }: { query: string; times: number }) {
   const t = useTranslations('backoffice.search');
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['desk', 'people', query, times],
-    queryFn: async ({ signal }): Promise<DeskPerson[]> =>
+    queryKey: ['backoffice', 'people', query, times],
+    queryFn: async ({ signal }): Promise<PersonRow[]> =>
       (await call<typeof findPeople>('GET', '/backoffice/people', { query: { query }, signal })).content,
     ...ONCE,
   });
@@ -128,7 +128,7 @@ function Results({ query, times }: { query: string; times: number }) {
   );
 }
 
-function Found({ person }: { person: DeskPerson }) {
+function Found({ person }: { person: PersonRow }) {
   const t = useTranslations('backoffice');
   const countryName = useCountryName();
   const { id, name, email, customerKind, authenticationType } = person;

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { DeskPage } from './shared/desk-page.tsx';
+import { BackofficePage } from './shared/backoffice-page.tsx';
 import { ResourceList } from './shared/resource-list.tsx';
 import errorCss from './web-errors.module.css';
 
@@ -14,11 +14,11 @@ import errorCss from './web-errors.module.css';
 export function WebErrors() {
   const t = useTranslations('backoffice.webErrors');
   const columns = useColumns();
-  const pages = usePages<WebError>(['desk', 'web-errors'], (_, signal) =>
+  const pages = usePages<WebError>(['backoffice', 'web-errors'], (_, signal) =>
     call<typeof webErrors>('GET', '/backoffice/web-errors', { signal }),
   );
   return (
-    <DeskPage title={t('title')} lead={t('lead')}>
+    <BackofficePage title={t('title')} lead={t('lead')}>
       <ResourceList
         label={t('title')}
         columns={columns}
@@ -26,7 +26,7 @@ export function WebErrors() {
         skeletonRows={6}
         empty={{ icon: IconBug, title: t('emptyTitle'), text: t('emptyText') }}
       />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 

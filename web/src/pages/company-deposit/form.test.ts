@@ -2,7 +2,7 @@ import type { PublicCompany } from '@sarraf/domain/contracts';
 import { expect, it } from 'vitest';
 import { type PaymentDraft, payAgain, paymentDraftOf, paymentFaultOf } from './form.ts';
 
-const shop = { minAmount: '10000', maxAmount: '25000000', request: null } as PublicCompany;
+const company = { minAmount: '10000', maxAmount: '25000000', request: null } as PublicCompany;
 const full: PaymentDraft = { amount: '50000', card: '6037701689095443', description: 'x' };
 
 it.each([
@@ -16,13 +16,13 @@ it.each([
   // The first of several is said.
   [{ amount: '', card: '', description: '' }, 'AMOUNT'],
 ] as [PaymentDraft, string | null][])('%j → %s', (draft, fault) => {
-  expect(paymentFaultOf(draft, shop)).toBe(fault);
+  expect(paymentFaultOf(draft, company)).toBe(fault);
 });
 
 it('a request says how much and what for', () => {
   const request = { amount: '75000', description: '', orderNumber: 'A-7' } as PublicCompany['request'];
-  expect(paymentDraftOf({ ...shop, request })).toEqual({ amount: '75000', card: '', description: 'A-7' });
-  expect(paymentDraftOf(shop)).toEqual({ amount: '', card: '', description: '' });
+  expect(paymentDraftOf({ ...company, request })).toEqual({ amount: '75000', card: '', description: 'A-7' });
+  expect(paymentDraftOf(company)).toEqual({ amount: '', card: '', description: '' });
 });
 
 it('who tries again after a failure pays the same request', () => {

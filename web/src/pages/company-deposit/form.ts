@@ -16,22 +16,22 @@ const toman = (text: string) => readDecimal(text, scaleOf('TOMAN')) ?? 0n;
 /** The first thing that is missing or wrong, in the order of the fields; null: it can be sent. */
 export function paymentFaultOf(
   draft: PaymentDraft,
-  shop: Pick<PublicCompany, 'minAmount' | 'maxAmount'>,
+  company: Pick<PublicCompany, 'minAmount' | 'maxAmount'>,
 ): PaymentFault | null {
   const amount = toman(draft.amount);
   if (amount === 0n) return 'AMOUNT';
-  if (amount < toman(shop.minAmount)) return 'LOW';
-  if (amount > toman(shop.maxAmount)) return 'HIGH';
+  if (amount < toman(company.minAmount)) return 'LOW';
+  if (amount > toman(company.maxAmount)) return 'HIGH';
   if (draft.card.length < CARD_DIGITS) return 'CARD';
   if (!isCardNumber(draft.card)) return 'BAD_CARD';
   return draft.description.trim() === '' ? 'DESCRIPTION' : null;
 }
 
 /** Of a request nothing can be changed but the card. */
-export const paymentDraftOf = (shop: PublicCompany): PaymentDraft => ({
-  amount: shop.request ? decimalText(toman(shop.request.amount), scaleOf('TOMAN')) : '',
+export const paymentDraftOf = (company: PublicCompany): PaymentDraft => ({
+  amount: company.request ? decimalText(toman(company.request.amount), scaleOf('TOMAN')) : '',
   card: '',
-  description: shop.request ? shop.request.description || shop.request.orderNumber : '',
+  description: company.request ? company.request.description || company.request.orderNumber : '',
 });
 
 /** After a payment that failed: what was asked for is asked for again. */

@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './company-deposit.module.css';
 import { PayForm } from './pay-form.tsx';
 
-/** Whoever holds a shop's link pays it here, without an account (specification §2.16, §5.9). */
+/** Whoever holds a company's link pays it here, without an account (specification §2.16, §5.9). */
 export function Page() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
@@ -25,7 +25,7 @@ export function Page() {
   return (
     <main className={`wrap ${css.page}`}>
       <Card raised className={css.card ?? ''}>
-        {id === '' ? <Unknown /> : <Shop key={`${id} ${request}`} id={id} request={request} />}
+        {id === '' ? <Unknown /> : <PublicStore key={`${id} ${request}`} id={id} request={request} />}
       </Card>
     </main>
   );
@@ -36,7 +36,7 @@ const closed = (error: unknown): boolean =>
 const unknown = (error: unknown): boolean =>
   error instanceof ApiFailure && [400, 404].includes(error.httpStatus);
 
-function Shop({ id, request }: { id: string; request: string | null }) {
+function PublicStore({ id, request }: { id: string; request: string | null }) {
   const t = useTranslations('company.payer');
   const failure = useFailure();
   const { data, error, isFetching, refetch } = useQuery({
@@ -54,7 +54,7 @@ function Shop({ id, request }: { id: string; request: string | null }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   useTitle(data ? t('title', { name: data.name }) : t('titlePlain'));
-  if (data) return <Open shop={data} />;
+  if (data) return <Open company={data} />;
   if (unknown(error)) return <Unknown />;
   if (closed(error)) return <Closed />;
   if (error)
@@ -62,20 +62,20 @@ function Shop({ id, request }: { id: string; request: string | null }) {
   return <Waiting />;
 }
 
-function Open({ shop }: { shop: PublicCompany }) {
+function Open({ company }: { company: PublicCompany }) {
   const t = useTranslations('company.payer');
-  const { request } = shop;
+  const { request } = company;
   return (
     <>
       <Stack as="header" gap={2} align="center" className={css.head}>
         <span className={css.icon} aria-hidden>
           <IconBuildingStore size={28} />
         </span>
-        <h1>{t('title', { name: shop.name })}</h1>
+        <h1>{t('title', { name: company.name })}</h1>
         <p>{t('lead')}</p>
       </Stack>
       {request && <Asked request={request} />}
-      {request && request.state !== 'OPEN' ? <Ended state={request.state} /> : <PayForm shop={shop} />}
+      {request && request.state !== 'OPEN' ? <Ended state={request.state} /> : <PayForm company={company} />}
     </>
   );
 }

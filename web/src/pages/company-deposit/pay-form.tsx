@@ -22,13 +22,13 @@ import { TextInput } from '../../ui/text-input.tsx';
 import css from './company-deposit.module.css';
 import { type PaymentDraft, paymentDraftOf, paymentFaultOf } from './form.ts';
 
-export function PayForm({ shop }: { shop: PublicCompany }) {
+export function PayForm({ company }: { company: PublicCompany }) {
   const t = useTranslations('company.payer');
   const format = useFormat();
   const failure = useFailure();
-  const [draft, setDraft] = useState<PaymentDraft>(() => paymentDraftOf(shop));
-  const [gateway, setGateway] = useState<PaymentGateway | null>(shop.gateways[0] ?? null);
-  const key = useIntent(JSON.stringify([shop.id, draft, gateway]));
+  const [draft, setDraft] = useState<PaymentDraft>(() => paymentDraftOf(company));
+  const [gateway, setGateway] = useState<PaymentGateway | null>(company.gateways[0] ?? null);
+  const key = useIntent(JSON.stringify([company.id, draft, gateway]));
   const [checking, setChecking] = useState(false);
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: async (paymentGateway: PaymentGateway) => {
@@ -37,10 +37,10 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
           amount: draft.amount,
           cardNumber: draft.card,
           description: draft.description,
-          companyId: shop.id,
+          companyId: company.id,
           paymentGateway,
           callBackURL: '/company-deposit/result',
-          ...(shop.request && { requestId: shop.request.id }),
+          ...(company.request && { requestId: company.request.id }),
         },
         idempotencyKey: key.key(),
       });
@@ -57,16 +57,16 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
     reset();
     setDraft((before) => ({ ...before, ...part }));
   };
-  const fault = paymentFaultOf(draft, shop);
+  const fault = paymentFaultOf(draft, company);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault === null && gateway !== null && !isPending && !isSuccess) mutate(gateway);
   };
-  const fixed = shop.request !== null;
+  const fixed = company.request !== null;
   const money = isZero(draft.amount) ? '' : format.money(draft.amount, 'TOMAN');
   return (
     <Stack as="form" gap={4} onSubmit={submit} noValidate>
-      {!fixed && <AmountField shop={shop} draft={draft} onChange={(amount) => change({ amount })} />}
+      {!fixed && <AmountField company={company} draft={draft} onChange={(amount) => change({ amount })} />}
       <Field label={t('card')} hint={t('cardHint')} error={fault === 'BAD_CARD' ? t('fault.BAD_CARD') : null}>
         <DigitsInput
           name="cardNumber"
@@ -88,8 +88,8 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
           />
         </Field>
       )}
-      {shop.gateways.length > 1 && (
-        <GatewayField gateways={shop.gateways} value={gateway} onChange={setGateway} />
+      {company.gateways.length > 1 && (
+        <GatewayField gateways={company.gateways} value={gateway} onChange={setGateway} />
       )}
       {checking && <Callout live>{t('checking')}</Callout>}
       <AccessProblem text={error ? failure.text(error) : null} />
@@ -109,15 +109,18 @@ export function PayForm({ shop }: { shop: PublicCompany }) {
 }
 
 interface AmountFieldProps {
-  shop: PublicCompany;
+  company: PublicCompany;
   draft: PaymentDraft;
   onChange: (amount: string) => void;
 }
 
-function AmountField({ shop, draft, onChange }: AmountFieldProps) {
+function AmountField({ company, draft, onChange }: AmountFieldProps) {
   const t = useTranslations('company.payer');
   const format = useFormat();
-  const range = { min: format.amount(shop.minAmount, 'TOMAN'), max: format.money(shop.maxAmount, 'TOMAN') };
+  const range = {
+    min: format.amount(company.minAmount, 'TOMAN'),
+    max: format.money(company.maxAmount, 'TOMAN'),
+  };
   return (
     <Field label={t('amount')} aside={t('amountHint', range)} variant="inset">
       <NumberInput

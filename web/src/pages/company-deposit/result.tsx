@@ -129,7 +129,7 @@ function ReceiptFacts({ receipt }: { receipt: CompanyReceipt }) {
     <Facts
       className={css.facts ?? ''}
       facts={[
-        { key: 'shop', label: t('shop'), value: receipt.company.name },
+        { key: 'company', label: t('company'), value: receipt.company.name },
         {
           key: 'amount',
           label: t('amount'),

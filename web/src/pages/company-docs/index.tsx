@@ -7,7 +7,7 @@ import { Cluster, Stack } from '../../ui/layout.tsx';
 import css from './company-docs.module.css';
 import { CHECK, EXAMPLES, SIGNATURE } from './examples.ts';
 
-/** How a shop's own program asks for payments and hears of them. */
+/** How a company's own program asks for payments and hears of them. */
 export function Page() {
   const t = useTranslations('company.docs');
   useTitle(t('title'));

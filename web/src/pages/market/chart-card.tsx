@@ -67,8 +67,8 @@ const words = ({ coin }: ReturnType<typeof useFormat>, market: Market, span: str
 /** Shorter candles where the market is too young for the span's own. */
 function useFittingCandles({ coin, quote }: Market, view: ChartView) {
   const name = marketType(coin, quote);
-  const usual = useCandles(name, view.interval);
-  const young = usual.candles !== undefined && isYoung(usual.candles, view.from);
+  const chosen = useCandles(name, view.interval);
+  const young = chosen.candles !== undefined && isYoung(chosen.candles, view.from);
   const interval = young ? view.finer : view.interval;
   const fitting = useCandles(name, interval);
   return { candles: fitting, interval };

@@ -71,7 +71,7 @@ export function Page() {
             sorting={order.sorting}
             onSort={order.sortBy}
             onMark={(coin) => favourites.toggle(marketType(coin, quote))}
-            onLook={setHovered}
+            onHover={setHovered}
             empty={
               sought !== '' || !marked ? (
                 <NoMatch sought={sought} onClear={() => setTyped('')} />

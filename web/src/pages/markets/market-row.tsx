@@ -22,19 +22,19 @@ interface MarketRowProps {
   week: readonly string[];
   marked: boolean;
   onMark: (coin: Coin) => void;
-  onLook: (coin: Coin) => void;
+  onHover: (coin: Coin) => void;
 }
 
 /** Rendered again only when something of its own has changed. */
 export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
-  const { coin, quote, row, week, marked, onMark, onLook } = props;
+  const { coin, quote, row, week, marked, onMark, onHover } = props;
   const t = useTranslations('markets');
   const { coin: name } = useFormat();
   return (
     <tr
       className={cx(!row.isActive && css.shut)}
-      onPointerEnter={() => onLook(coin)}
-      onFocus={() => onLook(coin)}
+      onPointerEnter={() => onHover(coin)}
+      onFocus={() => onHover(coin)}
     >
       <td className={css.mark}>
         <IconButton

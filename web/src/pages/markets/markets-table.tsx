@@ -20,12 +20,12 @@ interface MarketsTableProps {
   onSort: (key: SortKey) => void;
   onMark: (coin: Coin) => void;
   /** The pointer or the keyboard is on its row. */
-  onLook: (coin: Coin) => void;
+  onHover: (coin: Coin) => void;
   empty: ReactNode;
 }
 
 export function MarketsTable(props: MarketsTableProps) {
-  const { quote, coins, markets, weekOf, isMarked, sorting, onSort, onMark, onLook, empty } = props;
+  const { quote, coins, markets, weekOf, isMarked, sorting, onSort, onMark, onHover, empty } = props;
   const t = useTranslations('markets');
   const failure = useFailure();
   const format = useFormat();
@@ -63,7 +63,7 @@ export function MarketsTable(props: MarketsTableProps) {
           return row ? (
             <MarketRow
               key={coin}
-              {...{ coin, quote, row, onMark, onLook }}
+              {...{ coin, quote, row, onMark, onHover }}
               week={weekOf(coin)}
               marked={isMarked(coin)}
             />

@@ -26,7 +26,7 @@ export function Page() {
   return (
     <main>
       <h1 className={css.title}>{t('title')}</h1>
-      <Desk
+      <TradeColumns
         key={`${coin} ${side} ${quote}`}
         kept={coin === null && side === null && quote === null ? kept : null}
         preset={{
@@ -43,11 +43,11 @@ const isSide = (value: string | null): value is Side => value === 'buy' || value
 
 type Preset = Parameters<typeof useTradeBox>[0];
 
-function Desk({ kept, preset }: { kept: KeptTrade | null; preset: Preset }) {
+function TradeColumns({ kept, preset }: { kept: KeptTrade | null; preset: Preset }) {
   const box = useTradeBox(kept ? { ...kept.market, side: kept.side, entry: kept.entry } : preset);
   useForgetting(kept, box);
   return (
-    <div className={css.desk}>
+    <div className={css.columns}>
       <TradeBox box={box} resumed={kept !== null} />
       <Stack gap={5} shrink className={css.beside}>
         <CoinCard market={box.market} />

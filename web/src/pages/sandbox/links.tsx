@@ -7,7 +7,7 @@ import css from './sandbox.module.css';
 
 export function Links() {
   const t = useTranslations('sandbox.links');
-  const face = (icon: ReactNode, name: 'bank' | 'desk' | 'docs' | 'gallery') => (
+  const face = (icon: ReactNode, name: 'bank' | 'backoffice' | 'docs' | 'gallery') => (
     <>
       {icon}
       <span>
@@ -25,7 +25,7 @@ export function Links() {
           </Link>
         </li>
         <li>
-          <Link to="/backoffice">{face(<IconClipboardCheck size={22} aria-hidden />, 'desk')}</Link>
+          <Link to="/backoffice">{face(<IconClipboardCheck size={22} aria-hidden />, 'backoffice')}</Link>
         </li>
         <li>
           <a href="/api/docs">{face(<IconBook2 size={22} aria-hidden />, 'docs')}</a>

@@ -47,7 +47,7 @@ const STAFF_LINK: ProfileEntry = { label: 'nav.backoffice', to: '/backoffice', i
 /** For companies, before the invitations. */
 const STORE_LINK: ProfileEntry = { label: 'nav.company', to: '/profile/company', icon: IconBuildingStore };
 
-/** Of one account: a company has its store, staff their desk. */
+/** Of one account: a company has its store, staff the back office. */
 export function profileLinks(
   account: { customerKind: string | null; staffRoles: readonly string[] } | null,
 ): readonly ProfileEntry[] {

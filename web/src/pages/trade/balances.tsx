@@ -4,13 +4,13 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Stack } from '../../ui/layout.tsx';
 import { Money } from '../../ui/money.tsx';
 import css from './balances.module.css';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 
 /** What the person has of both sides of the market, free and in orders, with the way to more. */
-export function Balances({ desk }: { desk: OrderDesk }) {
+export function Balances({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.balances');
   const format = useFormat();
-  const { verified, market, balances } = desk;
+  const { verified, market, balances } = model;
   if (!verified) return null;
   return (
     <Stack as="section" gap={3} size="s" className={css.card} aria-label={t('title')}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Tabs } from '../../ui/tabs.tsx';
-import css from './trade-desk.module.css';
+import css from './trade-screen.module.css';
 
 /** Book and trades in one place, where both side by side have no room. */
 export function BookAndTrades({ book, trades }: { book: ReactNode; trades: ReactNode }) {

@@ -11,13 +11,13 @@ import type { Plan } from './form.ts';
 import css from './order-form.module.css';
 import { Outcome } from './outcome.tsx';
 import { isFarOff } from './reasons.ts';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 import { useWords } from './use-words.ts';
 
 /** The question before a market order, or before a limit that may be a slip; it stands where the form was. */
-export function ConfirmPanel({ desk, plan }: { desk: OrderDesk; plan: Plan }) {
+export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Plan }) {
   const t = useTranslations('exchange.confirm');
-  const { placing } = desk;
+  const { placing } = model;
   const { side } = plan;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -28,24 +28,24 @@ export function ConfirmPanel({ desk, plan }: { desk: OrderDesk; plan: Plan }) {
       <h2 ref={heading} tabIndex={-1} className={css.question}>
         {t(side === 'buy' ? 'buyTitle' : 'sellTitle')}
       </h2>
-      <PlanFacts desk={desk} plan={plan} />
-      <Warning desk={desk} plan={plan} />
+      <PlanFacts model={model} plan={plan} />
+      <Warning model={model} plan={plan} />
       {!placing.unresolved && (
         <div className={css.answers}>
-          <Button size="l" className={css[side]} busy={placing.sending} onClick={desk.confirm}>
+          <Button size="l" className={css[side]} busy={placing.sending} onClick={model.confirm}>
             {t(side)}
           </Button>
-          <Button size="l" variant="ghost" disabled={placing.sending} onClick={desk.leave}>
+          <Button size="l" variant="ghost" disabled={placing.sending} onClick={model.leave}>
             {t('back')}
           </Button>
         </div>
       )}
-      <Outcome desk={desk} />
+      <Outcome model={model} />
     </section>
   );
 }
 
-function PlanFacts({ desk, plan }: { desk: OrderDesk; plan: Plan }) {
+function PlanFacts({ model, plan }: { model: OrderFormModel; plan: Plan }) {
   const t = useTranslations('exchange');
   const format = useFormat();
   const words = useWords(plan.market);
@@ -73,7 +73,7 @@ function PlanFacts({ desk, plan }: { desk: OrderDesk; plan: Plan }) {
           },
           {
             key: 'fee',
-            label: t('form.fee', { percent: format.percent(percentText(desk.wage)) }),
+            label: t('form.fee', { percent: format.percent(percentText(model.wage)) }),
             value: <Money value={formatAmount(fee, quote)} asset={quote} />,
           },
           {
@@ -94,12 +94,12 @@ function PlanFacts({ desk, plan }: { desk: OrderDesk; plan: Plan }) {
   }
 }
 
-function Warning({ desk, plan }: { desk: OrderDesk; plan: Plan }) {
+function Warning({ model, plan }: { model: OrderFormModel; plan: Plan }) {
   const t = useTranslations('exchange');
   const words = useWords(plan.market);
   const text =
     plan.kind === 'limit'
-      ? isFarOff(plan, desk.book)
+      ? isFarOff(plan, model.book)
         ? t(plan.side === 'buy' ? 'confirm.farBuy' : 'confirm.farSell')
         : null
       : plan.complete

@@ -4,13 +4,13 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ORDER_WORDS_ID } from './form-words.tsx';
 import css from './order-form.module.css';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 
 /** The one action of the form, or what has to come before it. Its text is the reason when it can't be done. */
-export function FormAction({ desk }: { desk: OrderDesk }) {
+export function FormAction({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange');
   const { coin } = useFormat();
-  const { session, verified, form, market, reason, placing } = desk;
+  const { session, verified, form, market, reason, placing } = model;
   if (!session.signedIn) {
     return (
       <LinkButton to="/login" size="l" block>
@@ -34,7 +34,7 @@ export function FormAction({ desk }: { desk: OrderDesk }) {
       busy={placing.sending}
       disabledReason={why && t(`reason.${why}`)}
       aria-describedby={ORDER_WORDS_ID}
-      onClick={desk.submit}
+      onClick={model.submit}
     >
       {t(`action.${form.side}`, { coin: coin(market.coin) })}
     </Button>

@@ -6,13 +6,13 @@ import { Money } from '../../ui/money.tsx';
 import { blockedBy, type Plan, quoteText } from './form.ts';
 import css from './order-form.module.css';
 import { decimalsOf } from './use-market.ts';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 
 /** Fee, what arrives and what is blocked meanwhile. */
-export function FormFacts({ desk }: { desk: OrderDesk }) {
+export function FormFacts({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const format = useFormat();
-  const { plan, form, wage, market } = desk;
+  const { plan, form, wage, market } = model;
   const { coin, quote } = market;
   const shown = plan && plan.amount > 0n ? plan : null;
   return (
@@ -35,15 +35,15 @@ export function FormFacts({ desk }: { desk: OrderDesk }) {
             ),
         },
         form.kind === 'limit'
-          ? { key: 'blocked', label: t('blocked'), value: <Blocked plan={shown} desk={desk} /> }
-          : { key: 'average', label: t('average'), value: <Average plan={shown} desk={desk} /> },
+          ? { key: 'blocked', label: t('blocked'), value: <Blocked plan={shown} model={model} /> }
+          : { key: 'average', label: t('average'), value: <Average plan={shown} model={model} /> },
       ]}
     />
   );
 }
 
-function Blocked({ plan, desk }: { plan: Plan | null; desk: OrderDesk }) {
-  const { form, market, wage } = desk;
+function Blocked({ plan, model }: { plan: Plan | null; model: OrderFormModel }) {
+  const { form, market, wage } = model;
   const { coin, quote } = market;
   const units = plan && blockedBy(plan, wage);
   if (form.side === 'sell')
@@ -51,8 +51,8 @@ function Blocked({ plan, desk }: { plan: Plan | null; desk: OrderDesk }) {
   return <Money value={units === null ? null : quoteText(units, quote, 'buy')} asset={quote} />;
 }
 
-function Average({ plan, desk }: { plan: Plan | null; desk: OrderDesk }) {
-  const { market } = desk;
+function Average({ plan, model }: { plan: Plan | null; model: OrderFormModel }) {
+  const { market } = model;
   const text = plan?.average == null ? null : decimalText(plan.average, scaleOf(market.quote));
   return <Money value={text} asset={market.quote} decimals={decimalsOf(market)} />;
 }

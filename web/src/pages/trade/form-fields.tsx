@@ -12,7 +12,7 @@ import { ORDER_WORDS_ID } from './form-words.tsx';
 import css from './order-form.module.css';
 import type { OrderReason } from './reasons.ts';
 import { decimalsOf } from './use-market.ts';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 import { useWords } from './use-words.ts';
 
 const PERCENTS = [25n, 50n, 75n, 100n] as const;
@@ -23,10 +23,10 @@ const AT_FAULT: Readonly<Record<'price' | 'amount' | 'total', ReadonlySet<OrderR
   total: new Set<OrderReason>(['BALANCE']),
 };
 
-export function PriceField({ desk }: { desk: OrderDesk }) {
+export function PriceField({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const format = useFormat();
-  const { form, market, book } = desk;
+  const { form, market, book } = model;
   if (form.kind === 'market') {
     return (
       <Field variant="inset" label={t('price')}>
@@ -36,59 +36,59 @@ export function PriceField({ desk }: { desk: OrderDesk }) {
   }
   const best = book && opposite(form.side, book)[0]?.price;
   return (
-    <Field variant="inset" label={t('price')} aside={best ? <Best desk={desk} price={best} /> : undefined}>
-      <Steppable desk={desk} field="price" label={t('price')} unit={format.unit(market.quote)}>
+    <Field variant="inset" label={t('price')} aside={best ? <Best model={model} price={best} /> : undefined}>
+      <Steppable model={model} field="price" label={t('price')} unit={format.unit(market.quote)}>
         <NumberInput
           value={form.price}
           decimals={decimalsOf(market)}
-          onChange={desk.setPrice}
+          onChange={model.setPrice}
           placeholder={format.digits(0)}
-          {...faultOf(desk, 'price')}
+          {...faultOf(model, 'price')}
         />
       </Steppable>
     </Field>
   );
 }
 
-function Best({ desk, price }: { desk: OrderDesk; price: bigint }) {
+function Best({ model, price }: { model: OrderFormModel; price: bigint }) {
   const t = useTranslations('exchange.form');
-  const words = useWords(desk.market);
-  const text = decimalText(price, scaleOf(desk.market.quote));
+  const words = useWords(model.market);
+  const text = decimalText(price, scaleOf(model.market.quote));
   return (
     <button
       type="button"
       className={css.best}
-      title={t(desk.form.side === 'buy' ? 'bestBuy' : 'bestSell')}
-      onClick={() => desk.setPrice(text)}
+      title={t(model.form.side === 'buy' ? 'bestBuy' : 'bestSell')}
+      onClick={() => model.setPrice(text)}
     >
       {t('best')} <bdi dir="ltr">{words.barePrice(price)}</bdi>
     </button>
   );
 }
 
-export function AmountField({ desk }: { desk: OrderDesk }) {
+export function AmountField({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const format = useFormat();
-  const { market, texts } = desk;
+  const { market, texts } = model;
   return (
     <Field variant="inset" label={t('amount')}>
-      <Steppable desk={desk} field="amount" label={t('amount')} unit={format.unit(market.coin)}>
+      <Steppable model={model} field="amount" label={t('amount')} unit={format.unit(market.coin)}>
         <NumberInput
           value={texts.amount}
           decimals={ASSETS[market.coin].decimals}
-          onChange={(text) => desk.write('amount', text)}
+          onChange={(text) => model.write('amount', text)}
           placeholder={format.digits(0)}
-          {...faultOf(desk, 'amount')}
+          {...faultOf(model, 'amount')}
         />
       </Steppable>
     </Field>
   );
 }
 
-export function TotalField({ desk }: { desk: OrderDesk }) {
+export function TotalField({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const format = useFormat();
-  const { market, texts, form } = desk;
+  const { market, texts, form } = model;
   const about = form.kind === 'market' && form.entry?.line === 'amount';
   const label =
     form.side === 'buy'
@@ -100,9 +100,9 @@ export function TotalField({ desk }: { desk: OrderDesk }) {
         <NumberInput
           value={texts.total}
           decimals={QUOTE_DECIMALS[market.quote]}
-          onChange={(text) => desk.write('total', text)}
+          onChange={(text) => model.write('total', text)}
           placeholder={format.digits(0)}
-          {...faultOf(desk, 'total')}
+          {...faultOf(model, 'total')}
         />
         <span className={css.unit}>{format.unit(market.quote)}</span>
       </div>
@@ -110,7 +110,7 @@ export function TotalField({ desk }: { desk: OrderDesk }) {
   );
 }
 
-const faultOf = ({ reason }: OrderDesk, field: keyof typeof AT_FAULT) => {
+const faultOf = ({ reason }: OrderFormModel, field: keyof typeof AT_FAULT) => {
   const faulty = reason !== null && AT_FAULT[field].has(reason);
   return {
     'aria-invalid': faulty || undefined,
@@ -120,7 +120,7 @@ const faultOf = ({ reason }: OrderDesk, field: keyof typeof AT_FAULT) => {
 };
 
 interface SteppableProps {
-  desk: OrderDesk;
+  model: OrderFormModel;
   field: 'price' | 'amount';
   label: string;
   unit: string;
@@ -128,7 +128,7 @@ interface SteppableProps {
 }
 
 /** A number with its unit and two buttons that go a step of the market up or down. */
-function Steppable({ desk, field, label, unit, children }: SteppableProps) {
+function Steppable({ model, field, label, unit, children }: SteppableProps) {
   const t = useTranslations('exchange.form');
   return (
     <div className={css.line}>
@@ -138,16 +138,16 @@ function Steppable({ desk, field, label, unit, children }: SteppableProps) {
         <button
           type="button"
           aria-label={t('up', { field: label })}
-          disabled={!desk.terms}
-          onClick={() => desk.step(field, true)}
+          disabled={!model.terms}
+          onClick={() => model.step(field, true)}
         >
           <IconChevronUp size={14} aria-hidden />
         </button>
         <button
           type="button"
           aria-label={t('down', { field: label })}
-          disabled={!desk.terms}
-          onClick={() => desk.step(field, false)}
+          disabled={!model.terms}
+          onClick={() => model.step(field, false)}
         >
           <IconChevronDown size={14} aria-hidden />
         </button>
@@ -157,10 +157,10 @@ function Steppable({ desk, field, label, unit, children }: SteppableProps) {
 }
 
 /** Shares of what can be spent, the fee included. */
-export function Percents({ desk }: { desk: OrderDesk }) {
+export function Percents({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const { percent } = useFormat();
-  const { form, balances } = desk;
+  const { form, balances } = model;
   const balance = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
   const idle =
     balance === null ||
@@ -175,7 +175,7 @@ export function Percents({ desk }: { desk: OrderDesk }) {
           type="button"
           className={css.percent}
           disabled={idle}
-          onClick={() => desk.takeShare(share)}
+          onClick={() => model.takeShare(share)}
         >
           {share === 100n ? t('all') : percent(share.toString())}
         </button>
@@ -185,10 +185,10 @@ export function Percents({ desk }: { desk: OrderDesk }) {
 }
 
 /** What can be spent of what is given, with the way to more. */
-export function Available({ desk }: { desk: OrderDesk }) {
+export function Available({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const format = useFormat();
-  const { form, market, balances, verified } = desk;
+  const { form, market, balances, verified } = model;
   if (!verified) return null;
   const given = form.side === 'buy' ? market.quote : market.coin;
   const balance = balances[form.side === 'buy' ? 'quote' : 'coin'].free;

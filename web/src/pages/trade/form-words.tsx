@@ -4,16 +4,16 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/use-format.ts';
 import { cx } from '../../ui/class-names.ts';
 import css from './order-form.module.css';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 import { useWords } from './use-words.ts';
 
 /** The fields name it as what describes them; there is one form on a page. */
 export const ORDER_WORDS_ID = 'order-words';
 
 /** What to do about what stands in the way, or what a market order will do. Always of the same height. */
-export function FormWords({ desk }: { desk: OrderDesk }) {
-  const remedy = useRemedy(desk);
-  const note = useMarketNote(desk);
+export function FormWords({ model }: { model: OrderFormModel }) {
+  const remedy = useRemedy(model);
+  const note = useMarketNote(model);
   return (
     <>
       <p id={ORDER_WORDS_ID} className={cx(css.words, remedy && css.remedy)}>
@@ -28,7 +28,7 @@ export function FormWords({ desk }: { desk: OrderDesk }) {
 }
 
 /** What a person can do about the reason; null where the button's own words are enough. */
-function useRemedy({ reason, market, terms, reference, balances, form }: OrderDesk): string | null {
+function useRemedy({ reason, market, terms, reference, balances, form }: OrderFormModel): string | null {
   const t = useTranslations('exchange.remedy');
   const format = useFormat();
   const words = useWords(market);
@@ -62,7 +62,7 @@ function useRemedy({ reason, market, terms, reference, balances, form }: OrderDe
 }
 
 /** The price that a market order goes to, said before it is sent. */
-function useMarketNote({ form, plan, market }: OrderDesk): string | null {
+function useMarketNote({ form, plan, market }: OrderFormModel): string | null {
   const t = useTranslations('exchange.form');
   const words = useWords(market);
   if (form.kind !== 'market') return null;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { tradePlace } from '../../lib/guard.ts';
 import type { TradePanel } from './shown.ts';
-import { TradeDesk } from './trade-desk.tsx';
+import { TradeScreen } from './trade-screen.tsx';
 
 /** `/profile/trade/{TOMAN|TETHER}/{coin}`; anything else leads to the market that is shown first. */
 export function Page() {
@@ -17,8 +17,8 @@ export function Page() {
   return (
     <>
       {typeof place === 'string' && <Navigate to={place} replace />}
-      {/* Another market is another desk: nothing that was typed for one is meant for the other. */}
-      <TradeDesk key={marketType(market.coin, market.quote)} market={market} part={part} onPart={setPart} />
+      {/* Another market is another model: nothing that was typed for one is meant for the other. */}
+      <TradeScreen key={marketType(market.coin, market.quote)} market={market} part={part} onPart={setPart} />
     </>
   );
 }

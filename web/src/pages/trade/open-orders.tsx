@@ -17,20 +17,20 @@ import { useOpenColumns } from './order-columns.tsx';
 import css from './orders-panel.module.css';
 import type { Scope } from './shown.ts';
 import { useOrderCancel } from './use-cancel.ts';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 
 interface OpenOrdersProps {
-  desk: OrderDesk;
+  model: OrderFormModel;
   open: Pages<Order>;
   scope: Scope;
   onScope: (scope: Scope) => void;
   onDetail: (order: Order) => void;
 }
 
-export function OpenOrders({ desk, open, scope, onScope, onDetail }: OpenOrdersProps) {
+export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrdersProps) {
   const t = useTranslations('exchange.orders');
   const failure = useFailure();
-  const type = marketType(desk.market.coin, desk.market.quote);
+  const type = marketType(model.market.coin, model.market.quote);
   const cancel = useOrderCancel();
   const [asked, setAsked] = useState<Order | null>(null);
   const [askedAll, setAskedAll] = useState(false);
@@ -79,7 +79,7 @@ export function OpenOrders({ desk, open, scope, onScope, onDetail }: OpenOrdersP
         onCancel={() => setAsked(null)}
       />
       <CancelAllQuestion
-        desk={desk}
+        model={model}
         open={askedAll}
         scope={scope}
         busy={cancel.busyAll}
@@ -123,7 +123,7 @@ function CancelQuestion({ order, busy, onConfirm, onCancel }: QuestionProps) {
 }
 
 interface AllProps {
-  desk: OrderDesk;
+  model: OrderFormModel;
   open: boolean;
   scope: Scope;
   busy: boolean;
@@ -131,10 +131,10 @@ interface AllProps {
   onCancel: () => void;
 }
 
-function CancelAllQuestion({ desk, open, scope, busy, onConfirm, onCancel }: AllProps) {
+function CancelAllQuestion({ model, open, scope, busy, onConfirm, onCancel }: AllProps) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
-  const { coin, quote } = desk.market;
+  const { coin, quote } = model.market;
   const market = `${format.coin(coin)} / ${format.coin(quote)}`;
   return (
     <ConfirmDialog

@@ -8,19 +8,19 @@ import { AmountField, Available, Percents, PriceField, TotalField } from './form
 import { FormWords } from './form-words.tsx';
 import css from './order-form.module.css';
 import { Outcome } from './outcome.tsx';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 
 /** One form for both sides and both kinds of orders; a question and the outcome stand in its own place. */
-export function OrderForm({ desk }: { desk: OrderDesk }) {
+export function OrderForm({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
-  const { form, placing, asked } = desk;
-  if (asked) return <ConfirmPanel desk={desk} plan={asked} />;
+  const { form, placing, asked } = model;
+  if (asked) return <ConfirmPanel model={model} plan={asked} />;
   const frozen = placing.sending || placing.unresolved;
   return (
     <Tabs
       label={t('kind')}
       value={form.kind}
-      onChange={(kind) => !frozen && desk.setKind(kind)}
+      onChange={(kind) => !frozen && model.setKind(kind)}
       tabs={[
         { key: 'limit', label: t('limit') },
         { key: 'market', label: t('market') },
@@ -31,7 +31,7 @@ export function OrderForm({ desk }: { desk: OrderDesk }) {
           block
           label={t('side')}
           value={form.side}
-          onChange={desk.setSide}
+          onChange={model.setSide}
           segments={[
             { key: 'buy', label: t('buy'), tone: 'up', disabled: frozen },
             { key: 'sell', label: t('sell'), tone: 'down', disabled: frozen },
@@ -39,16 +39,16 @@ export function OrderForm({ desk }: { desk: OrderDesk }) {
         />
         <fieldset className={css.fields} disabled={frozen}>
           <legend className="hidden">{t('label')}</legend>
-          <Available desk={desk} />
-          <PriceField desk={desk} />
-          <AmountField desk={desk} />
-          <Percents desk={desk} />
-          <TotalField desk={desk} />
+          <Available model={model} />
+          <PriceField model={model} />
+          <AmountField model={model} />
+          <Percents model={model} />
+          <TotalField model={model} />
         </fieldset>
-        <FormFacts desk={desk} />
-        <FormWords desk={desk} />
-        {placing.unresolved ? null : <FormAction desk={desk} />}
-        <Outcome desk={desk} />
+        <FormFacts model={model} />
+        <FormWords model={model} />
+        {placing.unresolved ? null : <FormAction model={model} />}
+        <Outcome model={model} />
       </div>
     </Tabs>
   );

@@ -11,14 +11,14 @@ import { EndedOrders } from './ended-orders.tsx';
 import { OpenOrders } from './open-orders.tsx';
 import css from './orders-panel.module.css';
 import type { Scope } from './shown.ts';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 import { useOpenOrders } from './use-orders.ts';
 
 /** What the person has in the books, and what came of earlier orders. */
-export function OrdersPanel({ desk }: { desk: OrderDesk }) {
+export function OrdersPanel({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.orders');
   const tAction = useTranslations('exchange.action');
-  const { session, verified } = desk;
+  const { session, verified } = model;
   if (!session.signedIn) {
     return (
       <Instead title={t('login')} text={t('loginText')}>
@@ -29,7 +29,7 @@ export function OrdersPanel({ desk }: { desk: OrderDesk }) {
     );
   }
   if (session.account && !verified) return <Instead title={t('verify')} text={t('verifyText')} />;
-  return <Lists desk={desk} />;
+  return <Lists model={model} />;
 }
 
 function Instead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
@@ -38,13 +38,13 @@ function Instead({ title, text, children }: { title: string; text: string; child
 
 type Tab = 'open' | 'history';
 
-function Lists({ desk }: { desk: OrderDesk }) {
+function Lists({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
   const [tab, setTab] = useState<Tab>('open');
   const [scope, setScope] = useState<Scope>('here');
   const { show, receipt } = useOrderReceipt();
-  const type = marketType(desk.market.coin, desk.market.quote);
+  const type = marketType(model.market.coin, model.market.quote);
   const open = useOpenOrders(scope === 'here' ? type : null);
   const count = open.rows.length;
   return (
@@ -65,7 +65,7 @@ function Lists({ desk }: { desk: OrderDesk }) {
         ]}
       >
         {tab === 'open' ? (
-          <OpenOrders {...{ desk, open, scope }} onScope={setScope} onDetail={show} />
+          <OpenOrders {...{ model, open, scope }} onScope={setScope} onDetail={show} />
         ) : (
           <EndedOrders marketType={type} onDetail={show} />
         )}

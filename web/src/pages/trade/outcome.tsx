@@ -11,20 +11,20 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Cluster, Stack } from '../../ui/layout.tsx';
 import { faceOf } from './order.ts';
 import css from './outcome.module.css';
-import type { OrderDesk } from './use-order-form.ts';
+import type { OrderFormModel } from './use-order-form.ts';
 
 /** How the last order went, in words, under the form. */
-export function Outcome({ desk }: { desk: OrderDesk }) {
+export function Outcome({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.outcome');
-  const { placing } = desk;
+  const { placing } = model;
   return (
     <div className={css.place} role="status" aria-label={t('label')}>
       {placing.sending ? (
         <span className="hidden">{t('sending')}</span>
       ) : placing.unresolved ? (
-        <Unresolved desk={desk} />
+        <Unresolved model={model} />
       ) : placing.error ? (
-        <Failed desk={desk} />
+        <Failed model={model} />
       ) : placing.order ? (
         <Done order={placing.order} onDismiss={placing.clear} />
       ) : null}
@@ -32,10 +32,10 @@ export function Outcome({ desk }: { desk: OrderDesk }) {
   );
 }
 
-function Unresolved({ desk }: { desk: OrderDesk }) {
+function Unresolved({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.outcome');
   const failure = useFailure();
-  const { placing } = desk;
+  const { placing } = model;
   return (
     <Note tone="warn" icon={<IconAlertCircle size={18} aria-hidden />}>
       <span>
@@ -45,7 +45,7 @@ function Unresolved({ desk }: { desk: OrderDesk }) {
         <Button size="s" onClick={placing.again}>
           {t('again')}
         </Button>
-        <Button size="s" variant="ghost" onClick={desk.leave}>
+        <Button size="s" variant="ghost" onClick={model.leave}>
           {t('leave')}
         </Button>
       </Cluster>
@@ -53,12 +53,12 @@ function Unresolved({ desk }: { desk: OrderDesk }) {
   );
 }
 
-function Failed({ desk }: { desk: OrderDesk }) {
+function Failed({ model }: { model: OrderFormModel }) {
   const failure = useFailure();
-  const text = failure.text(desk.placing.error);
+  const text = failure.text(model.placing.error);
   if (text === '') return null;
   return (
-    <Note tone="warn" icon={<IconAlertCircle size={18} aria-hidden />} onDismiss={desk.placing.clear}>
+    <Note tone="warn" icon={<IconAlertCircle size={18} aria-hidden />} onDismiss={model.placing.clear}>
       {text}
     </Note>
   );

@@ -41,7 +41,7 @@ interface Holding {
   blocked: string | null;
 }
 
-export interface OrderDesk extends MarketFacts {
+export interface OrderFormModel extends MarketFacts {
   session: Session;
   /** Was authorised once: may sell, cancel and see balances. */
   verified: boolean;
@@ -66,7 +66,7 @@ export interface OrderDesk extends MarketFacts {
 }
 
 /** Everything the order form shows and does; the rules are in `form.ts` and `reasons.ts`. */
-export function useOrderForm(facts: MarketFacts): OrderDesk {
+export function useOrderForm(facts: MarketFacts): OrderFormModel {
   const { market, terms, book, reference } = facts;
   const session = useSession();
   const online = useOnline();

@@ -26,7 +26,7 @@ export function useTerms(open: boolean) {
     enabled: open,
     // What a payment holds changes at the bank, without us.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => lookAgain(state.data?.open ?? []),
+    refetchInterval: ({ state }) => refetchAfter(state.data?.open ?? []),
   });
   const cards = useQuery({ ...verifiedCardsQuery, enabled: open });
   const queries = [terms, cards];
@@ -45,7 +45,7 @@ export const rereadTerms = (): void => {
   void queryClient.invalidateQueries({ queryKey: tomanTermsQuery.queryKey });
 };
 
-const lookAgain = (payments: readonly Payment[]): number | false => {
+const refetchAfter = (payments: readonly Payment[]): number | false => {
   if (payments.length === 0) return false;
   return payments.some(({ stage }) => stage === 'CHECKING') ? CHECKING_MS : OPEN_MS;
 };

@@ -259,7 +259,11 @@ const securityOf = ({ access, apiKey }: Endpoint): Json[] => {
 
 const SCHEMES: Record<string, Json> = {
   session: { type: 'http', scheme: 'bearer', description: 'The token of a session, answered by signing in.' },
-  companyKey: { type: 'http', scheme: 'bearer', description: 'An API key that a company made for its shop.' },
+  companyKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key that a company made for its store.',
+  },
 };
 
 const securitySchemes = (endpoints: readonly Endpoint[]): Json => {

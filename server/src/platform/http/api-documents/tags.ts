@@ -7,7 +7,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   candles: 'Candles of a market.',
   coins: 'Coins, their prices, limits and networks.',
   company: 'The store of a company: receipts, settlements, payment requests, keys and webhooks.',
-  'company-api': 'The same for the program of a company’s shop, by API key.',
+  'company-api': 'The same for the program of a company’s store, by API key.',
   'company-payments': 'What payers see of a store and of their payment.',
   'contact-form': 'What the contact form needs.',
   'contact-messages': 'Messages of the contact form.',

@@ -2,7 +2,7 @@ import type { ChainNode } from '../../../custody/ports.ts';
 import { CALL_TRACER, createBlockReader } from './evm-blocks.ts';
 import { createEvmClient, type EvmNodeOptions, evmBalanceOf, finalHeight } from './evm-client.ts';
 import { evmIncomingOf, evmNumber, readEvmReceipt, readEvmTransaction } from './evm-replies.ts';
-import { broadcastSigned, lookFor, planPayment } from './evm-sending.ts';
+import { broadcastSigned, findOnChain, planPayment } from './evm-sending.ts';
 
 /**
  * A node that speaks the Ethereum JSON-RPC. Sees the coin in transactions, transfers of all tokens in logs (unknown ones
@@ -45,7 +45,7 @@ export function createEvmNode(options: EvmNodeOptions): ChainNode {
       };
     },
     async find(txid) {
-      return lookFor(await client.talk(), txid);
+      return findOnChain(await client.talk(), txid);
     },
     plan: (request) => planPayment(client, request),
     broadcast: (signed) => broadcastSigned(client, signed),

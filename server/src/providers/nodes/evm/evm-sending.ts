@@ -88,8 +88,8 @@ export async function broadcastSigned(client: EvmClient, { raw, txid }: Signed):
     const refusal = await send(rpc, raw);
     if (refusal === null || KNOWN.test(refusal)) return 'SENT';
     if (!USED.test(refusal)) return 'UNKNOWN';
-    if ((await lookFor(rpc, txid)).state !== 'UNKNOWN') return 'SENT';
-    return (await sequenceIsGone(client, rpc, raw)) && (await lookFor(rpc, txid)).state === 'UNKNOWN'
+    if ((await findOnChain(rpc, txid)).state !== 'UNKNOWN') return 'SENT';
+    return (await sequenceIsGone(client, rpc, raw)) && (await findOnChain(rpc, txid)).state === 'UNKNOWN'
       ? 'DEAD'
       : 'UNKNOWN';
   } catch (error) {
@@ -122,7 +122,7 @@ async function sequenceIsGone(client: EvmClient, rpc: EvmRpc, raw: string): Prom
   return quantity(await rpc.ask('eth_getTransactionCount', from, hex(height))) > sequence;
 }
 
-export async function lookFor(rpc: EvmRpc, txid: string): Promise<FoundTransaction> {
+export async function findOnChain(rpc: EvmRpc, txid: string): Promise<FoundTransaction> {
   const [transaction, receipt] = await rpc.askAll([
     ['eth_getTransactionByHash', txid],
     ['eth_getTransactionReceipt', txid],

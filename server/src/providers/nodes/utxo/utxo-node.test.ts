@@ -288,7 +288,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
   commonCases(() => fixture);
 
   /** Two transactions that spend the same output: the second pays a higher fee. */
-  async function rivals() {
+  async function conflicting() {
     const { pay, fund, mine, spendable, sign, strangers } = fixture;
     await fund([pay(deposit(20), 800_000n)]);
     const unspent = spendable((await mine()).incoming, [deposit(20)]);
@@ -328,7 +328,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
 
   test('what is replaced before it is mined never counts', async () => {
     const { node, mine } = fixture;
-    const { first, second } = await rivals();
+    const { first, second } = await conflicting();
     expect(await node.broadcast(first)).toBe('SENT');
     expect(byIndex((await node.waiting?.()) ?? [], first.txid)).toHaveLength(2);
     expect(await node.broadcast(second)).toBe('SENT');
@@ -341,7 +341,7 @@ describe.skipIf(!hasLitecoind())('LITE_COIN on litecoind', () => {
 
   test('a double spend is dead once the other one is mined, and not before', async () => {
     const { node, mine } = fixture;
-    const { first, second } = await rivals();
+    const { first, second } = await conflicting();
     expect(await node.broadcast(second)).toBe('SENT');
     expect(await node.broadcast(first)).toBe('UNKNOWN');
     await mine();

@@ -9,7 +9,7 @@ import type { Choice } from './utxo-previous.ts';
 /** Smallest units for 1,000 virtual bytes: what nodes relay at all, what is paid when they can't say, and the most. */
 export interface FeeRates {
   min: bigint;
-  usual: bigint;
+  standard: bigint;
   max: bigint;
 }
 
@@ -18,11 +18,11 @@ export interface FeeRates {
  * payments of one transaction they stay below what the signer lets a transaction cost.
  */
 export const FEE_RATES: Readonly<Record<UtxoChain, FeeRates>> = {
-  BITCOIN: { min: 1_000n, usual: 10_000n, max: 200_000n },
-  LITE_COIN: { min: 1_000n, usual: 10_000n, max: 300_000n },
-  DOGE_COIN: { min: 1_000_000n, usual: 2_000_000n, max: 50_000_000n },
-  DASH: { min: 1_000n, usual: 2_000n, max: 100_000n },
-  BITCOIN_CASH: { min: 1_000n, usual: 2_000n, max: 20_000n },
+  BITCOIN: { min: 1_000n, standard: 10_000n, max: 200_000n },
+  LITE_COIN: { min: 1_000n, standard: 10_000n, max: 300_000n },
+  DOGE_COIN: { min: 1_000_000n, standard: 2_000_000n, max: 50_000_000n },
+  DASH: { min: 1_000n, standard: 2_000n, max: 100_000n },
+  BITCOIN_CASH: { min: 1_000n, standard: 2_000n, max: 20_000n },
 };
 
 /** Some 15,000 bytes without witness: well below what nodes relay. */
@@ -68,8 +68,8 @@ function raisePlan(
     throw new Error('ENOUGH');
   const fee = (count: number) => {
     const least = old.fee + feeOf(sizeWith(count), FEE_RATES[rules.chain].min);
-    const usual = feeOf(sizeWith(count), rate);
-    return usual < least ? least : usual;
+    const standard = feeOf(sizeWith(count), rate);
+    return standard < least ? least : standard;
   };
   const needed = payments.reduce((total, { amount }) => total + amount, 0n);
   for (let more = 0; more <= unspent.length && old.inputs.length + more <= MAX_INPUTS; more += 1) {
@@ -109,7 +109,7 @@ const largestNext = ([first, ...rest]: readonly Input[]): Input[] =>
   first ? [first, ...rest.sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1))] : [];
 
 /** What the node thinks right, kept within what is sensible. Null or nothing: it can't say. */
-export function boundRate({ min, usual, max }: FeeRates, estimate: bigint | null): bigint {
-  const rate = estimate !== null && estimate > 0n ? estimate : usual;
+export function boundRate({ min, standard, max }: FeeRates, estimate: bigint | null): bigint {
+  const rate = estimate !== null && estimate > 0n ? estimate : standard;
   return rate < min ? min : rate > max ? max : rate;
 }

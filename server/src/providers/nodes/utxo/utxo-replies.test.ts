@@ -164,7 +164,7 @@ describe('Dogecoin Core', () => {
     expect(await node.blocks(5_000_000, 5_000_000)).toEqual(blocks);
   });
 
-  test('without an estimate the usual fee is paid; it can’t count an address', async () => {
+  test('without an estimate the standard fee is paid; it can’t count an address', async () => {
     const input = { txid: id('01'), index: 0, amount: 10_000_000_000n, key: HOT };
     const node = await serve('DOGE_COIN', {
       ...methods,
@@ -393,8 +393,8 @@ describe('amounts and plans', () => {
 
   test('estimates stay within bounds', () => {
     const rates = FEE_RATES.BITCOIN;
-    expect(boundRate(rates, null)).toBe(rates.usual);
-    expect(boundRate(rates, -1n)).toBe(rates.usual);
+    expect(boundRate(rates, null)).toBe(rates.standard);
+    expect(boundRate(rates, -1n)).toBe(rates.standard);
     expect(boundRate(rates, 1n)).toBe(rates.min);
     expect(boundRate(rates, 20_000n)).toBe(20_000n);
     expect(boundRate(rates, 10n ** 9n)).toBe(rates.max);

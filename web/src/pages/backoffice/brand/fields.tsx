@@ -1,4 +1,4 @@
-import type { DeskBrand, saveBrand } from '@sarraf/domain/contracts';
+import type { StaffBrand, saveBrand } from '@sarraf/domain/contracts';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
@@ -29,15 +29,15 @@ const NAMES = ['nameFa', 'nameEn'] as const;
 const COLOURS = ['accentDark', 'accentLight', 'mark'] as const;
 
 /** Names and colours beside what becomes of them. */
-export function BrandFields({ desk }: { desk: DeskBrand }) {
-  const t = useTranslations('brandDesk');
-  const [form, setForm] = useState(() => brandFormOf(desk.brand));
+export function BrandFields({ shown }: { shown: StaffBrand }) {
+  const t = useTranslations('staffBrand');
+  const [form, setForm] = useState(() => brandFormOf(shown.brand));
   const set = (change: Partial<BrandForm>) => setForm({ ...form, ...change });
-  const example = desk.usual.accent.light;
-  const fault = brandFault(form, desk.brand);
+  const example = shown.usual.accent.light;
+  const fault = brandFault(form, shown.brand);
   const { mutate, busy, problem } = useAct({
     run: async () => {
-      const body = brandBody(form, desk.version);
+      const body = brandBody(form, shown.version);
       keepBrand((await call<typeof saveBrand>('PUT', '/backoffice/brand', { body })).baseDTO);
     },
     said: t('saved'),

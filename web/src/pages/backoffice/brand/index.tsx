@@ -1,4 +1,4 @@
-import type { DeskBrand, resetBrand } from '@sarraf/domain/contracts';
+import type { resetBrand, StaffBrand } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useAct } from '../shared/use-act.ts';
@@ -17,18 +17,18 @@ import { LogoCard } from './logo-card.tsx';
 import { brandQuery, keepBrand } from './queries.ts';
 
 /** What the exchange is called and looks like. */
-export function BrandDesk() {
-  const t = useTranslations('brandDesk');
+export function StaffBrandPage() {
+  const t = useTranslations('staffBrand');
   const { data, error, isFetching, refetch } = useQuery(brandQuery);
   return (
-    <DeskPage title={t('title')} lead={t('lead')} busy={!data && !error}>
+    <BackofficePage title={t('title')} lead={t('lead')} busy={!data && !error}>
       {data ? (
         <>
           {/* Values that somebody else has saved take the place of those typed. */}
-          <BrandFields key={data.version} desk={data} />
+          <BrandFields key={data.version} shown={data} />
           <div className={own.columns}>
-            <LogoCard desk={data} />
-            <Back desk={data} />
+            <LogoCard shown={data} />
+            <Back shown={data} />
           </div>
         </>
       ) : error ? (
@@ -41,26 +41,26 @@ export function BrandDesk() {
           <Skeleton height={520} className={css.block} />
         </div>
       )}
-    </DeskPage>
+    </BackofficePage>
   );
 }
 
-function Back({ desk }: { desk: DeskBrand }) {
-  const t = useTranslations('brandDesk');
+function Back({ shown }: { shown: StaffBrand }) {
+  const t = useTranslations('staffBrand');
   const [asked, setAsked] = useState(false);
   const { mutate, busy } = useAct({
     run: async () => keepBrand((await call<typeof resetBrand>('DELETE', '/backoffice/brand')).baseDTO),
     said: t('resetDone'),
     onDone: () => setAsked(false),
   });
-  const usual = JSON.stringify(desk.brand) === JSON.stringify(desk.usual);
+  const unchanged = JSON.stringify(shown.brand) === JSON.stringify(shown.usual);
   return (
     <Card title={t('reset')}>
       <div className={css.form}>
-        <p className={css.muted}>{desk.updatedBy ? t('by', { who: desk.updatedBy }) : t('never')}</p>
+        <p className={css.muted}>{shown.updatedBy ? t('by', { who: shown.updatedBy }) : t('never')}</p>
         <Button
           variant="ghost"
-          disabledReason={usual ? t('fault.SAME') : null}
+          disabledReason={unchanged ? t('fault.SAME') : null}
           onClick={() => setAsked(true)}
         >
           {t('reset')}

@@ -1,4 +1,4 @@
-import type { DeskBrand, removeBrandLogo, saveBrandLogo } from '@sarraf/domain/contracts';
+import type { removeBrandLogo, StaffBrand, saveBrandLogo } from '@sarraf/domain/contracts';
 import { IconUpload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
@@ -16,8 +16,8 @@ import { keepBrand } from './queries.ts';
 
 const HINT = 'logo-hint';
 
-export function LogoCard({ desk }: { desk: DeskBrand }) {
-  const t = useTranslations('brandDesk');
+export function LogoCard({ shown }: { shown: StaffBrand }) {
+  const t = useTranslations('staffBrand');
   const save = useAct<File>({
     run: async (logo) => {
       const parts = { fields: {}, files: { logo } };
@@ -30,8 +30,8 @@ export function LogoCard({ desk }: { desk: DeskBrand }) {
       keepBrand((await call<typeof removeBrandLogo>('DELETE', '/backoffice/brand/logo')).baseDTO),
     said: t('logoRemoved'),
   });
-  const { logo } = desk.brand;
-  const replaced = logo !== null && logo !== desk.usual.logo;
+  const { logo } = shown.brand;
+  const replaced = logo !== null && logo !== shown.usual.logo;
   return (
     <Card title={t('logo')}>
       <div className={css.form}>

@@ -19,7 +19,7 @@ interface PreviewProps {
 
 /** A piece of the site in these colours, and what can be read of it; half-typed colours leave it as it is. */
 export function BrandPreview({ theme, accent, form, verdicts }: PreviewProps) {
-  const t = useTranslations('brandDesk');
+  const t = useTranslations('staffBrand');
   const language = useLanguage();
   const name = language === 'fa' ? form.nameFa : form.nameEn;
   return (
@@ -51,7 +51,7 @@ export function BrandPreview({ theme, accent, form, verdicts }: PreviewProps) {
 }
 
 function Verdict({ verdict: { check, passes, ratio, needed } }: { verdict: BrandVerdict }) {
-  const t = useTranslations('brandDesk');
+  const t = useTranslations('staffBrand');
   const { digits } = useFormat();
   const Icon = passes ? IconCheck : IconAlertTriangle;
   const shown = { ratio: digits(ratio.toFixed(1)), needed: digits(needed.toFixed(1)) };

@@ -1,19 +1,19 @@
-import type { DeskBrand, deskBrand } from '@sarraf/domain/contracts';
+import type { StaffBrand, staffBrand } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { showBrand } from '../../../lib/brand.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 
 export const brandQuery = queryOptions({
-  queryKey: ['desk', 'brand'],
+  queryKey: ['backoffice', 'brand'],
   queryFn: async ({ signal }) =>
-    (await call<typeof deskBrand>('GET', '/backoffice/brand', { signal })).baseDTO,
+    (await call<typeof staffBrand>('GET', '/backoffice/brand', { signal })).baseDTO,
 });
 
-/** The desk shows what was saved at once, and so does the page around it. */
-export function keepBrand(desk: DeskBrand): void {
-  queryClient.setQueryData(brandQuery.queryKey, desk);
-  showBrand(desk.brand);
+/** The back office shows what was saved at once, and so does the page around it. */
+export function keepBrand(shown: StaffBrand): void {
+  queryClient.setQueryData(brandQuery.queryKey, shown);
+  showBrand(shown.brand);
 }
 
 export const rereadBrand = () => queryClient.refetchQueries({ queryKey: brandQuery.queryKey });

@@ -5,7 +5,7 @@ import { OneRow, RowsTable } from '../rows/rows-table.tsx';
 
 /** Coins, their networks and markets, and Toman through the bank. */
 export function Coins() {
-  const t = useTranslations('businessDesk.coins');
+  const t = useTranslations('businessRows.coins');
   return (
     <PartsPage
       title={t('title')}

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { useRights } from '../shared/queries.ts';
 import { AllRefunds } from './refunds.tsx';
 import { Stores } from './stores.tsx';
@@ -10,12 +10,12 @@ const LISTS = ['stores', 'refundList'] as const;
 
 /** The stores of companies; for the treasury also what goes back to payers (`?list=refundList`). */
 export function Companies() {
-  const t = useTranslations('companyDesk');
+  const t = useTranslations('staffCompanies');
   const { money } = useRights();
   const [search, setSearch] = useSearchParams();
   const list = (money && LISTS.find((key) => key === search.get('list'))) || 'stores';
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={
@@ -30,6 +30,6 @@ export function Companies() {
       }
     >
       {list === 'stores' ? <Stores /> : <AllRefunds />}
-    </DeskPage>
+    </BackofficePage>
   );
 }

@@ -1,4 +1,4 @@
-import type { DeskCompany } from '@sarraf/domain/contracts';
+import type { StaffCompany } from '@sarraf/domain/contracts';
 import { IconCircleCheck, IconClockHour4, IconLock, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../../ui/class-names.ts';
@@ -12,15 +12,15 @@ const STATES = {
 };
 
 /** What stops a store first: the staff, its owner, or a settlement that can't go on. */
-const stateOf = ({ blockedReason, paused, waits }: DeskCompany): keyof typeof STATES => {
+const stateOf = ({ blockedReason, paused, waits }: StaffCompany): keyof typeof STATES => {
   if (blockedReason !== null) return 'BLOCKED';
   if (paused) return 'PAUSED';
   return waits === null ? 'ACTIVE' : 'WAITS';
 };
 
 /** Where a store stands, by icon and word. */
-export function StoreState({ store }: { store: DeskCompany }) {
-  const t = useTranslations('companyDesk');
+export function StoreState({ store }: { store: StaffCompany }) {
+  const t = useTranslations('staffCompanies');
   const state = stateOf(store);
   const { icon: Icon, look } = STATES[state];
   return (
@@ -33,6 +33,6 @@ export function StoreState({ store }: { store: DeskCompany }) {
 
 /** Why a settlement waits; what the dictionary doesn't know is tried again like the rest. */
 export function useWaitWord(): (code: string) => string {
-  const t = useTranslations('companyDesk.waits');
+  const t = useTranslations('staffCompanies.waits');
   return (code) => (t.has(code as 'OTHER') ? t(code as 'OTHER') : t('OTHER'));
 }

@@ -1,9 +1,9 @@
 import { receiptNumber } from '@sarraf/domain';
 import type {
   askRefund,
-  DeskCompanyFile,
-  DeskCompanyPayment,
-  deskCompanyPayments,
+  StaffCompanyFile,
+  StaffCompanyPayment,
+  staffCompanyPayments,
 } from '@sarraf/domain/contracts';
 import { IconCash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -23,17 +23,19 @@ import { useRights } from '../shared/queries.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 
 /** What payers paid or tried to; the treasury can propose to give one back. */
-export function Payments({ store }: { store: DeskCompanyFile }) {
-  const t = useTranslations('companyDesk.payments');
+export function Payments({ store }: { store: StaffCompanyFile }) {
+  const t = useTranslations('staffCompanies.payments');
   const [act, setAct] = useState<Action | null>(null);
   const ask = useAsk();
   const columns = useColumns(store, (row) => setAct(ask(row)));
-  const pages = usePages<DeskCompanyPayment>(['desk', 'companies', 'payments', store.id], (query, signal) =>
-    call<typeof deskCompanyPayments>('GET', '/backoffice/companies/:id/payments', {
-      params: { id: store.id },
-      query,
-      signal,
-    }),
+  const pages = usePages<StaffCompanyPayment>(
+    ['backoffice', 'companies', 'payments', store.id],
+    (query, signal) =>
+      call<typeof staffCompanyPayments>('GET', '/backoffice/companies/:id/payments', {
+        params: { id: store.id },
+        query,
+        signal,
+      }),
   );
   return (
     <>
@@ -48,8 +50,8 @@ export function Payments({ store }: { store: DeskCompanyFile }) {
   );
 }
 
-function useAsk(): (row: DeskCompanyPayment) => Action {
-  const t = useTranslations('companyDesk.refunds');
+function useAsk(): (row: StaffCompanyPayment) => Action {
+  const t = useTranslations('staffCompanies.refunds');
   const amountText = useAmountText();
   return ({ id, amount }) => ({
     title: t('askTitle', { amount: amountText(amount, 'TOMAN') }),
@@ -66,15 +68,15 @@ function useAsk(): (row: DeskCompanyPayment) => Action {
 }
 
 function useColumns(
-  store: DeskCompanyFile,
-  onRefund: (row: DeskCompanyPayment) => void,
-): Column<DeskCompanyPayment>[] {
-  const t = useTranslations('companyDesk.payments');
-  const ownStore = useTranslations('companyDesk.store')('own');
+  store: StaffCompanyFile,
+  onRefund: (row: StaffCompanyPayment) => void,
+): Column<StaffCompanyPayment>[] {
+  const t = useTranslations('staffCompanies.payments');
+  const ownStore = useTranslations('staffCompanies.store')('own');
   const format = useFormat();
   const { money } = useRights();
   const own = useSession().account?.id === store.userId;
-  const columns: Column<DeskCompanyPayment>[] = [
+  const columns: Column<StaffCompanyPayment>[] = [
     {
       key: 'amount',
       head: t('amount'),
@@ -137,8 +139,8 @@ function useColumns(
   ];
 }
 
-function PaymentState({ row }: { row: DeskCompanyPayment }) {
-  const t = useTranslations('companyDesk.payments');
+function PaymentState({ row }: { row: StaffCompanyPayment }) {
+  const t = useTranslations('staffCompanies.payments');
   const state = useTranslations('wallet.payment.state');
   const { refund, settlementId, reason } = row;
   const known = reason !== null && t.has(`reason.${reason as 'UNKNOWN'}`) ? (reason as 'UNKNOWN') : 'UNKNOWN';

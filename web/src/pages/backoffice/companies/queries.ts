@@ -1,4 +1,4 @@
-import type { DeskCompanyFile, deskCompany } from '@sarraf/domain/contracts';
+import type { StaffCompanyFile, staffCompany } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { ONCE } from '../../../lib/once.ts';
@@ -7,9 +7,9 @@ export const storePath = (id: string): string => `/backoffice/companies/${id}`;
 
 export const storeQuery = (id: string) =>
   queryOptions({
-    queryKey: ['desk', 'companies', 'one', id],
-    queryFn: async ({ signal }): Promise<DeskCompanyFile> =>
-      (await call<typeof deskCompany>('GET', '/backoffice/companies/:id', { params: { id }, signal }))
+    queryKey: ['backoffice', 'companies', 'one', id],
+    queryFn: async ({ signal }): Promise<StaffCompanyFile> =>
+      (await call<typeof staffCompany>('GET', '/backoffice/companies/:id', { params: { id }, signal }))
         .baseDTO,
     ...ONCE,
   });

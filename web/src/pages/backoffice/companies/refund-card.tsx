@@ -44,7 +44,7 @@ interface RefundCardProps {
 
 /** One refund: who proposed it and why, and whose turn it is. */
 export function RefundCard({ row, here }: RefundCardProps) {
-  const t = useTranslations('companyDesk.refunds');
+  const t = useTranslations('staffCompanies.refunds');
   const { digits, dateTime } = useFormat();
   const state = stateOf(row);
   const { icon: Icon, look } = STATES[state];
@@ -107,7 +107,7 @@ export function RefundCard({ row, here }: RefundCardProps) {
 }
 
 function Ways({ row }: { row: CompanyRefund }) {
-  const t = useTranslations('companyDesk.refunds');
+  const t = useTranslations('staffCompanies.refunds');
   const { digits } = useFormat();
   const amountText = useAmountText();
   const me = useSession().account?.email;

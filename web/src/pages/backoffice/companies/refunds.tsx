@@ -1,4 +1,4 @@
-import type { CompanyRefund, companyRefunds, DeskCompanyFile } from '@sarraf/domain/contracts';
+import type { CompanyRefund, companyRefunds, StaffCompanyFile } from '@sarraf/domain/contracts';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
@@ -15,9 +15,9 @@ const STATES = ['ASKED', 'PAID', 'CANCELLED'] as const satisfies CompanyRefund['
 
 /** What goes back to payers' cards, of all stores; `?state=` shows what is decided. */
 export function AllRefunds() {
-  const t = useTranslations('companyDesk.refunds');
+  const t = useTranslations('staffCompanies.refunds');
   const [state, choose] = useUrlFilter('state', STATES);
-  const pages = usePages<CompanyRefund>(['desk', 'companies', 'refunds', state], (page, signal) =>
+  const pages = usePages<CompanyRefund>(['backoffice', 'companies', 'refunds', state], (page, signal) =>
     call<typeof companyRefunds>('GET', '/backoffice/company-refunds', { query: { ...page, state }, signal }),
   );
   return (
@@ -40,13 +40,15 @@ export function AllRefunds() {
 }
 
 /** Those of one store, whatever became of them. */
-export function StoreRefunds({ store }: { store: DeskCompanyFile }) {
-  const t = useTranslations('companyDesk.refunds');
-  const pages = usePages<CompanyRefund>(['desk', 'companies', 'refunds', 'of', store.id], (page, signal) =>
-    call<typeof companyRefunds>('GET', '/backoffice/company-refunds', {
-      query: { ...page, company: store.id },
-      signal,
-    }),
+export function StoreRefunds({ store }: { store: StaffCompanyFile }) {
+  const t = useTranslations('staffCompanies.refunds');
+  const pages = usePages<CompanyRefund>(
+    ['backoffice', 'companies', 'refunds', 'of', store.id],
+    (page, signal) =>
+      call<typeof companyRefunds>('GET', '/backoffice/company-refunds', {
+        query: { ...page, company: store.id },
+        signal,
+      }),
   );
   return (
     <ResourceList

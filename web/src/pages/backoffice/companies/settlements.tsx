@@ -1,4 +1,4 @@
-import type { DeskCompanyFile, deskCompanySettlements, Settlement } from '@sarraf/domain/contracts';
+import type { Settlement, StaffCompanyFile, staffCompanySettlements } from '@sarraf/domain/contracts';
 import { IconCalendarStats } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api.ts';
@@ -14,11 +14,11 @@ import { ResourceList } from '../shared/resource-list.tsx';
 import { useWaitWord } from './parts.tsx';
 
 /** What became of each period. */
-export function Settlements({ store }: { store: DeskCompanyFile }) {
-  const t = useTranslations('companyDesk.settlements');
+export function Settlements({ store }: { store: StaffCompanyFile }) {
+  const t = useTranslations('staffCompanies.settlements');
   const columns = useColumns();
-  const pages = usePages<Settlement>(['desk', 'companies', 'settlements', store.id], (query, signal) =>
-    call<typeof deskCompanySettlements>('GET', '/backoffice/companies/:id/settlements', {
+  const pages = usePages<Settlement>(['backoffice', 'companies', 'settlements', store.id], (query, signal) =>
+    call<typeof staffCompanySettlements>('GET', '/backoffice/companies/:id/settlements', {
       params: { id: store.id },
       query,
       signal,
@@ -35,7 +35,7 @@ export function Settlements({ store }: { store: DeskCompanyFile }) {
 }
 
 function useColumns(): Column<Settlement>[] {
-  const t = useTranslations('companyDesk.settlements');
+  const t = useTranslations('staffCompanies.settlements');
   const format = useFormat();
   return [
     {
@@ -76,7 +76,7 @@ function useColumns(): Column<Settlement>[] {
 }
 
 function SettlementState({ row }: { row: Settlement }) {
-  const t = useTranslations('companyDesk.settlements');
+  const t = useTranslations('staffCompanies.settlements');
   const state = useTranslations('company.settlements');
   const waitWord = useWaitWord();
   const format = useFormat();
@@ -93,7 +93,7 @@ function SettlementState({ row }: { row: Settlement }) {
 
 /** What is sent, and as long as that isn't known what was bought. */
 function Coins({ row: { arrives, bought, coinEntity } }: { row: Settlement }) {
-  const t = useTranslations('companyDesk.settlements');
+  const t = useTranslations('staffCompanies.settlements');
   if (coinEntity === null || bought === null) return '—';
   return (
     <TwoLine>

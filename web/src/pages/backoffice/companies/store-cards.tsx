@@ -1,4 +1,4 @@
-import type { blockCompany, DeskCompanyFile, unblockCompany } from '@sarraf/domain/contracts';
+import type { blockCompany, StaffCompanyFile, unblockCompany } from '@sarraf/domain/contracts';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -21,12 +21,12 @@ import { personPath } from '../shared/visit.ts';
 import own from './companies.module.css';
 
 interface StoreProps {
-  store: DeskCompanyFile;
+  store: StaffCompanyFile;
 }
 
 /** Received, given back and settled add up to what is left. */
 export function MoneyCard({ store }: StoreProps) {
-  const t = useTranslations('companyDesk');
+  const t = useTranslations('staffCompanies');
   const toman = (value: string) => <Money value={value} asset="TOMAN" />;
   return (
     <Card title={t('store.money')}>
@@ -45,8 +45,8 @@ export function MoneyCard({ store }: StoreProps) {
 
 /** Where settlements go now, when the next one is, and what comes into force. */
 export function CompanySettingsCard({ store }: StoreProps) {
-  const t = useTranslations('companyDesk.store');
-  const period = useTranslations('companyDesk.periods');
+  const t = useTranslations('staffCompanies.store');
+  const period = useTranslations('staffCompanies.periods');
   const format = useFormat();
   const networkName = useNetworkName();
   const { coinEntity, cryptoNetwork, walletAddress, tag, perTime, next } = store;
@@ -80,8 +80,8 @@ export function CompanySettingsCard({ store }: StoreProps) {
   );
 }
 
-function Change({ change }: { change: NonNullable<DeskCompanyFile['change']> }) {
-  const t = useTranslations('companyDesk.store');
+function Change({ change }: { change: NonNullable<StaffCompanyFile['change']> }) {
+  const t = useTranslations('staffCompanies.store');
   const format = useFormat();
   const networkName = useNetworkName();
   return (
@@ -103,7 +103,7 @@ function Change({ change }: { change: NonNullable<DeskCompanyFile['change']> }) 
 }
 
 export function OwnerCard({ store }: StoreProps) {
-  const t = useTranslations('companyDesk.store');
+  const t = useTranslations('staffCompanies.store');
   const none = useTranslations('state')('none');
   const format = useFormat();
   const { id, userId, email, phone, paymentLink } = store;
@@ -142,8 +142,8 @@ const Copied = ({ text, copy }: { text: string; copy: string }) => (
 
 /** Closing a store and opening it again, with the reason that the log keeps. */
 export function CompanyControl({ store }: StoreProps) {
-  const t = useTranslations('companyDesk.store');
-  const unnamed = useTranslations('companyDesk')('noName');
+  const t = useTranslations('staffCompanies.store');
+  const unnamed = useTranslations('staffCompanies')('noName');
   const { money } = useRights();
   const me = useSession().account?.id;
   const [act, setAct] = useState<Action | null>(null);

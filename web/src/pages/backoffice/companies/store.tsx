@@ -1,4 +1,4 @@
-import type { DeskCompanyFile } from '@sarraf/domain/contracts';
+import type { StaffCompanyFile } from '@sarraf/domain/contracts';
 import { IconArrowBackUp, IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { deskPath } from '../shared/places.ts';
+import { backofficePath } from '../shared/places.ts';
 import { useRights } from '../shared/queries.ts';
 import own from './companies.module.css';
 import { StoreState, useWaitWord } from './parts.tsx';
@@ -25,8 +25,8 @@ import { Settlements } from './settlements.tsx';
 import { CompanyControl, CompanySettingsCard, MoneyCard, OwnerCard } from './store-cards.tsx';
 
 /** One company's store: its money, where that goes, and what staff can do about it. */
-export function DeskStore() {
-  const t = useTranslations('companyDesk.store');
+export function StaffCompanyPage() {
+  const t = useTranslations('staffCompanies.store');
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useQuery(storeQuery(id));
   useTitle(data?.name || t('title'));
@@ -43,7 +43,7 @@ export function DeskStore() {
               icon={<IconBuildingStore size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={deskPath('companies')}>{t('back')}</LinkButton>}
+              action={<LinkButton to={backofficePath('companies')}>{t('back')}</LinkButton>}
             />
           ) : (
             <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -54,13 +54,13 @@ export function DeskStore() {
   );
 }
 
-function File({ store }: { store: DeskCompanyFile }) {
-  const t = useTranslations('companyDesk');
+function File({ store }: { store: StaffCompanyFile }) {
+  const t = useTranslations('staffCompanies');
   const waitWord = useWaitWord();
   return (
     <main className={css.page}>
       <Stack as="header" gap="line" align="start" className={own.head}>
-        <Link to={deskPath('companies')} className={own.back}>
+        <Link to={backofficePath('companies')} className={own.back}>
           <IconArrowBackUp size={18} className="flip" aria-hidden />
           {t('store.back')}
         </Link>
@@ -95,8 +95,8 @@ function File({ store }: { store: DeskCompanyFile }) {
 const LISTS = ['payments', 'settlements', 'refunds'] as const;
 
 /** Payments, `?list=settlements` and, for the treasury, `?list=refunds`. */
-function Lists({ store }: { store: DeskCompanyFile }) {
-  const t = useTranslations('companyDesk.store');
+function Lists({ store }: { store: StaffCompanyFile }) {
+  const t = useTranslations('staffCompanies.store');
   const { money } = useRights();
   const [search, setSearch] = useSearchParams();
   const lists = money ? LISTS : LISTS.filter((key) => key !== 'refunds');

@@ -1,4 +1,4 @@
-import type { DeskCompany, deskCompanies } from '@sarraf/domain/contracts';
+import type { StaffCompany, staffCompanies } from '@sarraf/domain/contracts';
 import { IconBuildingStore, IconSearch, IconZoomQuestion } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -38,7 +38,7 @@ export function Stores() {
 
 /** `onFind` null: all of them again. */
 function Find({ searched, onFind }: { searched: boolean; onFind: (query: string | null) => void }) {
-  const t = useTranslations('companyDesk');
+  const t = useTranslations('staffCompanies');
   const [text, setText] = useState('');
   const query = readFind(text);
   const search = (event: SubmitEvent) => {
@@ -80,12 +80,12 @@ function Find({ searched, onFind }: { searched: boolean; onFind: (query: string 
 }
 
 function List({ query, times }: { query: string | null; times: number }) {
-  const t = useTranslations('companyDesk');
+  const t = useTranslations('staffCompanies');
   const columns = useColumns();
-  const pages = usePages<DeskCompany>(
-    ['desk', 'companies', 'list', query, times],
+  const pages = usePages<StaffCompany>(
+    ['backoffice', 'companies', 'list', query, times],
     (page, signal) =>
-      call<typeof deskCompanies>('GET', '/backoffice/companies', {
+      call<typeof staffCompanies>('GET', '/backoffice/companies', {
         query: { ...page, ...(query !== null && { query }) },
         signal,
       }),
@@ -99,8 +99,8 @@ function List({ query, times }: { query: string | null; times: number }) {
   return <ResourceList label={t('stores')} live columns={columns} pages={pages} empty={empty} />;
 }
 
-function useColumns(): Column<DeskCompany>[] {
-  const t = useTranslations('companyDesk');
+function useColumns(): Column<StaffCompany>[] {
+  const t = useTranslations('staffCompanies');
   const waitWord = useWaitWord();
   const { coin } = useFormat();
   return [

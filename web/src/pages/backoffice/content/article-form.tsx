@@ -26,7 +26,7 @@ const NO_COIN = 'none';
 const LAST_PLACE = 10_000;
 
 export function ArticleForm({ kind, language, text, fault, onChange }: ArticleFormProps) {
-  const t = useTranslations('contentDesk.edit');
+  const t = useTranslations('staffContent.edit');
   const dir = articleDirectionOf(language);
   const shown = (field: ArticleFault) => (fault === field ? t(`fault.${field}`) : null);
   const question = kind === 'FAQ';
@@ -79,7 +79,7 @@ interface SettingsProps {
 }
 
 function Settings({ kind, text, fault, onChange }: SettingsProps) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const format = useFormat();
   return (
     <fieldset className={contentCss.settings}>

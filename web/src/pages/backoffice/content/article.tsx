@@ -9,7 +9,7 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { deskPath } from '../shared/places.ts';
+import { backofficePath } from '../shared/places.ts';
 import { ARTICLE_LANGUAGES, articleKindOf, draftKey, isSlug, languageOf } from './article-text.ts';
 import contentCss from './content.module.css';
 import { useDrafted } from './drafts.ts';
@@ -22,12 +22,12 @@ export function Article() {
   const params = useParams();
   const kind = articleKindOf(params.kind);
   const slug = params.slug ?? '';
-  if (!kind || !isSlug(slug)) return <Navigate to={deskPath('content')} replace />;
+  if (!kind || !isSlug(slug)) return <Navigate to={backofficePath('content')} replace />;
   return <ArticlePage key={`${kind}/${slug}`} kind={kind} slug={slug} />;
 }
 
 function ArticlePage({ kind, slug }: { kind: ArticleKind; slug: string }) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const { language: own } = useFormat();
   const [search, setSearch] = useSearchParams();
   const language = languageOf(search.get('lang')) ?? own;
@@ -37,7 +37,7 @@ function ArticlePage({ kind, slug }: { kind: ArticleKind; slug: string }) {
   useTitle(title ?? slug);
   return (
     <main className={css.page}>
-      <Link to={`${deskPath('content')}?kind=${kind}&lang=${language}`} className={contentCss.back}>
+      <Link to={`${backofficePath('content')}?kind=${kind}&lang=${language}`} className={contentCss.back}>
         {t('edit.back')}
       </Link>
       <div className={css.head}>

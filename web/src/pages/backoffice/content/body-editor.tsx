@@ -40,7 +40,7 @@ interface BodyEditorProps {
 
 /** HTML in a text area; the tools write the tags around what is selected. */
 export function BodyEditor({ label, language, value, onChange, error }: BodyEditorProps) {
-  const t = useTranslations('contentDesk.tools');
+  const t = useTranslations('staffContent.tools');
   const area = useRef<HTMLTextAreaElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);

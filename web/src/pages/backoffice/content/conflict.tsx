@@ -16,7 +16,7 @@ interface ConflictProps {
 
 /** Somebody was faster: nothing typed is lost, and the person decides. */
 export function Conflict({ who, version, onKeep, onTake, children }: ConflictProps) {
-  const t = useTranslations('contentDesk.conflict');
+  const t = useTranslations('staffContent.conflict');
   const { digits } = useFormat();
   return (
     <Callout tone="warn" title={t('title')} live>

@@ -1,4 +1,4 @@
-import type { DeskExchangeInfo, ExchangeInfoText, saveExchangeInfo } from '@sarraf/domain/contracts';
+import type { ExchangeInfoText, StaffExchangeInfo, saveExchangeInfo } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -19,9 +19,9 @@ import { ArticlePreview, Shown } from './preview.tsx';
 import { infoQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 
-export function InfoForm({ row }: { row: DeskExchangeInfo }) {
-  const t = useTranslations('contentDesk.info');
-  const words = useTranslations('contentDesk');
+export function InfoForm({ row }: { row: StaffExchangeInfo }) {
+  const t = useTranslations('staffContent.info');
+  const words = useTranslations('staffContent');
   const { language } = row;
   const editing = useEditing<ExchangeInfoText>(infoKey(language), row);
   const { text, dirty, behind } = editing;
@@ -112,7 +112,7 @@ export function InfoForm({ row }: { row: DeskExchangeInfo }) {
 }
 
 function useSaveInfo(
-  language: DeskExchangeInfo['language'],
+  language: StaffExchangeInfo['language'],
   { text, version }: Editing<ExchangeInfoText>,
   onSaved: () => void,
 ) {

@@ -1,7 +1,7 @@
 import { linkKind } from '@sarraf/domain';
-import type { DeskExchangeInfo, ExchangeInfoText } from '@sarraf/domain/contracts';
+import type { ExchangeInfoText, StaffExchangeInfo } from '@sarraf/domain/contracts';
 
-export const infoKey = (language: DeskExchangeInfo['language']): string => `info/${language}`;
+export const infoKey = (language: StaffExchangeInfo['language']): string => `info/${language}`;
 
 export const CONTACT = ['address', 'email', 'number'] as const;
 export const SOCIAL = ['telegram', 'instagram', 'linkedin', 'twitter', 'appAndroid', 'appIOS'] as const;

@@ -1,4 +1,4 @@
-import type { DeskExchangeInfo } from '@sarraf/domain/contracts';
+import type { StaffExchangeInfo } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,10 +7,10 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { deskPath } from '../shared/places.ts';
+import { backofficePath } from '../shared/places.ts';
 import contentCss from './content.module.css';
 import { InfoForm } from './info-form.tsx';
 import { infoKey } from './info-text.ts';
@@ -18,22 +18,22 @@ import { KindTabs } from './kind-tabs.tsx';
 import { Leave } from './leave.tsx';
 import { infoQuery } from './queries.ts';
 
-const LANGUAGES = ['fa', 'en'] as const satisfies DeskExchangeInfo['language'][];
+const LANGUAGES = ['fa', 'en'] as const satisfies StaffExchangeInfo['language'][];
 
 /** Contact data, social links and the privacy policy, in both languages. */
 export function Info() {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const navigate = useNavigate();
   const { language: own } = useFormat();
   const [language, setLanguage] = useState(own);
   const { data, error, isFetching, refetch } = useQuery(infoQuery);
   const row = data?.find((one) => one.language === language);
   return (
-    <DeskPage title={t('info.title')} lead={t('info.lead')}>
+    <BackofficePage title={t('info.title')} lead={t('info.lead')}>
       <KindTabs
         value="info"
         onChange={(kind) => {
-          if (kind !== 'info') navigate(`${deskPath('content')}?kind=${kind}&lang=${language}`);
+          if (kind !== 'info') navigate(`${backofficePath('content')}?kind=${kind}&lang=${language}`);
         }}
       />
       <Segmented
@@ -54,6 +54,6 @@ export function Info() {
         <Skeleton height={640} className={css.block} />
       )}
       <Leave keys={LANGUAGES.map(infoKey)} />
-    </DeskPage>
+    </BackofficePage>
   );
 }

@@ -7,7 +7,7 @@ type Kind = ArticleKind | 'info';
 const ALL: readonly Kind[] = [...KINDS_OF_ARTICLE, 'info'];
 
 export function KindTabs({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   return (
     <div>
       <Tabs

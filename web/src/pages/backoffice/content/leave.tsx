@@ -6,7 +6,7 @@ import { keepArticleDraft, useDrafted } from './drafts.ts';
 
 /** Asks before what is written here is left unsaved. */
 export function Leave({ keys }: { keys: readonly string[] }) {
-  const t = useTranslations('contentDesk.leave');
+  const t = useTranslations('staffContent.leave');
   const drafted = useDrafted(keys);
   const [onward, setOnward] = useState<{ go: () => void } | null>(null);
   const dirty = drafted.length > 0;

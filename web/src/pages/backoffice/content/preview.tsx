@@ -21,10 +21,10 @@ interface PreviewProps {
 
 /** As the server would show it, and what it would leave out. */
 export function ArticlePreview({ title, body, language }: PreviewProps) {
-  const t = useTranslations('contentDesk.preview');
+  const t = useTranslations('staffContent.preview');
   const settled = useSettled(body, SETTLE_MS);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['desk', 'preview', settled],
+    queryKey: ['backoffice', 'preview', settled],
     queryFn: async ({ signal }) => {
       const path = '/backoffice/articles/preview';
       return (await call<typeof previewArticle>('POST', path, { body: { body: settled }, signal })).baseDTO;

@@ -2,8 +2,8 @@ import type {
   ArticleKind,
   ArticleLanguage,
   article,
-  deskExchangeInfo,
   ReplyOf,
+  staffExchangeInfo,
 } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure, call } from '../../../lib/api.ts';
@@ -16,7 +16,7 @@ const CALM = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 /** Null: not written in this language. */
 export const articleQuery = (kind: ArticleKind, slug: string, language: ArticleLanguage) =>
   queryOptions({
-    queryKey: ['desk', 'article', kind, slug, language],
+    queryKey: ['backoffice', 'article', kind, slug, language],
     queryFn: async ({ signal }): Promise<StoredArticle | null> => {
       try {
         const params = { kind, slug, language };
@@ -31,8 +31,8 @@ export const articleQuery = (kind: ArticleKind, slug: string, language: ArticleL
   });
 
 export const infoQuery = queryOptions({
-  queryKey: ['desk', 'exchange-info'],
+  queryKey: ['backoffice', 'exchange-info'],
   queryFn: async ({ signal }) =>
-    (await call<typeof deskExchangeInfo>('GET', '/backoffice/exchange-info', { signal })).content,
+    (await call<typeof staffExchangeInfo>('GET', '/backoffice/exchange-info', { signal })).content,
   ...CALM,
 });

@@ -21,7 +21,7 @@ interface SaveBarProps {
 
 /** Stays in sight below what is written. */
 export function SaveBar({ dirty, busy, fault, problem, note, save, onSave, onDiscard }: SaveBarProps) {
-  const t = useTranslations('contentDesk.edit');
+  const t = useTranslations('staffContent.edit');
   return (
     <div className={css.bar}>
       <Problem text={problem} />

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Text, TwoLine } from '../../../ui/layout.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import {
   ARTICLE_LANGUAGES,
@@ -30,7 +30,7 @@ const SIZE = 30;
 
 /** What the site says, by kind and language; `?kind=` and `?lang=` choose. */
 export function Texts() {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const [making, setMaking] = useState(false);
@@ -45,7 +45,7 @@ export function Texts() {
     </Button>
   );
   return (
-    <DeskPage title={t('title')} lead={t('lead')} aside={make}>
+    <BackofficePage title={t('title')} lead={t('lead')} aside={make}>
       <KindTabs
         value={kind}
         onChange={(chosen) =>
@@ -67,15 +67,15 @@ export function Texts() {
         onClose={() => setMaking(false)}
         onMake={(slug) => navigate(articlePath(kind, slug, language))}
       />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 
 function List({ kind, language }: { kind: ArticleKind; language: ArticleLanguage }) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const columns = useColumns(language);
   const pages = usePages<ArticleRow>(
-    ['desk', 'articles', kind, language],
+    ['backoffice', 'articles', kind, language],
     (page, signal) =>
       call<typeof articles>('GET', '/backoffice/articles', { query: { ...page, kind, language }, signal }),
     SIZE,
@@ -97,7 +97,7 @@ function List({ kind, language }: { kind: ArticleKind; language: ArticleLanguage
 }
 
 function useColumns(language: ArticleLanguage): Column<ArticleRow>[] {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const { digits, dateTime } = useFormat();
   return [
     {
@@ -130,7 +130,7 @@ function useColumns(language: ArticleLanguage): Column<ArticleRow>[] {
 }
 
 function Name({ row: { kind, slug, title }, language }: { row: ArticleRow; language: ArticleLanguage }) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const drafted = useDrafted([draftKey(kind, slug, language)]).length > 0;
   return (
     <TwoLine>

@@ -22,7 +22,7 @@ interface Key {
 }
 
 export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>, onSaved: () => void) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const failure = useFailure();
   const query = articleQuery(key.kind, key.slug, key.language);
   const { mutate, isPending, error } = useMutation({
@@ -37,7 +37,7 @@ export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>
       onSaved();
       // As the server keeps it: sanitised.
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
-      await queryClient.invalidateQueries({ queryKey: ['desk', 'articles'] });
+      await queryClient.invalidateQueries({ queryKey: ['backoffice', 'articles'] });
     },
     onError: async (refusal) => {
       // The editor then sees that it is behind, and says so.

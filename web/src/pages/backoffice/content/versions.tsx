@@ -22,7 +22,7 @@ interface VersionsProps {
 
 /** What the text was before, the newest first; each can be read, and brought back into the editor. */
 export function Versions({ versions, language, dirty, onBring }: VersionsProps) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const { digits, dateTime } = useFormat();
   const [asked, setAsked] = useState<Version | null>(null);
   const bring = (version: Version) => {

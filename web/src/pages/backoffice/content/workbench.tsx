@@ -34,7 +34,7 @@ const NARROW = '(max-width: 1100px)';
 
 /** The text and, beside it, how it looks, the same in another language, and what it was before. */
 export function Workbench({ kind, slug, language, stored, other }: WorkbenchProps) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const { digits } = useFormat();
   const narrow = useMedia(NARROW);
   const [view, setView] = useState<View>('preview');
@@ -149,7 +149,7 @@ interface NotesProps {
 
 /** Who changed it last, that it isn't there yet, that something unsaved came back. */
 function Notes({ language, stored, restored }: NotesProps) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const { digits, dateTime } = useFormat();
   if (restored) return <Callout live>{t('edit.restored')}</Callout>;
   if (!stored) return <Callout>{t('edit.new', { language: t(`languages.${language}`) })}</Callout>;
@@ -166,7 +166,7 @@ function Notes({ language, stored, restored }: NotesProps) {
 }
 
 function Other({ language, stored }: WorkbenchProps['other']) {
-  const t = useTranslations('contentDesk');
+  const t = useTranslations('staffContent');
   const name = t(`languages.${language}`);
   if (!stored) return <p className={css.muted}>{t('other.none', { language: name })}</p>;
   return (

@@ -12,11 +12,11 @@ import { Cluster, Stack, Text } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { useAgo } from '../shared/parts.tsx';
-import { deskPath } from '../shared/places.ts';
+import { backofficePath } from '../shared/places.ts';
 import { coverageOf } from './bars.ts';
 import own from './figures.module.css';
 import { FiguresTable } from './table.tsx';
@@ -29,7 +29,7 @@ const SOON = 5_000;
 
 const figuresQuery = (per: Per, calendar: Language) =>
   queryOptions({
-    queryKey: ['desk', 'figures', per, calendar],
+    queryKey: ['backoffice', 'figures', per, calendar],
     queryFn: async ({ signal }): Promise<FiguresView> =>
       (await call<typeof figures>('GET', '/backoffice/figures', { query: { per, calendar }, signal }))
         .baseDTO,
@@ -39,12 +39,12 @@ const figuresQuery = (per: Per, calendar: Language) =>
 
 /** What happened today, or this month, beside the time before. */
 export function FiguresPage() {
-  const t = useTranslations('figuresDesk.figures');
+  const t = useTranslations('staffFigures.figures');
   const calendar = useLanguage();
   const [per, setPer] = useState<Per>('DAY');
   const { data, error, isFetching, refetch } = useQuery(figuresQuery(per, calendar));
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={
@@ -66,7 +66,7 @@ export function FiguresPage() {
       ) : (
         <Waiting />
       )}
-    </DeskPage>
+    </BackofficePage>
   );
 }
 
@@ -88,7 +88,7 @@ const LATE_MS = 10 * MINUTE;
 
 /** Up to when the figures are whole: they are counted each minute, not as one looks. */
 function AsOf({ view: { moneyAsOf, tradesAsOf, lookedAt } }: { view: FiguresView }) {
-  const t = useTranslations('figuresDesk.figures');
+  const t = useTranslations('staffFigures.figures');
   const { time } = useFormat();
   const ago = useAgo();
   const known = [moneyAsOf, tradesAsOf, lookedAt].filter((at) => at !== null).sort();
@@ -115,7 +115,7 @@ function AsOf({ view: { moneyAsOf, tradesAsOf, lookedAt } }: { view: FiguresView
 }
 
 function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves'>) {
-  const t = useTranslations('figuresDesk.figures');
+  const t = useTranslations('staffFigures.figures');
   const { percent } = useFormat();
   const covered = coverageOf([hot, cold], owed);
   const parts = [
@@ -147,7 +147,7 @@ function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves
       </dl>
       <Cluster gap={4} rowGap={2} align="stretch" justify="between" wrap className={own.foot}>
         <p className={css.muted}>{t('coverageText')}</p>
-        <Link to={deskPath('treasury')} className={own.link}>
+        <Link to={backofficePath('treasury')} className={own.link}>
           {t('toTreasury')}
         </Link>
       </Cluster>

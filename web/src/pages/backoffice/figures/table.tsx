@@ -15,7 +15,7 @@ const FEW = 7;
 
 /** The same in numbers: the last ones, and all of them for who asks. */
 export function FiguresTable({ rows, per }: { rows: readonly Figures[]; per: Per }) {
-  const t = useTranslations('figuresDesk.figures');
+  const t = useTranslations('staffFigures.figures');
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, FEW);
   return (
@@ -39,7 +39,7 @@ export function FiguresTable({ rows, per }: { rows: readonly Figures[]; per: Per
 }
 
 function useColumns(per: Per): Column<Figures>[] {
-  const t = useTranslations('figuresDesk.figures');
+  const t = useTranslations('staffFigures.figures');
   const { number, date, month } = useTimes();
   const count = (key: 'newPeople' | 'verified' | 'activeTraders'): Column<Figures> => ({
     key,

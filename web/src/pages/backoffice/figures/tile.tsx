@@ -21,7 +21,7 @@ const STEP = 8;
 
 /** One figure: now, the time before, and how it went. */
 export function Tile({ label, hint, value, before, values, per }: TileProps) {
-  const t = useTranslations('figuresDesk.figures');
+  const t = useTranslations('staffFigures.figures');
   return (
     <Stack as="article" gap="line" className={own.tile} aria-label={label}>
       <h3>{label}</h3>

@@ -26,7 +26,7 @@ export const GROUPS: readonly Group[] = [
 /** Toman is decimal text, a count a number. */
 export function useFigure(): (value: string | number | null) => string | null {
   const { compact, number } = useFormat();
-  const t = useTranslations('figuresDesk.figures');
+  const t = useTranslations('staffFigures.figures');
   return (value) => {
     if (value === null) return null;
     if (typeof value === 'number') return number(value);
@@ -36,7 +36,7 @@ export function useFigure(): (value: string | number | null) => string | null {
 }
 
 export function TileGroup({ group, rows, per }: { group: Group; rows: readonly Figures[]; per: Per }) {
-  const t = useTranslations('figuresDesk.figures');
+  const t = useTranslations('staffFigures.figures');
   const shown = useFigure();
   const hintOf = useHint();
   const [now, before] = rows;
@@ -62,7 +62,7 @@ export function TileGroup({ group, rows, per }: { group: Group; rows: readonly F
 
 /** What a figure leaves out or brings along; null: it says all itself. */
 function useHint(): (figure: Figure, now: Figures | undefined) => string | null {
-  const t = useTranslations('figuresDesk.figures');
+  const t = useTranslations('staffFigures.figures');
   const { number } = useFormat();
   const shown = useFigure();
   const trades = (count = 0) => t('count', { count, shown: number(count) });

@@ -5,7 +5,7 @@ import { OneRow, RowsTable } from '../rows/rows-table.tsx';
 
 /** Account levels and the limits of what leaves. */
 export function Limits() {
-  const t = useTranslations('businessDesk.limits');
+  const t = useTranslations('businessRows.limits');
   return (
     <PartsPage
       title={t('title')}

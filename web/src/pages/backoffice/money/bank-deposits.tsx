@@ -50,7 +50,7 @@ export function BankDeposits() {
 
 function List({ state }: { state: State }) {
   const t = useTranslations('treasury.incoming');
-  const pages = usePages<BankDeposit>(['desk', 'bank-deposits', state], (page, signal) =>
+  const pages = usePages<BankDeposit>(['backoffice', 'bank-deposits', state], (page, signal) =>
     call<typeof bankDeposits>('GET', '/backoffice/bank-deposits', { query: { ...page, state }, signal }),
   );
   return (

@@ -32,7 +32,7 @@ export function Freezes({ personId }: { personId: string }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [lift, setLift] = useState<Action | null>(null);
   const { data, error } = useQuery({
-    queryKey: ['desk', 'freezes', personId],
+    queryKey: ['backoffice', 'freezes', personId],
     queryFn: async ({ signal }) =>
       (
         await call<typeof freezes>('GET', '/backoffice/people/:id/freezes', {

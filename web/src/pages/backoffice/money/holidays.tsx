@@ -30,7 +30,7 @@ export function Holidays() {
   const [draft, setDraft] = useState<Holiday | null>(null);
   const [removed, setRemoved] = useState<Action | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['desk', 'holidays', year],
+    queryKey: ['backoffice', 'holidays', year],
     queryFn: async ({ signal }) =>
       (await call<typeof holidays>('GET', '/backoffice/holidays', { query: { year }, signal })).content,
   });

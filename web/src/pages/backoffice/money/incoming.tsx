@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';
 import { BankDeposits } from './bank-deposits.tsx';
 import { Unclaimed } from './unclaimed.tsx';
@@ -12,7 +12,7 @@ export function IncomingMoney() {
   const t = useTranslations('treasury.incoming');
   const [kind, choose] = useUrlFilter('kind', KINDS);
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={
@@ -25,6 +25,6 @@ export function IncomingMoney() {
       }
     >
       {kind === 'coins' ? <Unclaimed /> : <BankDeposits />}
-    </DeskPage>
+    </BackofficePage>
   );
 }

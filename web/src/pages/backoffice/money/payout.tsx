@@ -27,7 +27,7 @@ import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
-import { deskPath } from '../shared/places.ts';
+import { backofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 
 /** One day's batch: its file, its lines, and who says that the bank paid it. */
@@ -43,7 +43,7 @@ export function Payout() {
     <main className={css.page}>
       <div className={css.head}>
         <h1>{title}</h1>
-        <LinkButton to={deskPath('payouts')} variant="ghost">
+        <LinkButton to={backofficePath('payouts')} variant="ghost">
           {t('back')}
         </LinkButton>
       </div>
@@ -56,7 +56,7 @@ export function Payout() {
 
 /** The list is short and has what one batch shows, so no endpoint of its own is needed. */
 const batchQuery = (id: string) => ({
-  queryKey: ['desk', 'payouts', 'one', id],
+  queryKey: ['backoffice', 'payouts', 'one', id],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PayoutBatch | null> => {
     let cursor: string | undefined;
     do {
@@ -145,7 +145,7 @@ function useBatchActs({ id, day, state, exportedBy }: PayoutBatch) {
 
 function Lines({ id, onAct }: { id: string; onAct: (act: Action) => void }) {
   const t = useTranslations('treasury.payouts.line');
-  const pages = usePages<PayoutLine>(['desk', 'payouts', 'lines', id], (page, signal) =>
+  const pages = usePages<PayoutLine>(['backoffice', 'payouts', 'lines', id], (page, signal) =>
     call<typeof payoutLines>('GET', '/backoffice/payouts/:id', { params: { id }, query: page, signal }),
   );
   const ways = (line: PayoutLine) => ({

@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
-import { deskPath } from '../shared/places.ts';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
+import { backofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { Holidays } from './holidays.tsx';
 
@@ -27,7 +27,7 @@ export function Payouts() {
     run: () => call<typeof makePayout>('POST', '/backoffice/payouts'),
   };
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={<Button onClick={() => setAct(make)}>{t('make')}</Button>}
@@ -35,14 +35,14 @@ export function Payouts() {
       <Batches />
       <Holidays />
       <ActionDialog act={act} onClose={() => setAct(null)} />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 
 function Batches() {
   const t = useTranslations('treasury.payouts');
   const columns = useColumns();
-  const pages = usePages<PayoutBatch>(['desk', 'payouts'], (page, signal) =>
+  const pages = usePages<PayoutBatch>(['backoffice', 'payouts'], (page, signal) =>
     call<typeof payouts>('GET', '/backoffice/payouts', { query: page, signal }),
   );
   return (
@@ -63,7 +63,7 @@ function useColumns(): Column<PayoutBatch>[] {
       key: 'day',
       head: t('day'),
       headless: true,
-      cell: ({ id, day }) => <Link to={`${deskPath('payouts')}/${id}`}>{date(day)}</Link>,
+      cell: ({ id, day }) => <Link to={`${backofficePath('payouts')}/${id}`}>{date(day)}</Link>,
     },
     { key: 'state', head: t('state'), headless: true, cell: ({ state }) => t(state) },
     { key: 'lines', head: t('lines'), end: true, cell: ({ lines }) => digits(lines) },

@@ -13,11 +13,11 @@ import { NumberInput } from '../../../ui/number-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import cards from '../shared/cards.module.css';
-import { DeskPage } from '../shared/desk-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { deskQuery } from '../shared/queries.ts';
+import { overviewQuery } from '../shared/queries.ts';
 import moneyCss from './money.module.css';
 import { type RuleForm, ruleBody, ruleFault, ruleFormOf } from './rule-form.ts';
 
@@ -26,16 +26,16 @@ export function Rules() {
   const t = useTranslations('treasury.rules');
   const { dateTime } = useFormat();
   const [form, setForm] = useState<RuleForm | null>(null);
-  const admin = useQuery(deskQuery).data?.roles.includes('admin');
+  const admin = useQuery(overviewQuery).data?.roles.includes('admin');
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['desk', 'rules'],
+    queryKey: ['backoffice', 'rules'],
     queryFn: async ({ signal }) =>
       (await call<typeof readRules>('GET', '/backoffice/rules', { signal })).content,
   });
   const now = Date.now();
   const current = data?.find(({ validFromDateTime }) => Date.parse(validFromDateTime) <= now);
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={
@@ -73,7 +73,7 @@ export function Rules() {
         <Skeleton height={320} className={css.block} />
       )}
       <ActionDialog act={useRuleAct(form, setForm)} onClose={() => setForm(null)} />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 

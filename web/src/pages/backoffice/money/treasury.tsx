@@ -19,7 +19,7 @@ import { Cluster, TwoLine } from '../../../ui/layout.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { HaltedChains } from './halted-chains.tsx';
@@ -34,13 +34,13 @@ export function Treasury() {
   const [act, setAct] = useState<Action | null>(null);
   const [cold, setCold] = useState<Reserve | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['desk', 'treasury'],
+    queryKey: ['backoffice', 'treasury'],
     queryFn: async ({ signal }) =>
       (await call<typeof readTreasury>('GET', '/backoffice/treasury', { signal })).baseDTO,
     refetchInterval: REFRESH_MS,
   });
   return (
-    <DeskPage title={t('title')} lead={t('lead')}>
+    <BackofficePage title={t('title')} lead={t('lead')}>
       {data ? (
         <>
           <Switch view={data} onAct={setAct} />
@@ -66,7 +66,7 @@ export function Treasury() {
       )}
       <ActionDialog act={act} onClose={() => setAct(null)} />
       <ColdDialog reserve={cold} onClose={() => setCold(null)} />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 

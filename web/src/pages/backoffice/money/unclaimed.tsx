@@ -27,7 +27,7 @@ import { knownReason } from './words.ts';
 export function Unclaimed() {
   const t = useTranslations('treasury.incoming');
   const { digits } = useFormat();
-  const pages = usePages<UnclaimedDeposit>(['desk', 'unclaimed'], (page, signal) =>
+  const pages = usePages<UnclaimedDeposit>(['backoffice', 'unclaimed'], (page, signal) =>
     call<typeof unclaimedDeposits>('GET', '/backoffice/unclaimed-deposits', { query: page, signal }),
   );
   const [act, setAct] = useState<Action | null>(null);

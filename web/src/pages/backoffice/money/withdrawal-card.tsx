@@ -1,4 +1,4 @@
-import type { DeskWithdrawal } from '@sarraf/domain/contracts';
+import type { StaffWithdrawal } from '@sarraf/domain/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -16,7 +16,7 @@ import moneyCss from './money.module.css';
 import { TROUBLES } from './words.ts';
 
 interface WithdrawalCardProps {
-  row: DeskWithdrawal;
+  row: StaffWithdrawal;
   onAct: (act: 'approve' | 'refuse') => void;
 }
 
@@ -117,8 +117,8 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
   );
 }
 
-/** What is stuck before it left, for good, or between two tries: the desk may give the money back. */
-const isRefusable = ({ state, trouble }: DeskWithdrawal): boolean =>
+/** What is stuck before it left, for good, or between two tries: staff may give the money back. */
+const isRefusable = ({ state, trouble }: StaffWithdrawal): boolean =>
   (state === 'APPROVED' && trouble !== null) ||
   trouble === 'NONCE_GONE' ||
   (state === 'SENDING' && trouble === 'PERSON_BLOCKED');

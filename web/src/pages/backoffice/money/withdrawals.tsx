@@ -1,8 +1,8 @@
 import type {
   approveWithdrawal,
-  DeskWithdrawal,
-  deskWithdrawals,
   refuseWithdrawal,
+  StaffWithdrawal,
+  staffWithdrawals,
 } from '@sarraf/domain/contracts';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -11,8 +11,8 @@ import { call } from '../../../lib/api.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { Select } from '../../../ui/select.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { useAmountText } from '../shared/coin-amount.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
 import css from '../shared/parts.module.css';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';
@@ -27,15 +27,15 @@ const STATES = [
   'CANCELLED',
   'REFUSED',
   'RETURNED',
-] as const satisfies DeskWithdrawal['state'][];
+] as const satisfies StaffWithdrawal['state'][];
 type State = (typeof STATES)[number];
 
 /** What has to be seen before it leaves; `?state=` shows the others. */
-export function WithdrawalsDesk() {
+export function StaffWithdrawalsPage() {
   const t = useTranslations('treasury.withdrawals');
   const [state, choose] = useUrlFilter('state', STATES);
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={
@@ -50,7 +50,7 @@ export function WithdrawalsDesk() {
       }
     >
       <List state={state} />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 
@@ -58,8 +58,8 @@ function List({ state }: { state: State }) {
   const t = useTranslations('treasury.withdrawals');
   const [act, setAct] = useState<Action | null>(null);
   const acts = useActs();
-  const pages = usePages<DeskWithdrawal>(['desk', 'withdrawals', state], (page, signal) =>
-    call<typeof deskWithdrawals>('GET', '/backoffice/withdrawals', { query: { ...page, state }, signal }),
+  const pages = usePages<StaffWithdrawal>(['backoffice', 'withdrawals', state], (page, signal) =>
+    call<typeof staffWithdrawals>('GET', '/backoffice/withdrawals', { query: { ...page, state }, signal }),
   );
   return (
     <>
@@ -77,7 +77,7 @@ function useActs() {
   const t = useTranslations('treasury.withdrawals');
   const amountText = useAmountText();
   return {
-    approve: ({ id, amount, relatedCoin }: DeskWithdrawal): Action => ({
+    approve: ({ id, amount, relatedCoin }: StaffWithdrawal): Action => ({
       title: t('approveTitle', { amount: amountText(amount, relatedCoin) }),
       text: t('approveText'),
       confirm: t('approve'),
@@ -85,7 +85,7 @@ function useActs() {
       run: () =>
         call<typeof approveWithdrawal>('POST', '/backoffice/withdrawals/:id/approve', { params: { id } }),
     }),
-    refuse: ({ id, amount, relatedCoin }: DeskWithdrawal): Action => ({
+    refuse: ({ id, amount, relatedCoin }: StaffWithdrawal): Action => ({
       title: t('refuseTitle', { amount: amountText(amount, relatedCoin) }),
       text: t('refuseText'),
       confirm: t('refuse'),

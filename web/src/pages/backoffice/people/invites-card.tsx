@@ -12,7 +12,7 @@ import own from './people.module.css';
 
 /** Who invited the person, whom they invited, and what it brought. */
 export function InvitesCard({ invites }: Pick<PersonMoney, 'invites'>) {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   const { digits, coin } = useFormat();
   const { inviter, count, profit, credits } = invites;
   return (

@@ -12,7 +12,7 @@ import { Cluster, Stack, TwoLine } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
-import { deskPath } from '../shared/places.ts';
+import { backofficePath } from '../shared/places.ts';
 import { useRights } from '../shared/queries.ts';
 import own from './people.module.css';
 
@@ -20,7 +20,7 @@ const LISTS = ['orders', 'deposits', 'withdrawals'] as const;
 
 /** The newest ten orders, deposits and withdrawals; `store`: the person has one of their own. */
 export function LatestCard({ money, store }: { money: PersonMoney; store: boolean }) {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   const rights = useRights();
   const [list, setList] = useState<(typeof LISTS)[number]>('orders');
   return (
@@ -55,12 +55,12 @@ export function LatestCard({ money, store }: { money: PersonMoney; store: boolea
       </Tabs>
       <Cluster gap={2} align="stretch" wrap>
         {rights.money && (
-          <Link to={deskPath('withdrawals')} className={own.link}>
+          <Link to={backofficePath('withdrawals')} className={own.link}>
             {t('toWithdrawals')}
           </Link>
         )}
         {store && (
-          <Link to={deskPath('companies')} className={own.link}>
+          <Link to={backofficePath('companies')} className={own.link}>
             {t('toStores')}
           </Link>
         )}
@@ -106,7 +106,7 @@ function Line({ what, under, at, end, state }: LineProps) {
 }
 
 function OrderLine({ order }: { order: Order }) {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   const { coin } = useFormat();
   const state = useOrderState();
   const [mode, side] = order.orderType.split('_') as ['EXCHANGE' | 'LIMITED' | 'MARKET', 'BUY' | 'SELL'];

@@ -21,7 +21,7 @@ interface LevelCardProps {
 
 /** The level, the trades that earn it, and the market maker's flag, which an admin gives and takes. */
 export function PersonLevelCard({ money: { level, volume, next }, personId }: LevelCardProps) {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   const levelWord = useTranslations('profile.level');
   const { percent, money } = useFormat();
   const { admin } = useRights();
@@ -70,7 +70,7 @@ export function PersonLevelCard({ money: { level, volume, next }, personId }: Le
 }
 
 function useFlag(personId: string, supervisor: boolean): Action {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   return {
     title: t(supervisor ? 'makeTitle' : 'unmakeTitle'),
     text: t(supervisor ? 'makeText' : 'unmakeText'),

@@ -24,7 +24,7 @@ const NEW: LimitDraft = { perDay: '', perMonth: '', until: '' };
 
 /** What may leave, by the level or by what was set for this person alone. */
 export function LimitsCard({ limits, personId }: { limits: Limits; personId: string }) {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   const { dateTime, money } = useFormat();
   const rights = useRights();
   const ownFile = useSession().account?.id === personId;
@@ -98,7 +98,7 @@ const setOver =
 type Post = ReturnType<typeof setOver>;
 
 function useLift(post: Post, open: boolean): Action | null {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   const { admin } = useRights();
   if (!open) return null;
   return {
@@ -116,7 +116,7 @@ function useDraftAct(
   draft: LimitDraft | null,
   onChange: (draft: LimitDraft) => void,
 ): Action | null {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   const { admin } = useRights();
   const today = todayInTehran();
   if (!draft) return null;

@@ -1,5 +1,5 @@
 import { USER_LEVELS } from '@sarraf/domain';
-import type { DeskPerson, findPeople, QueryOf } from '@sarraf/domain/contracts';
+import type { findPeople, PersonRow, QueryOf } from '@sarraf/domain/contracts';
 import { IconUserOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,8 +43,8 @@ interface FilterCardProps {
 }
 
 function FilterCard({ filters, onChange }: FilterCardProps) {
-  const t = useTranslations('figuresDesk.list');
-  const desk = useTranslations('backoffice');
+  const t = useTranslations('staffFigures.list');
+  const words = useTranslations('backoffice');
   const level = useTranslations('profile.level');
   const pick = <K extends Exclude<keyof Filters, 'country'>, V extends Filters[K] & string>(
     key: K,
@@ -66,9 +66,9 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
   return (
     <Card aria-label={t('filters')}>
       <div className={own.filters}>
-        {pick('state', t('state'), PERSON_STATES, (value) => desk(`state.${value}`))}
+        {pick('state', t('state'), PERSON_STATES, (value) => words(`state.${value}`))}
         {pick('level', t('level'), USER_LEVELS, (value) => level(value))}
-        {pick('kind', t('kind'), KINDS_OF_PERSON, (value) => desk(`kind.${value}`))}
+        {pick('kind', t('kind'), KINDS_OF_PERSON, (value) => words(`kind.${value}`))}
         {pick('blocked', t('blocked'), ['BLOCKED', 'FREE'], (value) => t(value))}
         <Country value={filters.country} onChange={(country) => onChange({ ...filters, country })} />
         <Button
@@ -88,7 +88,7 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
 const ANY = '';
 
 function Country({ value, onChange }: { value: string | null; onChange: (country: string | null) => void }) {
-  const t = useTranslations('figuresDesk.list');
+  const t = useTranslations('staffFigures.list');
   const language = useLanguage();
   const { data = [] } = useQuery(countriesQuery);
   return (
@@ -112,10 +112,10 @@ function Country({ value, onChange }: { value: string | null; onChange: (country
 }
 
 function Found({ query }: { query: QueryOf<typeof findPeople> }) {
-  const t = useTranslations('figuresDesk.list');
+  const t = useTranslations('staffFigures.list');
   const columns = useColumns();
-  const pages = usePages<DeskPerson>(
-    ['desk', 'people', 'list', query],
+  const pages = usePages<PersonRow>(
+    ['backoffice', 'people', 'list', query],
     (page, signal) =>
       call<typeof findPeople>('GET', '/backoffice/people', { query: { ...query, ...page }, signal }),
     undefined,
@@ -132,9 +132,9 @@ function Found({ query }: { query: QueryOf<typeof findPeople> }) {
   );
 }
 
-function useColumns(): Column<DeskPerson>[] {
-  const t = useTranslations('figuresDesk.list');
-  const desk = useTranslations('backoffice');
+function useColumns(): Column<PersonRow>[] {
+  const t = useTranslations('staffFigures.list');
+  const words = useTranslations('backoffice');
   const levelWord = useTranslations('profile.level');
   const nameOfCountry = useCountryName();
   const { date } = useFormat();
@@ -146,7 +146,7 @@ function useColumns(): Column<DeskPerson>[] {
       cell: ({ id, name, email }) => (
         <TwoLine>
           <Link to={personPath(id)} className={own.link}>
-            {name || desk('noName')}
+            {name || words('noName')}
           </Link>
           <small>
             <bdi className="latin">{email}</bdi>
@@ -165,7 +165,7 @@ function useColumns(): Column<DeskPerson>[] {
       ),
     },
     { key: 'level', head: t('level'), cell: ({ level }) => levelWord(level) },
-    { key: 'kind', head: t('kind'), cell: ({ customerKind }) => desk(`kind.${customerKind ?? 'none'}`) },
+    { key: 'kind', head: t('kind'), cell: ({ customerKind }) => words(`kind.${customerKind ?? 'none'}`) },
     { key: 'country', head: t('country'), cell: ({ countryName: name }) => nameOfCountry(name) || '—' },
     {
       key: 'since',
@@ -177,7 +177,7 @@ function useColumns(): Column<DeskPerson>[] {
 }
 
 function Start() {
-  const t = useTranslations('figuresDesk.list');
+  const t = useTranslations('staffFigures.list');
   return (
     <Card>
       <EmptyState icon={<IconUsers size={26} />} title={t('startTitle')} text={t('startText')} />

@@ -14,7 +14,7 @@ type Wallet = PersonMoney['wallets'][number];
 
 /** What is in the wallets, and what of it is blocked for what. */
 export function PersonWalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   return (
     <Card title={t('wallets')} className={own.stack}>
       {wallets.length === 0 ? (
@@ -33,7 +33,7 @@ export function PersonWalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
 const isSome = (amount: string): boolean => /[1-9]/.test(amount);
 
 function Row({ wallet }: { wallet: Wallet }) {
-  const t = useTranslations('figuresDesk.money');
+  const t = useTranslations('staffFigures.money');
   const { money } = useFormat();
   const { asset, spendable, blocked, tomanValue } = wallet;
   const parts = (['inOrders', 'leaving', 'frozen'] as const).filter((key) => isSome(wallet[key]));

@@ -11,7 +11,7 @@ export const EXACT = 18;
 export type FeeView = 'DAY' | 'MARKET';
 
 export function useFeeColumns(view: FeeView): Column<FeeRow>[] {
-  const t = useTranslations('figuresDesk.reports');
+  const t = useTranslations('staffFigures.reports');
   const { date, coin, digits } = useFormat();
   const where = ({ source, market }: FeeRow) => {
     const known = market === null ? null : parseMarket(market);

@@ -15,7 +15,7 @@ import own from './reports.module.css';
 type Wanted = QueryOf<typeof feeFile>;
 
 export function FileMenu({ period, disabled }: { period: Period; disabled: boolean }) {
-  const t = useTranslations('figuresDesk.reports');
+  const t = useTranslations('staffFigures.reports');
   const failure = useFailure();
   const lang = useLanguage();
   const { mutate, isPending } = useMutation({

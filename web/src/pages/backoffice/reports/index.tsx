@@ -15,7 +15,7 @@ import { ListEnd } from '../../../ui/list-end.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { EXACT, type FeeView, useFeeColumns } from './columns.tsx';
@@ -30,7 +30,7 @@ const SIZE = 30;
 
 /** Fees, shares of inviters and what stays, of a period, by day or by what they are for. */
 export function FeeReport() {
-  const t = useTranslations('figuresDesk.reports');
+  const t = useTranslations('staffFigures.reports');
   const language = useLanguage();
   const [preset, setPreset] = useState<Preset>('DAYS');
   const [custom, setCustom] = useState<Period>(() => periodOf('DAYS', todayInTehran(), language));
@@ -42,7 +42,7 @@ export function FeeReport() {
   };
   const fault = periodFault(period);
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={<FileMenu period={period} disabled={fault !== null} />}
@@ -53,7 +53,7 @@ export function FeeReport() {
       {fault === null && (
         <Fees key={`${view} ${period.from} ${period.to}`} {...{ period, view }} onView={setView} />
       )}
-    </DeskPage>
+    </BackofficePage>
   );
 }
 
@@ -64,10 +64,10 @@ interface FeesProps {
 }
 
 function Fees({ period, view, onView }: FeesProps) {
-  const t = useTranslations('figuresDesk.reports');
+  const t = useTranslations('staffFigures.reports');
   const columns = useFeeColumns(view);
   const pages = usePages<FeeRow, Report>(
-    ['desk', 'fees', view, period.from, period.to],
+    ['backoffice', 'fees', view, period.from, period.to],
     (page, signal) =>
       call<typeof feeReport>('GET', '/backoffice/reports/fees', {
         query: { ...period, by: view, ...page },
@@ -111,7 +111,7 @@ function Fees({ period, view, onView }: FeesProps) {
 
 /** What stays of the period, and in which currencies it came. */
 function Totals({ report }: { report: Report | undefined }) {
-  const t = useTranslations('figuresDesk.reports');
+  const t = useTranslations('staffFigures.reports');
   const { dateTime } = useFormat();
   if (!report) return <Skeleton height={132} className={css.block} />;
   const { netToman, totals, asOf } = report;

@@ -18,7 +18,7 @@ const YEARS_BACK = 366 * 5;
 
 /** One of the usual periods, with its days in words, or two days of one's own. */
 export function PeriodPicker({ preset, custom, onPreset, onCustom }: PeriodPickerProps) {
-  const t = useTranslations('figuresDesk.reports');
+  const t = useTranslations('staffFigures.reports');
   const { date, language } = useFormat();
   const today = todayInTehran();
   const fault = preset === 'CUSTOM' ? periodFault(custom) : null;

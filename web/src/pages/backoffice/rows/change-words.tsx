@@ -1,9 +1,9 @@
-import { type DeskRowKind, type FieldText, fieldsOf } from '@sarraf/domain';
+import { type BusinessRowKind, type FieldText, fieldsOf } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useValueText } from './words.tsx';
 
 interface ChangeWordsProps {
-  kind: DeskRowKind;
+  kind: BusinessRowKind;
   rowKey: string;
   before: Readonly<Record<string, FieldText>>;
   after: Readonly<Record<string, FieldText>>;
@@ -11,7 +11,7 @@ interface ChangeWordsProps {
 
 /** "Spread: from 0.35% to 0.4%", one line a field. */
 export function ChangeWords({ kind, rowKey, before, after }: ChangeWordsProps) {
-  const t = useTranslations('businessDesk');
+  const t = useTranslations('businessRows');
   const text = useValueText();
   const names = Object.keys(fieldsOf(kind)).filter((name) => after[name] !== undefined);
   const said = (value: FieldText | undefined, name: string) =>

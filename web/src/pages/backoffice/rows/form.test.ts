@@ -1,8 +1,8 @@
-import type { DeskRow } from '@sarraf/domain/contracts';
+import type { BusinessRow } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { readDraft, valuesOf } from './form.ts';
 
-const row = (key: string, values: DeskRow['values']): DeskRow => ({
+const row = (key: string, values: BusinessRow['values']): BusinessRow => ({
   key,
   version: 3,
   values,

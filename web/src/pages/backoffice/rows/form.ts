@@ -1,5 +1,5 @@
 import {
-  type DeskRowKind,
+  type BusinessRowKind,
   type FieldFault,
   type FieldText,
   type FieldValue,
@@ -10,7 +10,7 @@ import {
   readField,
   rowFaults,
 } from '@sarraf/domain';
-import type { DeskRow } from '@sarraf/domain/contracts';
+import type { BusinessRow } from '@sarraf/domain/contracts';
 
 /** What was typed, by field; a field that isn't there is as it stands. */
 export type RowDraft = Readonly<Record<string, FieldText>>;
@@ -27,7 +27,10 @@ export interface ReadDraft {
 }
 
 /** What a row's fields mean; one that can't be read is left out. */
-export function valuesOf(kind: DeskRowKind, { key, values }: Pick<DeskRow, 'key' | 'values'>): RowValues {
+export function valuesOf(
+  kind: BusinessRowKind,
+  { key, values }: Pick<BusinessRow, 'key' | 'values'>,
+): RowValues {
   const read: Record<string, FieldValue> = {};
   for (const [name, field] of Object.entries(fieldsOf(kind))) {
     const value = readField(kind, key, field, values[name] ?? '');
@@ -38,10 +41,10 @@ export function valuesOf(kind: DeskRowKind, { key, values }: Pick<DeskRow, 'key'
 
 /** What a draft would do to a row beside the others of its kind. */
 export function readDraft(
-  kind: DeskRowKind,
-  row: DeskRow,
+  kind: BusinessRowKind,
+  row: BusinessRow,
   draft: RowDraft,
-  rows: readonly DeskRow[],
+  rows: readonly BusinessRow[],
 ): ReadDraft {
   const before = valuesOf(kind, row);
   const after: Record<string, FieldValue> = { ...before };

@@ -1,4 +1,4 @@
-import type { DeskRowKind } from '@sarraf/domain';
+import type { BusinessRowKind } from '@sarraf/domain';
 import type { RowChange, rowChanges } from '@sarraf/domain/contracts';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
@@ -13,11 +13,11 @@ import own from './rows.module.css';
 import { useRowName } from './words.tsx';
 
 /** What was changed of these kinds, by whom and why, newest first. */
-export function History({ kinds: wanted }: { kinds: readonly DeskRowKind[] }) {
+export function History({ kinds: wanted }: { kinds: readonly BusinessRowKind[] }) {
   const kinds = wanted.join();
-  const t = useTranslations('businessDesk.history');
+  const t = useTranslations('businessRows.history');
   const columns = useColumns();
-  const pages = usePages<RowChange>(['desk', 'rows', 'changes', kinds], (page, signal) =>
+  const pages = usePages<RowChange>(['backoffice', 'rows', 'changes', kinds], (page, signal) =>
     call<typeof rowChanges>('GET', '/backoffice/row-changes', { query: { ...page, kinds }, signal }),
   );
   return (
@@ -33,7 +33,7 @@ export function History({ kinds: wanted }: { kinds: readonly DeskRowKind[] }) {
 }
 
 function useColumns(): Column<RowChange>[] {
-  const t = useTranslations('businessDesk.history');
+  const t = useTranslations('businessRows.history');
   const { dateTime } = useFormat();
   return [
     {
@@ -80,8 +80,8 @@ function useColumns(): Column<RowChange>[] {
   ];
 }
 
-function What({ kind, rowKey }: { kind: DeskRowKind; rowKey: string }) {
-  const t = useTranslations('businessDesk.kind');
+function What({ kind, rowKey }: { kind: BusinessRowKind; rowKey: string }) {
+  const t = useTranslations('businessRows.kind');
   const row = useRowName()(kind, rowKey);
   return (
     <TwoLine>

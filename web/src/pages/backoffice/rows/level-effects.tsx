@@ -13,12 +13,12 @@ const SETTLING_MS = 400;
 
 /** How many people another tier would give each level, asked for once typing rests. */
 export function LevelEffects({ level, tradeAmount }: { level: string; tradeAmount: string }) {
-  const t = useTranslations('businessDesk.effect');
+  const t = useTranslations('businessRows.effect');
   const name = useRowName();
   const { digits, number } = useFormat();
   const asked = useSettled(tradeAmount, SETTLING_MS);
   const { data, isError } = useQuery({
-    queryKey: ['desk', 'rows', 'effect', level, asked],
+    queryKey: ['backoffice', 'rows', 'effect', level, asked],
     queryFn: async ({ signal }) =>
       (
         await call<typeof levelEffect>('GET', '/backoffice/levels/:level/effect', {

@@ -1,15 +1,15 @@
-import type { DeskRowKind } from '@sarraf/domain';
+import type { BusinessRowKind } from '@sarraf/domain';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { Stack } from '../../../ui/layout.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { DeskPage } from '../shared/desk-page.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { WaitingChanges } from './waiting.tsx';
 
 export interface RowsPart<K extends string> {
   key: K;
   label: string;
-  kinds: readonly DeskRowKind[];
+  kinds: readonly BusinessRowKind[];
   content: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function PartsPage<K extends string>({ title, lead, label, parts }: Parts
   const [search, setSearch] = useSearchParams();
   const part = parts.find(({ key }) => key === search.get('list')) ?? parts[0];
   return (
-    <DeskPage title={title} lead={lead}>
+    <BackofficePage title={title} lead={lead}>
       <WaitingChanges kinds={parts.flatMap(({ kinds }) => kinds)} />
       <Stack gap={4}>
         <Tabs
@@ -37,6 +37,6 @@ export function PartsPage<K extends string>({ title, lead, label, parts }: Parts
           <Stack gap={4}>{part.content}</Stack>
         </Tabs>
       </Stack>
-    </DeskPage>
+    </BackofficePage>
   );
 }

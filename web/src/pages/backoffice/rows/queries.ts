@@ -1,11 +1,12 @@
-import type { DeskRowKind } from '@sarraf/domain';
-import type { DeskRow, deskRows } from '@sarraf/domain/contracts';
+import type { BusinessRowKind } from '@sarraf/domain';
+import type { BusinessRow, businessRows } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-export const rowsQuery = (kind: DeskRowKind) =>
+export const rowsQuery = (kind: BusinessRowKind) =>
   queryOptions({
-    queryKey: ['desk', 'rows', 'of', kind],
-    queryFn: async ({ signal }): Promise<DeskRow[]> =>
-      (await call<typeof deskRows>('GET', '/backoffice/rows/:kind', { params: { kind }, signal })).content,
+    queryKey: ['backoffice', 'rows', 'of', kind],
+    queryFn: async ({ signal }): Promise<BusinessRow[]> =>
+      (await call<typeof businessRows>('GET', '/backoffice/rows/:kind', { params: { kind }, signal }))
+        .content,
   });

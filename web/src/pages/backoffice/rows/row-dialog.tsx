@@ -1,5 +1,5 @@
-import { type DeskRowKind, fieldsOf } from '@sarraf/domain';
-import type { changeDeskRow, DeskRow } from '@sarraf/domain/contracts';
+import { type BusinessRowKind, fieldsOf } from '@sarraf/domain';
+import type { BusinessRow, changeBusinessRow } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -15,7 +15,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { isReason } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
 import { Problem } from '../shared/parts.tsx';
-import { refreshDesk, useRights } from '../shared/queries.ts';
+import { refreshBackoffice, useRights } from '../shared/queries.ts';
 import { ChangeWords } from './change-words.tsx';
 import { type ReadDraft, type RowDraft, readDraft } from './form.ts';
 import { LevelEffects } from './level-effects.tsx';
@@ -26,10 +26,10 @@ import { useRowName } from './words.tsx';
 const MAX_REASON = 300;
 
 interface RowDialogProps {
-  kind: DeskRowKind;
+  kind: BusinessRowKind;
   /** As it stands now, also when a colleague changes it while the dialog is open; null: closed. */
-  row: DeskRow | null;
-  rows: readonly DeskRow[];
+  row: BusinessRow | null;
+  rows: readonly BusinessRow[];
   onClose: () => void;
 }
 
@@ -41,12 +41,12 @@ export function RowDialog({ row, ...rest }: RowDialogProps) {
 }
 
 interface DialogProps extends RowDialogProps {
-  row: DeskRow;
+  row: BusinessRow;
   open: boolean;
 }
 
 function Dialog({ kind, row, rows, open, onClose }: DialogProps) {
-  const t = useTranslations('businessDesk');
+  const t = useTranslations('businessRows');
   const words = useTranslations('treasury');
   const back = useTranslations('backoffice.decision')('back');
   const name = useRowName();
@@ -109,30 +109,30 @@ function Dialog({ kind, row, rows, open, onClose }: DialogProps) {
   );
 }
 
-function useSave(kind: DeskRowKind, row: DeskRow, { changes, loose }: ReadDraft, onDone: () => void) {
-  const t = useTranslations('businessDesk');
+function useSave(kind: BusinessRowKind, row: BusinessRow, { changes, loose }: ReadDraft, onDone: () => void) {
+  const t = useTranslations('businessRows');
   const { mutate, reset, error, isPending } = useMutation({
     mutationFn: (reason: string) =>
-      call<typeof changeDeskRow>('PUT', '/backoffice/rows/:kind/:key', {
+      call<typeof changeBusinessRow>('PUT', '/backoffice/rows/:kind/:key', {
         params: { kind, key: row.key },
         body: { version: row.version, changes, reason },
       }),
     onSuccess: async () => {
       toast(t(loose ? 'asked' : 'saved'), 'done');
       onDone();
-      await refreshDesk();
+      await refreshBackoffice();
     },
     // What stands by now comes; what was typed stays.
     onError: async (failed) => {
-      if (isConflict(failed)) await refreshDesk();
+      if (isConflict(failed)) await refreshBackoffice();
     },
   });
   return { save: mutate, busy: isPending, error, reset };
 }
 
 interface StandingProps {
-  kind: DeskRowKind;
-  row: DeskRow;
+  kind: BusinessRowKind;
+  row: BusinessRow;
   conflict: boolean;
   loose: boolean;
   admin: boolean;
@@ -140,7 +140,7 @@ interface StandingProps {
 
 /** What has to be known of the row before anything is typed, and what a colleague did meanwhile. */
 function Standing({ kind, row, conflict, loose, admin }: StandingProps) {
-  const t = useTranslations('businessDesk');
+  const t = useTranslations('businessRows');
   const waits = row.waiting !== null;
   return (
     <>
@@ -156,8 +156,8 @@ function Standing({ kind, row, conflict, loose, admin }: StandingProps) {
 }
 
 /** What saving would do. */
-function WillBe({ kind, row, read }: { kind: DeskRowKind; row: DeskRow; read: ReadDraft }) {
-  const t = useTranslations('businessDesk');
+function WillBe({ kind, row, read }: { kind: BusinessRowKind; row: BusinessRow; read: ReadDraft }) {
+  const t = useTranslations('businessRows');
   const { changes, faults, loose } = read;
   return (
     <>
@@ -178,7 +178,7 @@ function WillBe({ kind, row, read }: { kind: DeskRowKind; row: DeskRow; read: Re
 
 const isConflict = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'CONFLICT';
 
-const hasSwitch = (kind: DeskRowKind): boolean =>
+const hasSwitch = (kind: BusinessRowKind): boolean =>
   Object.values(fieldsOf(kind)).some(({ type }) => type === 'switch');
 
 interface Asked {

@@ -1,5 +1,5 @@
-import { type DeskRowKind, type FieldText, fieldDigits, fieldsOf } from '@sarraf/domain';
-import type { DeskRow } from '@sarraf/domain/contracts';
+import { type BusinessRowKind, type FieldText, fieldDigits, fieldsOf } from '@sarraf/domain';
+import type { BusinessRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -11,8 +11,8 @@ import own from './rows.module.css';
 import { assetOfField } from './units.ts';
 
 interface RowFieldsProps {
-  kind: DeskRowKind;
-  row: DeskRow;
+  kind: BusinessRowKind;
+  row: BusinessRow;
   draft: RowDraft;
   faults: ReadDraft['faults'];
   /** Everything; otherwise closing what is open, and nothing else. */
@@ -22,7 +22,7 @@ interface RowFieldsProps {
 
 /** The fields of a row: its switches, then its figures with their units. */
 export function RowFields({ kind, row, draft, faults, admin, onChange }: RowFieldsProps) {
-  const t = useTranslations('businessDesk');
+  const t = useTranslations('businessRows');
   const { unit } = useFormat();
   const fields = Object.entries(fieldsOf(kind));
   const shown = (name: string): FieldText => draft[name] ?? row.values[name] ?? '';

@@ -1,5 +1,5 @@
-import { type DeskRowKind, fieldsOf } from '@sarraf/domain';
-import type { DeskRow } from '@sarraf/domain/contracts';
+import { type BusinessRowKind, fieldsOf } from '@sarraf/domain';
+import type { BusinessRow } from '@sarraf/domain/contracts';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,8 +19,8 @@ import own from './rows.module.css';
 import { FieldCell, RowTitle, useRowName } from './words.tsx';
 
 /** All rows of a kind, each with its way to be changed. */
-export function RowsTable({ kind, skeletonRows }: { kind: DeskRowKind; skeletonRows: number }) {
-  const t = useTranslations('businessDesk');
+export function RowsTable({ kind, skeletonRows }: { kind: BusinessRowKind; skeletonRows: number }) {
+  const t = useTranslations('businessRows');
   const { data, error, isFetching, refetch } = useQuery(rowsQuery(kind));
   const [editing, setEditing] = useState<string | null>(null);
   const columns = useColumns(kind, setEditing);
@@ -50,8 +50,8 @@ export function RowsTable({ kind, skeletonRows }: { kind: DeskRowKind; skeletonR
   );
 }
 
-function useColumns(kind: DeskRowKind, onEdit: (key: string) => void): Column<DeskRow>[] {
-  const t = useTranslations('businessDesk');
+function useColumns(kind: BusinessRowKind, onEdit: (key: string) => void): Column<BusinessRow>[] {
+  const t = useTranslations('businessRows');
   return [
     {
       key: 'name',
@@ -60,7 +60,7 @@ function useColumns(kind: DeskRowKind, onEdit: (key: string) => void): Column<De
       cell: ({ key }) => <RowTitle kind={kind} rowKey={key} />,
     },
     ...Object.entries(fieldsOf(kind)).map(
-      ([name, { type }]): Column<DeskRow> => ({
+      ([name, { type }]): Column<BusinessRow> => ({
         key: name,
         head: t(`field.${name}` as 'field.active'),
         end: type !== 'switch',
@@ -77,8 +77,16 @@ function useColumns(kind: DeskRowKind, onEdit: (key: string) => void): Column<De
   ];
 }
 
-function Ways({ kind, row, onEdit }: { kind: DeskRowKind; row: DeskRow; onEdit: (key: string) => void }) {
-  const t = useTranslations('businessDesk');
+function Ways({
+  kind,
+  row,
+  onEdit,
+}: {
+  kind: BusinessRowKind;
+  row: BusinessRow;
+  onEdit: (key: string) => void;
+}) {
+  const t = useTranslations('businessRows');
   const name = useRowName();
   return (
     <Cluster as="span" gap={2} align="stretch" wrap className={own.ways}>
@@ -101,8 +109,8 @@ function Ways({ kind, row, onEdit }: { kind: DeskRowKind; row: DeskRow; onEdit: 
 }
 
 /** A kind that has but one row. */
-export function OneRow({ kind }: { kind: DeskRowKind }) {
-  const t = useTranslations('businessDesk');
+export function OneRow({ kind }: { kind: BusinessRowKind }) {
+  const t = useTranslations('businessRows');
   const { dateTime } = useFormat();
   const { data, error, isFetching, refetch } = useQuery(rowsQuery(kind));
   const [open, setOpen] = useState(false);

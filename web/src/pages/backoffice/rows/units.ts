@@ -1,5 +1,5 @@
-import { type Asset, assetOfRow, type DeskField, type DeskRowKind } from '@sarraf/domain';
+import { type Asset, assetOfRow, type BusinessField, type BusinessRowKind } from '@sarraf/domain';
 
 /** What an amount is of; null: it is none. */
-export const assetOfField = (kind: DeskRowKind, key: string, { type }: DeskField): Asset | null =>
+export const assetOfField = (kind: BusinessRowKind, key: string, { type }: BusinessField): Asset | null =>
   type === 'amount' ? assetOfRow(kind, key) : type === 'toman' ? 'TOMAN' : null;

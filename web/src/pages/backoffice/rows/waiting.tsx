@@ -1,4 +1,4 @@
-import type { DeskRowKind } from '@sarraf/domain';
+import type { BusinessRowKind } from '@sarraf/domain';
 import type { cancelRowChange, confirmRowChange, RowChange, rowChanges } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,11 +20,11 @@ import { useRowName } from './words.tsx';
 const MOST = 100;
 
 /** What a second admin has to decide on, of these kinds; nothing where nothing waits. */
-export function WaitingChanges({ kinds }: { kinds: readonly DeskRowKind[] }) {
-  const t = useTranslations('businessDesk.waiting');
+export function WaitingChanges({ kinds }: { kinds: readonly BusinessRowKind[] }) {
+  const t = useTranslations('businessRows.waiting');
   const [act, setAct] = useState<Action | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['desk', 'rows', 'waiting'],
+    queryKey: ['backoffice', 'rows', 'waiting'],
     queryFn: async ({ signal }) =>
       (
         await call<typeof rowChanges>('GET', '/backoffice/row-changes', {
@@ -54,8 +54,8 @@ export function WaitingChanges({ kinds }: { kinds: readonly DeskRowKind[] }) {
 }
 
 function One({ change, onAct }: { change: RowChange; onAct: (act: Action) => void }) {
-  const t = useTranslations('businessDesk.waiting');
-  const kinds = useTranslations('businessDesk.kind');
+  const t = useTranslations('businessRows.waiting');
+  const kinds = useTranslations('businessRows.kind');
   const { admin } = useRights();
   const { dateTime } = useFormat();
   const rowName = useRowName();

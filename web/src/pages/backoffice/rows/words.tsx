@@ -1,4 +1,4 @@
-import { assetOfRow, type DeskRowKind, type FieldText, fieldsOf, keyParts } from '@sarraf/domain';
+import { assetOfRow, type BusinessRowKind, type FieldText, fieldsOf, keyParts } from '@sarraf/domain';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -13,8 +13,8 @@ import own from './rows.module.css';
 const EXACT = 18;
 
 /** "Tether · TRC20", "Bitcoin / Toman", "Gold": what a row is of, in one text. */
-export function useRowName(): (kind: DeskRowKind, key: string) => string {
-  const t = useTranslations('businessDesk.kind');
+export function useRowName(): (kind: BusinessRowKind, key: string) => string {
+  const t = useTranslations('businessRows.kind');
   const level = useTranslations('profile.level');
   const { coin } = useFormat();
   return (kind, key) => {
@@ -28,7 +28,7 @@ export function useRowName(): (kind: DeskRowKind, key: string) => string {
 }
 
 /** The same as the first cell of a table. */
-export function RowTitle({ kind, rowKey }: { kind: DeskRowKind; rowKey: string }) {
+export function RowTitle({ kind, rowKey }: { kind: BusinessRowKind; rowKey: string }) {
   const name = useRowName();
   const { coin } = useFormat();
   const [first = '', second = ''] = keyParts(rowKey);
@@ -45,8 +45,13 @@ export function RowTitle({ kind, rowKey }: { kind: DeskRowKind; rowKey: string }
 }
 
 /** A field's value as a sentence says it. */
-export function useValueText(): (kind: DeskRowKind, key: string, name: string, value: FieldText) => string {
-  const t = useTranslations('businessDesk');
+export function useValueText(): (
+  kind: BusinessRowKind,
+  key: string,
+  name: string,
+  value: FieldText,
+) => string {
+  const t = useTranslations('businessRows');
   const { amount, unit, digits, number } = useFormat();
   return (kind, key, name, value) => {
     const type = fieldsOf(kind)[name]?.type;
@@ -62,7 +67,7 @@ export function useValueText(): (kind: DeskRowKind, key: string, name: string, v
 
 /** A field's value in a table. */
 export function FieldCell({ kind, rowKey, name, value }: FieldCellProps) {
-  const t = useTranslations('businessDesk');
+  const t = useTranslations('businessRows');
   const text = useValueText();
   const type = fieldsOf(kind)[name]?.type;
   if (value === undefined) return <span className={css.muted}>—</span>;
@@ -83,7 +88,7 @@ export function FieldCell({ kind, rowKey, name, value }: FieldCellProps) {
 }
 
 interface FieldCellProps {
-  kind: DeskRowKind;
+  kind: BusinessRowKind;
   rowKey: string;
   name: string;
   value: FieldText | undefined;

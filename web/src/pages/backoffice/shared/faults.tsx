@@ -11,7 +11,7 @@ interface FaultProps {
   onRetry: () => void;
 }
 
-/** Why a part of the desk can't be shown, and what to do about it. */
+/** Why a part of the back office can't be shown, and what to do about it. */
 export function StaffFaultText({ error, busy = false, onRetry }: FaultProps) {
   const t = useTranslations('backoffice.fault');
   const failure = useFailure();

@@ -22,18 +22,18 @@ import {
 } from '@tabler/icons-react';
 
 interface PlaceRecord {
-  /** Below `/backoffice`; the queue of reviews is the desk's own page. */
+  /** Below `/backoffice`; the queue of reviews is the back office's own page. */
   path: string;
   /** The pages below it. */
   within?: readonly string[];
-  /** Whose it is beside `admin`. The server decides; this only keeps closed doors out of sight. */
+  /** Whose it is beside `admin`. The server decides; this only hides what would be refused. */
   roles: readonly StaffRole[];
   icon: TablerIcon;
 }
 
 const record = <const R extends PlaceRecord>(place: R): R => place;
 
-/** The desk's parts, in the order of its menu: the routes, the rights and the menu are read from here. */
+/** The back office's parts, in the order of its menu: the routes, the rights and the menu are read from here. */
 export const PLACES = {
   reviews: record({ path: '', roles: ['kyc'], icon: IconClipboardCheck }),
   tickets: record({ path: 'tickets', within: [':id'], roles: ['support'], icon: IconMessages }),
@@ -75,20 +75,21 @@ type Within<P> = P extends { path: infer Base extends string; within: readonly (
   ? `${Base}/${Own}`
   : never;
 
-/** The desk's routes below `/backoffice`; each has a page. */
-export type DeskRoute =
+/** The back office's routes below `/backoffice`; each has a page. */
+export type BackofficeRoute =
   | Exclude<(typeof PLACES)[StaffPlace]['path'], ''>
   | Within<(typeof PLACES)[StaffPlace]>;
 
 export const placeNames = Object.keys(PLACES) as StaffPlace[];
 
-/** The route of each page, and the part of the desk that it belongs to. The server tells by them what is a page. */
-export const deskRoutes = (): [DeskRoute, StaffPlace][] =>
+/** The route of each page, and the part of the back office that it belongs to. The server tells by them what is a page. */
+export const backofficeRoutes = (): [BackofficeRoute, StaffPlace][] =>
   placeNames.flatMap((name) => {
     const { path, within = [] }: PlaceRecord = PLACES[name];
     const routes = path === '' ? [] : [path, ...within.map((own) => `${path}/${own}`)];
-    return routes.map((route): [DeskRoute, StaffPlace] => [route as DeskRoute, name]);
+    return routes.map((route): [BackofficeRoute, StaffPlace] => [route as BackofficeRoute, name]);
   });
 
-/** Where a part of the desk is. */
-export const deskPath = (place: StaffPlace): string => `/backoffice/${PLACES[place].path}`.replace(/\/$/, '');
+/** Where a part of the back office is. */
+export const backofficePath = (place: StaffPlace): string =>
+  `/backoffice/${PLACES[place].path}`.replace(/\/$/, '');

@@ -1,4 +1,10 @@
-import type { desk, PersonFile, ReviewRow, readPerson, reviews } from '@sarraf/domain/contracts';
+import type {
+  backofficeOverview,
+  PersonFile,
+  ReviewRow,
+  readPerson,
+  reviews,
+} from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { ONCE } from '../../../lib/once.ts';
@@ -7,23 +13,24 @@ import { type Rights, rightsOf } from './access.ts';
 
 const MINUTE = 60_000;
 
-/** Who one is at the desk and what waits there. */
-export const deskQuery = queryOptions({
-  queryKey: ['desk', 'me'],
-  queryFn: async ({ signal }) => (await call<typeof desk>('GET', '/backoffice/me', { signal })).baseDTO,
+/** Who one is in the back office and what waits there. */
+export const overviewQuery = queryOptions({
+  queryKey: ['backoffice', 'me'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof backofficeOverview>('GET', '/backoffice/me', { signal })).baseDTO,
   staleTime: MINUTE,
   refetchInterval: MINUTE,
 });
 
-/** Only below the frame, which shows nothing of the desk before this is known. */
+/** Only below the frame, which shows nothing of the back office before this is known. */
 export function useRights(): Rights {
-  const { data } = useQuery(deskQuery);
+  const { data } = useQuery(overviewQuery);
   return rightsOf(data?.roles ?? []);
 }
 
 export const personQuery = (id: string, reason: string) =>
   queryOptions({
-    queryKey: ['desk', 'person', id, reason],
+    queryKey: ['backoffice', 'person', id, reason],
     queryFn: async ({ signal }): Promise<PersonFile> =>
       (
         await call<typeof readPerson>('GET', '/backoffice/people/:id', {
@@ -54,8 +61,10 @@ const CHANGING = [
 ] as const;
 
 /** What an act may have changed. */
-export async function refreshDesk(): Promise<void> {
-  await Promise.all(CHANGING.map((part) => queryClient.invalidateQueries({ queryKey: ['desk', part] })));
+export async function refreshBackoffice(): Promise<void> {
+  await Promise.all(
+    CHANGING.map((part) => queryClient.invalidateQueries({ queryKey: ['backoffice', part] })),
+  );
 }
 
 /** Who comes after this person in the part of the queue that is worked through. */

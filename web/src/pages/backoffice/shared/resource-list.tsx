@@ -37,7 +37,7 @@ interface AsCards<R> extends Common<R> {
   card: (row: R) => ReactNode;
 }
 
-/** A list of the desk in each of its states: a table when it has columns, else cards. Its rows may be closed to who looks. */
+/** A list of the back office in each of its states: a table when it has columns, else cards. Its rows may be closed to who looks. */
 export function ResourceList<R extends object>(props: AsTable<R> | AsCards<R>) {
   return 'columns' in props ? <Table {...props} /> : <Cards {...props} />;
 }

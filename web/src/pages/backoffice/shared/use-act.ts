@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../../lib/api.ts';
 import { toast } from '../../../lib/notices.ts';
 import { useFailure } from '../../../lib/use-failure.ts';
-import { refreshDesk } from './queries.ts';
+import { refreshBackoffice } from './queries.ts';
 
 interface Act<V> {
   run: (given: V) => Promise<unknown>;
@@ -14,7 +14,7 @@ interface Act<V> {
   onConflict?: () => void;
 }
 
-/** Something staff does: afterwards the desk reads anew what it may have changed. */
+/** Something staff does: afterwards the back office reads anew what it may have changed. */
 export function useAct<V = void>({ run, said, onDone, onConflict }: Act<V>) {
   const problemText = useProblem();
   const t = useTranslations('backoffice.decision');
@@ -23,19 +23,19 @@ export function useAct<V = void>({ run, said, onDone, onConflict }: Act<V>) {
     onSuccess: async (_, given) => {
       onDone?.(given);
       if (said) toast(said, 'done');
-      await refreshDesk();
+      await refreshBackoffice();
     },
     onError: async (failure) => {
       if (!(failure instanceof ApiFailure && failure.code === 'CONFLICT' && onConflict)) return;
       onConflict();
       toast(t('conflict'));
-      await refreshDesk();
+      await refreshBackoffice();
     },
   });
   return { mutate, mutateAsync, busy: isPending, problem: error ? problemText(error) : null, reset };
 }
 
-/** What stands in the way, in the desk's own words where it has any. */
+/** What stands in the way, in the back office's own words where it has any. */
 function useProblem(): (error: unknown) => string | null {
   const t = useTranslations('backoffice.decision');
   const failure = useFailure();

@@ -13,7 +13,7 @@ it('finds none in an entry that the bare address made', () => {
   );
 });
 
-it('marks the part of the desk that is open, for a file the one it was opened from', () => {
+it('marks the part of the back office that is open, for a file the one it was opened from', () => {
   expect(visitPlaceText('/backoffice', null)).toBe('reviews');
   expect(visitPlaceText('/backoffice/', null)).toBe('reviews');
   expect(visitPlaceText('/backoffice/audit', null)).toBe('audit');

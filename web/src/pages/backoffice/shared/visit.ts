@@ -1,4 +1,4 @@
-import { deskPath, PLACES, placeNames, type StaffPlace } from './places.ts';
+import { backofficePath, PLACES, placeNames, type StaffPlace } from './places.ts';
 import { QUEUE_STATES, type QueueState } from './queries.ts';
 
 /** Why a person's file is open and where one came from; kept in the history entry, so it ends with the visit. */
@@ -28,11 +28,13 @@ export function readVisit(state: unknown): Visit | null {
   };
 }
 
-/** Which part of the desk is open; a person's file belongs to the part one came from. */
+/** Which part of the back office is open; a person's file belongs to the part one came from. */
 export function visitPlaceText(pathname: string, state: unknown): StaffPlace | null {
   const path = pathname.replace(/\/$/, '');
-  if (path.startsWith(`${deskPath('people')}/`)) return readVisit(state)?.from ?? 'people';
-  const place = placeNames.find((name) => deskPath(name) === path);
+  if (path.startsWith(`${backofficePath('people')}/`)) return readVisit(state)?.from ?? 'people';
+  const place = placeNames.find((name) => backofficePath(name) === path);
   if (place) return place;
-  return placeNames.find((name) => 'within' in PLACES[name] && path.startsWith(`${deskPath(name)}/`)) ?? null;
+  return (
+    placeNames.find((name) => 'within' in PLACES[name] && path.startsWith(`${backofficePath(name)}/`)) ?? null
+  );
 }

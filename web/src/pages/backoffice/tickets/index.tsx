@@ -1,4 +1,4 @@
-import type { DeskTicket, deskTickets, TicketState, TicketTopic } from '@sarraf/domain/contracts';
+import type { StaffTicket, staffTickets, TicketState, TicketTopic } from '@sarraf/domain/contracts';
 import { IconMessages } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -11,11 +11,11 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Cluster } from '../../../ui/layout.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
 import cards from '../shared/cards.module.css';
-import { DeskPage } from '../shared/desk-page.tsx';
 import css from '../shared/parts.module.css';
 import { useAgo, Waiting } from '../shared/parts.tsx';
-import { deskPath } from '../shared/places.ts';
+import { backofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 import own from './tickets.module.css';
 
@@ -38,11 +38,11 @@ interface Filter {
 
 /** Who waits for an answer; `?state=`, `?topic=` and `?mine=` show the others. */
 export function Tickets() {
-  const t = useTranslations('supportDesk');
+  const t = useTranslations('staffSupport');
   const topicWord = useTranslations('support.topic');
   const [filter, set] = useFilter();
   return (
-    <DeskPage
+    <BackofficePage
       title={t('title')}
       lead={t('lead')}
       aside={
@@ -71,7 +71,7 @@ export function Tickets() {
       }
     >
       <List filter={filter} />
-    </DeskPage>
+    </BackofficePage>
   );
 }
 
@@ -97,10 +97,10 @@ function useFilter(): [Filter, (change: Partial<Filter>) => void] {
 }
 
 function List({ filter }: { filter: Filter }) {
-  const t = useTranslations('supportDesk');
+  const t = useTranslations('staffSupport');
   const { state, topic, mine } = filter;
-  const pages = usePages<DeskTicket>(['desk', 'tickets', state, topic, mine], (page, signal) =>
-    call<typeof deskTickets>('GET', '/backoffice/tickets', {
+  const pages = usePages<StaffTicket>(['backoffice', 'tickets', state, topic, mine], (page, signal) =>
+    call<typeof staffTickets>('GET', '/backoffice/tickets', {
       query: { ...page, state, ...(topic !== 'ALL' && { topic }), ...(mine && { mine }) },
       signal,
     }),
@@ -114,8 +114,8 @@ function List({ filter }: { filter: Filter }) {
   );
 }
 
-function TicketCard({ ticket }: { ticket: DeskTicket }) {
-  const t = useTranslations('supportDesk');
+function TicketCard({ ticket }: { ticket: StaffTicket }) {
+  const t = useTranslations('staffSupport');
   const words = useTranslations('support');
   const ago = useAgo();
   const { digits, dateTime } = useFormat();
@@ -148,7 +148,7 @@ function TicketCard({ ticket }: { ticket: DeskTicket }) {
           {mine ? t('takenByMe') : assignee ? t('takenBy', { who: assignee }) : t('free')}
         </span>
         <LinkButton
-          to={`${deskPath('tickets')}/${ticket.id}`}
+          to={`${backofficePath('tickets')}/${ticket.id}`}
           size="s"
           variant="ghost"
           aria-label={`${t('open')}: ${subject}`}

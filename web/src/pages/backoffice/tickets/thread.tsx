@@ -1,9 +1,9 @@
 import type {
   answerTicket,
   assignTicket,
-  closeDeskTicket,
-  deskTicket,
-  DeskThread as Thread,
+  closeStaffTicket,
+  staffTicket,
+  StaffThread as Thread,
 } from '@sarraf/domain/contracts';
 import { IconArrowRight, IconFileUnknown } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -27,22 +27,22 @@ import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { deskPath } from '../shared/places.ts';
+import { backofficePath } from '../shared/places.ts';
 import { useAct } from '../shared/use-act.ts';
 import { personPath, type Visit } from '../shared/visit.ts';
 import own from './tickets.module.css';
 
 const threadQuery = (id: string) =>
   queryOptions({
-    queryKey: ['desk', 'ticket', id],
+    queryKey: ['backoffice', 'ticket', id],
     queryFn: async ({ signal }) =>
-      (await call<typeof deskTicket>('GET', '/backoffice/tickets/:id', { params: { id }, signal })).baseDTO,
+      (await call<typeof staffTicket>('GET', '/backoffice/tickets/:id', { params: { id }, signal })).baseDTO,
     ...ONCE,
   });
 
 /** One conversation with its person, and what the staff does about it. */
-export function DeskThread() {
-  const t = useTranslations('supportDesk.thread');
+export function TicketThread() {
+  const t = useTranslations('staffSupport.thread');
   const { digits } = useFormat();
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useQuery(threadQuery(id));
@@ -50,7 +50,7 @@ export function DeskThread() {
   const unknown = error instanceof ApiFailure && error.httpStatus === 404;
   return (
     <main className={css.page} aria-busy={(!data && !error) || undefined}>
-      <Link to={deskPath('tickets')} className={own.back}>
+      <Link to={backofficePath('tickets')} className={own.back}>
         <IconArrowRight size={18} className={own.arrow} aria-hidden />
         {t('back')}
       </Link>
@@ -68,7 +68,7 @@ export function DeskThread() {
               icon={<IconFileUnknown size={26} />}
               title={t('unknownTitle')}
               text={t('unknownText')}
-              action={<LinkButton to={deskPath('tickets')}>{t('back')}</LinkButton>}
+              action={<LinkButton to={backofficePath('tickets')}>{t('back')}</LinkButton>}
             />
           ) : (
             <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
@@ -82,7 +82,7 @@ export function DeskThread() {
 const keep = (thread: Thread) => queryClient.setQueryData(threadQuery(thread.ticket.id).queryKey, thread);
 
 function Opened({ thread }: { thread: Thread }) {
-  const t = useTranslations('supportDesk');
+  const t = useTranslations('staffSupport');
   const words = useTranslations('support');
   const { ticket, messages } = thread;
   const staffOf = new Map(messages.map((message) => [message.id, message.staff]));
@@ -112,7 +112,7 @@ function Opened({ thread }: { thread: Thread }) {
 }
 
 function Answer({ thread: { ticket } }: { thread: Thread }) {
-  const t = useTranslations('supportDesk.thread');
+  const t = useTranslations('staffSupport.thread');
   const [overtaken, setOvertaken] = useState(false);
   const [asked, setAsked] = useState(false);
   const { id, version } = ticket;
@@ -136,7 +136,7 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
     run: async () => {
       const body = { version };
       keep(
-        (await call<typeof closeDeskTicket>('POST', '/backoffice/tickets/:id/close', { params, body }))
+        (await call<typeof closeStaffTicket>('POST', '/backoffice/tickets/:id/close', { params, body }))
           .baseDTO,
       );
     },
@@ -182,7 +182,7 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
 }
 
 function Facts({ thread: { ticket } }: { thread: Thread }) {
-  const t = useTranslations('supportDesk');
+  const t = useTranslations('staffSupport');
   const words = useTranslations('support');
   const { digits, dateTime } = useFormat();
   const { id, person, number, version, mine, assignee } = ticket;

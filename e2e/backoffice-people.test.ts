@@ -1,0 +1,135 @@
+/** The back office's figures and people: what was earned, who is who, and what an admin sets for one of them. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { call, priceOf, signIn } from '../server/test/running-server.ts';
+import { FIRST_LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { closeDialog, comeIn, dialogOf, waitForFault } from './steps.ts';
+
+const STAFF = 'staff@sarraf.test';
+const DEMO = 'demo@sarraf.test';
+const REASON = 'ticket 4711';
+
+async function lookAtFigures(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/backoffice/figures');
+  await page.getByRole('heading', { name: screen.say('staffFigures.figures.group.queues') }).waitFor();
+  const fees = page.getByRole('article', {
+    name: screen.say('staffFigures.figures.figure.fees'),
+    exact: true,
+  });
+  await expect.poll(() => fees.textContent()).toMatch(/[1-9۱-۹]/);
+  await page
+    .getByText(screen.saying('staffFigures.figures.asOf'))
+    .or(page.getByText(screen.saying('staffFigures.figures.asOfPart')))
+    .first()
+    .waitFor();
+  await screen.examine('backoffice-figures');
+  await page.getByRole('radio', { name: screen.say('staffFigures.figures.MONTH') }).check();
+  await page.getByRole('heading', { name: screen.say('staffFigures.figures.table.MONTH') }).waitFor();
+  await screen.examine('backoffice-figures-months');
+}
+
+async function lookAtFees(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/backoffice/reports');
+  await page.getByRole('heading', { name: screen.say('staffFigures.reports.totalOf') }).waitFor();
+  await page.getByRole('cell').first().waitFor();
+  await screen.examine('backoffice-fees');
+  await page.getByRole('radio', { name: screen.say('staffFigures.reports.MARKET') }).check();
+  await page.getByText(screen.say('staffFigures.reports.source.OTC')).first().waitFor();
+  await page.getByLabel(screen.say('staffFigures.reports.period'), { exact: true }).click();
+  await page.getByRole('option', { name: screen.say('staffFigures.reports.preset.CUSTOM') }).click();
+  await page.getByLabel(screen.say('staffFigures.reports.to'), { exact: true }).fill('2020-01-01');
+  await page.getByText(screen.say('staffFigures.reports.order')).waitFor();
+  await screen.examine('backoffice-fees-custom');
+  await page.getByLabel(screen.say('staffFigures.reports.from'), { exact: true }).fill('2020-01-01');
+  await page.getByText(screen.say('staffFigures.reports.emptyTitle')).waitFor();
+  await page.goto('/backoffice/reports');
+  const coming = page.waitForEvent('download');
+  await screen.button('staffFigures.reports.file').click();
+  await page.getByRole('menuitem', { name: screen.say('staffFigures.reports.csv') }).click();
+  expect((await coming).suggestedFilename()).toMatch(/^fees-.*\.csv$/);
+}
+
+/** From the list by a filter to the person's file. */
+async function findPerson(screen: Screen, id: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/backoffice/people');
+  await page.getByRole('tab', { name: screen.say('staffFigures.list.FILTER') }).click();
+  await page.getByText(screen.say('staffFigures.list.startTitle')).waitFor();
+  await screen.examine('backoffice-people-start');
+  await page.getByLabel(screen.say('staffFigures.list.state'), { exact: true }).click();
+  await page.getByRole('option', { name: screen.say('backoffice.state.AUTHORIZED'), exact: true }).click();
+  await page.locator(`a[href="/backoffice/people/${id}"]`).waitFor();
+  await screen.examine('backoffice-people-list');
+  await page.locator(`a[href="/backoffice/people/${id}"]`).click();
+  await page.getByLabel(screen.say('backoffice.reason.field')).fill(REASON);
+  await screen.button('backoffice.reason.action').click();
+  await page.getByRole('heading', { name: screen.say('staffFigures.money.wallets') }).waitFor();
+  await screen.examine('backoffice-person-money');
+}
+
+async function setLimits(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await screen.button('staffFigures.money.setLimits').click();
+  const dialog = dialogOf(screen);
+  await waitForFault(screen, 'staffFigures.money.needDay');
+  await dialog.getByLabel(screen.say('staffFigures.money.dayToman')).fill('5000000');
+  await dialog.getByLabel(screen.say('staffFigures.money.monthToman')).fill('1000000');
+  await waitForFault(screen, 'staffFigures.money.monthLess');
+  await screen.examine('backoffice-person-limits');
+  await dialog.getByLabel(screen.say('staffFigures.money.monthToman')).fill('20000000');
+  const until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByLabel(screen.say('staffFigures.money.untilDay')).fill(until);
+  await dialog.getByLabel(screen.say('treasury.reason')).fill(REASON);
+  await dialog.getByRole('button', { name: screen.say('staffFigures.money.set'), exact: true }).click();
+  await page.getByText(screen.saying('staffFigures.money.ofPerson')).waitFor();
+  await screen.examine('backoffice-person-limited');
+  await screen.button('staffFigures.money.make').click();
+  await waitForFault(screen, 'treasury.reasonNeeded');
+  await screen.examine('backoffice-person-supervisor');
+  await closeDialog(screen);
+}
+
+describe.each(FIRST_LOOKS.map((look) => ({ name: nameOf(look), look })))('$name', ({ look }) => {
+  const stage = useStage();
+
+  it('shows what is earned, and the people behind it', async () => {
+    const demo = await signIn(stage.url, DEMO);
+    const bought = await call(stage.url, 'POST', '/exchange/buy', {
+      token: demo,
+      body: {
+        marketType: 'TETHER_TOMAN',
+        amount: '50',
+        unitPrice: await priceOf(stage.url, 'TETHER', 'buy'),
+      },
+      key: 'backoffice-people',
+    });
+    expect(bought.status).toBe(200);
+    await sql`select graphile_worker.add_job('fold-figures', '{}'::json)`.execute(stage.db);
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql`select from daily_sums, daily_figures where kind = 'FEE' and looked_at is not null`.execute(
+              stage.db,
+            )
+          ).rows.length,
+      )
+      .toBeGreaterThan(0);
+    const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(stage.db);
+    const id = rows[0]?.id ?? '';
+    const screen = await stage.open(look);
+    await comeIn(screen, stage.url, STAFF);
+    await lookAtFigures(screen);
+    await lookAtFees(screen);
+    await findPerson(screen, id);
+    await setLimits(screen);
+    const terms = await call(stage.url, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN', {
+      token: demo,
+    });
+    expect(terms.body.baseDTO).toMatchObject({ leftToday: '5000000', leftThisMonth: '20000000' });
+    await screen.close();
+  });
+});

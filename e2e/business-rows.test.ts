@@ -1,0 +1,176 @@
+/** Rows of business in the back office: one admin changes a coin, sees what a colleague did, and needs a second one to loosen a limit. */
+import { ASSETS, type Coin } from '@sarraf/domain';
+import { describe, expect, it } from 'vitest';
+import { addPerson, addSession } from '../server/test/people.ts';
+import { call } from '../server/test/running-server.ts';
+import { FIRST_LOOKS, LOOKS, type Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { comeIn, dialogOf, waitForFault } from './steps.ts';
+
+const stage = useStage();
+/** Each look closes one of its own: what another has changed is no change any more. None is part of another's name. */
+const CLOSED: Coin[] = ['DASH', 'CELO', 'ELROND', 'MATIC', 'STELLAR', 'TRON', 'RIPPLE', 'DOGE_COIN'];
+
+const fieldOf = (screen: Screen, name: string) =>
+  dialogOf(screen).getByRole('textbox', { name: screen.say(`businessRows.field.${name}`) });
+
+async function edit(screen: Screen, name: string): Promise<void> {
+  await screen.button('businessRows.changeOf', { name }).click();
+  await waitForFault(screen, 'businessRows.nothing');
+}
+
+async function give(screen: Screen, reason: string): Promise<void> {
+  await waitForFault(screen, 'businessRows.reasonNeeded');
+  await dialogOf(screen).getByLabel(screen.say('treasury.reason')).fill(reason);
+}
+
+const press = (screen: Screen, button: string) =>
+  dialogOf(screen)
+    .getByRole('button', { name: screen.say(button), exact: true })
+    .click();
+
+describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
+  const coin = CLOSED[LOOKS.indexOf(look)] as Coin;
+  const name = ASSETS[coin][look.language === 'fa' ? 'persianName' : 'englishName'];
+
+  it('a coin is changed, beside a colleague, and customers see it', async () => {
+    const staff = await stage.open(look);
+    const { page } = staff;
+    const token = await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await page.goto('/backoffice/coins');
+    await page.getByRole('heading', { level: 1, name: staff.say('businessRows.coins.title') }).waitFor();
+    await staff.button('businessRows.changeOf', { name }).waitFor();
+    await staff.examine('backoffice-coins');
+
+    await edit(staff, name);
+    await fieldOf(staff, 'spread').fill('9');
+    await dialogOf(staff).getByText(staff.say('businessRows.fault.TOO_HIGH')).waitFor();
+    await waitForFault(staff, 'businessRows.faultFirst');
+    await fieldOf(staff, 'spread').fill(look.language === 'fa' ? '۱٫۲' : '1.2');
+    await give(staff, 'a calmer market');
+    await staff.examine('backoffice-coins-edit');
+    const row = async () =>
+      (await call(stage.url, 'GET', '/backoffice/rows/coin', { token })).body.content.find(
+        (one: { key: string }) => one.key === coin,
+      );
+    // A colleague is faster; what was typed stays.
+    const { version } = await row();
+    const other = { version, changes: { maxInventory: '7' }, reason: 'less of it' };
+    expect(
+      (await call(stage.url, 'PUT', `/backoffice/rows/coin/${coin}`, { token, body: other })).status,
+    ).toBe(200);
+    await press(staff, 'businessRows.save');
+    await dialogOf(staff).getByText(staff.say('businessRows.conflict')).waitFor();
+    await staff.examine('backoffice-coins-conflict');
+    await press(staff, 'businessRows.save');
+    await page.getByText(staff.say('businessRows.saved')).first().waitFor();
+    await dialogOf(staff).waitFor({ state: 'hidden' });
+    expect((await row()).values).toMatchObject({ spread: '1.2' });
+    await page.getByRole('row').filter({ hasText: name }).getByText('a calmer market').waitFor();
+
+    await page.getByRole('tab', { name: staff.say('businessRows.coins.network') }).click();
+    await staff.button('businessRows.changeOf', { name: `${name} · ${coin}` }).waitFor();
+    await staff.examine('backoffice-networks');
+    // What a visitor has before them follows without a reload.
+    const visitor = await stage.open(look);
+    await visitor.page.goto(`/market/${coin}/TOMAN`);
+    const shut = visitor.page.getByText(visitor.say('markets.coin.shut'), { exact: true });
+    await visitor.page
+      .getByText(visitor.say('markets.coin.networksOf', { coin: name }))
+      .first()
+      .waitFor();
+    expect(await shut.count()).toBe(0);
+    await edit(staff, `${name} · ${coin}`);
+    await dialogOf(staff)
+      .getByRole('checkbox', { name: staff.say('businessRows.field.withdrawEnabled') })
+      .uncheck();
+    await give(staff, 'the node is away');
+    await press(staff, 'businessRows.save');
+    await dialogOf(staff).waitFor({ state: 'hidden' });
+    const { content } = (await call(stage.url, 'GET', '/coins/details')).body;
+    const shown = content.find((one: { name: string }) => one.name === coin);
+    expect(shown.tokenTypeDetails[0].withdrawEnable).toBe(false);
+    await shut.first().waitFor();
+    await visitor.close();
+    await page.getByRole('tab', { name: staff.say('businessRows.coins.market') }).click();
+    await page.getByText(staff.say('businessRows.note.market')).waitFor();
+    await staff.examine('backoffice-markets');
+    await page.getByRole('tab', { name: staff.say('businessRows.coins.bank') }).click();
+    await page.getByText(staff.say('businessRows.history.emptyTitle')).waitFor();
+    await staff.examine('backoffice-bank');
+    await staff.close();
+
+    // At night: everything to be seen, and only to be closed.
+    const night = await stage.open(look);
+    const id = await addPerson(stage.db, {
+      email: `night-${look.language}-${look.theme}-${look.width}@sarraf.test`,
+      roles: ['treasury'],
+    });
+    const value = encodeURIComponent(`Bearer ${await addSession(stage.db, id)}`);
+    await night.page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
+    await night.page.goto('/backoffice/coins');
+    await edit(night, name);
+    await dialogOf(night).getByText(night.say('businessRows.switchOffOnly')).waitFor();
+    await expect.poll(() => fieldOf(night, 'spread').isDisabled()).toBe(true);
+    await dialogOf(night).getByRole('checkbox').uncheck();
+    await give(night, 'prices run away');
+    await night.examine('backoffice-coins-night');
+    await press(night, 'businessRows.save');
+    await dialogOf(night).waitFor({ state: 'hidden' });
+    expect((await row()).values.active).toBe(false);
+    await night.close();
+  });
+
+  it('a level says whom it concerns, and a looser limit waits for a second admin', async () => {
+    const staff = await stage.open(look);
+    const { page } = staff;
+    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await page.goto('/backoffice/limits');
+    const gold = staff.say('profile.level.GOLD');
+    await staff.button('businessRows.changeOf', { name: gold }).waitFor();
+    await staff.examine('backoffice-levels');
+    await edit(staff, gold);
+    await fieldOf(staff, 'tradeAmount').fill('400000000');
+    await dialogOf(staff).getByText(staff.say('businessRows.effect.title')).waitFor();
+    await dialogOf(staff).getByText(staff.saying('businessRows.effect.same')).first().waitFor();
+    await staff.examine('backoffice-levels-edit');
+    await page.keyboard.press('Escape');
+    await dialogOf(staff).waitFor({ state: 'hidden' });
+
+    await page.goto('/backoffice/limits?list=withdrawal');
+    const thresholds = staff.say('businessRows.kind.thresholds');
+    await staff.button('businessRows.changeOf', { name: thresholds }).waitFor();
+    await page.getByText(staff.say('businessRows.note.withdrawalCoin')).waitFor();
+    await edit(staff, thresholds);
+    await fieldOf(staff, 'review').fill('350000000');
+    await dialogOf(staff).getByText(staff.say('businessRows.loosens')).waitFor();
+    await give(staff, 'more staff by day');
+    await staff.examine('backoffice-thresholds-edit');
+    await press(staff, 'businessRows.ask');
+    await page.getByText(staff.say('businessRows.asked')).first().waitFor();
+    await staff.button('businessRows.waiting.own').waitFor();
+    await staff.examine('backoffice-limits-waiting');
+    await staff.close();
+
+    const second = await stage.open(look);
+    const token = await comeIn(second, stage.url, 'staff2@sarraf.test');
+    await second.page.goto('/backoffice/limits?list=withdrawal');
+    await second.button('businessRows.waiting.confirm').click();
+    await dialogOf(second).getByText(second.say('businessRows.waiting.confirmText')).waitFor();
+    await second.examine('backoffice-limits-confirm');
+    await press(second, 'businessRows.waiting.confirm');
+    await second.page.getByText(second.say('businessRows.waiting.confirmed')).first().waitFor();
+    await second.page.getByText('more staff by day').first().waitFor();
+    const { body } = await call(stage.url, 'GET', '/backoffice/rows/thresholds', { token });
+    expect(body.content[0].values.review).toBe('350000000');
+    // As it was, for the next look: lower needs nobody else.
+    const back = { version: body.content[0].version, changes: { review: '300000000' }, reason: 'as it was' };
+    await call(stage.url, 'PUT', '/backoffice/rows/thresholds/ALL', { token, body: back });
+    await second.page.goto('/backoffice/limits?list=storeLimits');
+    await second
+      .button('businessRows.changeOf', { name: second.say('businessRows.kind.storeLimits') })
+      .waitFor();
+    await second.examine('backoffice-store-limits');
+    await second.close();
+  });
+});

@@ -1,0 +1,121 @@
+/** The staff's part of a store: finding it, comparing what it shows, and giving a payment back. */
+import { expect } from 'vitest';
+import type { Screen } from './screen.ts';
+import { dialogOf, waitForFault } from './steps.ts';
+
+interface Act {
+  button: string;
+  said: string;
+  reason: string;
+  shot?: string;
+}
+
+/** Gives the reason that the open dialog asks for, and confirms. */
+async function confirm(screen: Screen, { button, said, reason, shot }: Act): Promise<void> {
+  const dialog = dialogOf(screen);
+  await waitForFault(screen, 'treasury.reasonNeeded');
+  await dialog.getByLabel(screen.say('treasury.reason')).fill(reason);
+  if (shot) await screen.examine(shot);
+  await dialog.getByRole('button', { name: screen.say(button), exact: true }).click();
+  await screen.page.getByText(screen.say(said)).first().waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** By the payment link that a customer sends to support; then its page. */
+export async function findStore(screen: Screen, url: string, company: string, email: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/backoffice/companies');
+  await page.getByText(email).first().waitFor();
+  await screen.examine('backoffice-companies');
+  const field = page.getByLabel(screen.say('staffCompanies.find'));
+  await field.fill('nobody@sarraf.test');
+  await screen.button('staffCompanies.search').click();
+  await page.getByText(screen.say('staffCompanies.unknownTitle')).waitFor();
+  await screen.examine('backoffice-companies-none');
+  await field.fill(`${url}/company-deposit/?id=${company}`);
+  await screen.button('staffCompanies.search').click();
+  await page.getByText(email).first().waitFor();
+  await page.locator(`a[href="/backoffice/companies/${company}"]`).click();
+  await page.getByRole('heading', { name: screen.say('staffCompanies.store.money') }).waitFor();
+}
+
+export interface Settled {
+  number: string;
+  description: string;
+  amount: string;
+  address: string;
+  txid: string;
+}
+
+/** The payment with its settlement's number, and the settlement with its transaction. */
+export async function compareStore(screen: Screen, settled: Settled): Promise<void> {
+  const { page } = screen;
+  const payment = page.getByRole('row').filter({ hasText: settled.description });
+  await payment.getByText(settled.amount).first().waitFor();
+  await payment
+    .getByText(screen.say('staffCompanies.payments.settled', { number: settled.number }))
+    .waitFor();
+  await screen.examine('backoffice-company');
+  await page.getByRole('tab', { name: screen.say('staffCompanies.store.settlements') }).click();
+  const row = page.getByRole('row').filter({ hasText: settled.number });
+  await row.getByText(screen.say('company.settlements.DONE')).waitFor();
+  await row.getByText(settled.amount).first().waitFor();
+  await row.getByText(settled.txid.slice(0, 15)).waitFor();
+  expect(await row.locator('bdi').last().textContent()).toBe(settled.address);
+  await screen.examine('backoffice-company-settlements');
+}
+
+/** Nobody can pay it meanwhile. */
+export async function blockAndOpen(screen: Screen, whileBlocked: () => Promise<void>): Promise<void> {
+  await screen.button('staffCompanies.store.block').click();
+  await confirm(screen, {
+    button: 'staffCompanies.store.block',
+    said: 'staffCompanies.store.blocked',
+    reason: 'fraud report',
+    shot: 'backoffice-company-block',
+  });
+  await screen.page.getByText('fraud report').first().waitFor();
+  await screen.examine('backoffice-company-blocked');
+  await whileBlocked();
+  await screen.button('staffCompanies.store.unblock').click();
+  await confirm(screen, {
+    button: 'staffCompanies.store.unblock',
+    said: 'staffCompanies.store.unblocked',
+    reason: 'cleared',
+  });
+}
+
+/** The first of the staff proposes and may not pay. */
+export async function proposeRefund(screen: Screen, company: string, description: string): Promise<void> {
+  const { page } = screen;
+  await page.goto(`/backoffice/companies/${company}`);
+  const row = page.getByRole('row').filter({ hasText: description });
+  await row.getByRole('button', { name: screen.saying('staffCompanies.payments.refundOf') }).click();
+  await confirm(screen, {
+    button: 'staffCompanies.refunds.ask',
+    said: 'staffCompanies.refunds.asked',
+    reason: 'sold out',
+    shot: 'backoffice-refund-ask',
+  });
+  await row.getByText(screen.say('staffCompanies.payments.refundAsked')).waitFor();
+  await page.getByRole('tab', { name: screen.say('staffCompanies.store.refunds') }).click();
+  await screen.button('staffCompanies.refunds.ownAsk').waitFor();
+  await screen.examine('backoffice-company-refunds');
+}
+
+/** The second one writes down what the bank says. */
+export async function payRefund(screen: Screen, reference: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/backoffice/companies?list=refundList');
+  await page.getByText('sold out').waitFor();
+  await screen.examine('backoffice-refunds');
+  await screen.button('staffCompanies.refunds.pay').click();
+  await waitForFault(screen, 'staffCompanies.refunds.referenceNeeded');
+  const dialog = dialogOf(screen);
+  await dialog.getByLabel(screen.say('staffCompanies.refunds.reference')).fill(reference);
+  await screen.examine('backoffice-refund-pay');
+  await dialog.getByRole('button', { name: screen.say('staffCompanies.refunds.pay'), exact: true }).click();
+  await page.getByText(screen.say('staffCompanies.refunds.paid')).first().waitFor();
+  await page.getByText(screen.say('staffCompanies.refunds.emptyTitle.ASKED')).waitFor();
+  await screen.examine('backoffice-refunds-none');
+}

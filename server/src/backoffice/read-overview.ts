@@ -1,0 +1,22 @@
+import type { StaffRole } from '@sarraf/domain/contracts';
+import type { Caller } from '../platform/http/http.ts';
+import type { BackofficeContext, WaitingMoney } from './deps.ts';
+import { reviews, supports, treasures } from './staff.ts';
+import { countOpenRecoveries } from './store.ts';
+
+interface Overview {
+  roles: StaffRole[];
+  waiting: { reviews: number; recoveries: number; tickets: number } & WaitingMoney;
+}
+
+/** What waits for the caller: nothing for those whose work it isn't. */
+export async function readBackofficeOverview(context: BackofficeContext, caller: Caller): Promise<Overview> {
+  const [waiting, recoveries] = reviews(caller)
+    ? await Promise.all([context.verification.countWaiting(), countOpenRecoveries(context.db)])
+    : [0, 0];
+  const tickets = supports(caller) ? await context.waitingTickets() : 0;
+  const money = treasures(caller)
+    ? await context.waitingMoney()
+    : { withdrawals: 0, unclaimed: 0, bankDeposits: 0, refunds: 0, coinChanges: 0, limitChanges: 0 };
+  return { roles: [...caller.staffRoles], waiting: { reviews: waiting, recoveries, tickets, ...money } };
+}

@@ -1,0 +1,14 @@
+import { ALL_ASSETS } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { RowTable } from '../platform/business-rows/business-rows.ts';
+
+const KNOWN = ALL_ASSETS.filter((asset) => asset !== 'BINANCE_COIN');
+
+/** How much of what people own is to be hot; read with each look at the treasury. */
+export const HOT_TARGET_ROWS: RowTable = {
+  kind: 'hotTarget',
+  table: 'hot_targets',
+  keys: ['asset'],
+  where: sql`asset = any(${[...KNOWN]}::text[])`,
+  order: sql`array_position(${[...KNOWN]}::text[], asset)`,
+};

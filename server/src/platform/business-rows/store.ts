@@ -1,0 +1,175 @@
+import type { BusinessRowKind, FieldText, RowValues } from '@sarraf/domain';
+import { fieldsOf, keyParts } from '@sarraf/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable, Tx } from '../database/database.ts';
+import type { Page } from '../database/rows.ts';
+
+/** Where the rows of a kind are, as the capability that owns the table says. */
+export interface RowTable {
+  kind: BusinessRowKind;
+  table: string;
+  /** The columns that the parts of the key are; none: the table has one row, whose key is `ALL`. */
+  keys: readonly string[];
+  /** Which of the table's rows, and in which order. */
+  where?: RawBuilder<unknown>;
+  order?: RawBuilder<unknown>;
+  /** Columns that aren't named as their fields are. */
+  columns?: Readonly<Record<string, string>>;
+  /** Has this process go by the rows as they are now. Unset: they are read whenever they count. */
+  reread?(): Promise<void>;
+}
+
+export interface StoredRow {
+  key: string;
+  version: number;
+  values: RowValues;
+}
+
+const ONLY = 'ALL';
+const columnOf = ({ columns }: RowTable, field: string) =>
+  sql.ref(columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+
+const keyOf = ({ keys }: RowTable) =>
+  keys.length === 0
+    ? sql`${ONLY}::text`
+    : sql.join(
+        keys.map((key) => sql.ref(key)),
+        sql` || '.' || `,
+      );
+
+/** All rows of a kind; `lock`: nobody else changes one of them until the transaction ends. */
+export async function readRows(db: Queryable, table: RowTable, { lock = false } = {}): Promise<StoredRow[]> {
+  const fields = Object.entries(fieldsOf(table.kind));
+  const columns = fields.map(([field, { type }]) => {
+    const column = columnOf(table, field);
+    return sql`${type === 'switch' ? sql`${column}::int` : column}::numeric as ${sql.ref(field)}`;
+  });
+  const { rows } = await sql<{ key: string; version: number } & RowValues>`
+    select ${keyOf(table)} as key, version, ${sql.join(columns)} from ${sql.table(table.table)}
+    where ${table.where ?? sql`true`} order by ${table.order ?? sql`1`} ${lock ? sql`for no key update` : sql``}`.execute(
+    db,
+  );
+  return rows.map(({ key, version, ...values }) => ({ key, version, values }) as StoredRow);
+}
+
+/** Writes fields of a row that is locked. */
+export async function writeRow(tx: Tx, table: RowTable, key: string, changes: RowValues): Promise<void> {
+  const fields = fieldsOf(table.kind);
+  const sets = Object.entries(changes).map(([field, value]) => {
+    const written = fields[field]?.type === 'switch' ? value === 1n : value;
+    return sql`${columnOf(table, field)} = ${written}`;
+  });
+  const parts = keyParts(key);
+  const at = table.keys.map((column, i) => sql`${sql.ref(column)} = ${parts[i] ?? ''}`);
+  await sql`update ${sql.table(table.table)} set ${sql.join(sets)}
+    where ${at.length === 0 ? sql`true` : sql.join(at, sql` and `)}`.execute(tx);
+}
+
+export type Texts = Record<string, FieldText>;
+export type ChangeState = 'WAITING' | 'DONE' | 'CANCELLED' | 'OVERTAKEN';
+
+export interface ChangeRow {
+  id: string;
+  kind: BusinessRowKind;
+  key: string;
+  version: number;
+  before: Texts;
+  after: Texts;
+  reason: string;
+  state: ChangeState;
+  fourEyes: boolean;
+  askedBy: string;
+  askedAt: Date;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+}
+
+const ROW = sql`id, kind, key, version, before, after, reason, state, four_eyes as "fourEyes",
+  asked_by as "askedBy", asked_at as "askedAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
+
+/** False: another change of this row waits already. */
+export async function insertChange(tx: Tx, c: ChangeRow): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`insert into row_changes (id, kind, key, version, before, after, reason, state,
+      four_eyes, asked_by, asked_at, decided_by, decided_at)
+    values (${c.id}, ${c.kind}, ${c.key}, ${c.version}, ${JSON.stringify(c.before)}::jsonb,
+      ${JSON.stringify(c.after)}::jsonb, ${c.reason}, ${c.state}, ${c.fourEyes}, ${c.askedBy}, ${c.askedAt},
+      ${c.decidedBy}, ${c.decidedAt})
+    on conflict (kind, key) where state = 'WAITING' do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** `lock`: nobody else decides on it until the transaction ends. */
+export async function findChange(
+  db: Queryable,
+  id: string,
+  { lock = false } = {},
+): Promise<ChangeRow | null> {
+  const { rows } = await sql<ChangeRow>`select ${ROW} from row_changes where id = ${id}
+    ${lock ? sql`for update` : sql``}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface Decided {
+  state: ChangeState;
+  by: string;
+  at: Date;
+}
+
+export async function decideChange(tx: Tx, id: string, { state, by, at }: Decided): Promise<void> {
+  await sql`update row_changes set state = ${state}, decided_by = ${by}, decided_at = ${at}
+    where id = ${id}`.execute(tx);
+}
+
+/** What waited for a row that has just changed was asked for of another one. */
+export async function overtakeChanges(
+  tx: Tx,
+  { kind, key }: { kind: string; key: string },
+  { by, at }: Omit<Decided, 'state'>,
+): Promise<void> {
+  await sql`update row_changes set state = 'OVERTAKEN', decided_by = ${by}, decided_at = ${at}
+    where kind = ${kind} and key = ${key} and state = 'WAITING'`.execute(tx);
+}
+
+/** Of each row of a kind what was done last and what waits. */
+export async function readLatest(db: Queryable, kind: BusinessRowKind): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    (select distinct on (key) ${ROW} from row_changes where kind = ${kind} and state = 'DONE' order by key, id desc)
+    union all select ${ROW} from row_changes where kind = ${kind} and state = 'WAITING'`.execute(db);
+  return rows;
+}
+
+/** How many changes wait for a second admin: of coins and what goes with them, and of levels and limits. */
+export async function countWaitingChanges(
+  db: Queryable,
+): Promise<{ coinChanges: number; limitChanges: number }> {
+  const ofCoins: BusinessRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
+  const { rows } = await sql<{ coins: number; all: number }>`
+    select count(*)::int as all, count(*) filter (where kind = any(${ofCoins}::text[]))::int as coins
+    from row_changes where state = 'WAITING'`.execute(db);
+  const { coins = 0, all = 0 } = rows[0] ?? {};
+  return { coinChanges: coins, limitChanges: all - coins };
+}
+
+export interface ChangeFilter {
+  state?: ChangeState;
+  kinds?: readonly BusinessRowKind[];
+}
+
+/** Newest first. */
+export async function listChanges(
+  db: Queryable,
+  { state, kinds }: ChangeFilter,
+  page: Page,
+): Promise<ChangeRow[]> {
+  const wanted = [
+    sql`true`,
+    ...(page.before === null ? [] : [sql`id < ${page.before}::uuid`]),
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ...(kinds === undefined ? [] : [sql`kind = any(${[...kinds]}::text[])`]),
+  ];
+  const { rows } = await sql<ChangeRow>`select ${ROW} from row_changes
+    where ${sql.join(wanted, sql` and `)}
+    order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}

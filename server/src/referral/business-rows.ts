@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { RowTable } from '../platform/business-rows/business-rows.ts';
+
+/** `reread`: has this process charge by the rows; people are judged anew by the next round of `judge-levels`. */
+export const levelRows = (reread: () => Promise<void>): RowTable[] => [
+  {
+    kind: 'level',
+    table: 'account_levels',
+    keys: ['level'],
+    columns: { wage: 'wage_ppm', wageTether: 'wage_tether_ppm' },
+    order: sql`position`,
+    reread,
+  },
+];

@@ -1,0 +1,92 @@
+import { formatAmount, receiptNumber } from '@sarraf/domain';
+import type { StaffWithdrawal } from '@sarraf/domain/contracts';
+import type { WithdrawalProgress } from '../custody/index.ts';
+import type { User } from '../identity/index.ts';
+import type { WithdrawalContext } from './deps.ts';
+import { type Approval, listApprovals } from './store.ts';
+import {
+  isToman,
+  type Obstacle,
+  obstacleOf,
+  type StoredWithdrawal,
+  shownWithdrawalState,
+} from './withdrawal.ts';
+
+/** As the staff sees them; `staffId` is who looks. */
+export async function withdrawalsForStaff(
+  context: WithdrawalContext,
+  staffId: string,
+  rows: readonly StoredWithdrawal[],
+): Promise<StaffWithdrawal[]> {
+  const approvals = await listApprovals(
+    context.db,
+    rows.map(({ id }) => id),
+  );
+  const [people, progress] = await Promise.all([
+    context.people.findAll([
+      ...new Set([...rows.map(({ userId }) => userId), ...approvals.map((a) => a.staffId)]),
+    ]),
+    context.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id)),
+  ]);
+  return rows.map((row) =>
+    withdrawalForStaff(row, {
+      staffId,
+      people,
+      now: context.now(),
+      progress: progress.get(row.id),
+      approvals: approvals.filter(({ withdrawalId }) => withdrawalId === row.id),
+    }),
+  );
+}
+
+interface Around {
+  staffId: string;
+  people: ReadonlyMap<string, User>;
+  now: Date;
+  progress: WithdrawalProgress | undefined;
+  approvals: readonly Approval[];
+}
+
+/** A hold stops approvals; a block also what is approved. Of coins that are queued to leave custody knows more. */
+function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): Obstacle | null {
+  const obstacle = obstacleOf(owner, now);
+  if (row.state === 'REVIEW') return obstacle;
+  return row.state === 'APPROVED' && isToman(row) && obstacle === 'PERSON_BLOCKED' ? obstacle : null;
+}
+
+function withdrawalForStaff(
+  row: StoredWithdrawal,
+  { staffId, people, now, progress, approvals }: Around,
+): StaffWithdrawal {
+  const { asset } = row;
+  const person = people.get(row.userId);
+  const own = row.userId === staffId || approvals.some((approval) => approval.staffId === staffId);
+  const obstacle = obstacleTo(row, person, now);
+  return {
+    id: row.id,
+    number: receiptNumber(row.id),
+    person: {
+      id: row.userId,
+      name: `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim(),
+      email: person?.email ?? '',
+    },
+    relatedCoin: asset,
+    tokenType: row.tokenType,
+    amount: formatAmount(row.amount, asset),
+    fee: formatAmount(row.fee, asset),
+    tomanValue: row.tomanValue === null ? null : formatAmount(row.tomanValue, 'TOMAN'),
+    destination: row.address,
+    tag: row.tag === '' ? null : row.tag,
+    state: shownWithdrawalState(row.state, progress),
+    reviewReasons: row.reviewReasons,
+    neededApprovals: row.neededApprovals,
+    approvals: approvals.map((approval) => ({
+      email: people.get(approval.staffId)?.email ?? '',
+      at: approval.at.toISOString(),
+    })),
+    mayApprove: row.state === 'REVIEW' && !own && obstacle === null,
+    trouble: progress?.trouble ?? obstacle,
+    txid: progress?.txid ?? null,
+    createdAtDateTime: row.createdAt.toISOString(),
+  };
+}

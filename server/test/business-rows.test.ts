@@ -1,0 +1,527 @@
+/** What staff sets in the back office, over HTTP against the whole server: who may, four eyes, and that it holds at once. */
+import type { BusinessRowKind } from '@sarraf/domain';
+import {
+  BUSINESS_ROW_KINDS,
+  decimal,
+  feeOf,
+  fieldsOf,
+  type RowValues,
+  readField,
+  rowFaults,
+} from '@sarraf/domain';
+import type { BusinessRow, StaffRole } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../src/ledger/index.ts';
+import { type Sarraf, startSarraf } from '../src/main.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { checkAudit } from '../src/platform/database/audit-log.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { listen } from './pair.ts';
+import { addPerson, addSession } from './people.ts';
+import { call, freePort, priceOf, signIn } from './running-server.ts';
+
+let test: TestDatabase;
+let database: Database;
+let sarraf: Sarraf;
+let demo: string;
+const staff = {} as Record<'ann' | 'ben' | 'treasury' | 'support' | 'kyc', string>;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+  const wide = Object.fromEntries(
+    ['RATE_READ', 'RATE_WRITE', 'RATE_MONEY', 'RATE_ORDERS', 'RATE_ORDERS_OF_ONE'].map((name) => [
+      name,
+      '100000',
+    ]),
+  );
+  sarraf = await startSarraf(
+    loadConfig({
+      ...wide,
+      DATABASE_URL: test.url,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+      MARKET_MAKERS: 'off',
+      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    }),
+  );
+  const member = async (name: string, role: StaffRole) =>
+    addSession(database.db, await addPerson(database.db, { email: `${name}@staff.test`, roles: [role] }));
+  staff.ann = await member('ann', 'admin');
+  staff.ben = await member('ben', 'admin');
+  staff.treasury = await member('treasury', 'treasury');
+  staff.support = await member('support', 'support');
+  staff.kyc = await member('kyc', 'kyc');
+  demo = await signIn(sarraf.url, 'demo@sarraf.test');
+}, 240_000);
+
+afterAll(async () => {
+  await sarraf.stop();
+  expect(await checkInvariants(database.db)).toBeNull();
+  expect(await checkAudit(database.db)).toBeNull();
+  await database.close();
+  await test.drop();
+});
+
+type Who = keyof typeof staff;
+const api = (who: Who, method: string, path: string, body?: object) =>
+  call(sarraf.url, method, `/backoffice${path}`, { token: staff[who], ...(body && { body }) });
+const rowsOf = async (kind: BusinessRowKind): Promise<BusinessRow[]> =>
+  (await api('treasury', 'GET', `/rows/${kind}`)).body.content;
+const rowOf = async (kind: BusinessRowKind, key: string): Promise<BusinessRow> => {
+  const row = (await rowsOf(kind)).find((known) => known.key === key);
+  if (!row) throw new Error(`no ${kind} ${key}`);
+  return row;
+};
+async function change(
+  who: Who,
+  kind: BusinessRowKind,
+  key: string,
+  changes: object,
+  { version, reason = 'told so' }: { version?: number; reason?: string } = {},
+) {
+  const seen = version ?? (await rowOf(kind, key)).version;
+  return api(who, 'PUT', `/rows/${kind}/${key}`, { version: seen, changes, reason });
+}
+/** [status, message] or [200, state]. */
+const said = ({ status, body }: Awaited<ReturnType<typeof api>>) => [
+  status,
+  body.baseDTO?.state ?? body.message,
+];
+const auditOf = async (change: string) => {
+  const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
+    where detail like ${`%${change}%`} order by number`.execute(database.db);
+  return rows.map(({ action, detail }) => ({ action, ...JSON.parse(detail) }));
+};
+const details = async (coin: string) =>
+  (await call(sarraf.url, 'GET', '/coins/details')).body.content.find(
+    (row: { name: string }) => row.name === coin,
+  );
+const trade = async (coin: string, amount: string, unitPrice: string) =>
+  call(sarraf.url, 'POST', '/exchange/buy', {
+    token: demo,
+    body: { marketType: `${coin}_TOMAN`, amount, unitPrice },
+  });
+
+describe('the rows', () => {
+  it('are all there, as they were seeded, and none has a fault', async () => {
+    const counts: Partial<Record<BusinessRowKind, number>> = {};
+    for (const kind of BUSINESS_ROW_KINDS) {
+      const rows = await rowsOf(kind);
+      counts[kind] = rows.length;
+      const values = Object.fromEntries(
+        rows.map(({ key, values: texts }) => [
+          key,
+          Object.fromEntries(
+            Object.entries(fieldsOf(kind)).map(([name, field]) => [
+              name,
+              readField(kind, key, field, texts[name] ?? '') ?? -1n,
+            ]),
+          ) as RowValues,
+        ]),
+      );
+      for (const [key, row] of Object.entries(values))
+        expect([kind, key, rowFaults(kind, key, row, { before: row, others: values })]).toEqual([
+          kind,
+          key,
+          {},
+        ]);
+    }
+    expect(counts).toEqual({
+      coin: 16,
+      network: 17,
+      market: 31,
+      quote: 2,
+      bank: 1,
+      level: 5,
+      withdrawalLevel: 5,
+      withdrawalCoin: 17,
+      thresholds: 1,
+      hotTarget: 16,
+      statistics: 1,
+      storeLimits: 1,
+    });
+    expect((await rowOf('level', 'GOLD')).values).toEqual({
+      tradeAmount: '500000000',
+      wage: '0.3',
+      wageTether: '0.22',
+    });
+  });
+
+  it('are not for support or verification', async () => {
+    for (const who of ['support', 'kyc'] as const) {
+      expect(said(await api(who, 'GET', '/rows/coin'))).toEqual([403, 'FORBIDDEN']);
+      expect(said(await change(who, 'coin', 'BITCOIN', { active: false }))).toEqual([403, 'FORBIDDEN']);
+      expect(said(await api(who, 'GET', '/row-changes'))).toEqual([403, 'FORBIDDEN']);
+      expect(said(await api(who, 'GET', '/levels/GOLD/effect?tradeAmount=1'))).toEqual([403, 'FORBIDDEN']);
+    }
+    expect((await details('BITCOIN')).isActive).toBe(true);
+  });
+});
+
+describe('a change', () => {
+  it('holds at once, is told to every page, and is written down with before and after', async () => {
+    const heard = listen({ url: sarraf.url } as never, ['coins']);
+    await expect.poll(() => heard.of('coins', 'snapshot').length).toBe(1);
+    const before = await rowOf('coin', 'DASH');
+    const done = await change('ann', 'coin', 'DASH', { maxExchange: '400', spread: '1.1' });
+    expect(done.body.baseDTO).toMatchObject({
+      state: 'DONE',
+      before: { maxExchange: '500.000', spread: '0.9' },
+      after: { maxExchange: '400.000', spread: '1.1' },
+      askedBy: 'ann@staff.test',
+      decidedBy: 'ann@staff.test',
+      mayConfirm: false,
+    });
+    expect((await details('DASH')).maxAmountExchange).toBe('400.000');
+    await expect.poll(() => heard.of('coins', 'update').length).toBeGreaterThan(0);
+    heard.close();
+    const row = await rowOf('coin', 'DASH');
+    expect(row).toMatchObject({ version: before.version + 1, last: { reason: 'told so' }, waiting: null });
+    expect(await auditOf(done.body.baseDTO.id)).toEqual([
+      {
+        action: 'row changed',
+        kind: 'coin',
+        row: 'DASH',
+        before: '{"maxExchange":"500.000","spread":"0.9"}',
+        after: '{"maxExchange":"400.000","spread":"1.1"}',
+        reason: 'told so',
+        change: done.body.baseDTO.id,
+      },
+    ]);
+    await change('ann', 'coin', 'DASH', { maxExchange: '500', spread: '0.9' });
+  });
+
+  it.each<[BusinessRowKind, string, object, number, string[]]>([
+    ['coin', 'BITCOIN', { minExchange: '9999' }, 400, ['minExchange.MIN_ABOVE_MAX']],
+    ['coin', 'BITCOIN', { spread: '20' }, 400, ['spread.TOO_HIGH']],
+    ['coin', 'BITCOIN', { spread: 'much' }, 400, ['spread.UNREADABLE']],
+    ['coin', 'BITCOIN', { tomanTick: '1500' }, 400, ['tomanTick.STEP']],
+    ['coin', 'BITCOIN', { version: 1 }, 400, ['version.UNREADABLE']],
+    ['coin', 'BITCOIN', { toString: '1' }, 400, ['toString.UNREADABLE']],
+    ['coin', 'TOMAN', { active: false }, 404, []],
+    ['network', 'TETHER.BEP20', { depositEnabled: false }, 404, []],
+    ['network', 'TETHER.TRC20', { withdrawalFee: '5' }, 400, ['withdrawalFee.FEE']],
+    ['level', 'GOLD', { tradeAmount: '2000000000' }, 400, ['tradeAmount.ASCENDING']],
+    ['withdrawalLevel', 'GOLD', { perDay: '40000000001' }, 400, ['perDay.MIN_ABOVE_MAX']],
+    ['hotTarget', 'BITCOIN', { percent: 101 }, 400, ['percent.TOO_HIGH']],
+    ['coin', 'BITCOIN', { active: true }, 400, []],
+  ])('of %s %s to %j is refused and changes nothing', async (kind, key, changes, status, errors) => {
+    const before = await rowsOf(kind);
+    const answer = await api('ann', 'PUT', `/rows/${kind}/${key}`, {
+      version: before.find((row) => row.key === key)?.version ?? 1,
+      changes,
+      reason: 'a try',
+    });
+    expect([answer.status, answer.body.errors]).toEqual([status, errors]);
+    expect(await rowsOf(kind)).toEqual(before);
+  });
+
+  it('needs a reason', async () => {
+    const answer = await change('ann', 'coin', 'BITCOIN', { spread: '1' }, { reason: ' ' });
+    expect(answer.status).toBe(400);
+  });
+
+  it('of a row that somebody else changed meanwhile is a conflict, and of many at once one is done', async () => {
+    const { version } = await rowOf('quote', 'TETHER');
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        change(i % 2 ? 'ann' : 'ben', 'quote', 'TETHER', { minNotional: `${i + 2}` }, { version }),
+      ),
+    );
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    const done = tries.findIndex(({ status }) => status === 200);
+    expect((await rowOf('quote', 'TETHER')).values).toEqual({ minNotional: `${done + 2}.00` });
+    // An operator's SQL counts, too.
+    const seen = await rowOf('quote', 'TETHER');
+    await sql`update quotes set min_notional = 1000000 where quote = 'TETHER'`.execute(database.db);
+    expect(
+      said(await change('ann', 'quote', 'TETHER', { minNotional: '9' }, { version: seen.version })),
+    ).toEqual([409, 'CONFLICT']);
+  });
+});
+
+describe('at night the treasury', () => {
+  it('switches off and nothing else', async () => {
+    const off = await change('treasury', 'network', 'DASH.DASH', { withdrawEnabled: false });
+    expect(said(off)).toEqual([200, 'DONE']);
+    expect((await details('DASH')).tokenTypeDetails[0].withdrawEnable).toBe(false);
+    for (const changes of [
+      { withdrawEnabled: true },
+      { depositEnabled: false, withdrawalFee: '0.001' },
+      { minDeposit: '1' },
+    ])
+      expect(said(await change('treasury', 'network', 'DASH.DASH', changes))).toEqual([403, 'FORBIDDEN']);
+    expect(said(await change('treasury', 'level', 'GOLD', { wage: '0.29' }))).toEqual([403, 'FORBIDDEN']);
+    expect(said(await change('ann', 'network', 'DASH.DASH', { withdrawEnabled: true }))).toEqual([
+      200,
+      'DONE',
+    ]);
+    expect((await details('DASH')).tokenTypeDetails[0].withdrawEnable).toBe(true);
+  });
+
+  it('also switches off what has a fault by now', async () => {
+    await sql`update coin_networks set withdrawal_fee = min_withdraw where asset = 'CELO'`.execute(
+      database.db,
+    );
+    expect(said(await change('treasury', 'network', 'CELO.CELO', { depositEnabled: false }))).toEqual([
+      200,
+      'DONE',
+    ]);
+    const on = await change('ann', 'network', 'CELO.CELO', { depositEnabled: true });
+    expect(on.body.errors).toEqual(['withdrawalFee.FEE']);
+    const mended = { depositEnabled: true, withdrawalFee: '0.05' };
+    expect(said(await change('ann', 'network', 'CELO.CELO', mended))).toEqual([200, 'DONE']);
+  });
+});
+
+describe('what loosens a protection', () => {
+  const raise = { review: '400000000' };
+  const confirm = (who: Who, id: string) => api(who, 'POST', `/row-changes/${id}/confirm`);
+  const cancel = (who: Who, id: string) => api(who, 'POST', `/row-changes/${id}/cancel`);
+  const review = async () => (await rowOf('thresholds', 'ALL')).values.review;
+
+  it('waits for a second admin, and is done once', async () => {
+    const asked = await change('ann', 'thresholds', 'ALL', raise);
+    expect(said(asked)).toEqual([200, 'WAITING']);
+    const { id } = asked.body.baseDTO;
+    expect(await review()).toBe('300000000');
+    expect((await rowOf('thresholds', 'ALL')).waiting).toMatchObject({ id, mayConfirm: true, after: raise });
+    const overview = (await api('ben', 'GET', '/me')).body.baseDTO;
+    expect(overview.waiting).toMatchObject({ coinChanges: 0, limitChanges: 1 });
+    // One at a time.
+    expect(said(await change('ben', 'thresholds', 'ALL', { sms: '60000000' }))).toEqual([409, 'CONFLICT']);
+    expect(said(await confirm('ann', id))).toEqual([403, 'SECOND_PERSON_NEEDED']);
+    expect(said(await confirm('treasury', id))).toEqual([403, 'FORBIDDEN']);
+    const tries = await Promise.all([confirm('ben', id), confirm('ben', id), confirm('ben', id)]);
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await review()).toBe('400000000');
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual([
+      'row change asked',
+      'row change confirmed',
+    ]);
+    expect(said(await cancel('ann', id))).toEqual([409, 'CONFLICT']);
+    // Lower again is one admin's alone.
+    expect(said(await change('ann', 'thresholds', 'ALL', { review: '300000000' }))).toEqual([200, 'DONE']);
+  });
+
+  it('is cancelled by either, and then never done', async () => {
+    const { id } = (await change('ann', 'thresholds', 'ALL', raise)).body.baseDTO;
+    expect(said(await cancel('treasury', id))).toEqual([403, 'FORBIDDEN']);
+    expect(said(await cancel('ann', id))).toEqual([200, 'CANCELLED']);
+    expect(said(await confirm('ben', id))).toEqual([409, 'CONFLICT']);
+    expect(await review()).toBe('300000000');
+  });
+
+  it('is overtaken by another change of the row', async () => {
+    const { id } = (await change('ann', 'thresholds', 'ALL', raise)).body.baseDTO;
+    expect(said(await change('ben', 'thresholds', 'ALL', { review: '200000000' }))).toEqual([200, 'DONE']);
+    expect(said(await confirm('ben', id))).toEqual([409, 'CONFLICT']);
+    const { body } = await api('treasury', 'GET', '/row-changes?kinds=thresholds,coin&size=2');
+    expect(body.content.map(({ state }: { state: string }) => state)).toEqual(['DONE', 'OVERTAKEN']);
+    const next = await api(
+      'treasury',
+      'GET',
+      `/row-changes?kinds=thresholds,coin&size=2&cursor=${body.nextCursor}`,
+    );
+    expect(next.body.content[0].state).toBe('CANCELLED');
+    expect((await api('treasury', 'GET', '/row-changes?state=WAITING')).body.content).toEqual([]);
+    expect((await api('treasury', 'GET', '/row-changes?kinds=bank')).body.content).toEqual([]);
+    expect((await api('treasury', 'GET', '/row-changes?kinds=banks')).body.errors).toEqual(['kinds']);
+    expect(said(await change('ben', 'thresholds', 'ALL', { review: '300000000' }))).toEqual([200, 'WAITING']);
+  });
+
+  it('is not there without four eyes, whatever the program says', async () => {
+    const { rows } = await sql<{ id: string; by: string }>`select id, asked_by as by from row_changes
+      where state = 'WAITING' limit 1`.execute(database.db);
+    const [waiting] = rows;
+    await expect(
+      sql`update row_changes set state = 'DONE', decided_by = asked_by, decided_at = now()
+        where id = ${waiting?.id}`.execute(database.db),
+    ).rejects.toThrow('row_changes_check');
+    await expect(
+      sql`update row_changes set reason = 'another' where state = 'DONE'`.execute(database.db),
+    ).rejects.toThrow('stays as it is');
+    expect(said(await confirm('ben', 'no-id'))).toEqual([404, 'NOT_FOUND']);
+    expect(said(await cancel('ben', waiting?.id ?? ''))).toEqual([200, 'CANCELLED']);
+  });
+});
+
+describe('a coin or market that is switched off', () => {
+  it('takes no quick trade after the answer, whatever was on its way', async () => {
+    const price = await priceOf(sarraf.url, 'TRON', 'buy');
+    expect((await trade('TRON', '10', price)).status).toBe(200);
+    const { version } = await rowOf('coin', 'TRON');
+    let asking = true;
+    const accepted: number[] = [];
+    const refused = new Set<string>();
+    const people = Array.from({ length: 6 }, async () => {
+      while (asking) {
+        const from = performance.now();
+        const answer = await trade('TRON', '10', (await priceOf(sarraf.url, 'TRON', 'buy')) ?? price);
+        if (answer.status === 200) accepted.push(from);
+        else refused.add(answer.body.message);
+      }
+    });
+    await expect.poll(() => accepted.length, { timeout: 60_000 }).toBeGreaterThan(20);
+    expect(said(await change('treasury', 'coin', 'TRON', { active: false }, { version }))).toEqual([
+      200,
+      'DONE',
+    ]);
+    const off = performance.now();
+    const { rows } = await sql<{
+      last: string;
+    }>`select max(id::text) as last from orders where coin = 'TRON'`.execute(database.db);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    asking = false;
+    await Promise.all(people);
+    // Nothing that was decided by the old rule became durable after the answer, and nothing was asked and taken after it.
+    const { rows: later } =
+      await sql`select from orders where coin = 'TRON' and id::text > ${rows[0]?.last}`.execute(database.db);
+    expect([later.length, accepted.filter((from) => from > off)]).toEqual([0, []]);
+    expect([...refused]).toContain('MARKET_IS_NOT_ACTIVE');
+    expect((await details('TRON')).isActive).toBe(false);
+    expect(said(await change('ann', 'coin', 'TRON', { active: true }))).toEqual([200, 'DONE']);
+    await expect
+      .poll(async () => (await trade('TRON', '10', await priceOf(sarraf.url, 'TRON', 'buy'))).status)
+      .toBe(200);
+  });
+
+  it('keeps the orders that wait, takes them back, and takes no new one', async () => {
+    const price = await priceOf(sarraf.url, 'BITCOIN', 'buy');
+    const unitPrice = ((BigInt(price.split('.')[0] ?? '') / 1_000n) * 1_000n + 10_000n).toString();
+    const place = (amount = '0.001') =>
+      call(sarraf.url, 'POST', '/orders', {
+        token: demo,
+        body: { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount, unitPrice },
+      });
+    const open = (await place()).body.baseDTO;
+    expect(open.orderStatus).toBe('IS_OPEN');
+    expect(said(await change('treasury', 'market', 'BITCOIN.TOMAN', { active: false }))).toEqual([
+      200,
+      'DONE',
+    ]);
+    expect((await place()).body.message).toBe('MARKET_IS_NOT_ACTIVE');
+    // The coin's quick trades go on.
+    expect((await trade('BITCOIN', '0.0001', await priceOf(sarraf.url, 'BITCOIN', 'buy'))).status).toBe(200);
+    const waits = await call(sarraf.url, 'GET', `/orders/${open.id}`, { token: demo });
+    expect(waits.body.baseDTO.orderStatus).toBe('IS_OPEN');
+    expect((await call(sarraf.url, 'DELETE', `/orders/${open.id}`, { token: demo })).status).toBe(200);
+    expect(said(await change('ann', 'market', 'BITCOIN.TOMAN', { active: true }))).toEqual([200, 'DONE']);
+    expect((await place()).status).toBe(200);
+  });
+
+  it('has other steps without stranding an order that waits at the old ones', async () => {
+    const maker = await signIn(sarraf.url, 'maker@sarraf.test');
+    const price = BigInt((await priceOf(sarraf.url, 'BITCOIN', 'buy')).split('.')[0] ?? '');
+    const odd = (price / 10_000n) * 10_000n + 1_000n;
+    const place = (token: string, orderType: string, amount: string, unitPrice: bigint) =>
+      call(sarraf.url, 'POST', '/orders', {
+        token,
+        body: { marketType: 'BITCOIN_TOMAN', orderType, amount, unitPrice: unitPrice.toString() },
+      });
+    await call(sarraf.url, 'DELETE', '/orders?marketType=BITCOIN_TOMAN', { token: demo });
+    const waiting = (await place(demo, 'LIMITED_SELL', '0.000123', odd)).body.baseDTO;
+    const steps = { tomanTick: '10000', lot: '0.00001' };
+    expect(said(await change('ann', 'coin', 'BITCOIN', steps))).toEqual([200, 'DONE']);
+    expect((await place(maker, 'LIMITED_BUY', '0.0001', odd)).body.message).toBe('AMOUNT_NOT_ALLOWED');
+    const met = await place(maker, 'LIMITED_BUY', '0.0001', odd + 9_000n);
+    expect(met.body.baseDTO).toMatchObject({ orderStatus: 'IS_CLOSED', executedPercent: 100 });
+    const left = await call(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
+    expect(left.body.baseDTO).toMatchObject({ orderStatus: 'IS_OPEN', executedAmount: '0.00010000' });
+    // What is left of it is no whole lot, and goes all the same.
+    await place(maker, 'LIMITED_BUY', '0.0001', odd + 9_000n);
+    const gone = await call(sarraf.url, 'GET', `/orders/${waiting.id}`, { token: demo });
+    expect(gone.body.baseDTO).toMatchObject({ orderStatus: 'IS_CLOSED', executedPercent: 100 });
+    await call(sarraf.url, 'DELETE', '/orders?marketType=BITCOIN_TOMAN', { token: maker });
+    const back = { tomanTick: '1000', lot: '0.000001' };
+    expect(said(await change('ann', 'coin', 'BITCOIN', back))).toEqual([200, 'DONE']);
+  });
+});
+
+describe('a level', () => {
+  it('charges by its new fee at once and is shown so', async () => {
+    /** Whether a purchase of now is charged so many millionths. */
+    const charges = async (wage: bigint) => {
+      const { baseDTO } = (await trade('BITCOIN', '0.001', await priceOf(sarraf.url, 'BITCOIN', 'buy'))).body;
+      return feeOf(decimal(baseDTO.executedPrice, 6), wage) === decimal(baseDTO.wage, 6);
+    };
+    expect([await charges(4_000n), await charges(3_900n)]).toEqual([true, false]);
+    expect(said(await change('ann', 'level', 'BRONZE', { wage: '0.39' }))).toEqual([200, 'DONE']);
+    expect([await charges(4_000n), await charges(3_900n)]).toEqual([false, true]);
+    const shown = (await call(sarraf.url, 'GET', '/users/account-levels')).body;
+    expect(JSON.stringify(shown)).toContain('"wagePercent":"0.39"');
+  });
+});
+
+describe('every field', () => {
+  /** Something else that the row may be as well; strictly less of what is loose. */
+  const OTHER: Partial<
+    Record<BusinessRowKind, [key: string, changes: Record<string, string | number | boolean>]>
+  > = {
+    coin: [
+      'EOS',
+      {
+        active: false,
+        minExchange: '3.0000',
+        maxExchange: '49000.0000',
+        spread: '0.8',
+        maxInventory: '2400000.0000',
+        tomanTick: '10',
+        lot: '1.0000',
+      },
+    ],
+    network: [
+      'EOS.EOS',
+      {
+        depositEnabled: false,
+        withdrawEnabled: false,
+        withdrawalFee: '0.2000',
+        minWithdraw: '3.0000',
+        maxWithdraw: '70000.0000',
+        confirmations: 3,
+        minDeposit: '0.2000',
+      },
+    ],
+    market: ['EOS.TETHER', { active: false }],
+    quote: ['TOMAN', { minNotional: '90000' }],
+    bank: [
+      'TOMAN',
+      {
+        minDeposit: '60000',
+        maxDepositPerPayment: '20000000',
+        maxDepositPerDay: '21000000',
+        minWithdraw: '90000',
+        maxWithdraw: '400000000',
+        withdrawalFee: '3000',
+      },
+    ],
+    level: ['SILVER', { tradeAmount: '110000000', wage: '0.34', wageTether: '0.25' }],
+    withdrawalLevel: ['GOLD', { perDay: '1900000000', perMonth: '39000000000' }],
+    withdrawalCoin: ['EOS', { perHour: '4000000000', perDay: '40000000000' }],
+    thresholds: ['ALL', { sms: '40000000', review: '200000000', fourEyes: '900000000' }],
+    hotTarget: ['EOS', { percent: 9 }],
+    statistics: ['ALL', { minUsers: 500, minTrades: 5_000 }],
+    storeLimits: ['ALL', { minPayment: '20000', shopPerDay: '1900000000', startsPerHour: 50 }],
+  };
+
+  it.each(BUSINESS_ROW_KINDS)(
+    'of a row of kind %s is written, and comes back as it was by two',
+    async (kind) => {
+      const [key, changes] = OTHER[kind] ?? ['', {}];
+      expect(Object.keys(changes)).toEqual(Object.keys(fieldsOf(kind)));
+      const { values } = await rowOf(kind, key);
+      expect(said(await change('ann', kind, key, changes))).toEqual([200, 'DONE']);
+      expect((await rowOf(kind, key)).values).toEqual(changes);
+      const back = await change('ann', kind, key, values);
+      if (back.body.baseDTO.state === 'WAITING')
+        expect(said(await api('ben', 'POST', `/row-changes/${back.body.baseDTO.id}/confirm`))).toEqual([
+          200,
+          'DONE',
+        ]);
+      expect((await rowOf(kind, key)).values).toEqual(values);
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import type { Side } from '@sarraf/domain';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Balances } from './balances.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import { OrderBook } from './order-book.tsx';
+import { OrderForm } from './order-form.tsx';
+import { OrdersPanel } from './orders-panel.tsx';
+import css from './phone-screen.module.css';
+import type { OwnPrices, TradePanel } from './shown.ts';
+import { TradesList } from './trades-list.tsx';
+import type { MarketView } from './use-market.ts';
+import type { OrderFormModel } from './use-order-form.ts';
+
+const PARTS: readonly TradePanel[] = ['chart', 'book', 'trades', 'orders'];
+const ROWS = 7;
+
+interface PhoneScreenProps {
+  view: MarketView;
+  model: OrderFormModel;
+  own: OwnPrices;
+  part: TradePanel;
+  onPart: (part: TradePanel) => void;
+  takePrice: (price: bigint) => void;
+}
+
+/** One part at a time; the form comes up from below, where the thumb is. */
+export function PhoneScreen({ view, model, own, part, onPart, takePrice }: PhoneScreenProps) {
+  const t = useTranslations('exchange');
+  const [ordering, setOrdering] = useState(false);
+  const order = (side: Side) => {
+    if (side !== model.form.side) model.setSide(side);
+    setOrdering(true);
+  };
+  const parts = {
+    chart: () => (
+      <div className={css.chart}>
+        <ChartPanel view={view} />
+      </div>
+    ),
+    book: () => (
+      <OrderBook
+        view={view}
+        own={own}
+        rows={ROWS}
+        onPrice={(price) => {
+          takePrice(price);
+          setOrdering(true);
+        }}
+      />
+    ),
+    trades: () => (
+      <div className={css.trades}>
+        <TradesList view={view} />
+      </div>
+    ),
+    orders: () => (
+      <div className={css.orders}>
+        <OrdersPanel model={model} />
+        <Balances model={model} />
+      </div>
+    ),
+  };
+  return (
+    <div className={css.screen}>
+      <div className={css.parts}>
+        <Tabs
+          label={t('views.label')}
+          value={part}
+          onChange={onPart}
+          tabs={PARTS.map((key) => ({ key, label: t(`views.${key}`) }))}
+        >
+          {parts[part]()}
+        </Tabs>
+      </div>
+      <div className={css.bar}>
+        <Button size="l" className={css.buy} aria-haspopup="dialog" onClick={() => order('buy')}>
+          {t('form.buy')}
+        </Button>
+        <Button size="l" className={css.sell} aria-haspopup="dialog" onClick={() => order('sell')}>
+          {t('form.sell')}
+        </Button>
+      </div>
+      <Modal
+        open={ordering}
+        onClose={() => setOrdering(false)}
+        title={<SheetTitle model={model} />}
+        dismissible={!model.placing.sending}
+      >
+        <OrderForm model={model} />
+      </Modal>
+    </div>
+  );
+}
+
+/** Which market the form is for. */
+function SheetTitle({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange');
+  const format = useFormat();
+  const { coin, quote } = model.market;
+  return <>{t('heading', { coin: format.coin(coin), quote: format.coin(quote) })}</>;
+}
