@@ -490,8 +490,11 @@ describe('a page as it comes', () => {
       const drawn = await page.locator('#how-to-start').elementHandle();
       for (let press = 0; press < presses; press += 1) await page.locator('#how-to-start > summary').click();
       expect(await open()).toEqual(opened);
+      const asked = page.waitForRequest('**/api/**');
       await sendScripts();
-      await soon(() => drawn?.evaluate((node) => node.isConnected)).toBe(false);
+      // Nothing is asked for before the whole page is taken over, which is the one that was drawn.
+      await asked;
+      expect(await drawn?.evaluate((node) => node.isConnected)).toBe(true);
       await page.waitForTimeout(300);
       expect(await open()).toEqual(opened);
       await page.goto('/dummy');

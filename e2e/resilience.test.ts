@@ -235,6 +235,21 @@ it('what somebody types or presses before the scripts have come is done afterwar
   await screen.close();
 });
 
+it('the side of a trade that is chosen before the scripts have come is the one that is traded', async () => {
+  const screen = await stage.open(phone);
+  const { page } = screen;
+  const sendScripts = await openWithoutScripts(page, '/');
+  const given = (word: 'pay' | 'give') => page.locator('main').getByText(screen.say(`trade.box.${word}`));
+  await given('pay').waitFor();
+  const sell = page.getByRole('radio', { name: screen.say('trade.box.sell') });
+  await sell.check({ force: true });
+  await sendScripts();
+  await given('give').waitFor();
+  expect(await sell.isChecked()).toBe(true);
+  expect(screen.complaints).toEqual([]);
+  await screen.close();
+});
+
 it('a letter that is begun before the scripts have come is kept, all of it', async () => {
   const screen = await stage.open(phone);
   const { page } = screen;

@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { getLanguage } from '../i18n/language.ts';
 import { ApiFailure } from './api-failure.ts';
+import { hydrated } from './hydration.ts';
 import { followMove } from './last-move.ts';
 import { confirmSession, replaced } from './step-up.ts';
 import { getToken, rereadToken } from './token.ts';
@@ -51,6 +52,8 @@ export async function call<E extends Endpoint>(
   ...[options]: Options<E>
 ): Promise<ReplyOf<E>> {
   const parts = (options ?? {}) as AnyParts;
+  const taking = hydrated();
+  if (taking) await taking;
   const attempt = async (token: string | null) => {
     const response = await send(method, path, parts, token);
     return replyOf(response.status, await response.text().catch(() => '')) as ReplyOf<E>;

@@ -1,61 +1,43 @@
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * What somebody typed and pressed in the page that the server drew, before the scripts had come: answers what does the
- * same in the page that has taken its place.
+ * Records what somebody types, chooses and presses in the page that the server drew, from before any script until React
+ * listens everywhere; answers what does it again, since React heard nothing of it. A link works by itself.
  */
 export function recordEarlyInput(root: HTMLElement): () => void {
-  const [typeAgain, pressAgain] = [keepTyping(root), keepPress(root)];
+  // boot.js remembers the last button that was pressed; those that are pressed from here on React replays by itself.
+  const { pressed } = document.documentElement as HTMLElement & { pressed?: HTMLElement };
+  const fields = [...root.querySelectorAll<Field>('input, textarea')];
+  const typed = new Map<Field, string>();
+  for (const field of fields) if (field.value !== field.defaultValue) typed.set(field, field.value);
+  // What is typed from here on may be put back to what React believes before it is replayed.
+  const keep = ({ target }: Event) => {
+    const field = target as Field;
+    typed.set(field, field.value);
+  };
+  root.addEventListener('input', keep, true);
   return () => {
-    typeAgain();
-    pressAgain();
+    root.removeEventListener('input', keep, true);
+    for (const [field, text] of typed) if (!isChoice(field)) typeAgain(field, text);
+    for (const field of fields) if (isChoice(field)) chooseAgain(field);
+    // An answer that was opened or closed is as it was left.
+    if (pressed && pressed.localName !== 'summary') pressed.click();
   };
 }
 
-/** boot.js keeps the last button that was pressed; a link works by itself. */
-function keepPress(root: HTMLElement): () => void {
-  const buttons = () => [...root.querySelectorAll<HTMLElement>('button, summary')];
-  const drawn = buttons();
-  return () => {
-    const { pressed } = document.documentElement as HTMLElement & { pressed?: HTMLElement };
-    if (!pressed || !drawn.includes(pressed)) return;
-    const namesakes = (of: HTMLElement[]) => of.filter((button) => nameOf(button) === nameOf(pressed));
-    const now = namesakes(buttons())[namesakes(drawn).indexOf(pressed)];
-    // An answer that was opened and closed again is as it was.
-    if (now && !(now.matches('summary') && isOpen(now) === isOpen(pressed))) now.click();
-  };
-}
+const isChoice = (field: Field): field is HTMLInputElement => /^(radio|checkbox)$/.test(field.type);
 
-const isOpen = (summary: HTMLElement): boolean => (summary.parentElement as HTMLDetailsElement).open;
-
-const nameOf = (button: HTMLElement): string | null =>
-  button.getAttribute('aria-label') ?? button.textContent;
-
-function keepTyping(root: HTMLElement): () => void {
-  const fields = () => [...root.querySelectorAll<Field>('input, textarea')];
-  const drawn = fields();
-  let focused: EventTarget | null = document.activeElement;
-  const take = ({ target }: Event) => {
-    focused = target;
-  };
-  root.addEventListener('focusin', take);
-  return () => {
-    root.removeEventListener('focusin', take);
-    const shown = fields();
-    // Their ids differ from one rendering to the next; their order and kind don't.
-    if (shown.length !== drawn.length) return;
-    for (const [at, old] of drawn.entries()) {
-      const field = shown[at];
-      if (field?.type !== old.type) continue;
-      if (old === focused) field.focus();
-      if (old.value !== old.defaultValue && field.value === old.defaultValue) type(field, old.value);
-    }
-  };
-}
-
-/** As a person would: past React's own setter, so that it hears of it. */
-function type(field: Field, value: string): void {
+/** React's own setters are told the state it believes in, so that it notices what differs from it. */
+function typeAgain(field: Field, text: string): void {
   const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
+  field.value = field.defaultValue;
+  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function chooseAgain(field: HTMLInputElement): void {
+  // Of a group of radio buttons the one that is chosen now stands for all.
+  if (field.checked === field.defaultChecked || (field.type === 'radio' && !field.checked)) return;
+  field.checked = field.defaultChecked;
+  field.click();
 }

@@ -1,5 +1,6 @@
 import type { ClientMessage, ServerMessage, StreamMessage } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
+import { hydrated } from './hydration.ts';
 import { getToken, onToken } from './token.ts';
 
 /** One connection to `/api/stream` for the whole page: opened by the first listener, closed after the last. */
@@ -73,6 +74,8 @@ export function listen<M extends StreamMessage>(
 function connect(): void {
   clearTimeout(retryTimer);
   if (socket || channels.size === 0) return;
+  const taking = hydrated();
+  if (taking) return void taking.then(connect);
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   const opened = new WebSocket(`${scheme}://${location.host}/api/stream`);
   socket = opened;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { framedText } from './framed-text.ts';
 
-it('frames each table, lets each picture come late, and changes nothing else', () => {
+it('frames each table without blanks between its parts, lets each picture come late, and changes nothing else', () => {
   const html =
-    '<p>a &lt;table&gt; b</p><table><tbody><tr><td>1</td></tr></tbody></table><img src="/guide/a.webp" alt="x &lt;img y" />';
+    '<p>a &lt;table&gt; b</p><table>\n<tbody> <tr><td>1</td> <td> </td>\n</tr></tbody></table> <img src="/guide/a.webp" alt="x &lt;img y" />';
   expect(framedText(html, { className: 'frame', label: 'جدول' })).toBe(
-    '<p>a &lt;table&gt; b</p><section class="frame" aria-label="جدول" tabindex="0"><table><tbody><tr><td>1</td></tr></tbody></table></section><img loading="lazy" decoding="async" src="/guide/a.webp" alt="x &lt;img y" />',
+    '<p>a &lt;table&gt; b</p><section class="frame" aria-label="جدول" tabindex="0"><table><tbody><tr><td>1</td><td> </td></tr></tbody></table></section> <img loading="lazy" decoding="async" src="/guide/a.webp" alt="x &lt;img y" />',
   );
 });
 

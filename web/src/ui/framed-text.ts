@@ -9,9 +9,13 @@ export const framedText = (html: string, frame: { className: string; label: stri
         text.replaceAll(/<[^>]*>/g, '').replaceAll('"', '&quot;'),
       );
       const name = tableName(frame.label, heads);
-      return `<section class="${frame.className}" aria-label="${name}" tabindex="0">${table}</section>`;
+      return `<section class="${frame.className}" aria-label="${name}" tabindex="0">${withoutBlanks(table)}</section>`;
     })
     .replaceAll('<img ', '<img loading="lazy" decoding="async" ');
+
+/** Between the parts of a table stand no words, not even blanks. */
+const withoutBlanks = (table: string): string =>
+  table.replaceAll(/(<(?:\/(?:caption|t[dhr]|thead|tbody|tfoot)|table|tr|thead|tbody|tfoot)>)\s+/g, '$1');
 
 /** By its columns, so that two tables of one text are told apart: "Table: Level, Fee". */
 export function tableName(word: string, heads: readonly string[]): string {

@@ -14,7 +14,7 @@ const DROPPED = new Set(['script', 'style', 'template', 'iframe', 'object', 'nos
 /** HTML that somebody wrote, in the product's type: built anew from known parts, so that nothing of it can run. */
 export function RichText({ html, className }: { html: string; className?: string }) {
   const table = useTranslations('richText')('table');
-  // What is drawn without a browser is replaced by the parts as soon as there is one.
+  // What is drawn without a browser has the same nodes as the parts, which take it over as soon as there is one.
   const parts = useMemo(
     () => (typeof DOMParser === 'undefined' ? null : partsOf(html, { table })),
     [html, table],

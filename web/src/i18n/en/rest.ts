@@ -13,6 +13,7 @@ import history from '../../../../messages/web/en/history.json' with { type: 'jso
 import invite from '../../../../messages/web/en/invite.json' with { type: 'json' };
 import markets from '../../../../messages/web/en/markets.json' with { type: 'json' };
 import notices from '../../../../messages/web/en/notices.json' with { type: 'json' };
+import otc from '../../../../messages/web/en/otc.json' with { type: 'json' };
 import profile from '../../../../messages/web/en/profile.json' with { type: 'json' };
 import sandbox from '../../../../messages/web/en/sandbox.json' with { type: 'json' };
 import settings from '../../../../messages/web/en/settings.json' with { type: 'json' };
@@ -38,6 +39,7 @@ export const rest: Rest = {
   invite,
   markets,
   notices,
+  otc,
   profile,
   sandbox,
   settings,

@@ -13,6 +13,7 @@ import history from '../../../../messages/web/fa/history.json' with { type: 'jso
 import invite from '../../../../messages/web/fa/invite.json' with { type: 'json' };
 import markets from '../../../../messages/web/fa/markets.json' with { type: 'json' };
 import notices from '../../../../messages/web/fa/notices.json' with { type: 'json' };
+import otc from '../../../../messages/web/fa/otc.json' with { type: 'json' };
 import profile from '../../../../messages/web/fa/profile.json' with { type: 'json' };
 import sandbox from '../../../../messages/web/fa/sandbox.json' with { type: 'json' };
 import settings from '../../../../messages/web/fa/settings.json' with { type: 'json' };
@@ -39,6 +40,7 @@ export const rest = {
   invite,
   markets,
   notices,
+  otc,
   profile,
   sandbox,
   settings,

@@ -6,7 +6,8 @@ import { useHashScroll } from '../../lib/use-hash-scroll.ts';
 export function useOpenQuestion(ready: boolean): [string | null, (slug: string | null) => void] {
   const { hash } = useLocation();
   const named = hash === '' ? null : hash.slice(1);
-  const [open, setOpen] = useState(named);
+  // Not at once: what the server drew knows nothing of it.
+  const [open, setOpen] = useState<string | null>(null);
   useEffect(() => {
     if (named) setOpen(named);
   }, [named]);

@@ -17,7 +17,7 @@ import { WeekChart } from './week-chart.tsx';
 
 /** The chosen coin at a glance: price, change, both sides, the week. */
 export function CoinCard({ market }: { market: Market }) {
-  const t = useTranslations('trade.coinCard');
+  const t = useTranslations('otc.card');
   const format = useFormat();
   const { coin, quote } = market;
   const { of, loading, failed, refetch } = usePrices(quote);

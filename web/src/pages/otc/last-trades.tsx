@@ -25,7 +25,7 @@ const lastTradesQuery = queryOptions({
 
 /** The person's newest trades; each opens its receipt. */
 export function LastTrades({ enabled }: { enabled: boolean }) {
-  const t = useTranslations('trade.last');
+  const t = useTranslations('otc.last');
   return (
     <Card
       title={t('title')}
@@ -41,7 +41,7 @@ export function LastTrades({ enabled }: { enabled: boolean }) {
 }
 
 function List({ enabled }: { enabled: boolean }) {
-  const t = useTranslations('trade.last');
+  const t = useTranslations('otc.last');
   const failure = useFailure();
   const { show, receipt } = useOrderReceipt();
   const { data, isPending, error, refetch } = useQuery({ ...lastTradesQuery, enabled });
@@ -69,7 +69,7 @@ function List({ enabled }: { enabled: boolean }) {
 }
 
 function Trade({ order, onOpen }: { order: Order; onOpen: () => void }) {
-  const t = useTranslations('trade.last');
+  const t = useTranslations('otc.last');
   const format = useFormat();
   const market = parseMarket(order.marketType);
   if (!market) return null;

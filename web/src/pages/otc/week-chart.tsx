@@ -12,7 +12,7 @@ const ROOM = 6;
 
 /** The shape of a week with its lowest and highest price. Time runs left to right in both languages. */
 export function WeekChart({ points, market }: { points: readonly string[]; market: Market }) {
-  const t = useTranslations('trade.coinCard');
+  const t = useTranslations('otc.card');
   const { coin, quote } = market;
   const decimals = priceDecimals(coin, quote);
   const [low, high] = bounds(points, scaleOf(quote));

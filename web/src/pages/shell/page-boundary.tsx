@@ -2,6 +2,7 @@ import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loadTexts } from '../../i18n/messages.ts';
+import { endHydration } from '../../lib/hydration.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
 
 /** As tall as the window, so that the footer doesn't show first and jump away. */
@@ -30,6 +31,7 @@ export class Catch extends Component<{ at: string; children: ReactNode }, CatchS
   }
 
   override componentDidCatch(error: unknown) {
+    endHydration();
     report(error);
   }
 

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { Outlet } from 'react-router';
+import { endHydration } from '../../lib/hydration.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
@@ -15,9 +17,18 @@ export function PublicLayout() {
       <div id="content" tabIndex={-1} className={css.content}>
         <PageBoundary>
           <Outlet />
+          <PageShown />
         </PageBoundary>
       </div>
       <Footer />
     </div>
   );
+}
+
+/** Beside the page in its boundary, which React takes over last. */
+function PageShown(): null {
+  useEffect(() => {
+    endHydration();
+  }, []);
+  return null;
 }
