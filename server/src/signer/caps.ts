@@ -1,5 +1,5 @@
 import { type Asset, DAY_MS, HOUR_MS, isAsset, parseAmount, readDecimal, scaleOf } from '@sarraf/domain';
-import type { Exposure, Part } from './exposure.ts';
+import type { CoinAmount, Exposure } from './exposure.ts';
 
 /** Smallest units. */
 export interface Cap {
@@ -113,7 +113,12 @@ export interface Over {
 }
 
 /** Null: there is room for all of the parts beside what was counted. */
-export function whatIsOver(caps: Caps, exposure: Exposure, parts: readonly Part[], now: number): Over | null {
+export function whatIsOver(
+  caps: Caps,
+  exposure: Exposure,
+  parts: readonly CoinAmount[],
+  now: number,
+): Over | null {
   const spans = [
     { of: 'HOUR', key: 'hour', since: now - HOUR_MS },
     { of: 'DAY', key: 'day', since: now - DAY_MS },

@@ -8,10 +8,10 @@ const FEWEST_BYTES = 20;
 const FEWEST_CHARACTERS = 8;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
-export type Texts = Readonly<Record<string, string | undefined>>;
+export type NamedTexts = Readonly<Record<string, string | undefined>>;
 
 /** One line for each key that somebody could guess, or that serves for two things: `SEAL_KEY: the same as SECRET_KEY`. */
-export function faultsOfSecrets(secrets: Texts): string[] {
+export function faultsOfSecrets(secrets: NamedTexts): string[] {
   const seen = new Map<string, string>();
   return Object.entries(secrets).flatMap(([name, text]) => {
     if (!text) return [];
@@ -31,7 +31,7 @@ function isWeak(text: string): boolean {
 }
 
 /** Between us and others everything is encrypted; on this machine nobody listens. */
-export const faultsOfVendors = (addresses: Texts): string[] =>
+export const faultsOfVendors = (addresses: NamedTexts): string[] =>
   Object.entries(addresses).flatMap(([name, address]) =>
     !address || isEncrypted(address) || isHere(address)
       ? []
@@ -39,7 +39,7 @@ export const faultsOfVendors = (addresses: Texts): string[] =>
   );
 
 /** A node tells what was paid, so who stands between it and us must not be able to. */
-export const faultsOfNodes = (nodes: Texts): string[] =>
+export const faultsOfNodes = (nodes: NamedTexts): string[] =>
   Object.entries(nodes).flatMap(([chain, address]) =>
     !address || isEncrypted(address) || isWithin(address)
       ? []
