@@ -33,14 +33,14 @@ const PROBES: [from: string, to: string, rule: string | null][] = [
   ],
   ['server/src/platform/http/probe.ts', 'server/src/platform/database/rows.ts', null],
   ['server/src/platform/clock.ts', 'server/src/platform/database/rows.ts', 'imports-of-server/src/platform'],
-  ['server/src/identity/probe.ts', 'web/src/lib/api.ts', 'imports-of-server/src/identity'],
+  ['server/src/identity/probe.ts', 'web/src/lib/api/api.ts', 'imports-of-server/src/identity'],
   ['server/src/identity/probe.ts', 'scripts/probe.ts', 'imports-of-server/src/identity'],
   ['server/src/newcomer/probe.ts', 'server/src/platform/clock.ts', 'imports-of-no-listed-folder'],
   ['domain/src/probe.ts', 'server/src/platform/clock.ts', 'imports-of-domain/src'],
   ['domain/src/probe.ts', 'domain/src/contracts/index.ts', 'imports-of-domain/src'],
   ['domain/src/contracts/probe.ts', 'domain/src/money.ts', null],
   ['web/src/ui/probe.tsx', 'web/src/trade-box/form.ts', 'imports-of-web/src/ui'],
-  ['web/src/ui/overlays/probe.tsx', 'web/src/lib/api.ts', null],
+  ['web/src/ui/overlays/probe.tsx', 'web/src/lib/api/api.ts', null],
   ['web/src/trade-box/probe.tsx', 'web/src/pages/home/index.ts', 'imports-of-web/src/trade-box'],
   ['web/src/lib/probe.ts', 'server/src/platform/clock.ts', 'imports-of-web/src/lib'],
   ['web/src/pages/home/probe.tsx', 'web/src/pages/wallet/index.ts', 'imports-of-web/src/pages/home'],
@@ -57,7 +57,7 @@ const PROBES: [from: string, to: string, rule: string | null][] = [
   ['web/src/pages/backoffice/people/probe.tsx', 'web/src/pages/backoffice/shared/visit.ts', null],
   ['web/src/trade-box/probe.tsx', 'web/src/orders/order.ts', 'imports-of-web/src/trade-box'],
   ['web/src/orders/probe.tsx', 'web/src/trade-box/part.ts', null],
-  ['web/src/pages/novelty/probe.tsx', 'web/src/lib/api.ts', 'imports-of-no-listed-folder'],
+  ['web/src/pages/novelty/probe.tsx', 'web/src/lib/api/api.ts', 'imports-of-no-listed-folder'],
 ];
 /** In a new folder, importing nothing and imported by nobody. */
 const ALONE = 'server/src/hermit/alone.ts';
