@@ -9,7 +9,7 @@ const left = notHere({ platform: process.platform, hasBrowser: true });
  */
 const ALONE = [
   // They stand in for the browser, and for modules, around modules that keep a session, a connection and prices.
-  'web/src/lib/*.test.ts',
+  'web/src/lib/**/*.test.ts',
   'web/src/inbox/*.test.ts',
   // It looks at pictures that the product's own reader of pictures, once loaded, refuses in the whole process.
   'server/src/content/texts.test.ts',

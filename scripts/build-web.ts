@@ -56,7 +56,7 @@ async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {
 /** The service worker, one file at the root, which knows what every page begins with. */
 async function buildWorker(dist: string, manifest: Manifest): Promise<void> {
   // What says that a page didn't come must not have to come itself.
-  const entries = ['index.html', 'src/pages/shell/failed.tsx', 'src/lib/report-error.ts'];
+  const entries = ['index.html', 'src/pages/shell/failed.tsx', 'src/lib/api/report-error.ts'];
   const shell = [...filesOf(manifest, entries)].map((file) => `/${file}`);
   const whole = createHash('sha256').update(JSON.stringify(manifest));
   for (const name of ['index.html', 'boot.js', 'offline.html', 'offline.css'])

@@ -35,7 +35,7 @@ export default defineConfig({
             // The small parts of which most pages are made, in one piece for the same reason.
             {
               name: 'parts',
-              test: /[\\/]src[\\/]ui[\\/](card|coin-|countdown|facts|field|money|number-|percent|picture|section-|segmented|select|skeleton|sparkline|text-input|overlays[\\/](part|select-face))|[\\/](use-title|Icon(ChartLine|Chevron(Left|Right)|Receipt|Scale))\./,
+              test: /[\\/]src[\\/]ui[\\/](?:(?!overlays|calendar)\w+[\\/](card|coin-|countdown|facts|field|money|number-|percent|picture|section-|segmented|select|skeleton|sparkline|text-input)|overlays[\\/](part|select-face))|[\\/](use-title|Icon(ChartLine|Chevron(Left|Right)|Receipt|Scale))\./,
             },
           ],
         },

@@ -58,7 +58,7 @@
   if (hints.main && document.visibilityState === 'visible')
     requestAnimationFrame(() => setTimeout(fetchScripts));
   else fetchScripts();
-  // A button that is pressed before there is anybody to hear it: lib/input-replay.ts presses it again.
+  // A button that is pressed before there is anybody to hear it: lib/loading/input-replay.ts presses it again.
   if (hints.main)
     addEventListener('click', ({ target }) => {
       root.pressed = target.closest('button, summary') ?? root.pressed;

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { LanguageProvider } from './i18n/provider.tsx';
-import { guardNavigation } from './lib/guard.ts';
-import { connectGuard } from './lib/place.ts';
-import { queryClient } from './lib/query-client.ts';
+import { guardNavigation } from './lib/navigation/guard.ts';
+import { connectGuard } from './lib/navigation/place.ts';
+import { queryClient } from './lib/queries/query-client.ts';
 import { GuardedRouter } from './pages/shell/guarded-router.tsx';
 import { NewVersion } from './pages/shell/new-version.tsx';
 import { OfflineStrip } from './pages/shell/offline-strip.tsx';
@@ -11,7 +11,7 @@ import { Catch, PageBoundary } from './pages/shell/page-boundary.tsx';
 import { SlowLoading } from './pages/shell/slow-loading.tsx';
 import { StepUp } from './pages/shell/step-up.tsx';
 import { AppRoutes } from './routes.tsx';
-import { Notices } from './ui/notices.tsx';
+import { Notices } from './ui/feedback/notices.tsx';
 
 connectGuard(guardNavigation);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { routePatterns } from './first-screen/route-patterns.ts';
-import { needsOf } from './lib/guard.ts';
+import { needsOf } from './lib/navigation/guard.ts';
 import { placeNames } from './pages/backoffice/shared/places.ts';
 import { COMPANY_LINKS, HELP_LINKS, PRODUCT_LINKS } from './pages/shell/links.ts';
 import { PROFILE_LINKS } from './pages/shell/profile-links.ts';

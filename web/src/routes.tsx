@@ -1,11 +1,11 @@
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
-import { tradePlace } from './lib/guard.ts';
-import { type LazyPage, lazyBackoffice, lazyHome, lazyPage } from './lib/lazy-page.ts';
-import { useSession } from './lib/session.ts';
+import { type LazyPage, lazyBackoffice, lazyHome, lazyPage } from './lib/loading/lazy-page.ts';
+import { tradePlace } from './lib/navigation/guard.ts';
+import { useSession } from './lib/session/session.ts';
 import { Guarded } from './pages/shell/guarded.tsx';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
 
-/** A page and its address. Who may open it: `lib/guard.ts`. */
+/** A page and its address. Who may open it: `lib/navigation/guard.ts`. */
 export interface RouteRecord {
   path: string;
   page: LazyPage;
@@ -96,11 +96,11 @@ export const ROUTES = {
     { path: '/profile/company/sheet', page: lazyPage(() => import('./pages/company/sheet.tsx')) },
     {
       path: '/profile/company/settlements/:id',
-      page: lazyPage(() => import('./pages/company/statement.tsx')),
+      page: lazyPage(() => import('./pages/company/settlements/statement.tsx')),
     },
     {
       path: '/profile/history/statements/:id',
-      page: lazyPage(() => import('./pages/history/statement-paper.tsx')),
+      page: lazyPage(() => import('./pages/history/statements/statement-paper.tsx')),
     },
   ],
   profile: [
@@ -111,7 +111,10 @@ export const ROUTES = {
     { path: '/profile/wallet', page: lazyPage(() => import('./pages/wallet/index.tsx')) },
     { path: '/profile/walletEx', page: lazyPage(() => import('./pages/wallet-ex/index.tsx')) },
     { path: '/profile/history', page: lazyPage(() => import('./pages/history/index.tsx')) },
-    { path: '/profile/history/statements', page: lazyPage(() => import('./pages/history/statements.tsx')) },
+    {
+      path: '/profile/history/statements',
+      page: lazyPage(() => import('./pages/history/statements/statements.tsx')),
+    },
     { path: '/profile/account', page: lazyPage(() => import('./pages/account/index.tsx')) },
     { path: '/profile/fino-verifying', page: lazyPage(() => import('./pages/fino-verifying/index.tsx')) },
     { path: '/profile/settings', page: lazyPage(() => import('./pages/settings/index.tsx')) },

@@ -6,12 +6,12 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { cx } from '../ui/class-names.ts';
-import { CodeInput } from '../ui/code-input.tsx';
-import { Countdown } from '../ui/countdown.tsx';
-import { Field } from '../ui/field.tsx';
-import { Cluster } from '../ui/layout.tsx';
+import { CodeInput } from '../ui/fields/code-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Cluster } from '../ui/layout/layout.tsx';
+import { Countdown } from '../ui/values/countdown.tsx';
 import css from './code-parts.module.css';
 import type { TwoStep } from './two-step.ts';
 import type { CodeEntry } from './use-code.ts';

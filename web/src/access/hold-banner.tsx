@@ -1,7 +1,7 @@
 import { IconLockPause } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
-import { Cluster } from '../ui/layout.tsx';
+import { useFormat } from '../lib/format/use-format.ts';
+import { Cluster } from '../ui/layout/layout.tsx';
 import css from './hold-banner.module.css';
 
 /** Nothing leaves the account until then; null: no hold. */

@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Field } from '../ui/field.tsx';
-import { PasswordInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { PasswordInput } from '../ui/fields/text-input.tsx';
 import type { NewFault, NewPassword } from './password.ts';
 import { PasswordRules } from './password-rules.tsx';
 

@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../ui/class-names.ts';
-import { Cluster } from '../ui/layout.tsx';
+import { Cluster } from '../ui/layout/layout.tsx';
 import css from './parts.module.css';
 
 export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useSandbox } from '../lib/use-sandbox.ts';
-import { Cluster } from '../ui/layout.tsx';
+import { useSandbox } from '../lib/queries/use-sandbox.ts';
+import { Cluster } from '../ui/layout/layout.tsx';
 import css from './parts.module.css';
 import hintCss from './sandbox-hint.module.css';
 import type { TwoStep } from './two-step.ts';

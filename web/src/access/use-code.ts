@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiFailure } from '../lib/api.ts';
-import { useCountdown } from '../ui/use-countdown.ts';
+import { ApiFailure } from '../lib/api/api.ts';
+import { useCountdown } from '../ui/values/use-countdown.ts';
 import { type SentCode, secondsLeft } from './two-step.ts';
 import { useWait } from './use-wait.ts';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../lib/api.ts';
+import { ApiFailure } from '../lib/api/api.ts';
 import { missingInPassword, type NewFault, type NewPassword, newFault, refusedFault } from './password.ts';
 
 const EMPTY: NewPassword = { password: '', repeat: '' };

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../lib/api.ts';
-import { logoutSilently } from '../lib/session.ts';
-import { useFailure } from '../lib/use-failure.ts';
-import { useFormat } from '../lib/use-format.ts';
-import { useCountdown } from '../ui/use-countdown.ts';
+import { ApiFailure } from '../lib/api/api.ts';
+import { useFailure } from '../lib/api/use-failure.ts';
+import { useFormat } from '../lib/format/use-format.ts';
+import { logoutSilently } from '../lib/session/session.ts';
+import { useCountdown } from '../ui/values/use-countdown.ts';
 import { retryAfter, waitOf, waitText } from './wait.ts';
 
 /** Words for what failed; a 429 says how long to wait, and `waiting` is the button's reason until then. */

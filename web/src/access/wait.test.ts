@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiFailure } from '../lib/api.ts';
+import { ApiFailure } from '../lib/api/api.ts';
 import { retryAfter, waitOf, waitText } from './wait.ts';
 
 test('a wait is said in the unit people would say, and never too short', () => {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../lib/api.ts';
+import { ApiFailure } from '../lib/api/api.ts';
 
 /** Seconds the server asks to wait, from a 429; null otherwise. */
 export function retryAfter(error: unknown): number | null {

@@ -1,5 +1,5 @@
 import { useNetworkName } from '../transfers/use-network-name.ts';
-import { ChoiceList } from '../ui/choice-list.tsx';
+import { ChoiceList } from '../ui/fields/choice-list.tsx';
 import type { NetworkChoice } from './networks.ts';
 
 interface NetworkFieldProps {

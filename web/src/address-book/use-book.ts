@@ -1,7 +1,7 @@
 import type { addBookAddress, addressBook, BodyOf, removeBookAddress } from '@sarraf/domain/contracts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { call } from '../lib/api/api.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
 
 /** The saved addresses, at most 100, and whether coins leave to them alone. */
 export const bookQuery = queryOptions({

@@ -1,12 +1,12 @@
 import type { setWhitelist } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { call } from '../lib/api.ts';
+import { call } from '../lib/api/api.ts';
+import { useFailure } from '../lib/api/use-failure.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 import { toast } from '../lib/notices.ts';
-import { accountQuery } from '../lib/queries.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { useFailure } from '../lib/use-failure.ts';
-import { useFormat } from '../lib/use-format.ts';
+import { accountQuery } from '../lib/queries/queries.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
 import { bookQuery } from './use-book.ts';
 
 export type WhitelistSwitch = ReturnType<typeof useWhitelist>;

@@ -1,9 +1,9 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Cluster, Stack, Text } from '../ui/layout.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { Cluster, Stack, Text } from '../ui/layout/layout.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import css from './address-book.module.css';
 import type { WhitelistSwitch } from './use-whitelist.ts';
 

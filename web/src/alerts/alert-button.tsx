@@ -2,14 +2,14 @@ import { IconBellPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { LOGIN } from '../lib/guard.ts';
-import { lazyPart, useLazyPart } from '../lib/lazy-part.ts';
+import { useFormat } from '../lib/format/use-format.ts';
+import { lazyPart, useLazyPart } from '../lib/loading/lazy-part.ts';
+import { LOGIN } from '../lib/navigation/guard.ts';
+import { go } from '../lib/navigation/place.ts';
 import { showDialog } from '../lib/notices.ts';
-import { go } from '../lib/place.ts';
-import { useSession } from '../lib/session.ts';
-import { useFormat } from '../lib/use-format.ts';
+import { useSession } from '../lib/session/session.ts';
 import type { Market } from '../trade-box/form.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/buttons/icon-button.tsx';
 
 const dialog = lazyPart(() => import('./alert-dialog.tsx'));
 /** In the address: who had to log in first finds the dialog open. */

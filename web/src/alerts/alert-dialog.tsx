@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 import type { Market } from '../trade-box/form.ts';
-import { Modal } from '../ui/modal.tsx';
+import { Modal } from '../ui/overlays/modal.tsx';
 import { AlertForm } from './alert-form.tsx';
 
 interface AlertDialogProps {

@@ -1,13 +1,13 @@
 import { COINS, QUOTES } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
-import { coinSymbol } from '../lib/coins.ts';
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
+import { coinSymbol } from '../lib/market/coins.ts';
 import type { Market } from '../trade-box/form.ts';
-import { CoinIcon } from '../ui/coin-icon.tsx';
-import { Field } from '../ui/field.tsx';
-import { Text } from '../ui/layout.tsx';
-import { Segmented } from '../ui/segmented.tsx';
-import { Select } from '../ui/select.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { Segmented } from '../ui/fields/segmented.tsx';
+import { Select } from '../ui/fields/select.tsx';
+import { Text } from '../ui/layout/layout.tsx';
+import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import css from './alert-form.module.css';
 
 /** Which coin, and in what its price is counted. */

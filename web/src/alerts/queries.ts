@@ -1,8 +1,8 @@
 import { MAX_ALERTS } from '@sarraf/domain';
 import type { alerts, armAlert, createAlert, deleteAlert, PriceAlert } from '@sarraf/domain/contracts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '../lib/api.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { call } from '../lib/api/api.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
 
 /** A price that was reached shows up by itself while the list is open. */
 const LOOK_MS = 5_000;

@@ -2,8 +2,8 @@ import type { Coin } from '@sarraf/domain';
 import type { Candle } from '@sarraf/domain/contracts';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
-import { Cluster } from '../ui/layout.tsx';
+import { useFormat } from '../lib/format/use-format.ts';
+import { Cluster } from '../ui/layout/layout.tsx';
 import { compareDecimals, traded } from './candles.ts';
 import css from './price-chart.module.css';
 

@@ -11,8 +11,8 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
 import { type Language, useLanguage } from '../i18n/language.ts';
-import { localDate, localNumber, localTime } from '../lib/format.ts';
-import { type Theme, useTheme } from '../lib/theme.ts';
+import { type Theme, useTheme } from '../lib/browser/theme.ts';
+import { localDate, localNumber, localTime } from '../lib/format/format.ts';
 import { compareDecimals, type PriceTag, traded } from './candles.ts';
 import { inkOf } from './chart-ink.ts';
 import { fromChart, LocalTimeScale, tickLabels, toChart } from './local-time-scale.ts';

@@ -2,9 +2,9 @@ import type { MarketType } from '@sarraf/domain';
 import type { Candle, CandleInterval, CandlesMessage, candles, ReplyOf } from '@sarraf/domain/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '../lib/api.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { listen, useStreamAlive } from '../lib/stream.ts';
+import { call } from '../lib/api/api.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
+import { listen, useStreamAlive } from '../lib/stream/stream.ts';
 import { isDaily, joinCandles, runningCandle } from './candles.ts';
 
 const POLL_MS = 5_000;

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
-import { Stack } from '../ui/layout.tsx';
+import { useFormat } from '../lib/format/use-format.ts';
+import { Stack } from '../ui/layout/layout.tsx';
 import css from './upload-progress.module.css';
 
 /** How much of the pictures has left, from 0 to 1. */

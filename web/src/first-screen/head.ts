@@ -11,10 +11,10 @@ import type {
 import en from '../../../messages/web/en/head.json' with { type: 'json' };
 import fa from '../../../messages/web/fa/head.json' with { type: 'json' };
 import type { Language } from '../i18n/language.ts';
-import { addressOf } from '../lib/api.ts';
-import { coinName, marketPath, quoteIn, unitName } from '../lib/coins.ts';
-import { pricesAddress } from '../lib/prices.ts';
-import type { Given } from '../lib/public-query.ts';
+import { addressOf } from '../lib/api/api.ts';
+import { coinName, marketPath, quoteIn, unitName } from '../lib/market/coins.ts';
+import { pricesAddress } from '../lib/market/prices.ts';
+import type { Given } from '../lib/queries/public-query.ts';
 import { NOT_FOUND } from '../routes.tsx';
 import { pageAt } from './pages.ts';
 

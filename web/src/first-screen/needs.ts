@@ -1,10 +1,10 @@
 import { COINS, parseMarket, QUOTES } from '@sarraf/domain';
 import { matchPath } from 'react-router';
 import type { Language } from '../i18n/language.ts';
-import { addressOf } from '../lib/api.ts';
-import { blogSlug, quoteIn } from '../lib/coins.ts';
-import { marketsAddress } from '../lib/markets.ts';
-import { pricesAddress } from '../lib/prices.ts';
+import { addressOf } from '../lib/api/api.ts';
+import { blogSlug, quoteIn } from '../lib/market/coins.ts';
+import { marketsAddress } from '../lib/market/markets.ts';
+import { pricesAddress } from '../lib/market/prices.ts';
 import { NOT_FOUND } from '../routes.tsx';
 import { type Pattern, pageAt } from './pages.ts';
 

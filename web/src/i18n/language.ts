@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { leaveDrawn } from '../lib/place.ts';
+import { leaveDrawn } from '../lib/navigation/place.ts';
 
 export const LANGUAGES = ['fa', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,5 +1,5 @@
-import { go } from '../lib/place.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { go } from '../lib/navigation/place.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
 import { newestNotices, settingsQuery } from './queries.ts';
 
 /** More at once are not shown one by one. */

@@ -13,10 +13,10 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 import { cx } from '../ui/class-names.ts';
-import { Cluster, Stack, Text } from '../ui/layout.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
+import { Cluster, Stack, Text } from '../ui/layout/layout.tsx';
 import css from './inbox.module.css';
 
 const ICONS: Record<NoticeGroup, TablerIcon> = {

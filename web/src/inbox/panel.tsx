@@ -1,8 +1,8 @@
 import { IconBell } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language.ts';
-import { useFailure } from '../lib/use-failure.ts';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { useFailure } from '../lib/api/use-failure.ts';
+import { EmptyState, ErrorState } from '../ui/feedback/empty-state.tsx';
 import css from './inbox.module.css';
 import { NoticeRow, WaitingRows } from './notice-row.tsx';
 import { useNoticePages } from './queries.ts';

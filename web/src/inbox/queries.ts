@@ -8,9 +8,9 @@ import type {
 } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../i18n/language.ts';
-import { call } from '../lib/api.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { usePages } from '../lib/use-pages.ts';
+import { call } from '../lib/api/api.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
+import { usePages } from '../lib/queries/use-pages.ts';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { accountQuery } from '../lib/queries.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { accountQuery } from '../lib/queries/queries.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
 import { isUnsent } from './account-preferences.ts';
 import { savePreference } from './save-preference.ts';
 

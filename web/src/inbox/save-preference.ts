@@ -1,7 +1,7 @@
 import type { Preferences, setPreferences } from '@sarraf/domain/contracts';
-import { call } from '../lib/api.ts';
-import { accountQuery } from '../lib/queries.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { call } from '../lib/api/api.ts';
+import { accountQuery } from '../lib/queries/queries.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
 import { keepFollowed, keepUnsent, type PreferenceKind } from './account-preferences.ts';
 
 export type Chosen<K extends PreferenceKind> = NonNullable<Preferences[K]>;

@@ -2,9 +2,9 @@ import type { Account } from '@sarraf/domain/contracts';
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '../i18n/language.ts';
 import { switchLanguage } from '../i18n/messages.ts';
-import { nameLanguage } from '../lib/place.ts';
-import { useSession } from '../lib/session.ts';
-import { setTheme, useTheme } from '../lib/theme.ts';
+import { setTheme, useTheme } from '../lib/browser/theme.ts';
+import { nameLanguage } from '../lib/navigation/place.ts';
+import { useSession } from '../lib/session/session.ts';
 import {
   isUnsent,
   keepFollowed,

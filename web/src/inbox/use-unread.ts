@@ -1,8 +1,8 @@
 import type { NoticesMessage } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { queryClient } from '../lib/query-client.ts';
-import { listen, useStreamAlive } from '../lib/stream.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
+import { listen, useStreamAlive } from '../lib/stream/stream.ts';
 import { showInBrowser } from './browser-notices.ts';
 import { refreshNotices, unreadQuery, unreadTicketsQuery } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { brandStyles, PRODUCT_BRAND, PRODUCT_NAME, withName } from '@sarraf/doma
 import type { Brand, brand as contract } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
 import type { Language } from '../i18n/language.ts';
-import { call } from './api.ts';
+import { call } from './api/api.ts';
 
 const KEY = 'sarraf.brand';
 const listeners = new Set<() => void>();

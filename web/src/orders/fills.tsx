@@ -1,13 +1,13 @@
 import { parseMarket, priceDecimals } from '@sarraf/domain';
 import type { Fill, Order, orderDetail } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { call } from '../lib/api.ts';
-import { useFormat } from '../lib/use-format.ts';
-import { usePages } from '../lib/use-pages.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/empty-state.tsx';
-import { Money } from '../ui/money.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { call } from '../lib/api/api.ts';
+import { useFormat } from '../lib/format/use-format.ts';
+import { usePages } from '../lib/queries/use-pages.ts';
+import { Button } from '../ui/buttons/button.tsx';
+import { ErrorState } from '../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
+import { Money } from '../ui/values/money.tsx';
 import css from './orders.module.css';
 
 /** Each trade of an order, newest first. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSession } from '../lib/session.ts';
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
+import { useSession } from '../lib/session/session.ts';
 import { dropTrade, keptTrade } from '../trade-box/kept-trade.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Cluster, Stack } from '../ui/layout.tsx';
+import { Button, LinkButton } from '../ui/buttons/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Cluster, Stack } from '../ui/layout/layout.tsx';
 import css from './resume-offer.module.css';
 
 /** Whoever may trade by now is offered to go on with what they had written before. */

@@ -1,8 +1,8 @@
 import { parseMarket, toLatinDigits } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { localDate } from '../lib/format.ts';
-import { useFormat } from '../lib/use-format.ts';
+import { localDate } from '../lib/format/format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 import type { Receipt, ReceiptLine } from '../receipts/use-receipt.ts';
 import { averageOf, hasTraded } from './order.ts';
 import { useOrderState } from './use-order-words.ts';

@@ -1,6 +1,6 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 import { stateOf } from './order.ts';
 
 /** "Filled", "Open, 40% filled", "25% filled, rest cancelled". */

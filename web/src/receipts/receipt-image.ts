@@ -1,4 +1,4 @@
-import { saveFile } from '../lib/save-file.ts';
+import { saveFile } from '../lib/browser/save-file.ts';
 import type { Receipt } from './use-receipt.ts';
 
 interface ImageTexts {
@@ -91,7 +91,7 @@ function draw(receipt: Receipt, texts: ImageTexts, family: string): HTMLCanvasEl
   return canvas;
 }
 
-/** The two rings of the logo, as `ui/logo.tsx` has them, 36 units wide. */
+/** The two rings of the logo, as `ui/images/logo.tsx` has them, 36 units wide. */
 function drawMark(ctx: CanvasRenderingContext2D, x: number, y: number, ink: Ink): void {
   ctx.save();
   ctx.translate(x, y);

@@ -1,4 +1,4 @@
-import { Facts } from '../ui/facts.tsx';
+import { Facts } from '../ui/layout/facts.tsx';
 import css from './receipt.module.css';
 import type { Receipt } from './use-receipt.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
-import { Logo } from '../ui/logo.tsx';
+import { Logo } from '../ui/images/logo.tsx';
 import css from './receipt.module.css';
 import { ReceiptLines } from './receipt-lines.tsx';
 import type { Receipt } from './use-receipt.ts';

@@ -1,8 +1,8 @@
 import { parseMarket, toLatinDigits } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { localDate } from '../lib/format.ts';
-import { useFormat } from '../lib/use-format.ts';
+import { localDate } from '../lib/format/format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 
 export interface ReceiptLine {
   key: string;

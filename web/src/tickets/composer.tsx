@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../access/parts.tsx';
-import { useFormat } from '../lib/use-format.ts';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Cluster, Stack } from '../ui/layout.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { useFormat } from '../lib/format/use-format.ts';
+import { Button } from '../ui/buttons/button.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextArea } from '../ui/fields/text-area.tsx';
+import { Cluster, Stack } from '../ui/layout/layout.tsx';
 import { lettersLeft, MAX_MESSAGE } from './limits.ts';
 import css from './tickets.module.css';
 

@@ -1,8 +1,8 @@
 import type { TicketMessage } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 import { cx } from '../ui/class-names.ts';
-import { Cluster, Stack } from '../ui/layout.tsx';
+import { Cluster, Stack } from '../ui/layout/layout.tsx';
 import css from './tickets.module.css';
 
 interface MessagesProps {

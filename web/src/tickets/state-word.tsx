@@ -2,7 +2,7 @@ import type { TicketState } from '@sarraf/domain/contracts';
 import { IconCircleCheck, IconCircleX, IconClockHour4, type TablerIcon } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../ui/class-names.ts';
-import { Cluster } from '../ui/layout.tsx';
+import { Cluster } from '../ui/layout/layout.tsx';
 import css from './tickets.module.css';
 
 const LOOKS: Readonly<Record<TicketState, { icon: TablerIcon; look: string | undefined }>> = {

@@ -8,7 +8,7 @@ export interface KeptTrade {
   entry: AmountEntry;
 }
 
-/** `lib/token.ts` drops it with the session. */
+/** `lib/session/token.ts` drops it with the session. */
 export const KEPT_TRADE = 'sarraf.trade';
 
 /** Apart from what reads it, so that the home page can keep it at once. */

@@ -1,5 +1,5 @@
 import { firstTexts } from '../i18n/messages.ts';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyPart } from '../lib/loading/lazy-part.ts';
 import { toast } from '../lib/notices.ts';
 
 /** The coin picker, the confirmation and the receipt: nothing of them is needed for the first paint. */

@@ -1,6 +1,6 @@
 import { decimalText, formatAmount, marketType, priceDecimals, scaleOf } from '@sarraf/domain';
 import type { exchangeBuy, exchangeSell, Order } from '@sarraf/domain/contracts';
-import { call } from '../lib/api.ts';
+import { call } from '../lib/api/api.ts';
 import { assetOf, type Deal, givenLine } from './form.ts';
 
 /** A deal the person has confirmed, with the key that makes every try of it the same. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { LifeRing } from '../ui/countdown.tsx';
+import { LifeRing } from '../ui/values/countdown.tsx';
 import { HOLD_MS } from './held-price.ts';
 
 const STEP_MS = 1000;

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { useFormat } from '../lib/format/use-format.ts';
+import { Button, LinkButton } from '../ui/buttons/button.tsx';
 import css from './trade-box.module.css';
 import { WORDS_ID } from './trade-words.tsx';
 import type { TradeBoxState } from './use-trade-box.ts';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLazyPart } from '../lib/lazy-part.ts';
-import { Card } from '../ui/card.tsx';
-import { Segmented } from '../ui/segmented.tsx';
+import { useLazyPart } from '../lib/loading/lazy-part.ts';
+import { Segmented } from '../ui/fields/segmented.tsx';
+import { Card } from '../ui/layout/card.tsx';
 import { tradableCoins } from './form.ts';
 import { keepTrade } from './keep-trade.ts';
 import { dialogs, openDialogs } from './part.ts';

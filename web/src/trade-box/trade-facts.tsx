@@ -1,10 +1,10 @@
 import { decimalText, formatAmount, percentText, priceDecimals, scaleOf } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
-import { Facts } from '../ui/facts.tsx';
-import { Cluster } from '../ui/layout.tsx';
-import { Money } from '../ui/money.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { useFormat } from '../lib/format/use-format.ts';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
+import { Facts } from '../ui/layout/facts.tsx';
+import { Cluster } from '../ui/layout/layout.tsx';
+import { Money } from '../ui/values/money.tsx';
 import { PriceLife } from './price-life.tsx';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';

@@ -1,9 +1,9 @@
 import { formatAmount } from '@sarraf/domain';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 import { cx } from '../ui/class-names.ts';
-import { Cluster } from '../ui/layout.tsx';
+import { Cluster } from '../ui/layout/layout.tsx';
 import { assetOf, givenLine } from './form.ts';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';

@@ -1,9 +1,9 @@
 import type { WalletEntry, WalletsMessage } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { walletsQuery } from '../lib/queries.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { listen } from '../lib/stream.ts';
+import { walletsQuery } from '../lib/queries/queries.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
+import { listen } from '../lib/stream/stream.ts';
 
 /** Balances keyed by coin, fetched again whenever the server says that money moved. */
 export function useBalances(enabled: boolean): Record<string, WalletEntry> | undefined {

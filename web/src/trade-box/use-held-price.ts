@@ -1,7 +1,7 @@
 import { readDecimal, type Side, scaleOf } from '@sarraf/domain';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { usePrices } from '../lib/prices.ts';
-import { useStreamAlive } from '../lib/stream.ts';
+import { usePrices } from '../lib/market/prices.ts';
+import { useStreamAlive } from '../lib/stream/stream.ts';
 import type { Market } from './form.ts';
 import { type HeldPrice, HOLD_MS, hold } from './held-price.ts';
 

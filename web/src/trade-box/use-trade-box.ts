@@ -2,9 +2,9 @@ import { type Coin, type Ppm, type QuickTradeLimits, readDecimal, type Side, sca
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLanguage } from '../i18n/language.ts';
-import { coinDetailsQuery } from '../lib/queries.ts';
-import { type Session, useSession } from '../lib/session.ts';
-import { wageOf } from '../lib/wage.ts';
+import { wageOf } from '../lib/market/wage.ts';
+import { coinDetailsQuery } from '../lib/queries/queries.ts';
+import { type Session, useSession } from '../lib/session/session.ts';
 import {
   type AmountEntry,
   assetOf,

@@ -1,4 +1,4 @@
-import { queryClient } from '../lib/query-client.ts';
+import { queryClient } from '../lib/queries/query-client.ts';
 
 /** Lists and balances that change whenever money comes in or goes out. */
 const KEYS = ['wallets', 'deposits', 'withdrawals', 'withdrawal-terms', 'toman-terms', 'wallet-totals'];

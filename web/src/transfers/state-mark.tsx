@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconClockHour4 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 import { cx } from '../ui/class-names.ts';
-import { Cluster, TwoLine } from '../ui/layout.tsx';
+import { Cluster, TwoLine } from '../ui/layout/layout.tsx';
 import type { Progress, TransferState } from './status.ts';
 import css from './transfers.module.css';
 

@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { cutLink } from '../ui/address-text.tsx';
+import { cutLink } from '../ui/values/address-text.tsx';
 import css from './transfers.module.css';
 
 /** A transaction's page on a public explorer; without one its id alone, as the sandbox's chains have none. */

@@ -1,10 +1,10 @@
 import type { cancelWithdrawal, WithdrawalRow } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { call } from '../lib/api.ts';
-import { newIntent } from '../lib/idempotency.ts';
+import { call } from '../lib/api/api.ts';
+import { newIntent } from '../lib/api/idempotency.ts';
+import { useFailure } from '../lib/api/use-failure.ts';
 import { toast } from '../lib/notices.ts';
-import { useFailure } from '../lib/use-failure.ts';
 import { refreshMoney } from './refresh-money.ts';
 
 /** Takes a withdrawal back while it waits. */

@@ -1,6 +1,6 @@
 import { isAsset } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
 
 /** Networks that wallets and exchanges know by the name of a standard. */
 const STANDARDS: Readonly<Record<string, { chain: string; standard: string }>> = {

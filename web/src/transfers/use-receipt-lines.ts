@@ -1,9 +1,9 @@
 import { toLatinDigits } from '@sarraf/domain';
 import type { DepositRow, WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { localDate } from '../lib/format.ts';
-import { balanceDecimals } from '../lib/holdings.ts';
-import { useFormat } from '../lib/use-format.ts';
+import { localDate } from '../lib/format/format.ts';
+import { useFormat } from '../lib/format/use-format.ts';
+import { balanceDecimals } from '../lib/market/holdings.ts';
 import type { Receipt, ReceiptLine } from '../receipts/use-receipt.ts';
 import { cryptoDepositState, isBack, withdrawalState } from './status.ts';
 import { useNetworkName } from './use-network-name.ts';

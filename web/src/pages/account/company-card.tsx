@@ -1,8 +1,8 @@
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Text } from '../../ui/layout.tsx';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 import css from './account.module.css';
 
 /** The way from a person's account to a company's. */

@@ -1,12 +1,12 @@
 import type { Account } from '@sarraf/domain/contracts';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { isIranian, useCountryName } from '../../lib/countries.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Card } from '../../ui/card.tsx';
-import { ChangeLink } from '../../ui/change-link.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Cluster } from '../../ui/layout.tsx';
+import { isIranian, useCountryName } from '../../lib/format/countries.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { ChangeLink } from '../../ui/buttons/change-link.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Facts } from '../../ui/layout/facts.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './account.module.css';
 
 interface DetailsProps {

@@ -1,8 +1,8 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { SentDocuments } from '../../documents/sent-documents.tsx';
-import { Card } from '../../ui/card.tsx';
-import { documentKinds } from './files.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { documentKinds } from './form/files.ts';
 
 /** What staff is looking at, while nothing can be changed. */
 export function DocumentsCard({ account }: { account: Account }) {

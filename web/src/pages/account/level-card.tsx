@@ -1,13 +1,13 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { nextLevel } from '../../lib/next-level.ts';
-import { accountLevelsQuery } from '../../lib/queries.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { nextLevel } from '../../lib/market/next-level.ts';
+import { accountLevelsQuery } from '../../lib/queries/queries.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { Facts } from '../../ui/layout/facts.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './account.module.css';
 
 /** The person's level, what a trade costs with it, and the way to the next. */

@@ -2,11 +2,11 @@ import type { Account } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { DocumentField } from '../../documents/document-field.tsx';
+import { useFailure } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { replaceProfileImage } from './form/save-account.ts';
 import { refreshAccount } from './queries.ts';
-import { replaceProfileImage } from './save-account.ts';
 
 /** The one picture that may change after approval; it is sent as soon as it is chosen. */
 export function ProfileImage({ account }: { account: Account }) {

@@ -1,8 +1,8 @@
 import type { account, idFormatTypes, provinces } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { accountQuery } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { call } from '../../lib/api/api.ts';
+import { accountQuery } from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
 
 const ONCE = { staleTime: Number.POSITIVE_INFINITY };
 

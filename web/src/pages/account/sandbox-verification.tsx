@@ -2,12 +2,12 @@ import type { sandboxAuthorize } from '@sarraf/domain/contracts';
 import { IconFlask } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
-import { accountQuery, verifiedCardsQuery } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { accountQuery, verifiedCardsQuery } from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import css from './verification-card.module.css';
 
 /** The sandbox's short cut: verified at once, with a card to deposit from. */

@@ -2,8 +2,8 @@ import type { AuthenticationType } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
-import { isIranian } from '../../lib/countries.ts';
-import { nextLevel } from '../../lib/next-level.ts';
+import { isIranian } from '../../lib/format/countries.ts';
+import { nextLevel } from '../../lib/market/next-level.ts';
 import { asksOldContact, canEdit, canReplace, stepsOf, toneOf } from './status.ts';
 
 const level = (userAccountLevel: 'BRONZE' | 'SILVER' | 'PLATINUM' | 'SUPERVISOR', tradeAmount: string) => ({

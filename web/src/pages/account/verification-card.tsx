@@ -3,18 +3,18 @@ import { IconCheck, IconHourglassHigh, IconId, IconShieldCheck } from '@tabler/i
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { RefusalReasons } from '../../documents/refusal-reasons.tsx';
-import { isIranian } from '../../lib/countries.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { isIranian } from '../../lib/format/countries.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { toast } from '../../lib/notices.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { useSandbox } from '../../lib/use-sandbox.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Cluster } from '../../ui/layout.tsx';
-import { StatusHead } from '../../ui/status-head.tsx';
+import { useSandbox } from '../../lib/queries/use-sandbox.ts';
+import { Button, LinkButton } from '../../ui/buttons/button.tsx';
+import { StatusHead } from '../../ui/feedback/status-head.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
+import { submitChange } from './form/save-account.ts';
 import { refreshAccount } from './queries.ts';
 import { SandboxVerification } from './sandbox-verification.tsx';
-import { submitChange } from './save-account.ts';
 import { canEdit, stepsOf, toneOf } from './status.ts';
 import css from './verification-card.module.css';
 

@@ -4,17 +4,17 @@ import { IconBellRinging, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useArmAlert, useDeleteAlert } from '../../alerts/queries.ts';
-import { marketPath } from '../../lib/coins.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { marketPath } from '../../lib/market/coins.ts';
 import { toast } from '../../lib/notices.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useFormat } from '../../lib/use-format.ts';
 import type { Market } from '../../trade-box/form.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Cluster, Stack } from '../../ui/layout/layout.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import css from './alerts.module.css';
 
 interface AlertRowProps {

@@ -2,15 +2,15 @@ import type { announcements } from '@sarraf/domain/contracts';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { publicQuery } from '../../lib/public-query.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { useHashScroll } from '../../lib/use-hash-scroll.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
-import { RichText } from '../../ui/rich-text.tsx';
-import { SectionHead } from '../../ui/section-head.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { useHashScroll } from '../../lib/navigation/use-hash-scroll.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { publicQuery } from '../../lib/queries/public-query.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
+import { SectionHead } from '../../ui/layout/section-head.tsx';
+import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './announcements.module.css';
 
 /** What the exchange announces, the newest first, each with an address of its own (`#slug`). */

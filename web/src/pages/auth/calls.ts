@@ -11,10 +11,10 @@ import type {
 } from '@sarraf/domain/contracts';
 import { deviceOf } from '../../access/device.ts';
 import { sentOf } from '../../access/two-step.ts';
-import { call } from '../../lib/api.ts';
-import { referralCode } from '../../lib/referral.ts';
-import { signIn } from '../../lib/session.ts';
-import { isSignedIn } from '../../lib/token.ts';
+import { call } from '../../lib/api/api.ts';
+import { referralCode } from '../../lib/session/referral.ts';
+import { signIn } from '../../lib/session/session.ts';
+import { isSignedIn } from '../../lib/session/token.ts';
 import { keepStep, type PendingStep, SECONDS } from './pending-step.ts';
 
 type Prompt = ReplyOf<typeof login>['baseDTO'];

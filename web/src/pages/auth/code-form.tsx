@@ -4,9 +4,9 @@ import { CodeAction, CodeBoxes, CodeTime, METHOD_ICONS, SentTo } from '../../acc
 import accessCss from '../../access/parts.module.css';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { useCode, useCodeFocus } from '../../access/use-code.ts';
-import { go } from '../../lib/place.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Stack } from '../../ui/layout.tsx';
+import { go } from '../../lib/navigation/place.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { changeForTicket, checkCode, resendCode } from './calls.ts';
 import css from './code-form.module.css';
 import partsCss from './parts.module.css';

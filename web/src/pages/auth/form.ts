@@ -1,5 +1,5 @@
 import { normalEmail, toLatinDigits } from '@sarraf/domain';
-import { ACCOUNT, needsOf } from '../../lib/guard.ts';
+import { ACCOUNT, needsOf } from '../../lib/navigation/guard.ts';
 
 /** Why a form can't be sent yet, in the order of its fields. */
 export type LoginFault = 'NEED_EMAIL' | 'NEED_PASSWORD';

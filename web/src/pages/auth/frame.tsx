@@ -2,8 +2,8 @@ import { IconCreditCard, IconKey, IconNotebook } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../ui/class-names.ts';
-import { Stack, Text } from '../../ui/layout.tsx';
-import { Mark } from '../../ui/logo.tsx';
+import { Mark } from '../../ui/images/logo.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './frame.module.css';
 
 const POINTS = [

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
-import { exchangeInfoQuery } from '../../lib/queries.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { exchangeInfoQuery } from '../../lib/queries/queries.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './rules-modal.module.css';
 
 interface RulesModalProps {

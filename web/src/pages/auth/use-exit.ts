@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { go } from '../../lib/place.ts';
-import { useSession } from '../../lib/session.ts';
+import { go } from '../../lib/navigation/place.ts';
+import { useSession } from '../../lib/session/session.ts';
 import { placeAfterSignIn } from './form.ts';
 import { dropStep, readStep } from './pending-step.ts';
 

@@ -1,11 +1,11 @@
 import type { WebError, webErrors } from '@sarraf/domain/contracts';
 import { IconBug } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { usePages } from '../../lib/use-pages.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { call } from '../../lib/api/api.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { usePages } from '../../lib/queries/use-pages.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
+import type { Column } from '../../ui/tables/data-table.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
 import { ResourceList } from './shared/resource-list.tsx';
 import errorCss from './web-errors.module.css';

@@ -2,17 +2,17 @@ import type { Payment } from '@sarraf/domain/contracts';
 import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { comesBack, groupCard, usePaymentReason } from '../../lib/payments.ts';
-import { useSession } from '../../lib/session.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { comesBack, groupCard, usePaymentReason } from '../../lib/payments/payments.ts';
+import { useSession } from '../../lib/session/session.ts';
 import { keptTrade } from '../../trade-box/kept-trade.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Cluster, Stack, Text } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Facts } from '../../ui/layout/facts.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './bank-return.module.css';
 
 interface PendingProps {

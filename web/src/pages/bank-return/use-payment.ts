@@ -1,9 +1,9 @@
 import type { Payment } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readPayment } from '../../lib/gateway-page.ts';
-import { walletsQuery } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { readPayment } from '../../lib/payments/gateway-page.ts';
+import { walletsQuery } from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
 
 const POLL_MS = 2_000;
 /** After so long the page says that it takes longer, and looks less often. */

@@ -1,8 +1,8 @@
 import type { BlogItem } from '@sarraf/domain/contracts';
 import { Link } from 'react-router';
-import { useFormat } from '../../lib/use-format.ts';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Picture } from '../../ui/images/picture.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import css from './blog.module.css';
 import { usePostTitle } from './use-post-title.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../lib/use-title.ts';
-import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import css from './company-docs.module.css';
 import { CHECK, EXAMPLES, SIGNATURE } from './examples.ts';
 

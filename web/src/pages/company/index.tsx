@@ -1,24 +1,24 @@
 import type { Company } from '@sarraf/domain/contracts';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useSession } from '../../lib/session.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Callout } from '../../ui/callout.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useSession } from '../../lib/session/session.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import { BecomeCompany } from './application/index.tsx';
 import css from './company.module.css';
-import { Developers } from './developers.tsx';
+import { Developers } from './developers/developers.tsx';
 import { NextCard } from './next-card.tsx';
 import { PaymentsList } from './payments-list.tsx';
 import { useStore } from './queries.ts';
 import { RequestsList } from './requests-list.tsx';
-import { SettingsCard } from './settings-card.tsx';
-import { SettlementsList } from './settlements-list.tsx';
+import { SettingsCard } from './settings/settings-card.tsx';
+import { SettlementsList } from './settlements/settlements-list.tsx';
 import { StoreCard } from './store-card.tsx';
 
 /** The store of a company account; whoever isn't a company can ask to be one. The server says so too. */

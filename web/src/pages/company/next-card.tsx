@@ -2,18 +2,18 @@ import type { Company, pauseCompany, undoCompanyChange } from '@sarraf/domain/co
 import { IconCalendarDue, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { toast } from '../../lib/notices.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useFormat } from '../../lib/use-format.ts';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
-import { AddressText } from '../../ui/address-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Facts } from '../../ui/layout/facts.tsx';
+import { AddressText } from '../../ui/values/address-text.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
 import { showStore } from './queries.ts';
 

@@ -1,14 +1,14 @@
 import type { CompanyPayment, companyPayments } from '@sarraf/domain/contracts';
 import { IconCash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api.ts';
-import { groupCard, usePaymentReason } from '../../lib/payments.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { usePages } from '../../lib/use-pages.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
-import { PagedTable } from '../../ui/paged-table.tsx';
+import { call } from '../../lib/api/api.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { groupCard, usePaymentReason } from '../../lib/payments/payments.ts';
+import { usePages } from '../../lib/queries/use-pages.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import type { Column } from '../../ui/tables/data-table.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
 
 /** What payers paid or tried to, as it comes. */

@@ -1,11 +1,11 @@
 import type { Company } from '@sarraf/domain/contracts';
 import { IconFileTypePng, IconFileTypeSvg, IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import { toast } from '../../lib/notices.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { Cluster } from '../../ui/layout.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { Button, LinkButton } from '../../ui/buttons/button.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './company.module.css';
 import { pngFile, QrCode, svgFile } from './qr.tsx';
 

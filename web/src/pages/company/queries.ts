@@ -1,9 +1,9 @@
 import type { Company, company, WalletsMessage } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { listen, useStreamAlive } from '../../lib/stream.ts';
+import { call } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { listen, useStreamAlive } from '../../lib/stream/stream.ts';
 
 const POLL_MS = 5_000;
 const ROOT = 'company';

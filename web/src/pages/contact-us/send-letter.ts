@@ -1,5 +1,5 @@
 import type { contactForm, sendContactMessage } from '@sarraf/domain/contracts';
-import { ApiFailure, call } from '../../lib/api.ts';
+import { ApiFailure, call } from '../../lib/api/api.ts';
 import type { Letter } from './letter.ts';
 
 /** The server takes no form that is sent sooner after it was opened. */

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { cx } from '../../ui/class-names.ts';
-import { Cluster, Text } from '../../ui/layout.tsx';
-import { Percent } from '../../ui/percent.tsx';
+import { Cluster, Text } from '../../ui/layout/layout.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
 import type { ChartMoney } from './chart-line.ts';
 import css from './gain.module.css';
 

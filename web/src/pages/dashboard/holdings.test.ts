@@ -1,6 +1,6 @@
 import type { WalletEntry } from '@sarraf/domain/contracts';
 import { expect, test } from 'vitest';
-import { balanceDecimals } from '../../lib/holdings.ts';
+import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { holdingMarketOf, holdings, sideOf } from './holdings.ts';
 
 const entry = (totalBalance: string, wholePriceOfCredit: string | null): WalletEntry => ({

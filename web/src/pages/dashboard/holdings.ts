@@ -1,5 +1,5 @@
 import type { OrderType, WalletEntry } from '@sarraf/domain/contracts';
-import { byWorth, isZero, type Share, shareOf, tomanOf, tomanText } from '../../lib/holdings.ts';
+import { byWorth, isZero, type Share, shareOf, tomanOf, tomanText } from '../../lib/market/holdings.ts';
 
 export interface Holding extends Share {
   coin: string;

@@ -1,10 +1,10 @@
 import { IconArrowDownLeft, IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useSession } from '../../lib/session.ts';
-import { useTitle } from '../../lib/use-title.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { useSession } from '../../lib/session/session.ts';
 import { ResumeOffer } from '../../orders/resume-offer.tsx';
-import { LinkButton } from '../../ui/button.tsx';
-import { Cluster } from '../../ui/layout.tsx';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './dashboard.module.css';
 import { InviteCard } from './invite-card.tsx';
 import { OrdersCard } from './orders-card.tsx';

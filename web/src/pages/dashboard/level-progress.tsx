@@ -1,12 +1,12 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { nextLevel } from '../../lib/next-level.ts';
-import { accountLevelsQuery } from '../../lib/queries.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Stack } from '../../ui/layout.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { nextLevel } from '../../lib/market/next-level.ts';
+import { accountLevelsQuery } from '../../lib/queries/queries.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import css from './level-progress.module.css';
 
 /** How far the next level is, and what it brings. */

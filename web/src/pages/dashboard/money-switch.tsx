@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
 import type { ChartMoney } from './chart-line.ts';
 
 export interface MoneyProps {

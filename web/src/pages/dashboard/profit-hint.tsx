@@ -1,8 +1,8 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Cluster } from '../../ui/layout.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './profit-hint.module.css';
 
 /** Says how profit is reckoned; opened by finger, mouse or key, closed by Esc or by going elsewhere. */

@@ -1,14 +1,14 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { Cluster } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Facts } from '../../ui/layout/facts.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import { LevelProgress } from './level-progress.tsx';
 import css from './status-card.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import type { ChartMoney } from './chart-line.ts';
 
 /** In which money the dashboard reckons: Toman for those who read Persian, until they choose. */

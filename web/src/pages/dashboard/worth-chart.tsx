@@ -1,7 +1,7 @@
 import type { Worth } from '@sarraf/domain/contracts';
 import type { PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { type ChartLine, type ChartMoney, worthIn } from './chart-line.ts';
 import { noonOf } from './noon.ts';
 import css from './worth-chart.module.css';

@@ -1,8 +1,8 @@
 import { IconBoxAlignBottom } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../lib/use-title.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import css from './dummy.module.css';
 
 /** An address that is kept and holds nothing (specification §2.1): it says so. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useHashScroll } from '../../lib/use-hash-scroll.ts';
+import { useHashScroll } from '../../lib/navigation/use-hash-scroll.ts';
 
 /** The question that stands open; `#slug` in the address opens one, and the address follows what is opened. */
 export function useOpenQuestion(ready: boolean): [string | null, (slug: string | null) => void] {

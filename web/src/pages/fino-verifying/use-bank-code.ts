@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { secondsLeft } from '../../access/two-step.ts';
 import { useWait } from '../../access/use-wait.ts';
-import { ApiFailure, call } from '../../lib/api.ts';
+import { ApiFailure, call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { go } from '../../lib/navigation/place.ts';
 import { toast } from '../../lib/notices.ts';
-import { go } from '../../lib/place.ts';
-import { accountQuery } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useCountdown } from '../../ui/use-countdown.ts';
+import { accountQuery } from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { useCountdown } from '../../ui/values/use-countdown.ts';
 import {
   type BankCode,
   dropSending,

@@ -1,4 +1,4 @@
-import { CryptoDeposits } from './crypto-deposits.tsx';
+import { CryptoDeposits } from './deposits/crypto-deposits.tsx';
 import { ListBar } from './list-bar.tsx';
 import { useKind } from './use-kind.ts';
 import { Withdrawals } from './withdrawals.tsx';

@@ -3,12 +3,12 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icon
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { download } from '../../lib/transfer.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { Text } from '../../ui/layout.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { download } from '../../lib/payments/transfer.ts';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import css from './list-bar.module.css';
 
 type Wanted = QueryOf<typeof exportHistory>;

@@ -1,9 +1,9 @@
 import { IconFileInvoice } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../lib/use-title.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import { Crypto } from './crypto.tsx';
 import css from './history.module.css';
 import { Logins } from './logins.tsx';

@@ -1,4 +1,4 @@
-import { Deposits } from './deposits.tsx';
+import { Deposits } from './deposits/deposits.tsx';
 import { ListBar } from './list-bar.tsx';
 import { useKind } from './use-kind.ts';
 import { Withdrawals } from './withdrawals.tsx';

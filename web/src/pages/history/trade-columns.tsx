@@ -2,13 +2,13 @@ import { isCoin, isQuote, priceDecimals } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { averageOf, stateOf } from '../../orders/order.ts';
 import { useOrderState } from '../../orders/use-order-words.ts';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { Cluster, TwoLine } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
+import type { Column } from '../../ui/tables/data-table.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './history.module.css';
 import { tradeOf } from './trade.ts';
 

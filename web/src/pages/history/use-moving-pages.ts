@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { queryClient } from '../../lib/query-client.ts';
-import { type Pages, usePages } from '../../lib/use-pages.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { type Pages, usePages } from '../../lib/queries/use-pages.ts';
 
 const POLL_MS = 10_000;
 

@@ -1,16 +1,16 @@
 import { shortAddress } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { balanceDecimals } from '../../lib/holdings.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { StateMark } from '../../transfers/state-mark.tsx';
 import { progressOf, withdrawalState } from '../../transfers/status.ts';
 import { TxLink } from '../../transfers/tx-link.tsx';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { Cluster, TwoLine } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
+import type { Column } from '../../ui/tables/data-table.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './history.module.css';
 import { OpenButton } from './trade-columns.tsx';
 

@@ -1,7 +1,7 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { usePrices } from '../../lib/prices.ts';
+import { usePrices } from '../../lib/market/prices.ts';
 
 const CALM_MS = 5_000;
 

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
-import { publicQuery } from '../../lib/public-query.ts';
-import { Accordion } from '../../ui/accordion.tsx';
-import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { RichText } from '../../ui/rich-text.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { publicQuery } from '../../lib/queries/public-query.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Accordion } from '../../ui/layout/accordion.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './faq.module.css';
 
 const FIRST = 6;

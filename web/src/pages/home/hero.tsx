@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
-import { useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/session/session.ts';
 import { TradeBox } from '../../trade-box/trade-box.tsx';
 import { useTradeBox } from '../../trade-box/use-trade-box.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/buttons/button.tsx';
 import css from './hero.module.css';
 import { Stats } from './stats.tsx';
 

@@ -2,16 +2,16 @@ import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
 import type { CoinPrice } from '@sarraf/domain/contracts';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import { marketPath } from '../../lib/coins.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { marketPath } from '../../lib/market/coins.ts';
 import { middlePrice } from '../../trade-box/market-price.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { CoinLabel } from '../../ui/coin-label.tsx';
-import { Text } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Percent } from '../../ui/percent.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
+import { CoinLabel } from '../../ui/values/coin-label.tsx';
+import { Money } from '../../ui/values/money.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
 import css from './markets.module.css';
 
 interface MarketRowProps {

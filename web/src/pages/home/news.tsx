@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
-import { publicQuery } from '../../lib/public-query.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Carousel } from '../../ui/carousel.tsx';
-import { Picture } from '../../ui/picture.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { publicQuery } from '../../lib/queries/public-query.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Picture } from '../../ui/images/picture.tsx';
+import { Carousel } from '../../ui/layout/carousel.tsx';
 import css from './news.module.css';
 
 const STALE_MS = 5 * 60_000;

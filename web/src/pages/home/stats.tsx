@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { statsQuery } from '../../lib/queries.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { statsQuery } from '../../lib/queries/queries.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import css from './stats.module.css';
 
 /** Users, trades and their worth, as the server counts them. Without an answer they step aside in silence. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
-import { SectionHead } from '../../ui/section-head.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { SectionHead } from '../../ui/layout/section-head.tsx';
 import css from './steps.module.css';
 
 const STEPS = ['register', 'verify', 'choose', 'trade'] as const;

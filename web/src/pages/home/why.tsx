@@ -1,7 +1,7 @@
 import { IconLanguage, IconReceipt, IconScale } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { Cluster } from '../../ui/layout.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './why.module.css';
 
 const REASONS = [

@@ -1,16 +1,16 @@
 import type { Invitee, invitees } from '@sarraf/domain/contracts';
 import { IconCircleCheck, IconUsers } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { usePages } from '../../lib/use-pages.ts';
-import { Card } from '../../ui/card.tsx';
+import { call } from '../../lib/api/api.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { usePages } from '../../lib/queries/use-pages.ts';
 import { cx } from '../../ui/class-names.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Cluster, Text } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { PagedTable } from '../../ui/paged-table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Text } from '../../ui/layout/layout.tsx';
+import type { Column } from '../../ui/tables/data-table.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './friends-card.module.css';
 
 /** Who came, when, and what they have brought. */

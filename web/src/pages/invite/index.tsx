@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { invitesQuery } from '../../lib/invites-query.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { invitesQuery } from '../../lib/queries/invites-query.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
 import { FriendsCard } from './friends-card.tsx';
 import css from './invite.module.css';
 import { LinkCard } from './link-card.tsx';

@@ -1,12 +1,12 @@
 import type { InviteStats } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { balanceDecimals } from '../../lib/holdings.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Card } from '../../ui/card.tsx';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { Text } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { balanceDecimals } from '../../lib/market/holdings.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './reward-card.module.css';
 
 /** What came in all, by how many, and in which currency. Toman has no decimals here (specification §2.9). */

@@ -1,6 +1,6 @@
 import { IconArrowsExchange, IconCoins, IconSend, type TablerIcon } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import css from './steps-card.module.css';
 
 const STEPS: readonly { key: 'share' | 'join' | 'earn'; icon: TablerIcon }[] = [

@@ -3,11 +3,11 @@ import type { blogItem } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { type Language, useLanguage } from '../../i18n/language.ts';
-import { blogSlug } from '../../lib/coins.ts';
-import { publicQuery } from '../../lib/public-query.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Card } from '../../ui/card.tsx';
-import { RichText } from '../../ui/rich-text.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { blogSlug } from '../../lib/market/coins.ts';
+import { publicQuery } from '../../lib/queries/public-query.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { RichText } from '../../ui/values/rich-text.tsx';
 
 const STALE_MS = 30 * 60_000;
 

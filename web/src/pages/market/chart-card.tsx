@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PriceChart } from '../../chart/price-chart.tsx';
 import { useCandles } from '../../chart/use-candles.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import type { Market } from '../../trade-box/form.ts';
-import { Card } from '../../ui/card.tsx';
-import { Cluster } from '../../ui/layout.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './chart-card.module.css';
 import { type ChartView, isYoung, SPANS, type Span, viewOf } from './spans.ts';
 

@@ -5,18 +5,18 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { AlertButton } from '../../alerts/alert-button.tsx';
-import { coinSymbol, marketPath, quoteIn } from '../../lib/coins.ts';
-import { useFavourites } from '../../lib/markets.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { coinSymbol, marketPath, quoteIn } from '../../lib/market/coins.ts';
+import { useFavourites } from '../../lib/market/markets.ts';
 import type { Market } from '../../trade-box/form.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Cluster } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Percent } from '../../ui/percent.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Money } from '../../ui/values/money.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
 import css from './market.module.css';
 
 interface CoinHeadProps {

@@ -3,10 +3,10 @@ import type { MarketInfo } from '@sarraf/domain/contracts';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Market } from '../../trade-box/form.ts';
-import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Facts } from '../../ui/layout/facts.tsx';
+import { Money } from '../../ui/values/money.tsx';
 
 interface DayCardProps {
   market: Market;

@@ -2,17 +2,17 @@ import { priceDecimals, type Side } from '@sarraf/domain';
 import { IconChartCandle, IconChevronLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { tradePath } from '../../lib/markets.ts';
-import type { Prices } from '../../lib/prices.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { tradePath } from '../../lib/market/markets.ts';
+import type { Prices } from '../../lib/market/prices.ts';
 import type { Market } from '../../trade-box/form.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { Text } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './trade-card.module.css';
 
 interface TradeCardProps {

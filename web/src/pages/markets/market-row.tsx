@@ -3,16 +3,16 @@ import type { MarketInfo } from '@sarraf/domain/contracts';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import { marketPath } from '../../lib/coins.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { marketPath } from '../../lib/market/coins.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { CoinLabel } from '../../ui/coin-label.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Percent } from '../../ui/percent.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { CoinLabel } from '../../ui/values/coin-label.tsx';
+import { Money } from '../../ui/values/money.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
 import css from './markets-table.module.css';
 
 interface MarketRowProps {

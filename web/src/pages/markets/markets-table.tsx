@@ -1,11 +1,11 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Markets } from '../../lib/markets.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import type { Markets } from '../../lib/market/markets.ts';
 import { cx } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { MarketRow, MarketSkeleton } from './market-row.tsx';
 import css from './markets-table.module.css';
 import type { Sorting, SortKey } from './order.ts';

@@ -1,14 +1,14 @@
 import { type Coin, priceDecimals, type Quote } from '@sarraf/domain';
 import type { MarketInfo } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { coinSymbol } from '../../lib/coins.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Card } from '../../ui/card.tsx';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { Stack } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Percent } from '../../ui/percent.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { coinSymbol } from '../../lib/market/coins.ts';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Money } from '../../ui/values/money.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
 import { Volume } from './market-row.tsx';
 import css from './preview.module.css';
 

@@ -1,12 +1,12 @@
 import { IconMapQuestion } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { go } from '../../lib/place.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useCountdown } from '../../ui/use-countdown.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { go } from '../../lib/navigation/place.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { useCountdown } from '../../ui/values/use-countdown.ts';
 import css from './not-found.module.css';
 
 /** As long as the page goes on by itself where no script runs (server/src/platform/drawing/page.ts). */

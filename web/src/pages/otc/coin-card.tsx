@@ -1,17 +1,17 @@
 import { priceDecimals } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
-import { coinSymbol } from '../../lib/coins.ts';
-import { usePrices, useWeek } from '../../lib/prices.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { coinSymbol } from '../../lib/market/coins.ts';
+import { usePrices, useWeek } from '../../lib/market/prices.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { middlePrice } from '../../trade-box/market-price.ts';
-import { Card } from '../../ui/card.tsx';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { Cluster, TwoLine } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Percent } from '../../ui/percent.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Money } from '../../ui/values/money.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
 import css from './coin-card.module.css';
 import { WeekChart } from './week-chart.tsx';
 

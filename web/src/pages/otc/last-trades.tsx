@@ -4,15 +4,15 @@ import { IconArrowDownLeft, IconArrowsExchange, IconArrowUpRight } from '@tabler
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { useOrderReceipt } from '../../orders/order-receipt.tsx';
-import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './last-trades.module.css';
 
 const SHOWN = 5;

@@ -2,8 +2,8 @@ import { priceDecimals, readDecimal, scaleOf } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import type { Market } from '../../trade-box/form.ts';
 import { cx } from '../../ui/class-names.ts';
-import { Cluster } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './week-chart.module.css';
 
 const WIDTH = 600;

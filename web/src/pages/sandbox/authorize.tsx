@@ -2,15 +2,15 @@ import type { sandboxAuthorize } from '@sarraf/domain/contracts';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
-import { accountQuery, verifiedCardsQuery } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useSession } from '../../lib/session.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Stack, Text } from '../../ui/layout.tsx';
+import { accountQuery, verifiedCardsQuery } from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { useSession } from '../../lib/session/session.ts';
+import { Button, LinkButton } from '../../ui/buttons/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 
 /** Lets a newcomer try everything in a minute. */
 export function Authorize() {

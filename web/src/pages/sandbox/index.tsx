@@ -1,10 +1,10 @@
 import { IconFlask, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../lib/use-title.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { Authorize } from './authorize.tsx';
 import { Chains } from './chains.tsx';
 import { Links } from './links.tsx';

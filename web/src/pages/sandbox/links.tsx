@@ -2,7 +2,7 @@ import { IconBook2, IconBuildingBank, IconClipboardCheck, IconComponents } from 
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import css from './sandbox.module.css';
 
 export function Links() {

@@ -1,9 +1,9 @@
 import { IconInbox } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Cluster, Text } from '../../ui/layout.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Text } from '../../ui/layout/layout.tsx';
 import css from './sandbox.module.css';
 
 /** Made at every first start in sandbox mode. */

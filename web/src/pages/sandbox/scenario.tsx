@@ -1,14 +1,14 @@
 import type { ProviderScenario, sandboxScenario } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api.ts';
-import { useSession } from '../../lib/session.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Stack, Text } from '../../ui/layout.tsx';
-import { Select } from '../../ui/select.tsx';
+import { call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useSession } from '../../lib/session/session.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 
 /** In the order in which a verification meets them. */
 const SCENARIOS: readonly ProviderScenario[] = [

@@ -1,9 +1,9 @@
 import type { BankPayment, sandboxBank, sandboxBankDecide } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useReturn } from '../../lib/use-return.ts';
+import { ApiFailure, call } from '../../lib/api/api.ts';
+import { useReturn } from '../../lib/payments/use-return.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
 
 const keyOf = (authority: string) => ['bank', authority];
 

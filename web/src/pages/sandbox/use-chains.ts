@@ -1,8 +1,8 @@
 import type { sandboxBlocks, sandboxChains, sandboxFaucet, sandboxReorg } from '@sarraf/domain/contracts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useFailure } from '../../lib/use-failure.ts';
+import { call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
 
 const POLL_MS = 3_000;
 

@@ -1,8 +1,8 @@
 import type { sandboxGoogleDecide } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { useReturn } from '../../lib/use-return.ts';
+import { call } from '../../lib/api/api.ts';
+import { useReturn } from '../../lib/payments/use-return.ts';
 
 interface Choice {
   /** Null: the person cancels. */

@@ -1,7 +1,7 @@
 import type { OutboxMessage, sandboxOutbox } from '@sarraf/domain/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { ApiFailure, call } from '../../lib/api.ts';
+import { ApiFailure, call } from '../../lib/api/api.ts';
 import { askedRecipient, messagesTo } from './messages.ts';
 
 const POLL_MS = 3_000;

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useVisit } from '../../access/use-visit.tsx';
-import { ApiFailure, call } from '../../lib/api.ts';
+import { ApiFailure, call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
 /** Whom to sign out: one session, or all but this one. */
 export type Ending = SessionRow | 'OTHERS';

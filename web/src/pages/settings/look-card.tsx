@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LANGUAGES, type Language, useLanguage } from '../../i18n/language.ts';
 import { switchLanguage } from '../../i18n/messages.ts';
+import { setTheme, type Theme, useTheme } from '../../lib/browser/theme.ts';
 import { toast } from '../../lib/notices.ts';
-import { setTheme, type Theme, useTheme } from '../../lib/theme.ts';
-import { Card } from '../../ui/card.tsx';
-import { Text } from '../../ui/layout.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Text } from '../../ui/layout/layout.tsx';
 import css from './settings.module.css';
 
 const THEMES: readonly Theme[] = ['dark', 'light'];

@@ -5,10 +5,10 @@ import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../access/code-parts
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { sentOf } from '../../access/two-step.ts';
 import { useCode, useCodeFocus } from '../../access/use-code.ts';
-import { useSession } from '../../lib/session.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Cluster, Stack, Text } from '../../ui/layout.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { useSession } from '../../lib/session/session.ts';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
 import css from './method-modal.module.css';
 import type { MethodChange, MethodPrompt } from './use-method-change.ts';
 

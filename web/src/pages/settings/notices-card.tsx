@@ -3,11 +3,11 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { settingsQuery } from '../../inbox/queries.ts';
-import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { Cluster, Stack, Text } from '../../ui/layout.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
 import css from './notices.module.css';
 import { type NoticeSwitches, useNoticeSwitches } from './use-notice-switches.ts';
 

@@ -1,4 +1,4 @@
-import { saveFile } from '../../lib/save-file.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
 
 /** Offers a text as a file, written by the browser itself: it passes no server. */
 export const saveText = (text: string, name: string): void =>

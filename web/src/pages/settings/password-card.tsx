@@ -5,15 +5,15 @@ import { NewPasswordFields } from '../../access/new-password-fields.tsx';
 import { AccessProblem } from '../../access/parts.tsx';
 import { useNewPassword } from '../../access/use-new-password.ts';
 import { useWait } from '../../access/use-wait.ts';
-import { ApiFailure, call } from '../../lib/api.ts';
+import { ApiFailure, call } from '../../lib/api/api.ts';
 import { toast } from '../../lib/notices.ts';
-import { accountQuery } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Stack, Text } from '../../ui/layout.tsx';
-import { PasswordInput } from '../../ui/text-input.tsx';
+import { accountQuery } from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { Button, LinkButton } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { PasswordInput } from '../../ui/fields/text-input.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
 
 export function PasswordCard({ account }: { account: Account }) {
   const t = useTranslations('settings.password');

@@ -1,12 +1,12 @@
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Cluster } from '../../ui/layout.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
 import { printText, saveText } from './paper.ts';
 import css from './recovery.module.css';
 import { recoveryPaper } from './two-step.ts';

@@ -2,11 +2,11 @@ import type { changeOtp, ReplyOf, sendVerificationCode } from '@sarraf/domain/co
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { TwoStep } from '../../access/two-step.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
-import { accountQuery } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useFailure } from '../../lib/use-failure.ts';
+import { accountQuery } from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
 
 export type MethodPrompt = ReplyOf<typeof sendVerificationCode>['baseDTO'];
 

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { askPermission, permissionNow } from '../../inbox/browser-notices.ts';
 import { settingsQuery } from '../../inbox/queries.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useFailure } from '../../lib/use-failure.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
 
 interface Setting {
   on: boolean;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { logout } from '../../lib/session.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { logout } from '../../lib/session/session.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
 export function ExitDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('exit');

@@ -1,13 +1,13 @@
 import { IconCloudOff, IconRefresh, IconTool } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type AnnouncedMove, announcedMove, whenSettled } from '../../lib/announced-move.ts';
-import { type Cause, causeAtFirst, causeOf } from '../../lib/failed-cause.ts';
-import { takeNewVersion, useNewVersion } from '../../lib/new-version.ts';
-import { Button } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
+import { type AnnouncedMove, announcedMove, whenSettled } from '../../lib/api/announced-move.ts';
+import { type Cause, causeAtFirst, causeOf } from '../../lib/api/failed-cause.ts';
+import { takeNewVersion, useNewVersion } from '../../lib/loading/new-version.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import css from './failed.module.css';
 
 const ICONS: Readonly<Record<Cause, typeof IconTool>> = {

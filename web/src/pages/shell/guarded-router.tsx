@@ -1,9 +1,9 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { type NavigationType, type Navigator, Router, type To } from 'react-router';
-import { ApiFailure } from '../../lib/api.ts';
-import { currentShown, go, goBack, onMove } from '../../lib/place.ts';
-import { connectFailures } from '../../lib/query-client.ts';
-import { logoutSilently } from '../../lib/session.ts';
+import { ApiFailure } from '../../lib/api/api.ts';
+import { currentShown, go, goBack, onMove } from '../../lib/navigation/place.ts';
+import { connectFailures } from '../../lib/queries/query-client.ts';
+import { logoutSilently } from '../../lib/session/session.ts';
 
 /** A token that the server no longer knows ends the session wherever it shows (specification §8.1 rule 3). */
 connectFailures((error) => {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { ACCOUNT, explainRefusal, LOGIN, needsOf } from '../../lib/guard.ts';
-import { pending } from '../../lib/pending.ts';
-import { accountQuery } from '../../lib/queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useSession } from '../../lib/session.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { ErrorState } from '../../ui/empty-state.tsx';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { pending } from '../../lib/loading/pending.ts';
+import { ACCOUNT, explainRefusal, LOGIN, needsOf } from '../../lib/navigation/guard.ts';
+import { accountQuery } from '../../lib/queries/queries.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { useSession } from '../../lib/session/session.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
 /** The guard for who comes by address or the browser's back button, where no page of ours was before. */
 export function Guarded() {

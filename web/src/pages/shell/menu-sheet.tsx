@@ -1,10 +1,10 @@
 import { NavLink } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useSession } from '../../lib/session.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { LanguageSwitch, ThemeSwitch } from '../../ui/switches.tsx';
+import { useSession } from '../../lib/session/session.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
+import { Cluster, Stack } from '../../ui/layout/layout.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
 import { COMPANY_LINKS, HELP_LINKS, PRODUCT_LINKS } from './links.ts';
 import css from './menu-sheet.module.css';
 

@@ -1,9 +1,9 @@
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { putOff, takeNewVersion, useNewVersion } from '../../lib/new-version.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Cluster } from '../../ui/layout.tsx';
+import { putOff, takeNewVersion, useNewVersion } from '../../lib/loading/new-version.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './new-version.module.css';
 
 /** Offers to load the page again, and waits: what is written on it would be lost. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
-import { useOnline } from '../../lib/connection.ts';
-import { Cluster } from '../../ui/layout.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { useOnline } from '../../lib/stream/connection.ts';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './strips.module.css';
 
 /** While the browser is offline, above everything: what was loaded stays where it is, and can be read. */

@@ -2,8 +2,8 @@ import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loadTexts } from '../../i18n/messages.ts';
-import { endHydration } from '../../lib/hydration.ts';
-import { ErrorState } from '../../ui/empty-state.tsx';
+import { endHydration } from '../../lib/loading/hydration.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
 /** As tall as the window, so that the footer doesn't show first and jump away. */
 const NOTHING_YET = <div style={{ minBlockSize: '100dvh' }} />;
@@ -52,7 +52,7 @@ export class Catch extends Component<{ at: string; children: ReactNode }, CatchS
 }
 
 export const report = (error: unknown): void =>
-  void import('../../lib/report-error.ts').then(
+  void import('../../lib/api/report-error.ts').then(
     ({ reportError }) => reportError(error),
     () => undefined,
   );

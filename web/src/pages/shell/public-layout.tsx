@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
-import { endHydration } from '../../lib/hydration.ts';
-import { SkipLink } from '../../ui/skip-link.tsx';
+import { endHydration } from '../../lib/loading/hydration.ts';
+import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { PageBoundary } from './page-boundary.tsx';

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { firstTexts, loadTexts } from '../../i18n/messages.ts';
-import { withDeadline } from '../../lib/lazy-page.ts';
+import { withDeadline } from '../../lib/loading/lazy-page.ts';
 import { toast } from '../../lib/notices.ts';
-import { type StepUpQuestion, useQuestion } from '../../lib/step-up.ts';
+import { type StepUpQuestion, useQuestion } from '../../lib/session/step-up.ts';
 
 type Dialog = ComponentType<{ question: StepUpQuestion; open: boolean }>;
 

@@ -3,15 +3,15 @@ import type { CoinPrice } from '@sarraf/domain/contracts';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { memo, useDeferredValue, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { usePageVisible } from '../../lib/media.ts';
-import { usePrices } from '../../lib/prices.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { useInView } from '../../lib/use-in-view.ts';
+import { usePageVisible } from '../../lib/browser/media.ts';
+import { useInView } from '../../lib/browser/use-in-view.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { usePrices } from '../../lib/market/prices.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Percent } from '../../ui/percent.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Money } from '../../ui/values/money.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
 import css from './ticker.module.css';
 
 /**

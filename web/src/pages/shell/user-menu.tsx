@@ -9,10 +9,10 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSession } from '../../lib/session.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { TwoLine } from '../../ui/layout.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { useSession } from '../../lib/session/session.ts';
+import { Avatar } from '../../ui/images/avatar.tsx';
+import { TwoLine } from '../../ui/layout/layout.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import css from './user-menu.module.css';
 

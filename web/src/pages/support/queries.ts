@@ -1,8 +1,8 @@
 import type { Ticket, TicketThread, ticket, tickets } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { usePages } from '../../lib/use-pages.ts';
+import { call } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+import { usePages } from '../../lib/queries/use-pages.ts';
 
 const LIST = ['tickets', 'list'] as const;
 /** An answer shows up by itself while the conversation is open. */

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
-import { Stack } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Stack } from '../../ui/layout/layout.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './balances.module.css';
-import type { OrderFormModel } from './use-order-form.ts';
+import type { OrderFormModel } from './order-form/use-order-form.ts';
 
 /** What the person has of both sides of the market, free and in orders, with the way to more. */
 export function Balances({ model }: { model: OrderFormModel }) {

@@ -1,4 +1,4 @@
-import type { BookSide } from './book.ts';
+import type { BookSide } from './order-book/book.ts';
 
 /** The parts of the market that a phone shows one at a time. */
 export type TradePanel = 'chart' | 'book' | 'trades' | 'orders';

@@ -1,27 +1,27 @@
 import { decimalText, marketType, readDecimal, scaleOf } from '@sarraf/domain';
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMedia } from '../../lib/media.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Callout } from '../../ui/callout.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
+import { useMedia } from '../../lib/browser/media.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { Balances } from './balances.tsx';
-import { BookAndTrades } from './book-and-trades.tsx';
-import { ChartPanel } from './chart-panel.tsx';
-import type { OrderMarket } from './form.ts';
-import { MarketHead } from './market-head.tsx';
-import { faceOf } from './order.ts';
-import { OrderBook } from './order-book.tsx';
-import { OrderForm } from './order-form.tsx';
-import { OrdersPanel } from './orders-panel.tsx';
+import { ChartPanel } from './market/chart-panel.tsx';
+import { MarketHead } from './market/market-head.tsx';
+import { type MarketView, useMarketView } from './market/use-market.ts';
+import { BookAndTrades } from './order-book/book-and-trades.tsx';
+import { OrderBook } from './order-book/order-book.tsx';
+import { TradesList } from './order-book/trades-list.tsx';
+import type { OrderMarket } from './order-form/form.ts';
+import { OrderForm } from './order-form/order-form.tsx';
+import { type OrderFormModel, useOrderForm } from './order-form/use-order-form.ts';
+import { faceOf } from './orders/order.ts';
+import { OrdersPanel } from './orders/orders-panel.tsx';
+import { useLiveOrders, useOpenOrders } from './orders/use-orders.ts';
 import { PhoneScreen } from './phone-screen.tsx';
 import type { OwnPrices, TradePanel } from './shown.ts';
 import css from './trade-screen.module.css';
-import { TradesList } from './trades-list.tsx';
-import { type MarketView, useMarketView } from './use-market.ts';
-import { type OrderFormModel, useOrderForm } from './use-order-form.ts';
-import { useLiveOrders, useOpenOrders } from './use-orders.ts';
 
 /** Everything of one market: what others do, one's own orders, and the form for the next. */
 export function TradeScreen({

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useTitle } from '../../lib/use-title.ts';
-import { SectionHead } from '../../ui/section-head.tsx';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { SectionHead } from '../../ui/layout/section-head.tsx';
 import { LevelFees } from './level-fees.tsx';
 import { NetworkFees } from './network-fees.tsx';
 import { TomanNote } from './toman-note.tsx';

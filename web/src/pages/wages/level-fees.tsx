@@ -1,15 +1,15 @@
 import type { AccountLevel } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { accountLevelsQuery } from '../../lib/queries.ts';
-import { useSession } from '../../lib/session.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { Cluster, Text } from '../../ui/layout.tsx';
-import { SectionHead } from '../../ui/section-head.tsx';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { accountLevelsQuery } from '../../lib/queries/queries.ts';
+import { useSession } from '../../lib/session/session.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Text } from '../../ui/layout/layout.tsx';
+import { SectionHead } from '../../ui/layout/section-head.tsx';
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 import css from './wages.module.css';
 
 /** The level of those who work for the exchange is nobody else's business (specification §2.12). */

@@ -1,13 +1,13 @@
 import type { pageText } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../i18n/language.ts';
-import { sectionsOf } from '../../lib/html-sections.ts';
-import { publicQuery } from '../../lib/public-query.ts';
-import { Card } from '../../ui/card.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { ProseSkeleton } from '../../ui/prose-skeleton.tsx';
-import { RichText } from '../../ui/rich-text.tsx';
-import { SectionHead } from '../../ui/section-head.tsx';
+import { sectionsOf } from '../../lib/format/html-sections.ts';
+import { publicQuery } from '../../lib/queries/public-query.ts';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { ProseSkeleton } from '../../ui/feedback/prose-skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { SectionHead } from '../../ui/layout/section-head.tsx';
+import { RichText } from '../../ui/values/rich-text.tsx';
 import css from './wages.module.css';
 
 /** What staff says about Toman's fees, and how fees are counted. */

@@ -11,16 +11,16 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api.ts';
-import { useFailure } from '../../lib/use-failure.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { Cluster, Stack, Text } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './wallet-ex.module.css';
 
 interface Tile {

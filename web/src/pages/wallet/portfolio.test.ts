@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceDecimals } from '../../lib/holdings.ts';
+import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { findRows, isSmall, OTHERS, portfolio, walletRows } from './portfolio.ts';
 
 const entry = (totalBalance: string, wholePriceOfCredit: string | null, blockedCredit = '0') => ({

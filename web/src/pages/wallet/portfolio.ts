@@ -1,7 +1,7 @@
 import { isCoin, pow10, scaleOf, toLatinDigits } from '@sarraf/domain';
 import type { WalletEntry } from '@sarraf/domain/contracts';
-import { coinName, coinSymbol } from '../../lib/coins.ts';
-import { byWorth, isZero, type Share, shareOf, tomanOf, tomanText } from '../../lib/holdings.ts';
+import { coinName, coinSymbol } from '../../lib/market/coins.ts';
+import { byWorth, isZero, type Share, shareOf, tomanOf, tomanText } from '../../lib/market/holdings.ts';
 
 /** What the wallet page shows, reckoned from balances keyed by coin. Values are Toman. */
 export interface WalletRow {

@@ -1,7 +1,7 @@
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
-import { useLast } from '../../lib/use-last.ts';
+import { useLast } from '../../lib/browser/use-last.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { isBack } from '../../transfers/status.ts';
 import { WithdrawalReceipt } from '../../transfers/withdrawal-receipt.tsx';
 

@@ -2,13 +2,13 @@ import type { WalletEntry } from '@sarraf/domain/contracts';
 import { IconArrowDownToArc, IconArrowUpFromArc, IconHistory, IconSum } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { isZero } from '../../lib/holdings.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { Cluster, Stack } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { isZero } from '../../lib/market/holdings.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack } from '../../ui/layout/layout.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import css from './toman-card.module.css';
 
 interface TomanCardProps {

@@ -1,8 +1,8 @@
 import type { WalletsMessage } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { walletsQuery } from '../../lib/queries.ts';
-import { listen, useStreamAlive } from '../../lib/stream.ts';
+import { walletsQuery } from '../../lib/queries/queries.ts';
+import { listen, useStreamAlive } from '../../lib/stream/stream.ts';
 import { refreshMoney } from '../../transfers/refresh-money.ts';
 
 const POLL_MS = 5_000;

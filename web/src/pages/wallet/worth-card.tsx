@@ -1,11 +1,11 @@
 import { IconInfoCircle, IconWallet } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
-import { Card } from '../../ui/card.tsx';
-import { Donut, sliceColour } from '../../ui/donut.tsx';
-import { Cluster, Stack, Text } from '../../ui/layout.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Donut, sliceColour } from '../../ui/charts/donut.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import { OTHERS, type PortfolioPart, type portfolio } from './portfolio.ts';
 import css from './worth-card.module.css';
 

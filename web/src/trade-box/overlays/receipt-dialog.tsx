@@ -1,7 +1,7 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { ReceiptActions, ReceiptBody } from '../../receipts/receipt-parts.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
 
 /** The receipt of an earlier trade. */
 export function ReceiptDialog(props: { order: Order; open: boolean; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { decimalText, readDecimal, scaleOf } from '@sarraf/domain';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/use-format.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
 import { assetOf, givenLine } from '../form.ts';
 import { keepTrade } from '../keep-trade.ts';
 import { dropTrade } from '../kept-trade.ts';

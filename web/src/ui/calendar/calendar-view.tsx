@@ -2,7 +2,7 @@ import { DayPicker as JalaliPicker } from '@daypicker/persian';
 import { DayPicker as GregorianPicker } from '@daypicker/react';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useLanguage } from '../../i18n/language.ts';
-import { dayInWords } from '../date-text.ts';
+import { dayInWords } from '../fields/date-text.ts';
 import css from './calendar.module.css';
 
 export interface CalendarProps {

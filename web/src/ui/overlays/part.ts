@@ -1,5 +1,5 @@
 import { firstTexts } from '../../i18n/messages.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart } from '../../lib/loading/lazy-part.ts';
 import { toast } from '../../lib/notices.ts';
 
 export const overlays = lazyPart(() => import('./index.ts'));

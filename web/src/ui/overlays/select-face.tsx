@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../class-names.ts';
-import { useFieldLabelId, useInField } from '../field.tsx';
+import { useFieldLabelId, useInField } from '../fields/field.tsx';
 import type { SelectProps } from './props.ts';
 import css from './select-face.module.css';
 

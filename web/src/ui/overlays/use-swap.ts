@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { useLazyPart } from '../../lib/lazy-part.ts';
+import { useLazyPart } from '../../lib/loading/lazy-part.ts';
 import { openOverlays, overlays } from './part.ts';
 
 /**

@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
-import { useFormat } from '../../../lib/use-format.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { Cluster, Stack } from '../../../ui/layout.tsx';
-import { Logo } from '../../../ui/logo.tsx';
+import { Logo } from '../../../ui/images/logo.tsx';
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import own from './brand.module.css';
 import { type BrandForm, isColour } from './form.ts';
 

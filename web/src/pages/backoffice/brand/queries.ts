@@ -1,8 +1,8 @@
 import type { StaffBrand, staffBrand } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 import { showBrand } from '../../../lib/brand.ts';
-import { queryClient } from '../../../lib/query-client.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
 
 export const brandQuery = queryOptions({
   queryKey: ['backoffice', 'brand'],

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { Segmented } from '../../../ui/segmented.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { useRights } from '../shared/queries.ts';
 import { AllRefunds } from './refunds.tsx';

@@ -1,7 +1,7 @@
 import type { StaffCompanyFile, staffCompany } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { ONCE } from '../../../lib/once.ts';
+import { call } from '../../../lib/api/api.ts';
+import { ONCE } from '../../../lib/queries/once.ts';
 
 export const storePath = (id: string): string => `/backoffice/companies/${id}`;
 

@@ -1,10 +1,10 @@
 import type { CompanyRefund, companyRefunds, StaffCompanyFile } from '@sarraf/domain/contracts';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { call } from '../../../lib/api.ts';
-import { usePages } from '../../../lib/use-pages.ts';
+import { call } from '../../../lib/api/api.ts';
+import { usePages } from '../../../lib/queries/use-pages.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { Select } from '../../../ui/select.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import css from '../shared/parts.module.css';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';

@@ -1,16 +1,16 @@
 import { ASSETS, COINS, type Coin } from '@sarraf/domain';
 import type { ArticleKind, ArticleLanguage, ArticleText } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Field } from '../../../ui/field.tsx';
-import { NumberInput } from '../../../ui/number-input.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
 import css from '../shared/parts.module.css';
 import { ARTICLE_STATES, type ArticleFault, articleDirectionOf } from './article-text.ts';
-import { BodyEditor } from './body-editor.tsx';
 import contentCss from './content.module.css';
+import { BodyEditor } from './editor/body-editor.tsx';
 
 interface ArticleFormProps {
   kind: ArticleKind;

@@ -2,20 +2,20 @@ import type { ExchangeInfoText, StaffExchangeInfo, saveExchangeInfo } from '@sar
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../../lib/api.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { useFailure } from '../../../lib/use-failure.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
+import { ApiFailure, call } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
 import css from '../shared/parts.module.css';
-import { BodyEditor } from './body-editor.tsx';
 import { Conflict } from './conflict.tsx';
 import contentCss from './content.module.css';
 import { keepArticleDraft, readArticleDraft } from './drafts.ts';
 import { type Editing, isSame, useEditing } from './editing.ts';
+import { BodyEditor } from './editor/body-editor.tsx';
+import { ArticlePreview, Shown } from './editor/preview.tsx';
 import { CONTACT, infoFaults, infoKey, SOCIAL } from './info-text.ts';
-import { ArticlePreview, Shown } from './preview.tsx';
 import { infoQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 

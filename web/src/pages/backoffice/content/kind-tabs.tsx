@@ -1,6 +1,6 @@
 import type { ArticleKind } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { KINDS_OF_ARTICLE } from './article-text.ts';
 
 type Kind = ArticleKind | 'info';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { keepHere } from '../../../lib/place.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { keepHere } from '../../../lib/navigation/place.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { keepArticleDraft, useDrafted } from './drafts.ts';
 
 /** Asks before what is written here is left unsaved. */

@@ -1,11 +1,11 @@
 import type { ArticleKind } from '@sarraf/domain/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Modal } from '../../../ui/modal.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
 import { isSlug, PAGES } from './article-text.ts';
 
 interface MakeDialogProps {

@@ -6,7 +6,7 @@ import type {
   staffExchangeInfo,
 } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiFailure, call } from '../../../lib/api.ts';
+import { ApiFailure, call } from '../../../lib/api/api.ts';
 
 export type StoredArticle = ReplyOf<typeof article>['baseDTO'];
 

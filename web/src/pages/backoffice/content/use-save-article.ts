@@ -7,9 +7,9 @@ import type {
 } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { ApiFailure, call } from '../../../lib/api.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { useFailure } from '../../../lib/use-failure.ts';
+import { ApiFailure, call } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
 import { type ArticleFault, draftKey, faultNamed } from './article-text.ts';
 import { keepArticleDraft, readArticleDraft } from './drafts.ts';
 import { type Editing, isSame } from './editing.ts';

@@ -1,13 +1,13 @@
 import type { ArticleLanguage } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { TwoLine } from '../../../ui/layout.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TwoLine } from '../../../ui/layout/layout.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import css from '../shared/parts.module.css';
 import contentCss from './content.module.css';
-import { Shown } from './preview.tsx';
+import { Shown } from './editor/preview.tsx';
 import type { StoredArticle } from './queries.ts';
 
 type Version = StoredArticle['versions'][number];

@@ -1,12 +1,12 @@
 import type { Figures } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Stack } from '../../../ui/layout.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import css from '../shared/parts.module.css';
 import own from './figures.module.css';
 import type { Per } from './tile.tsx';

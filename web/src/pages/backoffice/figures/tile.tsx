@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { Stack, Text } from '../../../ui/layout.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { barsOf } from './bars.ts';
 import own from './figures.module.css';
 

@@ -1,7 +1,7 @@
 import type { Figures, figures, ReplyOf } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Stack } from '../../../ui/layout.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
 import own from './figures.module.css';
 import { type Per, Tile } from './tile.tsx';
 

@@ -1,11 +1,11 @@
 import type { followChain, TreasuryView } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { call } from '../../../lib/api.ts';
-import { useFormat } from '../../../lib/use-format.ts';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Cluster, TwoLine } from '../../../ui/layout.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Action } from '../shared/action-dialog.tsx';
 import moneyCss from './money.module.css';
 

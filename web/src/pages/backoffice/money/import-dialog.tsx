@@ -1,11 +1,11 @@
 import type { importBankDeposits } from '@sarraf/domain/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Field } from '../../../ui/field.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { MAX_LINES, readStatement } from './statement.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { Segmented } from '../../../ui/segmented.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';
 import { BankDeposits } from './bank-deposits.tsx';

@@ -1,13 +1,13 @@
 import type { Reserve } from '@sarraf/domain/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { CoinLabel } from '../../../ui/coin-label.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { TwoLine } from '../../../ui/layout.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { TwoLine } from '../../../ui/layout/layout.tsx';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import { CoinLabel } from '../../../ui/values/coin-label.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import css from '../shared/parts.module.css';
 import moneyCss from './money.module.css';
 

@@ -1,6 +1,6 @@
 import { readDecimal, toLatinDigits } from '@sarraf/domain';
 import type { BodyOf, importBankDeposits } from '@sarraf/domain/contracts';
-import { readDay } from '../../../ui/date-text.ts';
+import { readDay } from '../../../ui/fields/date-text.ts';
 
 export type StatementLine = BodyOf<typeof importBankDeposits>['lines'][number];
 export const MAX_LINES = 500;

@@ -7,12 +7,12 @@ import type {
 import { IconCoins } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { call } from '../../../lib/api.ts';
-import { useFormat } from '../../../lib/use-format.ts';
-import { usePages } from '../../../lib/use-pages.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Cluster, Text } from '../../../ui/layout.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { usePages } from '../../../lib/queries/use-pages.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Text } from '../../../ui/layout/layout.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import cards from '../shared/cards.module.css';
 import { CoinAmount } from '../shared/coin-amount.tsx';

@@ -1,12 +1,12 @@
 import type { StaffWithdrawal } from '@sarraf/domain/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { Cluster, Text, TwoLine } from '../../../ui/layout.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { Cluster, Text, TwoLine } from '../../../ui/layout/layout.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import cards from '../shared/cards.module.css';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';

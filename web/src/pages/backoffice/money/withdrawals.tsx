@@ -7,9 +7,9 @@ import type {
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { call } from '../../../lib/api.ts';
-import { usePages } from '../../../lib/use-pages.ts';
-import { Select } from '../../../ui/select.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { usePages } from '../../../lib/queries/use-pages.ts';
+import { Select } from '../../../ui/fields/select.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { useAmountText } from '../shared/coin-amount.tsx';

@@ -1,10 +1,10 @@
 import type { PersonMoney } from '@sarraf/domain/contracts';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { personPath } from '../shared/visit.ts';

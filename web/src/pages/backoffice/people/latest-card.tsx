@@ -3,13 +3,13 @@ import type { DepositRow, Order, PersonMoney, WithdrawalRow } from '@sarraf/doma
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
 import { useOrderState } from '../../../orders/use-order-words.ts';
 import { StateMark } from '../../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf, withdrawalState } from '../../../transfers/status.ts';
-import { Card } from '../../../ui/card.tsx';
-import { Cluster, Stack, TwoLine } from '../../../ui/layout.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { backofficePath } from '../shared/places.ts';

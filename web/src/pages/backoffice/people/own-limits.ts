@@ -1,5 +1,5 @@
 import { OWN_LIMIT_DAYS, readDecimal, scaleOf } from '@sarraf/domain';
-import { isDayText } from '../../../ui/date-text.ts';
+import { isDayText } from '../../../ui/fields/date-text.ts';
 
 /** Toman, and the last day on which they hold, of Tehran. */
 export interface LimitDraft {

@@ -1,11 +1,11 @@
 import type { Asset } from '@sarraf/domain';
 import type { PersonMoney } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Card } from '../../../ui/card.tsx';
-import { CoinLabel } from '../../../ui/coin-label.tsx';
-import { Cluster, Stack, TwoLine } from '../../../ui/layout.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
+import { CoinLabel } from '../../../ui/values/coin-label.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import own from './people.module.css';

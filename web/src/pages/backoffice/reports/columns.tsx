@@ -1,10 +1,10 @@
 import { parseMarket } from '@sarraf/domain';
 import type { FeeRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import type { Column } from '../../../ui/data-table.tsx';
-import { TwoLine } from '../../../ui/layout.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { TwoLine } from '../../../ui/layout/layout.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 
 /** The sums must come out, as they do in the file. */
 export const EXACT = 18;

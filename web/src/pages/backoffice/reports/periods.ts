@@ -1,6 +1,6 @@
 import { REPORT_DAYS } from '@sarraf/domain';
 import type { Language } from '../../../i18n/language.ts';
-import { isDayText } from '../../../ui/date-text.ts';
+import { isDayText } from '../../../ui/fields/date-text.ts';
 
 export const PERIOD_PRESETS = [
   'TODAY',

@@ -1,8 +1,8 @@
 import type { BusinessRowKind } from '@sarraf/domain';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { Stack } from '../../../ui/layout.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { WaitingChanges } from './waiting.tsx';
 

@@ -1,7 +1,7 @@
 import type { BusinessRowKind } from '@sarraf/domain';
 import type { BusinessRow, businessRows } from '@sarraf/domain/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api/api.ts';
 
 export const rowsQuery = (kind: BusinessRowKind) =>
   queryOptions({

@@ -1,11 +1,11 @@
 import { type BusinessRowKind, type FieldText, fieldDigits, fieldsOf } from '@sarraf/domain';
 import type { BusinessRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Cluster } from '../../../ui/layout.tsx';
-import { NumberInput } from '../../../ui/number-input.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { ReadDraft, RowDraft } from './form.ts';
 import own from './rows.module.css';
 import { assetOfField } from './units.ts';

@@ -3,11 +3,11 @@ import type { cancelRowChange, confirmRowChange, RowChange, rowChanges } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { call } from '../../../lib/api.ts';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Cluster, Stack } from '../../../ui/layout.tsx';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';

@@ -1,11 +1,11 @@
 import { assetOfRow, type BusinessRowKind, type FieldText, fieldsOf, keyParts } from '@sarraf/domain';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { CoinLabel } from '../../../ui/coin-label.tsx';
-import { Cluster } from '../../../ui/layout.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { Cluster } from '../../../ui/layout/layout.tsx';
+import { CoinLabel } from '../../../ui/values/coin-label.tsx';
+import { Money } from '../../../ui/values/money.tsx';
 import css from '../shared/parts.module.css';
 import own from './rows.module.css';
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Modal } from '../../../ui/modal.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
 import { isReason, MAX_REASON } from './form.ts';
 import css from './parts.module.css';
 import { Problem } from './parts.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTitle } from '../../../lib/use-title.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
 import css from './parts.module.css';
 
 interface BackofficePageProps {

@@ -1,5 +1,5 @@
-import { useFormat } from '../../../lib/use-format.ts';
-import { Money } from '../../../ui/money.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Money } from '../../../ui/values/money.tsx';
 
 /** The whole amount: staff sees every digit of a coin that moves. */
 export function CoinAmount({ value, coin }: { value: string; coin: string }) {

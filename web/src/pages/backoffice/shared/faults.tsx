@@ -1,9 +1,9 @@
 import { IconFingerprint, IconLock, IconShieldLock } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api.ts';
-import { useFailure } from '../../../lib/use-failure.ts';
-import { Button, LinkButton } from '../../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../../ui/empty-state.tsx';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
 
 interface FaultProps {
   error: unknown;

@@ -9,7 +9,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormat } from '../../../lib/use-format.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { agoOf } from './ago.ts';
 import css from './parts.module.css';

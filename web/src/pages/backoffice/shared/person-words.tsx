@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { TwoLine } from '../../../ui/layout.tsx';
+import { TwoLine } from '../../../ui/layout/layout.tsx';
 import { personPath } from './visit.ts';
 
 interface PersonWordsProps {

@@ -6,9 +6,9 @@ import type {
   reviews,
 } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api.ts';
-import { ONCE } from '../../../lib/once.ts';
-import { queryClient } from '../../../lib/query-client.ts';
+import { call } from '../../../lib/api/api.ts';
+import { ONCE } from '../../../lib/queries/once.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
 import { type Rights, rightsOf } from './access.ts';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api.ts';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
-import { useFailure } from '../../../lib/use-failure.ts';
 import { refreshBackoffice } from './queries.ts';
 
 interface Act<V> {

@@ -1,6 +1,6 @@
 import { IconCode, IconQrcode, IconRefresh, IconWallet } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { Card } from '../../../ui/card.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
 import css from './application.module.css';
 
 const GAINS = [

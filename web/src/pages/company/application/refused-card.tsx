@@ -2,8 +2,8 @@ import type { CompanyApplication } from '@sarraf/domain/contracts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { RefusalReasons } from '../../../documents/refusal-reasons.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { StatusHead } from '../../../ui/status-head.tsx';
+import { StatusHead } from '../../../ui/feedback/status-head.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
 import css from './application.module.css';
 
 /** Why staff refused; beside it stands what can be sent again. */

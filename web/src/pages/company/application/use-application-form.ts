@@ -3,11 +3,11 @@ import type { applyForCompany, CompanyApplication } from '@sarraf/domain/contrac
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiFailure } from '../../../lib/api.ts';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { upload } from '../../../lib/transfer.ts';
-import { useFailure } from '../../../lib/use-failure.ts';
+import { upload } from '../../../lib/payments/transfer.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
 import {
   type ApplicationDraft,
   type ApplicationPaper,

@@ -1,10 +1,10 @@
 import type { companyApplication, NoticesMessage } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../../../lib/api.ts';
-import { accountQuery } from '../../../lib/queries.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { listen, useStreamAlive } from '../../../lib/stream.ts';
+import { call } from '../../../lib/api/api.ts';
+import { accountQuery } from '../../../lib/queries/queries.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
 
 const POLL_MS = 30_000;
 

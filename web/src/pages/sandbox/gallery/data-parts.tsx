@@ -1,14 +1,14 @@
 import { ALL_ASSETS } from '@sarraf/domain';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { CoinIcon } from '../../../ui/coin-icon.tsx';
-import { CoinLabel } from '../../../ui/coin-label.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Donut } from '../../../ui/donut.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { Percent } from '../../../ui/percent.tsx';
-import { Sparkline } from '../../../ui/sparkline.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Donut } from '../../../ui/charts/donut.tsx';
+import { Sparkline } from '../../../ui/charts/sparkline.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
+import { CoinLabel } from '../../../ui/values/coin-label.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { Percent } from '../../../ui/values/percent.tsx';
 import css from './gallery.module.css';
 
 interface Row {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Combobox } from '../../../ui/combobox.tsx';
-import { DateInput } from '../../../ui/date-input.tsx';
-import { DigitsInput } from '../../../ui/digits-input.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { FileDrop } from '../../../ui/file-drop.tsx';
-import { SearchBox } from '../../../ui/search-box.tsx';
-import { LanguageSwitch, ThemeSwitch } from '../../../ui/switches.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../../ui/buttons/switches.tsx';
+import { Combobox } from '../../../ui/fields/combobox.tsx';
+import { DateInput } from '../../../ui/fields/date-input.tsx';
+import { DigitsInput } from '../../../ui/fields/digits-input.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { FileDrop } from '../../../ui/fields/file-drop.tsx';
+import { SearchBox } from '../../../ui/fields/search-box.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import css from './gallery.module.css';
 
 const CITIES = [

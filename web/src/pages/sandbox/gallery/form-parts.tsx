@@ -1,17 +1,17 @@
 import { COINS, type Coin } from '@sarraf/domain';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { coinSymbol } from '../../../lib/coins.ts';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { CodeInput } from '../../../ui/code-input.tsx';
-import { CoinIcon } from '../../../ui/coin-icon.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { NumberInput } from '../../../ui/number-input.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { PasswordInput, TextInput } from '../../../ui/text-input.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { coinSymbol } from '../../../lib/market/coins.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { CodeInput } from '../../../ui/fields/code-input.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { PasswordInput, TextInput } from '../../../ui/fields/text-input.tsx';
+import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import css from './gallery.module.css';
 
 export function FormParts() {

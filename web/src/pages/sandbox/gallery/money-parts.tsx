@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { AddressText } from '../../../ui/address-text.tsx';
-import { Callout } from '../../../ui/callout.tsx';
-import { ChoiceList } from '../../../ui/choice-list.tsx';
-import { Copyable } from '../../../ui/copyable.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { Callout } from '../../../ui/feedback/callout.tsx';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
+import { AddressText } from '../../../ui/values/address-text.tsx';
+import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from './gallery.module.css';
 
 const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';

@@ -1,20 +1,20 @@
 import { IconBell, IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { showDialog, toast } from '../../../lib/notices.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Countdown, LifeRing } from '../../../ui/countdown.tsx';
-import { EmptyState, ErrorState } from '../../../ui/empty-state.tsx';
-import { Facts } from '../../../ui/facts.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Mark } from '../../../ui/logo.tsx';
-import { Modal } from '../../../ui/modal.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
-import { useCountdown } from '../../../ui/use-countdown.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Avatar } from '../../../ui/images/avatar.tsx';
+import { Mark } from '../../../ui/images/logo.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import { Countdown, LifeRing } from '../../../ui/values/countdown.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { useCountdown } from '../../../ui/values/use-countdown.ts';
 import css from './gallery.module.css';
 
 const SHADES = [

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
-import { Accordion } from '../../../ui/accordion.tsx';
-import { Cluster, Stack, Text, TwoLine } from '../../../ui/layout.tsx';
-import { ProseSkeleton } from '../../../ui/prose-skeleton.tsx';
-import { RichText } from '../../../ui/rich-text.tsx';
-import { SectionHead } from '../../../ui/section-head.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ProseSkeleton } from '../../../ui/feedback/prose-skeleton.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Accordion } from '../../../ui/layout/accordion.tsx';
+import { Cluster, Stack, Text, TwoLine } from '../../../ui/layout/layout.tsx';
+import { SectionHead } from '../../../ui/layout/section-head.tsx';
+import { RichText } from '../../../ui/values/rich-text.tsx';
 import css from './gallery.module.css';
 
 const TEXT = `

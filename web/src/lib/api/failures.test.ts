@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { messages as en } from '../../i18n/en/index.ts';
+import { messages as fa } from '../../i18n/fa/index.ts';
+import { download } from '../payments/transfer.ts';
+import { ApiFailure } from './api.ts';
+import { type ErrorText, judge } from './failures.ts';
+
+const has = (key: string): key is ErrorText => Object.hasOwn(fa.error, key);
+const verdict = (code: string, status = '', errors: string[] = []) =>
+  judge(new ApiFailure(code, { status, errors }), has);
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the rules of specification §8.1', () => {
+  test('1: a message containing 429 is silent', () => {
+    expect(verdict('Request failed with status code 429')).toEqual({ kind: 'silent' });
+    expect(verdict('429', 'BAD_REQUEST', ['nid is not valid'])).toEqual({ kind: 'silent' });
+  });
+
+  test('2: the message of a refused file is read from its body', async () => {
+    vi.stubGlobal('document', { cookie: '' });
+    const said = { status: 'CONFLICT', message: 'EXCEL_NOT_GENERATED', errors: [] };
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(said), { status: 409 }));
+    const failure = await download('/trades/excel').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiFailure);
+    expect(judge(failure as ApiFailure, has)).toEqual({ kind: 'text', key: 'EXCEL_NOT_GENERATED' });
+  });
+
+  test('3: a dead token ends the session without a word', () => {
+    expect(verdict('Invalid Token')).toEqual({ kind: 'logout' });
+    expect(verdict('JWT expired at …', 'BAD_REQUEST', ['x'])).toEqual({ kind: 'logout' });
+  });
+
+  test('4: a bank account of somebody else is said as such, whatever the list says', () => {
+    for (const errors of [[], ['cardNumber']]) {
+      expect(verdict('ShebaCode or CardNumber Is For Another User', 'CONFLICT', errors)).toEqual({
+        kind: 'text',
+        key: 'REPEATED_BANK_ACCOUNT',
+      });
+    }
+  });
+
+  test('5: a cancelled sign-in with Google and a closed resource are silent', () => {
+    expect(verdict('GOOGLE_FAILURE')).toEqual({ kind: 'silent' });
+    expect(verdict("Can't Access Resource", 'FORBIDDEN', ['x'])).toEqual({ kind: 'silent' });
+  });
+
+  test('a confirmation that was cancelled is silent', () => {
+    expect(verdict('CONFIRMATION_NEEDED', 'FORBIDDEN')).toEqual({ kind: 'silent' });
+  });
+
+  test('6: repeated identity data is listed, unknown items as they came', () => {
+    const known = ['MOBILE_IS_INCORRECT', 'NATIONAL_CODE_IS_INCORRECT', 'TELEPHONE_IS_INCORRECT'];
+    expect(verdict('USER_IDENTITY_DATA', 'CONFLICT', [...known, 'Some words'])).toEqual({
+      kind: 'list',
+      key: 'REPEATED_INFO',
+      items: [...known, { raw: 'Some words' }],
+    });
+  });
+
+  test('7: the first of the errors is the title of a dialog', () => {
+    expect(verdict('BAD_REQUEST', 'BAD_REQUEST', ['کارت منقضی شده است', 'x'])).toEqual({
+      kind: 'title',
+      title: { raw: 'کارت منقضی شده است' },
+    });
+    expect(verdict('CONFLICT', 'CONFLICT', ['username exist'])).toEqual({
+      kind: 'title',
+      title: 'USERNAME_EXIST',
+    });
+  });
+
+  test('7: but the name of a field leaves the message its words', () => {
+    expect(verdict('AMOUNT_IS_LOW', 'BAD_REQUEST', ['amount'])).toEqual({
+      kind: 'text',
+      key: 'AMOUNT_IS_LOW',
+    });
+    expect(verdict('ACCOUNT_INVALID', 'BAD_REQUEST', ['firstName.REQUIRED'])).toEqual({
+      kind: 'text',
+      key: 'ACCOUNT_INVALID',
+    });
+  });
+
+  test.each([
+    ['invalid otp or mobile', 'INCORRECT_OTP', false],
+    ['otp used before', 'CODE_EXPIRED', false],
+    ['nid is not valid', 'NATIONAL_CODE_INVALID', true],
+    ['mobile is not valid', 'MOBILE_INVALID', true],
+    ['nid and mobile is not match', 'NATIONAL_CODE_AND_MOBILE_MISMATCH', true],
+    ['رکوردی با مشخصات وارد شده یافت نشد', 'BIRTHDAY_MISMATCH', false],
+  ] as const)('8: "%s" of the identity provider has our words', (said, key, toAccount) => {
+    expect(verdict('BAD_REQUEST', 'BAD_REQUEST', [said])).toEqual({ kind: 'authentication', key, toAccount });
+    expect(verdict('CONFLICT', 'CONFLICT', [said]).kind).toBe('title');
+  });
+
+  test('9: otherwise the message or else the status is looked up', () => {
+    expect(verdict("You Don't Have Enough Credit")).toEqual({
+      kind: 'text',
+      key: 'YOU_DONT_HAVE_ENOUGH_CREDIT',
+    });
+    expect(verdict('SOMETHING_NEW', 'CONFLICT')).toEqual({ kind: 'text', key: 'CONFLICT' });
+    expect(verdict('SOMETHING_NEW')).toEqual({ kind: 'text', key: 'UNKNOWN' });
+  });
+
+  test('the button of a dialog reads OK', () => {
+    expect([fa.action.understood, en.action.understood]).toEqual(['متوجه شدم', 'OK']);
+  });
+});
+
+/** Code → what the Persian and the English text speak of. */
+const TABLE: readonly [string, RegExp, RegExp][] = [
+  ['BAD_REQUEST', /درست نیست/, /incorrect/],
+  ['NOT_FOUND', /پیدا نشد/, /couldn’t find/],
+  ['CONFLICT', /ممکن نیست/, /isn’t possible/],
+  ['FORBIDDEN', /دسترسی ندارید/, /don’t have access/],
+  ['FINNOTECH_NOT_COMPLETED', /کامل نشده/, /isn’t complete/],
+  ['MOBILE_NUMBER_NOT_FOUND', /موبایل پیدا نشد/, /mobile number wasn’t found/],
+  ['AMOUNT_NOT_ALLOWED', /مقدار.*مجاز/, /amount/],
+  ['Invalid Phone Number', /شماره تلفن معتبر نیست/, /phone number isn’t valid/],
+  ['Old Password Is Incorrect', /رمز عبور فعلی/, /current password/],
+  ['user not found', /حسابی.*پیدا نشد/, /No account was found/],
+  ['Not Enough Balance', /موجودی شما کافی نیست/, /balance isn’t enough/],
+  ['NOT_ENOUGH_BALANCE_TOMAN', /تومانی/, /Toman balance/],
+  ['SMS_OTP_UNAVAILABLE', /پیامک/, /SMS/],
+  ['MARKET_IS_NOT_ACTIVE', /بازار فعلاً فعال نیست/, /market isn’t active/],
+  ['Invalid Username Or Password', /رمز عبور درست نیست/, /password is incorrect/],
+  ['Invalid login credentials', /رمز عبور درست نیست/, /password is incorrect/],
+  ['Bad credentials', /رمز عبور درست نیست/, /password is incorrect/],
+  ['Not Enough HDWallets', /پشتیبانی/, /contact support/],
+  ['Not Enough Wallets', /پشتیبانی/, /contact support/],
+  ['Not Enough HDWallets or Wallets', /پشتیبانی/, /contact support/],
+  ['Incorrect OTP', /کد واردشده درست نیست/, /code you entered is incorrect/],
+  ['Invalid OTP', /کد واردشده درست نیست/, /code you entered is incorrect/],
+  ['OTP is incorrect', /کد واردشده درست نیست/, /code you entered is incorrect/],
+  ['Code Expired', /اعتبار این کد تمام شده/, /expired/],
+  ['username exist', /پیش‌تر حسابی/, /already exists/],
+  ['You Dont Have This Coin Wallet', /کیف پولی ندارید/, /wallet/],
+  ["You Don't Have Enough Credit", /اعتبار شما کافی نیست/, /enough credit/],
+  ['You Are Not Allowed To Login!', /مسدود/, /blocked/],
+  ['EXCEL_NOT_GENERATED', /فایل ساخته نشد/, /file couldn’t be created/],
+  ['CANT_DELETE_WITHDRAWAL_REQUEST', /درخواست برداشت/, /withdrawal request/],
+  ['ADDRESS_NOT_FOUND', /نشانی پیدا نشد/, /address wasn’t found/],
+  ['AMOUNT_IS_HIGH', /بیشتر از حداکثر/, /above the maximum/],
+  ['AMOUNT_IS_LOW', /کمتر از حداقل/, /below the minimum/],
+  ['INVALID_TXID', /شناسه تراکنش/, /transaction id/],
+  ['UNACCEPTABLE_AMOUNT', /پذیرفتنی نیست/, /can’t be accepted/],
+  ['TOO_MANY_REQUESTS', /درخواست‌ها زیاد/, /Too many requests/],
+  ['LOW_AMOUNT', /کمتر از حداقل/, /below the minimum/],
+  ['COUNTRY_PREFIX_MISMATCH', /پیش‌شماره/, /prefix/],
+  ['MOBILE_IS_INCORRECT', /تکراری/, /duplicate/],
+  ['NATIONAL_CODE_IS_INCORRECT', /تکراری/, /duplicate/],
+  ['TELEPHONE_IS_INCORRECT', /تکراری/, /duplicate/],
+  ['order deleted', /سفارش حذف شد/, /order was deleted/],
+];
+
+test.each(TABLE)('specification §8.2: %s has its words in both languages', (code, persian, english) => {
+  const found = verdict(code);
+  if (!('key' in found)) throw new Error(`${code}: ${found.kind}`);
+  expect(fa.error[found.key]).toMatch(persian);
+  expect(en.error[found.key]).toMatch(english);
+});

@@ -1,0 +1,80 @@
+import { errorKey } from '../../i18n/error-key.ts';
+import type { Messages } from '../../i18n/fa/index.ts';
+import type { ApiFailure } from './api.ts';
+
+export type ErrorText = keyof Messages['error'];
+
+/** What to do about a failure; `key`s are of the dictionary's `error` part. */
+export type Verdict =
+  | { kind: 'silent' }
+  | { kind: 'logout' }
+  | { kind: 'text'; key: ErrorText }
+  /** A dialog with this title. */
+  | { kind: 'title'; title: ErrorText | { raw: string } }
+  | { kind: 'list'; key: ErrorText; items: readonly (ErrorText | { raw: string })[] }
+  | { kind: 'authentication'; key: ErrorText; toAccount: boolean };
+
+/** Other phrasings of one refusal (specification §8.2). */
+const SAME_AS: Readonly<Record<string, ErrorText>> = {
+  INVALID_LOGIN_CREDENTIALS: 'INVALID_USERNAME_OR_PASSWORD',
+  BAD_CREDENTIALS: 'INVALID_USERNAME_OR_PASSWORD',
+  OTP_IS_INCORRECT: 'INCORRECT_OTP',
+  INVALID_OTP: 'INCORRECT_OTP',
+  INVALID_OTP_OR_MOBILE: 'INCORRECT_OTP',
+  OTP_USED_BEFORE: 'CODE_EXPIRED',
+  NOT_ENOUGH_WALLETS: 'NOT_ENOUGH_HDWALLETS',
+  NOT_ENOUGH_HDWALLETS_OR_WALLETS: 'NOT_ENOUGH_HDWALLETS',
+};
+
+/** First errors of a BAD_REQUEST that the identity provider words itself (rule 8). */
+const IDENTITY: Readonly<Record<string, { key: ErrorText; toAccount: boolean }>> = {
+  'invalid otp or mobile': { key: 'INCORRECT_OTP', toAccount: false },
+  'otp used before': { key: 'CODE_EXPIRED', toAccount: false },
+  'nid is not valid': { key: 'NATIONAL_CODE_INVALID', toAccount: true },
+  'mobile is not valid': { key: 'MOBILE_INVALID', toAccount: true },
+  'nid and mobile is not match': { key: 'NATIONAL_CODE_AND_MOBILE_MISMATCH', toAccount: true },
+};
+/** The provider's Persian "no record was found" for a birthday that doesn't belong to the national code. */
+const NO_RECORD = /رکوردی.*یافت نشد|اطلاعاتی.*یافت نشد/;
+/** A name of a field or of a rule it broke, never a sentence. */
+const FIELD_NAME = /^[\w.[\]-]+$/;
+
+/**
+ * The rules of specification §8.1, in their order. Rule 2, the message of a refused download, is read in
+ * `transfer.ts`, and then judged here like any other.
+ */
+export function judge(failure: ApiFailure, has: (key: string) => key is ErrorText): Verdict {
+  const { code, errors } = failure;
+  if (code.includes('429')) return { kind: 'silent' };
+  // The person was asked to confirm that it is them and would rather not.
+  if (code === 'CONFIRMATION_NEEDED') return { kind: 'silent' };
+  if (code.includes('JWT') || code.includes('Invalid Token')) return { kind: 'logout' };
+  if (code.includes('ShebaCode')) return { kind: 'text', key: 'REPEATED_BANK_ACCOUNT' };
+  if (code === 'GOOGLE_FAILURE' || code === "Can't Access Resource") return { kind: 'silent' };
+  if (code === 'USER_IDENTITY_DATA') {
+    return {
+      kind: 'list',
+      key: 'REPEATED_INFO',
+      items: errors.map((item) => textOf(item, has) ?? { raw: item }),
+    };
+  }
+  const first = errors[0];
+  if (first !== undefined) {
+    const known = identityFault(first);
+    if (known && failure.status === 'BAD_REQUEST') return { kind: 'authentication', ...known };
+    const title = textOf(first, has);
+    // Our own server names a field here; its words are those of the message.
+    if (title || !FIELD_NAME.test(first)) return { kind: 'title', title: title ?? { raw: first } };
+  }
+  return { kind: 'text', key: textOf(code, has) ?? textOf(failure.status, has) ?? 'UNKNOWN' };
+}
+
+function identityFault(text: string): { key: ErrorText; toAccount: boolean } | undefined {
+  if (NO_RECORD.test(text)) return { key: 'BIRTHDAY_MISMATCH', toAccount: false };
+  return IDENTITY[text];
+}
+
+function textOf(code: string, has: (key: string) => key is ErrorText): ErrorText | undefined {
+  const key = errorKey(code);
+  return SAME_AS[key] ?? (has(key) ? key : undefined);
+}

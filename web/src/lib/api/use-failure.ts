@@ -1,0 +1,70 @@
+import { useCallback } from 'react';
+import { useTranslations } from 'use-intl';
+import { ACCOUNT } from '../navigation/guard.ts';
+import { go } from '../navigation/place.ts';
+import { showDialog, toast } from '../notices.ts';
+import { logoutSilently } from '../session/session.ts';
+import { ApiFailure } from './api.ts';
+import { type ErrorText, judge, type Verdict } from './failures.ts';
+
+/**
+ * `text(error)`: the words to show at a field or in a part that failed ('' when nothing is to be shown).
+ * `show(error)`: for a failure that has no place on the page; dialog, toast or nothing, as §8.1 says.
+ */
+export function useFailure() {
+  const t = useTranslations('error');
+
+  const verdictOf = useCallback(
+    (error: unknown): Verdict => {
+      if (!(error instanceof ApiFailure)) return { kind: 'text', key: 'UNKNOWN' };
+      return judge(error, (key): key is ErrorText => t.has(key as ErrorText));
+    },
+    [t],
+  );
+
+  const wordsOf = useCallback(
+    (words: ErrorText | { raw: string }) => (typeof words === 'string' ? t(words) : words.raw),
+    [t],
+  );
+
+  const text = useCallback(
+    (error: unknown): string => {
+      const verdict = verdictOf(error);
+      if (verdict.kind === 'title') return wordsOf(verdict.title);
+      if (verdict.kind === 'list') return verdict.items.map(wordsOf).join(' ') || t('USER_IDENTITY_DATA');
+      return 'key' in verdict ? t(verdict.key) : '';
+    },
+    [t, verdictOf, wordsOf],
+  );
+
+  const show = useCallback(
+    (error: unknown): void => {
+      const verdict = verdictOf(error);
+      switch (verdict.kind) {
+        case 'silent':
+          return;
+        case 'logout':
+          logoutSilently();
+          return;
+        case 'title':
+          showDialog({ title: wordsOf(verdict.title) });
+          return;
+        case 'text':
+          toast(t(verdict.key), 'problem');
+          return;
+        case 'list':
+          showDialog({ title: t(verdict.key), lines: verdict.items.map(wordsOf) });
+          return;
+        case 'authentication':
+          showDialog({
+            title: t('AUTHENTICATION_TITLE'),
+            text: t(verdict.key),
+            ...(verdict.toAccount && { onConfirm: () => go(ACCOUNT) }),
+          });
+      }
+    },
+    [t, verdictOf, wordsOf],
+  );
+
+  return { text, show };
+}

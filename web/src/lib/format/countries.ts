@@ -1,0 +1,27 @@
+import type { Account, Country, countries } from '@sarraf/domain/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type Language, useLanguage } from '../../i18n/language.ts';
+import { call } from '../api/api.ts';
+
+export const countriesQuery = queryOptions({
+  queryKey: ['countries'],
+  queryFn: ({ signal }) => call<typeof countries>('GET', '/country', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const countryName = (country: Country, language: Language): string =>
+  language === 'fa' ? country.persianName : country.countryName;
+
+/** A country's English name, by which the server knows it, in the language of the page. */
+export function useCountryName(): (englishName: string) => string {
+  const language = useLanguage();
+  const { data } = useQuery({ ...countriesQuery, enabled: language !== 'en' });
+  return (englishName) => {
+    const known = data?.find((country) => country.countryName === englishName);
+    return known ? countryName(known, language) : englishName;
+  };
+}
+
+/** Iran's rules hold where its prefix does, and until a country is chosen. */
+export const isIranian = (location: Account['location']): boolean =>
+  location === null || location.countryPhoneCode === '+98';

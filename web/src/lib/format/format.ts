@@ -1,0 +1,104 @@
+import { groupThousands, isAsset, toPersianDigits } from '@sarraf/domain';
+import type { Language } from '../../i18n/language.ts';
+import { shownDecimals } from '../market/coins.ts';
+
+/** Pure shaping of texts and times for people. Amounts come as decimal text and are never turned into floats. */
+
+const MINUS = '−';
+
+/** Digits and separators of the language: 1,234.5 → ۱٬۲۳۴٫۵. The text must be Latin digits. */
+export function localDigits(text: string, language: Language): string {
+  if (language === 'en') return text;
+  return toPersianDigits(text.replaceAll(',', '٬').replace(/\.(?=\d|$)/g, '٫'));
+}
+
+/** Cuts (never rounds up) to `decimals` digits and drops zeros at the end beyond `atLeast`. */
+export function cutDecimals(text: string, decimals: number, atLeast = 0): string {
+  const [whole = '0', fraction = ''] = text.split('.');
+  const kept = fraction.slice(0, decimals).replace(/0+$/, '').padEnd(Math.min(atLeast, decimals), '0');
+  return kept === '' ? whole : `${whole}.${kept}`;
+}
+
+/** A decimal text grouped and in the digits of the language; a minus sign stands in front. */
+export function localNumber(text: string, language: Language, decimals = 18, atLeast = 0): string {
+  const negative = text.startsWith('-');
+  const plain = cutDecimals(negative ? text.slice(1) : text, decimals, atLeast);
+  const shown = localDigits(groupThousands(plain), language);
+  return negative && /[1-9]/.test(plain) ? `${MINUS}${shown}` : shown;
+}
+
+/**
+ * An amount with the digits that people see of its asset, or with `decimals` of them; at least `atLeast`. Toman is whole
+ * whatever is asked for: nobody pays or gets a part of one.
+ */
+export function localAmount(
+  text: string,
+  asset: string,
+  language: Language,
+  { decimals, atLeast }: { decimals?: number | undefined; atLeast?: number | undefined } = {},
+): string {
+  if (asset === 'TOMAN') return localNumber(text, language, 0);
+  return localNumber(text, language, decimals ?? (isAsset(asset) ? shownDecimals(asset) : 8), atLeast);
+}
+
+/** "-1.25" → "−۱٫۲۵٪", "+2.4%"; at most two decimals. Set it in a left-to-right isolate. */
+export function localPercent(text: string, language: Language, signed = true): string {
+  const sign = signOf(text);
+  const size = localNumber(text.replace(/^[+-]/, ''), language, 2);
+  const mark = sign < 0 ? MINUS : sign > 0 && signed ? '+' : '';
+  return `${mark}${size}${language === 'fa' ? '٪' : '%'}`;
+}
+
+/** −1, 0 or 1, as shown with two decimals. */
+export function signOf(text: string): -1 | 0 | 1 {
+  const shown = cutDecimals(text.replace(/^[+-]/, ''), 2);
+  if (!/[1-9]/.test(shown)) return 0;
+  return text.startsWith('-') ? -1 : 1;
+}
+
+export type CompactUnit = 'million' | 'billion' | 'trillion';
+
+/** 96,000,000,000,000 → 96 trillion; below a million the whole number stands. One decimal under a hundred. */
+export function compact(text: string): { number: string; unit: CompactUnit | null } {
+  const whole = (text.split('.')[0] ?? '0').replace(/^0+(?=\d)/, '');
+  const unit =
+    whole.length > 12 ? 'trillion' : whole.length > 9 ? 'billion' : whole.length > 6 ? 'million' : null;
+  if (!unit) return { number: whole, unit };
+  const digits = { million: 6, billion: 9, trillion: 12 }[unit];
+  const head = whole.slice(0, -digits);
+  const number = head.length >= 3 ? head : cutDecimals(`${head}.${whole.slice(-digits)}`, 1);
+  return { number, unit };
+}
+
+const ZONE = 'Asia/Tehran';
+const shapes = new Map<string, Intl.DateTimeFormat>();
+
+function parts(iso: string, language: Language): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  const locale = language === 'fa' ? 'fa-IR-u-ca-persian-nu-arabext' : 'en-CA-u-ca-gregory-nu-latn';
+  let shape = shapes.get(locale);
+  if (!shape) {
+    shape = new Intl.DateTimeFormat(locale, {
+      timeZone: ZONE,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+    shapes.set(locale, shape);
+  }
+  return Object.fromEntries(shape.formatToParts(new Date(iso)).map((part) => [part.type, part.value]));
+}
+
+/** Jalali in Persian, Gregorian in English, always Tehran's day: ۱۴۰۵/۰۸/۲۹. */
+export function localDate(iso: string, language: Language): string {
+  const { year, month, day } = parts(iso, language);
+  return `${year}/${month}/${day}`;
+}
+
+export function localTime(iso: string, language: Language, seconds = false): string {
+  const { hour, minute, second } = parts(iso, language);
+  return seconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`;
+}

@@ -1,0 +1,52 @@
+import { type Asset, type Coin, priceDecimals, type Quote } from '@sarraf/domain';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { type Language, useLanguage } from '../../i18n/language.ts';
+import { coinName, unitName } from '../market/coins.ts';
+import {
+  compact,
+  localAmount,
+  localDate,
+  localDigits,
+  localNumber,
+  localPercent,
+  localTime,
+} from './format.ts';
+
+/** Everything that turns decimal text and ISO times into what people read in their language. */
+export function useFormat() {
+  const language: Language = useLanguage();
+  const t = useTranslations('format');
+  return useMemo(
+    () => ({
+      language,
+      /** Digits only: codes, counters, phone numbers. */
+      digits: (text: string | number) => localDigits(String(text), language),
+      /** A decimal text, grouped; `decimals` cuts. */
+      number: (text: string | number, decimals?: number) => localNumber(String(text), language, decimals),
+      /** An amount with the digits people see of that asset; no unit. */
+      amount: (text: string, asset: string, decimals?: number, atLeast?: number) =>
+        localAmount(text, asset, language, { decimals, atLeast }),
+      /** An amount with its unit in one text, for sentences. */
+      money: (text: string, asset: Asset) =>
+        `${localAmount(text, asset, language)} ${unitName(asset, language)}`,
+      /** A unit price with the coin's precision in that quote. */
+      price: (text: string, coin: Coin, quote: Quote) =>
+        localNumber(text, language, priceDecimals(coin, quote), priceDecimals(coin, quote)),
+      /** Without a sign unless asked: fees. For changes use <Percent>. */
+      percent: (text: string, signed = false) => localPercent(text, language, signed),
+      compact: (text: string | number) => {
+        const { number, unit } = compact(String(text));
+        const shown = localNumber(number, language);
+        return unit ? t(unit, { number: shown }) : shown;
+      },
+      date: (iso: string) => localDate(iso, language),
+      time: (iso: string, seconds?: boolean) => localTime(iso, language, seconds),
+      dateTime: (iso: string) =>
+        t('dateTime', { date: localDate(iso, language), time: localTime(iso, language) }),
+      coin: (asset: string) => coinName(asset, language),
+      unit: (asset: string) => unitName(asset, language),
+    }),
+    [language, t],
+  );
+}

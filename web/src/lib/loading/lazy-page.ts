@@ -1,0 +1,39 @@
+import { type ComponentType, createElement, lazy } from 'react';
+import { loadTexts } from '../../i18n/messages.ts';
+import { pending } from './pending.ts';
+
+/** How long a lazy part of the page may take (specification §9); then `PageBoundary` offers a retry. */
+const CHUNK_TIMEOUT_MS = 120_000;
+
+type Load = () => Promise<{ Page: ComponentType }>;
+
+/** A page in a chunk of its own, shown once its texts are there too. */
+export const lazyPage = (load: Load) => withTexts(load, () => loadTexts('rest'));
+
+/** The back office, whose words nobody else needs. */
+export const lazyBackoffice = (load: Load) => withTexts(load, () => loadTexts('rest', 'staff'));
+
+/** The home page does with the first part of the dictionary, which is there already. */
+export const lazyHome = (load: Load) => withTexts(load, () => Promise.resolve());
+
+/** A page that can be fetched before it is shown; then it is there at its first rendering, without a gap. */
+export type LazyPage = ComponentType & { preload: () => Promise<void> };
+
+function withTexts(load: Load, texts: () => Promise<void>): LazyPage {
+  let Ready: ComponentType | null = null;
+  const fetchPage = async () => {
+    const [{ Page }] = await pending(withDeadline(Promise.all([load(), texts()])));
+    Ready = Page;
+    return { default: Page };
+  };
+  const Later = lazy(fetchPage);
+  const Shown = () => createElement(Ready ?? Later);
+  return Object.assign(Shown, { preload: () => fetchPage().then(() => undefined) });
+}
+
+export function withDeadline<T>(work: Promise<T>, ms = CHUNK_TIMEOUT_MS): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('too late')), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

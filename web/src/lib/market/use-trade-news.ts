@@ -1,0 +1,34 @@
+import type { OrdersMessage } from '@sarraf/domain/contracts';
+import { useEffect } from 'react';
+import { accountQuery } from '../queries/queries.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { useSession } from '../session/session.ts';
+import { listen } from '../stream/stream.ts';
+
+/** A trade's level, volume and profit are reckoned right after it. */
+const AFTER_MS = 1_500;
+
+/**
+ * Reads the account and the portfolio again after a trade, wherever it was made. When the level changes, the server ends the
+ * line, and everything is read again as it comes back.
+ */
+export function useTradeNews(): void {
+  const { authorized } = useSession();
+  useEffect(() => {
+    if (!authorized) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const check = () => {
+      timer = undefined;
+      void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: ['portfolio'] });
+    };
+    const soon = () => {
+      timer ??= setTimeout(check, AFTER_MS);
+    };
+    const unsubscribe = listen<OrdersMessage>('orders', soon, soon);
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [authorized]);
+}

@@ -1,0 +1,128 @@
+import { marketType, parseMarket } from '@sarraf/domain';
+import type { Account } from '@sarraf/domain/contracts';
+import { getLanguage } from '../../i18n/language.ts';
+import { firstTexts } from '../../i18n/messages.ts';
+import { ApiFailure } from '../api/api.ts';
+import { pending } from '../loading/pending.ts';
+import { showDialog } from '../notices.ts';
+import {
+  accountLevelsQuery,
+  accountQuery,
+  isInactive,
+  marketQuery,
+  supportedCoinsQuery,
+} from '../queries/queries.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { logoutSilently, standing } from '../session/session.ts';
+import { isSignedIn } from '../session/token.ts';
+import { type Guard, go } from './place.ts';
+
+/** `person`: anyone signed in; `authorized`: after identity verification only. */
+export type Needs = 'anyone' | 'person' | 'authorized';
+
+export const LOGIN = '/login';
+export const ACCOUNT = '/profile/account';
+/**
+ * The return from a bank is public: payers of a company are visitors. So is the trade page: anyone may look at a
+ * market. Of the back office this asks for a signed-in person alone; the server judges roles.
+ */
+const PERSONAL = /^\/(profile(?!\/(redirect-from-banks|trade)(\/|$))|backoffice)(\/|$)/;
+const TRADE = /^\/profile\/trade(?:\/([A-Z_]+))?(?:\/([A-Z_]+))?\/?$/;
+const AUTHORIZED = /^\/profile(\/(otc|wallet|walletEx|history(\/statements(\/[^/]+)?)?|dashboard))?\/?$/;
+/** What a market maker may not open (rule 3): nothing at present. */
+const CLOSED_TO_SUPERVISORS: readonly RegExp[] = [];
+
+export function needsOf(pathname: string): Needs {
+  if (AUTHORIZED.test(pathname)) return 'authorized';
+  return PERSONAL.test(pathname) ? 'person' : 'anyone';
+}
+
+/** Which market a trade page's address names; where to go instead (rule 4); null for any other page. */
+export function tradePlace(pathname: string): ReturnType<typeof parseMarket> | string | null {
+  if (!/^\/profile\/trade(\/|$)/.test(pathname)) return null;
+  const [, quote, coin] = TRADE.exec(pathname) ?? [];
+  const market = quote && coin ? parseMarket(`${coin}_${quote}`) : null;
+  // Toman is for those who read Persian (specification §2.13).
+  return market ?? `/profile/trade/${getLanguage() === 'en' ? 'TETHER' : 'TOMAN'}/BITCOIN`;
+}
+
+export type Ruling = 'proceed' | 'login' | 'closed' | 'unverified';
+
+/** The rules of the guard for one page, in their order; `account` is null for a visitor. */
+export function rule(
+  pathname: string,
+  account: Pick<Account, 'authenticationType' | 'supervisor'> | null,
+  closed: readonly RegExp[] = CLOSED_TO_SUPERVISORS,
+): Ruling {
+  const needs = needsOf(pathname);
+  if (account === null) return needs === 'anyone' ? 'proceed' : 'login';
+  if (account.supervisor && closed.some((route) => route.test(pathname))) return 'closed';
+  return needs === 'authorized' && account.authenticationType !== 'AUTHORIZED' ? 'unverified' : 'proceed';
+}
+
+/** The route guard of specification §4, asked before every navigation; who is refused stays where they are. */
+export const guardNavigation: Guard = (pathname, proceed, search = '') => {
+  void loadOnce();
+  const trade = tradePlace(pathname);
+  if (trade) return openMarket(trade, proceed);
+  if (!isSignedIn()) {
+    if (rule(pathname, null) === 'login') go(LOGIN, { state: { from: pathname + search } });
+    else proceed();
+    return;
+  }
+  const known = queryClient.getQueryData(accountQuery.queryKey);
+  if (known && rule(pathname, known) === 'proceed') return proceed();
+  // Who the person is matters for no other page, and nobody waits for what doesn't matter.
+  if (!known && needsOf(pathname) !== 'authorized' && CLOSED_TO_SUPERVISORS.length === 0) return proceed();
+  // Nobody is refused for what was known a while ago: staff may have approved them meanwhile.
+  pending(queryClient.fetchQuery(accountQuery)).then(
+    (account) => judge(pathname, account, proceed),
+    (error: unknown) => {
+      if (error instanceof ApiFailure && error.httpStatus === 401) return logoutSilently();
+      // The page itself says what went wrong and offers another try.
+      proceed();
+    },
+  );
+};
+
+/** Rule 4: a market that is closed is not opened. Whatever else goes wrong, the page itself says. */
+function openMarket(place: NonNullable<ReturnType<typeof tradePlace>>, proceed: () => void): void {
+  if (typeof place === 'string') return go(place);
+  pending(queryClient.fetchQuery(marketQuery(marketType(place.coin, place.quote)))).then(
+    proceed,
+    (error: unknown) => {
+      const { guard } = firstTexts();
+      if (isInactive(error)) showDialog({ title: guard.inactiveMarket, text: guard.inactiveMarketText });
+      else proceed();
+    },
+  );
+}
+
+function judge(pathname: string, account: Account, proceed: () => void): void {
+  const ruling = rule(pathname, account);
+  if (ruling === 'proceed') proceed();
+  else if (ruling === 'closed') showDialog({ title: firstTexts().guard.closed });
+  else explainRefusal(account, true);
+}
+
+/** Says why; with a way to the account page unless the person is sent there anyway. */
+export function explainRefusal(account: Account, offerWay: boolean): void {
+  const { guard, action } = firstTexts();
+  const changed = account.authenticationType.startsWith('INFORMATION_CHANGED');
+  showDialog({
+    title: changed ? guard.changedTitle : guard.title,
+    text: changed ? guard.changed : standing(account).pending ? guard.pending : guard.text,
+    ...(offerWay && { confirm: guard.confirm, cancel: action.cancel, onConfirm: () => go(ACCOUNT) }),
+  });
+}
+
+/** Rules 1 and 2: the coins once, the person and the fee levels once per session; nobody waits for them here. */
+async function loadOnce(): Promise<void> {
+  const once = { staleTime: Number.POSITIVE_INFINITY };
+  await queryClient.prefetchQuery(supportedCoinsQuery(getLanguage()));
+  if (!isSignedIn()) return;
+  await Promise.all([
+    queryClient.prefetchQuery({ ...accountQuery, ...once }),
+    queryClient.prefetchQuery({ ...accountLevelsQuery(getLanguage()), ...once }),
+  ]);
+}

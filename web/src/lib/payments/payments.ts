@@ -1,0 +1,26 @@
+import { bankOfCard, onlyDigits } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../i18n/language.ts';
+
+/** A masked card in fours, however the bank wrote it: "6037-99**-****-5443", "603799******5443" → "6037 99** **** 5443". */
+export const groupCard = (masked: string): string =>
+  masked
+    .replace(/[^0-9*•xX]/g, '')
+    .replace(/[•xX]/g, '*')
+    .replace(/(.{4})(?=.)/g, '$1 ');
+
+/** The bank of a masked card in the person's language: its first six digits stand in sight. */
+export function useBankOf(): (card: { cardNumber: string; bankName: string }) => string {
+  const language = useLanguage();
+  return ({ cardNumber, bankName }) => bankOfCard(onlyDigits(cardNumber).slice(0, 6))?.[language] ?? bankName;
+}
+
+/** Reasons after which the bank has the payer's money and sends it back. */
+const PAID_BUT_REFUSED = new Set(['CARD_MISMATCH', 'DAILY_LIMIT', 'AMOUNT_MISMATCH']);
+export const comesBack = (reason: string | null): boolean => reason !== null && PAID_BUT_REFUSED.has(reason);
+
+/** The words for why a payment failed; a reason without words of its own gets general ones. */
+export function usePaymentReason(): (reason: string | null) => string {
+  const t = useTranslations('wallet.payment.reason');
+  return (reason) => (reason !== null && t.has(reason as 'UNKNOWN') ? t(reason as 'UNKNOWN') : t('UNKNOWN'));
+}

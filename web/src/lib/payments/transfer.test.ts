@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiFailure } from '../api/api.ts';
+import { download, upload } from './transfer.ts';
+
+/** XMLHttpRequest as far as an upload needs it; the test plays the server. */
+class FakeRequest {
+  static last: FakeRequest;
+  status = 0;
+  responseText = '';
+  timeout = 0;
+  opened = '';
+  headers: Record<string, string> = {};
+  body = new FormData();
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  ontimeout?: () => void;
+  onabort?: () => void;
+  constructor() {
+    FakeRequest.last = this;
+  }
+  open(method: string, address: string) {
+    this.opened = `${method} ${address}`;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  send(body: FormData) {
+    this.body = body;
+  }
+  abort() {
+    this.onabort?.();
+  }
+  answer(status: number, text: string) {
+    this.status = status;
+    this.responseText = text;
+    this.onload?.();
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  vi.stubGlobal('localStorage', { getItem: () => 'Bearer secret' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const picture = new File(['jpeg'], 'IMG_20240101 of my home.jpg', { type: 'image/jpeg' });
+const refusal = (message: string, errors: string[] = []) =>
+  JSON.stringify({ status: 'BAD_REQUEST', message, errors });
+
+test('an upload sends its fields before its files, and no name of the device', async () => {
+  const shares: number[] = [];
+  const reply = upload('POST', '/users/documents/:kind', {
+    params: { kind: 'back image' },
+    fields: { firstName: 'سارا' },
+    files: { image: picture },
+    onProgress: (share) => shares.push(share),
+  });
+  const request = FakeRequest.last;
+  expect(request.opened).toBe('POST /api/users/documents/back%20image');
+  expect(request.headers).toMatchObject({ Authorization: 'Bearer secret', 'Accept-Language': 'fa' });
+  expect(request.headers).not.toHaveProperty('Content-Type');
+  expect([...request.body.keys()]).toEqual(['firstName', 'image']);
+  expect((request.body.get('image') as File).name).toBe('image');
+  request.upload.onprogress?.({ loaded: 25, total: 100 });
+  request.upload.onprogress?.({ loaded: 100, total: 100 });
+  request.answer(200, '{"status":"OK","message":"Verification Needed"}');
+  expect(await reply).toEqual({ status: 'OK', message: 'Verification Needed' });
+  expect(shares).toEqual([0, 0.25, 1]);
+});
+
+test('an upload that is refused, cut off, late or called off says so', async () => {
+  const parts = { fields: {}, files: { image: picture } };
+  const refused = upload('POST', '/users/account', parts);
+  FakeRequest.last.answer(400, refusal('ACCOUNT_INVALID', ['image.REQUIRED']));
+  await expect(refused).rejects.toMatchObject({ code: 'ACCOUNT_INVALID', errors: ['image.REQUIRED'] });
+
+  const cut = upload('POST', '/users/account', parts);
+  FakeRequest.last.onerror?.();
+  await expect(cut).rejects.toMatchObject({ code: 'OFFLINE' });
+
+  const late = upload('POST', '/users/account', parts);
+  FakeRequest.last.ontimeout?.();
+  await expect(late).rejects.toMatchObject({ code: 'TIMEOUT' });
+
+  const off = new AbortController();
+  const called = upload('POST', '/users/account', { ...parts, signal: off.signal });
+  off.abort();
+  await expect(called).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a proxy that answers in words of its own is a failure without details', async () => {
+  const reply = upload('POST', '/users/account', { fields: {}, files: {} });
+  FakeRequest.last.answer(413, '<html>too large</html>');
+  await expect(reply).rejects.toMatchObject({ code: 'UNKNOWN', httpStatus: 413 });
+});
+
+const serve = (status: number, body: string) =>
+  vi.stubGlobal('fetch', async (address: string, { headers }: RequestInit) => {
+    expect(address).toBe('/api/users/documents/a%2Fb?size=l');
+    expect(headers).toMatchObject({ Authorization: 'Bearer secret' });
+    return new Response(body, { status });
+  });
+const fetchDocument = () => download('/users/documents/:id', { params: { id: 'a/b' }, query: { size: 'l' } });
+
+test('a download answers the file', async () => {
+  serve(200, 'jpeg');
+  expect(await (await fetchDocument()).text()).toBe('jpeg');
+});
+
+test('a refused download tells the message in the blob (rule 2)', async () => {
+  serve(404, refusal('NOT_FOUND', ['document']));
+  await expect(fetchDocument()).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    errors: ['document'],
+    httpStatus: 404,
+  });
+  serve(502, 'Bad gateway');
+  await expect(fetchDocument()).rejects.toMatchObject({ code: 'UNKNOWN', httpStatus: 502 });
+});
+
+test('a download without an answer is one of the known failures', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
+  await expect(download('/x')).rejects.toEqual(new ApiFailure('OFFLINE'));
+});

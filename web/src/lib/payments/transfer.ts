@@ -1,0 +1,105 @@
+import type { Endpoint, ReplyOf } from '@sarraf/domain/contracts';
+import { ApiFailure, addressOf, headersOf, inSession, replyOf } from '../api/api.ts';
+
+/** Pictures by a slow phone take their time. */
+const UPLOAD_TIMEOUT_MS = 300_000;
+/** A year's trades on a slow line. */
+const DOWNLOAD_TIMEOUT_MS = 300_000;
+
+interface UploadParts {
+  params?: Record<string, string>;
+  fields: Record<string, string>;
+  files: Record<string, Blob>;
+  /** From 0 to 1: what has left so far. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * A multipart call, by XMLHttpRequest because only that tells how far the sending has come:
+ * `upload<typeof saveAccount>('POST', '/users/account', { fields, files, onProgress })`. Throws an `ApiFailure`.
+ */
+export function upload<E extends Endpoint>(
+  method: E['method'],
+  path: E['path'],
+  parts: UploadParts,
+): Promise<ReplyOf<E>> {
+  return inSession(async (token) => {
+    const { httpStatus, text } = await sendForm(method, addressOf(path, parts), parts, token);
+    return replyOf(httpStatus, text) as ReplyOf<E>;
+  });
+}
+
+/** Text first: the server wants to know what the files are for before they come. */
+function formOf({ fields, files }: UploadParts): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(fields)) form.append(name, text);
+  // The name that the picture has on the person's own device is nobody's business.
+  for (const [name, file] of Object.entries(files)) form.append(name, file, name);
+  return form;
+}
+
+function sendForm(
+  method: string,
+  address: string,
+  parts: UploadParts,
+  token: string | null,
+): Promise<{ httpStatus: number; text: string }> {
+  const { signal, onProgress } = parts;
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    const end = (settle: () => void) => () => {
+      signal?.removeEventListener('abort', stop);
+      settle();
+    };
+    request.open(method, address);
+    for (const [name, value] of Object.entries(headersOf(token))) request.setRequestHeader(name, value);
+    request.timeout = UPLOAD_TIMEOUT_MS;
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = end(() => resolve({ httpStatus: request.status, text: request.responseText }));
+    request.onerror = end(() => reject(new ApiFailure('OFFLINE')));
+    request.ontimeout = end(() => reject(new ApiFailure('TIMEOUT')));
+    request.onabort = end(() => reject(signal?.reason ?? new ApiFailure('OFFLINE')));
+    signal?.addEventListener('abort', stop);
+    onProgress?.(0);
+    request.send(formOf(parts));
+  });
+}
+
+interface DownloadParts {
+  /** Default: GET. */
+  method?: 'GET' | 'POST';
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  signal?: AbortSignal;
+}
+
+/**
+ * A file of the API: `URL.createObjectURL(await download('/users/documents/:id', { params: { id } }))`. A refusal
+ * comes as JSON in the place of the file and is read from there (specification §8.1 rule 2).
+ */
+export function download(path: string, parts: DownloadParts = {}): Promise<Blob> {
+  return inSession(async (token) => {
+    const { ok, status, body } = await fetchBlob(addressOf(path, parts), parts, token);
+    if (!ok) replyOf(status, await body.text());
+    return body;
+  });
+}
+
+async function fetchBlob(address: string, { method = 'GET', signal }: DownloadParts, token: string | null) {
+  const clock = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
+  try {
+    const response = await fetch(address, {
+      method,
+      headers: { ...headersOf(token), Accept: '*/*' },
+      signal: signal ? AbortSignal.any([signal, clock]) : clock,
+      credentials: 'omit',
+    });
+    return { ok: response.ok, status: response.status, body: await response.blob() };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiFailure(clock.aborted ? 'TIMEOUT' : 'OFFLINE');
+  }
+}

@@ -1,0 +1,21 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiFailure } from '../api/api.ts';
+
+/** A refusal stays a refusal; only a missing answer is worth asking again. */
+const worthRetrying = (count: number, error: unknown): boolean =>
+  count < 2 && error instanceof ApiFailure && (error.httpStatus === 0 || error.httpStatus === 503);
+
+/** Told of every failed query and mutation; the root connects the silent logout to it. */
+let onFailure: (error: unknown) => void = () => undefined;
+export const connectFailures = (listener: (error: unknown) => void): void => {
+  onFailure = listener;
+};
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => onFailure(error) }),
+  mutationCache: new MutationCache({ onError: (error) => onFailure(error) }),
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: worthRetrying },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

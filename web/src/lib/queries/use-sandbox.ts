@@ -1,0 +1,22 @@
+import type { sandboxOutbox } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { ApiFailure, call } from '../api/api.ts';
+
+/** True once it is known that the server is a sandbox: its outbox answers, which in production is not there. */
+export function useSandbox(): boolean {
+  const { data } = useQuery({
+    queryKey: ['is-sandbox'],
+    queryFn: async ({ signal }) => {
+      try {
+        await call<typeof sandboxOutbox>('GET', '/sandbox/outbox', { query: { to: 'x' }, signal });
+        return true;
+      } catch (error) {
+        if (error instanceof ApiFailure && error.httpStatus === 404) return false;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? false;
+}

@@ -1,0 +1,80 @@
+import type { Account, AuthenticationType } from '@sarraf/domain/contracts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { go } from '../navigation/place.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { forgetSession, logoutSilently, standing } from './session.ts';
+import { getToken, keepToken, rereadToken } from './token.ts';
+
+vi.mock('../navigation/place.ts', () => ({ go: vi.fn() }));
+
+const stored = new Map<string, string>();
+const reload = vi.fn();
+beforeEach(() => {
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('location', { protocol: 'https:', reload });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  keepToken('mine', true);
+});
+afterEach(() => {
+  stored.clear();
+  rereadToken();
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('what was read of somebody is gone when they sign out, in another tab too', () => {
+  const left = () =>
+    [['account'], ['address-book'], ['prices', 'TOMAN']].map((key) => queryClient.getQueryData(key));
+  const elsewhere = () => {
+    stored.clear();
+    rereadToken();
+  };
+  for (const end of [forgetSession, elsewhere]) {
+    keepToken('mine', true);
+    for (const key of [['account'], ['address-book'], ['prices', 'TOMAN']])
+      queryClient.setQueryData(key, 'kept');
+    end();
+    expect(left()).toEqual([undefined, undefined, 'kept']);
+  }
+});
+
+test('a session that is dead here ends nobody else’s', () => {
+  stored.set('sarraf.sign-in', 'theirs').set('sarraf.token', 'Bearer theirs');
+  logoutSilently();
+  forgetSession();
+  expect([stored.get('sarraf.token'), getToken()]).toEqual(['Bearer theirs', 'Bearer mine']);
+  expect(go).not.toHaveBeenCalled();
+  expect(reload).toHaveBeenCalled();
+});
+
+const of = (authenticationType: AuthenticationType) =>
+  standing({ authenticationType, customerKind: 'REAL', supervisor: false } as Account);
+
+test('the account and login screens take INFORMATION_CHANGED_PENDING for authorised, the guard AUTHORIZED alone', () => {
+  const readings = (
+    [
+      'UNAUTHORIZED',
+      'UNIDENTIFIED',
+      'NOT_COMPLETE',
+      'PENDING',
+      'AUTHORIZED',
+      'INFORMATION_CHANGED',
+      'INFORMATION_CHANGED_PENDING',
+    ] as const
+  ).map((type) => [type, of(type).authorized, of(type).looksAuthorized]);
+  expect(readings.filter(([, guard, screens]) => guard || screens)).toEqual([
+    ['AUTHORIZED', true, true],
+    ['INFORMATION_CHANGED_PENDING', false, true],
+  ]);
+});
+
+test('who waits, who is a company and who is a market maker is told from the account; a visitor is none of it', () => {
+  expect([of('PENDING').pending, of('AUTHORIZED').pending]).toEqual([true, false]);
+  const company = { authenticationType: 'AUTHORIZED', customerKind: 'COMPANY', supervisor: true } as Account;
+  expect(standing(company)).toMatchObject({ company: true, supervisor: true });
+  expect(Object.values(standing(null))).toEqual([false, false, false, false, false]);
+});

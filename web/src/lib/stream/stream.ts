@@ -1,0 +1,195 @@
+import type { ClientMessage, ServerMessage, StreamMessage } from '@sarraf/domain/contracts';
+import { useSyncExternalStore } from 'react';
+import { hydrated } from '../loading/hydration.ts';
+import { getToken, onToken } from '../session/token.ts';
+
+/** One connection to `/api/stream` for the whole page: opened by the first listener, closed after the last. */
+interface Listener {
+  onMessage: (message: StreamMessage) => void;
+  onGap: () => void;
+}
+interface Channel {
+  listeners: Set<Listener>;
+  /** Of the last message; null: none has come yet. */
+  seq: number | null;
+  /** Something was missed and a snapshot is asked for: until it comes, updates stand on nothing. */
+  broken: boolean;
+}
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+const PING_MS = 25_000;
+const SILENCE_MS = 60_000;
+const LINGER_MS = 10_000;
+const PRIVATE = new Set(['orders', 'wallets', 'notices']);
+
+const channels = new Map<string, Channel>();
+const watchers = new Set<() => void>();
+let socket: WebSocket | null = null;
+let alive = false;
+let tries = 0;
+let heardAt = 0;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+let lingerTimer: ReturnType<typeof setTimeout> | undefined;
+let pingTimer: ReturnType<typeof setInterval> | undefined;
+
+/** False while it isn't connected: then poll every 5,000 ms. */
+export const useStreamAlive = (): boolean =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => alive,
+    () => false,
+  );
+
+/**
+ * Messages of a channel until the returned function is called: a snapshot first, then updates without a gap. When one is
+ * missing, a new snapshot comes by itself (private channels have none that would tell anything). `onGap`: something was
+ * missed, fetch again what the channel does not hold.
+ */
+export function listen<M extends StreamMessage>(
+  name: M['channel'],
+  onMessage: (message: M) => void,
+  onGap: () => void,
+): () => void {
+  const listener: Listener = { onMessage: (message) => onMessage(message as M), onGap };
+  const channel = channels.get(name) ?? { listeners: new Set(), seq: null, broken: false };
+  channel.listeners.add(listener);
+  channels.set(name, channel);
+  // Also when others listen already: whoever comes later needs a snapshot too.
+  if (alive) subscribe([name]);
+  clearTimeout(lingerTimer);
+  if (!socket) connect();
+  return () => {
+    channel.listeners.delete(listener);
+    if (channel.listeners.size > 0 || channels.get(name) !== channel) return;
+    channels.delete(name);
+    if (alive) send({ op: 'unsubscribe', channels: [name] });
+    if (channels.size === 0) lingerTimer = setTimeout(disconnect, LINGER_MS);
+  };
+}
+
+function connect(): void {
+  clearTimeout(retryTimer);
+  if (socket || channels.size === 0) return;
+  const taking = hydrated();
+  if (taking) return void taking.then(connect);
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const opened = new WebSocket(`${scheme}://${location.host}/api/stream`);
+  socket = opened;
+  opened.onopen = () => {
+    tries = 0;
+    heardAt = Date.now();
+    setAlive(true);
+    const names = [...channels.keys()];
+    for (const channel of channels.values()) {
+      channel.seq = null;
+      channel.broken = false;
+    }
+    subscribe(names.filter((name) => !PRIVATE.has(name)));
+    authenticate();
+    pingTimer = setInterval(keepAlive, PING_MS);
+  };
+  opened.onmessage = (event) => {
+    heardAt = Date.now();
+    const message = read(event.data);
+    if (message) receive(message);
+  };
+  opened.onclose = () => {
+    if (socket !== opened) return;
+    socket = null;
+    clearInterval(pingTimer);
+    setAlive(false);
+    if (channels.size > 0) retryTimer = setTimeout(connect, nextWait());
+  };
+}
+
+function receive(message: ServerMessage): void {
+  if (!('channel' in message)) {
+    if (message.op === 'authenticated') subscribe([...channels.keys()].filter((name) => PRIVATE.has(name)));
+    return;
+  }
+  const channel = channels.get(message.channel);
+  if (!channel) return;
+  const missed = message.type === 'update' && !channel.broken && isMissing(channel.seq, message);
+  if (message.type === 'snapshot') channel.broken = false;
+  else if (missed && !PRIVATE.has(message.channel)) {
+    channel.broken = true;
+    subscribe([message.channel]);
+  }
+  if (!channel.broken) channel.seq = message.seq;
+  for (const listener of [...channel.listeners]) {
+    if (missed) listener.onGap();
+    if (!channel.broken) listener.onMessage(message);
+  }
+}
+
+/** Whether an update stands on another message than the last one. */
+const isMissing = (last: number | null, { seq, prev = seq - 1 }: StreamMessage): boolean =>
+  last !== null && prev !== last;
+
+/** Public channels at once; a private one waits until the server has answered `auth`. */
+function subscribe(names: string[]): void {
+  if (names.length > 0) send({ op: 'subscribe', channels: names });
+}
+
+function authenticate(): void {
+  const token = getToken();
+  if (token) send({ op: 'auth', token: token.replace(/^Bearer /, '') });
+}
+
+function keepAlive(): void {
+  if (Date.now() - heardAt > SILENCE_MS) socket?.close();
+  else send({ op: 'ping' });
+}
+
+function disconnect(): void {
+  clearTimeout(retryTimer);
+  const old = socket;
+  socket = null;
+  clearInterval(pingTimer);
+  setAlive(false);
+  old?.close();
+}
+
+function send(message: ClientMessage): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function nextWait(): number {
+  tries += 1;
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
+  return longest / 2 + Math.random() * (longest / 2);
+}
+
+function setAlive(now: boolean): void {
+  if (alive === now) return;
+  alive = now;
+  // What was said meanwhile is lost, so everyone fetches again when the line is back.
+  if (now)
+    for (const channel of channels.values()) for (const listener of channel.listeners) listener.onGap();
+  for (const watcher of watchers) watcher();
+}
+
+function read(data: unknown): ServerMessage | null {
+  try {
+    return JSON.parse(String(data)) as ServerMessage;
+  } catch {
+    return null;
+  }
+}
+
+/** Another person's messages must never arrive on this line: a new token means a new connection. */
+onToken(() => {
+  if (!socket) return;
+  disconnect();
+  connect();
+});
+if (typeof window !== 'undefined') {
+  window.addEventListener('online', () => {
+    tries = 0;
+    connect();
+  });
+}

@@ -1,0 +1,17 @@
+import { type Bank, bankOfCard, onlyDigits } from '@sarraf/domain';
+import { useLanguage } from '../../../i18n/language.ts';
+import css from './bank.module.css';
+import { bankLetter } from './bank-rows.ts';
+
+/** A bank by its letter: logos belong to others. */
+export function BankBadge({ bank }: { bank: Bank | null }) {
+  const language = useLanguage();
+  return (
+    <span className={css.badge} aria-hidden>
+      {bank ? bankLetter(bank[language]) : ''}
+    </span>
+  );
+}
+
+/** The bank of a masked card; its first six digits stand in sight. */
+export const bankOfMask = (masked: string): Bank | null => bankOfCard(onlyDigits(masked).slice(0, 6));

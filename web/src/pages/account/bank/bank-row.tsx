@@ -1,0 +1,112 @@
+import { bankOfCard } from '@sarraf/domain';
+import type { Account } from '@sarraf/domain/contracts';
+import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
+import { DigitsInput } from '../../../ui/fields/digits-input.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import formCss from '../form/form.module.css';
+import css from './bank.module.css';
+import { BankBadge } from './bank-badge.tsx';
+import { type BankRow, isKnown, otherBank, rowFaults } from './bank-rows.ts';
+
+interface BankRowFieldsProps {
+  account: Account;
+  rows: readonly BankRow[];
+  at: number;
+  /** True once every fault is to be seen, whether or not its field was touched. */
+  all: boolean;
+  /** Somebody else's, as the server says. */
+  taken: boolean;
+  onChange: (row: BankRow) => void;
+  onRemove?: (() => void) | undefined;
+  /** What the row is called where there is more than one. */
+  title?: ReactNode;
+}
+
+/** A card and its Sheba: the bank shows by the card's first six digits. */
+export function BankRowFields(props: BankRowFieldsProps) {
+  const { account, rows, at, all, taken, onChange, onRemove, title } = props;
+  const t = useTranslations('account.bank');
+  const { language } = useFormat();
+  const [left, setLeft] = useState({ card: false, sheba: false });
+  const row = rows[at];
+  if (!row) return null;
+  const bank = row.cardNumber.length >= 6 ? bankOfCard(row.cardNumber) : null;
+  const unknown =
+    row.cardNumber.length >= 6 && !bank && (row.cardNumber.length < 8 || row.cardNumber.length === 16);
+  const faults = rowFaults(rows, at);
+  const shownCard = all || left.card || row.cardNumber.length === 16 ? faults.card : null;
+  const shownSheba = all || left.sheba || row.shebaCode.length === 24 ? faults.sheba : null;
+  const other = otherBank(row);
+  return (
+    <Stack as="fieldset" gap={4} shrink className={css.row} data-taken={taken || undefined}>
+      <legend className="hidden">{title ?? t('card')}</legend>
+      {(title || onRemove) && (
+        <Cluster justify="between" size="sm" weight={600}>
+          <span>{title}</span>
+          {onRemove && <ChangeLink text={t('remove')} onClick={onRemove} />}
+        </Cluster>
+      )}
+      <Field
+        label={t('card')}
+        aside={
+          bank
+            ? bank[language]
+            : unknown && (
+                <Text as="span" tone="warn">
+                  {t('unknown')}
+                </Text>
+              )
+        }
+        error={shownCard && t(`cardFault.${shownCard}`)}
+        hint={t('ofCard')}
+      >
+        <DigitsInput
+          name="cardNumber"
+          max={16}
+          group={4}
+          value={row.cardNumber}
+          onChange={(cardNumber) => onChange({ ...row, cardNumber })}
+          onBlur={() => setLeft((old) => ({ ...old, card: row.cardNumber !== '' }))}
+        />
+        {bank && (
+          <span className={css.bank}>
+            <BankBadge bank={bank} />
+          </span>
+        )}
+      </Field>
+      <Field label={t('sheba')} error={shownSheba && t(`shebaFault.${shownSheba}`)}>
+        <span className={formCss.prefix} dir="ltr" aria-hidden>
+          {IBAN_COUNTRY}
+        </span>
+        <DigitsInput
+          name="shebaCode"
+          max={24}
+          className={css.sheba ?? ''}
+          value={row.shebaCode}
+          onChange={(shebaCode) => onChange({ ...row, shebaCode })}
+          onBlur={() => setLeft((old) => ({ ...old, sheba: row.shebaCode !== '' }))}
+        />
+      </Field>
+      {taken && <RowNote warn>{t('taken')}</RowNote>}
+      {!taken && isKnown(row, account) && <RowNote>{t('known')}</RowNote>}
+      {!taken && other && <RowNote>{t('otherBank', { bank: other[language] })}</RowNote>}
+    </Stack>
+  );
+}
+
+const IBAN_COUNTRY = 'IR';
+
+function RowNote({ warn, children }: { warn?: boolean; children: ReactNode }) {
+  const Icon = warn ? IconAlertCircle : IconInfoCircle;
+  return (
+    <p className={warn ? css.warn : css.note} role={warn ? 'alert' : 'status'}>
+      <Icon size={18} aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import type { BankAccount } from '@sarraf/domain/contracts';
+import { IconCircleCheck, IconClock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { groupCard } from '../../../lib/payments/payments.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
+import css from './bank.module.css';
+import { BankBadge, bankOfMask } from './bank-badge.tsx';
+
+interface SavedAccountProps {
+  saved: BankAccount;
+  /** It will go with the next submit. */
+  leaving?: boolean;
+  action?: ReactNode;
+}
+
+/** A bank account as the server gives it, masked. */
+export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
+  const t = useTranslations('account.bank');
+  const { language } = useFormat();
+  const bank = bankOfMask(saved.cardNumber);
+  const Icon = saved.verified ? IconCircleCheck : IconClock;
+  return (
+    <Cluster as="li" gap={3} size="sm" className={cx(css.saved, leaving && css.leaving)}>
+      <BankBadge bank={bank} />
+      <TwoLine as="div" className={css.savedText}>
+        <strong>{bank?.[language] ?? saved.bankName}</strong>
+        <bdi dir="ltr">{groupCard(saved.cardNumber)}</bdi>
+        {saved.shebaCode && <bdi dir="ltr">{shortSheba(saved.shebaCode)}</bdi>}
+      </TwoLine>
+      <Stack gap={2} align="end" className={css.savedEnd}>
+        <Cluster as="span" inline gap={1} size="s" tone="soft" className={cx(saved.verified && css.verified)}>
+          <Icon size={16} aria-hidden />
+          {t(leaving ? 'removed' : saved.verified ? 'verified' : 'waiting')}
+        </Cluster>
+        {action}
+      </Stack>
+    </Cluster>
+  );
+}
+
+/** IR55********************0101 → IR55 **** 0101. */
+const shortSheba = (masked: string): string => `${masked.slice(0, 4)} •••• ${masked.slice(-4)}`;

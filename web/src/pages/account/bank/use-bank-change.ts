@@ -1,0 +1,34 @@
+import type { Account } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { toast } from '../../../lib/notices.ts';
+import { verifiedCardsQuery } from '../../../lib/queries/queries.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+import { updateBankAccounts } from '../form/save-account.ts';
+import { refreshAccount } from '../queries.ts';
+
+/** Changes the bank accounts of an approved person; what the bank doesn't confirm at once, staff looks at. */
+export function useBankChange(account: Account, onDone: () => void) {
+  const t = useTranslations('account.bank');
+  const { text } = useFailure();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: updateBankAccounts,
+    onSuccess: async ({ baseDTO }) => {
+      await refreshAccount();
+      void queryClient.invalidateQueries({ queryKey: verifiedCardsQuery.queryKey });
+      const fewer = baseDTO.bankAccounts.length < account.bankAccounts.length;
+      const confirmed = baseDTO.authenticationType === 'AUTHORIZED';
+      toast(t(!confirmed ? 'savedForReview' : fewer ? 'removeDone' : 'saved'), 'done');
+      onDone();
+    },
+  });
+  return {
+    busy: isPending,
+    problem: error ? text(error) : null,
+    taken: error instanceof ApiFailure && error.code.includes('ShebaCode'),
+    change: mutate,
+    reset,
+  };
+}

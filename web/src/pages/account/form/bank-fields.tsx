@@ -1,0 +1,82 @@
+import { IconAlertCircle, IconPlus } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import css from '../bank/bank.module.css';
+import { BankRowFields } from '../bank/bank-row.tsx';
+import { type BankRow, MAX_BANK_ACCOUNTS, rowFaults } from '../bank/bank-rows.ts';
+import { SavedAccount } from '../bank/saved-account.tsx';
+import formCss from './form.module.css';
+import type { AccountFormState } from './use-account-form.ts';
+
+/** The person's own cards and Shebas, in Iran alone: those that stay, those that go, those that come. */
+export function BankFields({ state }: { state: AccountFormState }) {
+  const t = useTranslations('account');
+  const { digits } = useFormat();
+  const { account, draft } = state;
+  const { kept, added } = draft;
+  const full = kept.length + added.length >= MAX_BANK_ACCOUNTS;
+  // A row that is wrong says so itself.
+  const wrongRow = added.some((_, at) => Object.values(rowFaults(added, at)).some(Boolean));
+  const error = wrongRow ? null : state.errorOf('bankAccounts');
+  const setRow = (row: BankRow) => state.setRows(added.map((old) => (old.key === row.key ? row : old)));
+  const removable = added.length > 1 || kept.length > 0;
+  const number = (at: number) => t('bank.account', { number: digits(account.bankAccounts.length + at + 1) });
+  return (
+    <Card title={t('part.bank')} data-field="bankAccounts">
+      <p className={formCss.lead}>{t('part.bankText')}</p>
+      {account.bankAccounts.length > 0 && (
+        <Stack as="ul" gap={3} className={css.list}>
+          {account.bankAccounts.map((saved) => {
+            const stays = kept.includes(saved.id);
+            return (
+              <SavedAccount
+                key={saved.id}
+                saved={saved}
+                leaving={!stays}
+                action={
+                  <ChangeLink
+                    text={t(stays ? 'bank.remove' : 'bank.keep')}
+                    onClick={() =>
+                      state.setRows(added, stays ? kept.filter((id) => id !== saved.id) : [...kept, saved.id])
+                    }
+                  />
+                }
+              />
+            );
+          })}
+        </Stack>
+      )}
+      {added.map((row, at) => (
+        <BankRowFields
+          key={row.key}
+          account={account}
+          rows={added}
+          at={at}
+          all={state.touched.has('bankAccounts')}
+          taken={state.refused.takenRows.includes(row.key)}
+          onChange={setRow}
+          title={removable || added.length > 1 ? number(at) : undefined}
+          onRemove={removable ? () => state.setRows(added.filter(({ key }) => key !== row.key)) : undefined}
+        />
+      ))}
+      {error && (
+        <p className={css.warn} role="alert">
+          <IconAlertCircle size={18} aria-hidden />
+          <span>{error}</span>
+        </p>
+      )}
+      <Button
+        variant="ghost"
+        icon={<IconPlus size={18} aria-hidden />}
+        disabledReason={full ? t('bank.max', { count: digits(MAX_BANK_ACCOUNTS) }) : null}
+        onClick={() => state.setRows([...added, { key: crypto.randomUUID(), cardNumber: '', shebaCode: '' }])}
+      >
+        {t(kept.length + added.length > 0 ? 'bank.add' : 'bank.addFirst')}
+      </Button>
+    </Card>
+  );
+}

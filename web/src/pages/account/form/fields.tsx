@@ -1,0 +1,108 @@
+import type { AccountField } from '@sarraf/domain';
+import type { ComponentProps, ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { DigitsInput } from '../../../ui/fields/digits-input.tsx';
+import { Field, useInField } from '../../../ui/fields/field.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import css from './form.module.css';
+import { nameOf, type TextField } from './form.ts';
+import type { AccountFormState } from './use-account-form.ts';
+
+/** Fields that are judged and hold text. */
+type JudgedText = TextField & AccountField;
+
+interface AccountFieldProps {
+  state: AccountFormState;
+  field: AccountField;
+  hint?: ReactNode;
+  aside?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A field with its name, its fault once the person has left it, and a place that the button can lead to. */
+export function Judged({ state, field, hint, aside, wide, children }: AccountFieldProps) {
+  const t = useTranslations('account.field');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notes that the person has left the field.
+    <div
+      data-field={field}
+      className={wide ? css.wide : undefined}
+      onBlur={(event) => {
+        const next = event.relatedTarget;
+        // In its own popup the person hasn't left the field yet.
+        const inside =
+          event.currentTarget.contains(next) || next?.closest('[role="dialog"], [role="listbox"]');
+        if (!inside) state.touch(field);
+      }}
+    >
+      <Field label={t(nameOf(field, state.form))} error={state.errorOf(field)} hint={hint} aside={aside}>
+        {children}
+      </Field>
+    </div>
+  );
+}
+
+/** What stands in the place of an input where it can't be changed here. */
+export function Fixed({ latin, children }: { latin?: boolean; children: ReactNode }) {
+  return (
+    <output {...useInField()} className={css.fixed} dir={latin ? 'ltr' : undefined}>
+      {children}
+    </output>
+  );
+}
+
+interface TextProps
+  extends Omit<AccountFieldProps, 'children' | 'field'>,
+    Omit<ComponentProps<'input'>, 'children' | 'type'> {
+  field: JudgedText;
+  latin?: boolean;
+}
+
+export function JudgedText({ state, field, hint, aside, wide, latin, ...rest }: TextProps) {
+  return (
+    <Judged {...{ state, field, hint, aside, ...(wide && { wide }) }}>
+      <TextInput
+        name={field}
+        {...(latin && { latin })}
+        {...rest}
+        value={state.draft[field]}
+        onChange={(event) => state.setText(field, event.target.value)}
+      />
+    </Judged>
+  );
+}
+
+interface DigitsProps extends Omit<TextProps, 'latin' | 'max'> {
+  max: number;
+}
+
+export function JudgedDigits({ state, field, hint, aside, wide, max, ...rest }: DigitsProps) {
+  return (
+    <Judged {...{ state, field, hint, aside, ...(wide && { wide }) }}>
+      <DigitsInput
+        name={field}
+        {...rest}
+        max={max}
+        value={state.draft[field]}
+        onChange={(value) => state.setText(field, value)}
+      />
+    </Judged>
+  );
+}
+
+export function JudgedLines({ state, field, hint }: Pick<TextProps, 'state' | 'field' | 'hint'>) {
+  return (
+    <Judged state={state} field={field} hint={hint} wide>
+      <TextArea
+        name={field}
+        rows={2}
+        maxLength={300}
+        autoComplete="street-address"
+        value={state.draft[field]}
+        onChange={(event) => state.setText(field, event.target.value.replace(/\n/g, ' '))}
+      />
+    </Judged>
+  );
+}

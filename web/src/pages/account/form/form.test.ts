@@ -1,0 +1,269 @@
+import { ACCOUNT_FIELDS } from '@sarraf/domain';
+import type { Account } from '@sarraf/domain/contracts';
+import { describe, expect, test } from 'vitest';
+import { fileFault, MAX_BYTES, sizeOf } from '../../../documents/files.ts';
+import { messages as en } from '../../../i18n/en/index.ts';
+import { messages as fa } from '../../../i18n/fa/index.ts';
+import { documentKinds } from './files.ts';
+import {
+  type AccountDraft,
+  accountDraftOf,
+  faultsOf,
+  fieldsOf,
+  localMobile,
+  nameOf,
+  textOfFault,
+} from './form.ts';
+import { refusedOf } from './refused.ts';
+
+const TODAY = '2026-11-21';
+const EMPTY: Account = {
+  id: 'u',
+  firstName: '',
+  lastName: '',
+  email: 'sara@example.com',
+  mobileNumber: '',
+  mobileVerified: false,
+  authorized: false,
+  supervisor: false,
+  authenticationType: 'NOT_COMPLETE',
+  twoStepAuthenticationType: 'EMAIL',
+  userAccountLevel: 'BRONZE',
+  totalTradesVolume: '0',
+  customerKind: null,
+  fee: '0.4',
+  feeTether: '0.3',
+  referralCode: '',
+  location: { countryName: 'Iran', countryPhoneCode: '+98' },
+  hasPassword: true,
+  staffRoles: [],
+  preferences: { language: null, theme: null },
+  withdrawalHoldUntil: null,
+  nationalCode: '',
+  birthDay: '',
+  countryName: 'Iran',
+  countryPhoneCode: '+98',
+  state: '',
+  city: '',
+  address: '',
+  postalCode: '',
+  telephone: '',
+  idFormatType: null,
+  companyName: '',
+  companyAddress: '',
+  companyPhone: '',
+  companyNationalId: '',
+  bankAccounts: [],
+  image: null,
+  backImage: null,
+  warranty: null,
+  businessLicense: null,
+  profileImage: null,
+  refusalReasons: [],
+  refusalNote: '',
+};
+const GERMAN: Account = { ...EMPTY, location: { countryName: 'Germany', countryPhoneCode: '+49' } };
+const photo = () => new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
+const whole = (account: Account, change: Partial<AccountDraft> = {}): AccountDraft => ({
+  ...accountDraftOf(account, ['ID_CARD', 'PASSPORT']),
+  firstName: 'سارا',
+  lastName: ' احمدی ',
+  nationalCode: '0010350829',
+  birthDay: '1991-03-21',
+  mobileNumber: '9121234567',
+  state: 'تهران',
+  city: 'ری',
+  address: 'خیابان آزادی',
+  postalCode: '1234567890',
+  telephone: '02188776655',
+  added: [{ key: 'a', cardNumber: '6037701689095443', shebaCode: '550570022080013447370101' }],
+  files: { image: photo(), backImage: photo() },
+  ...change,
+});
+const faults = (account: Account, change: Partial<AccountDraft> = {}) =>
+  faultsOf(whole(account, change), account, TODAY).map(({ field, fault }) => `${field} ${fault}`);
+
+describe('what is missing', () => {
+  test('is named in the order of the page, beginning with the name', () => {
+    const all = faultsOf(accountDraftOf(EMPTY, ['ID_CARD']), EMPTY, TODAY).map(({ field }) => field);
+    expect(all[0]).toBe('firstName');
+    expect(all).toEqual(ACCOUNT_FIELDS.filter((field) => all.includes(field)));
+    expect(all).not.toContain('companyName');
+  });
+
+  test('is nothing in a whole form, in Iran and abroad', () => {
+    expect(faults(EMPTY)).toEqual([]);
+    expect(
+      faults(GERMAN, { mobileNumber: '15112345678', postalCode: '10115', telephone: '', added: [] }),
+    ).toEqual([]);
+  });
+
+  test('is asked of a company too', () => {
+    expect(faults(EMPTY, { customerKind: 'COMPANY' })).toEqual([
+      'companyName REQUIRED',
+      'companyNationalId REQUIRED',
+      'companyPhone REQUIRED',
+      'companyAddress REQUIRED',
+      'warranty REQUIRED',
+      'businessLicense REQUIRED',
+    ]);
+  });
+
+  test('depends on the document: only a card has a back', () => {
+    expect(faults(EMPTY, { files: {} })).toEqual(['image REQUIRED', 'backImage REQUIRED']);
+    expect(faults(EMPTY, { files: {}, idFormatType: 'PASSPORT' })).toEqual(['image REQUIRED']);
+  });
+
+  test('a row of bank account that nobody wrote in is no account', () => {
+    expect(faults(EMPTY, { added: [{ key: 'a', cardNumber: '', shebaCode: '' }] })).toEqual([
+      'bankAccounts REQUIRED',
+    ]);
+    expect(faults(EMPTY, { added: [{ key: 'a', cardNumber: '6037', shebaCode: '' }] })).toEqual([
+      'bankAccounts INVALID',
+    ]);
+  });
+
+  test('what is saved already need not be written again', () => {
+    const saved: Account = {
+      ...EMPTY,
+      nationalCode: '001****829',
+      mobileNumber: '+989121234567',
+      image: 'i',
+      backImage: 'b',
+      bankAccounts: [{ id: 'k', cardNumber: '', shebaCode: '', bankName: '', verified: false }],
+    };
+    const { mobileNumber, kept, added } = accountDraftOf(saved, []);
+    expect({ mobileNumber, kept, added }).toEqual({ mobileNumber: '9121234567', kept: ['k'], added: [] });
+    expect(faults(saved, { nationalCode: '', files: {}, kept: ['k'], added: [] })).toEqual([]);
+  });
+
+  test('a birthday in the future or half typed is told apart', () => {
+    expect(faults(EMPTY, { birthDay: '2026-11-22' })).toEqual(['birthDay FUTURE']);
+    expect(faults(EMPTY, { birthDay: TODAY })).toEqual([]);
+    expect(faults(EMPTY, { birthDay: '۱۳۷۰/۱' })).toEqual(['birthDay INVALID']);
+  });
+});
+
+describe('its words', () => {
+  test('exist for every field and fault in both languages', () => {
+    for (const inIran of [true, false]) {
+      for (const field of ACCOUNT_FIELDS) {
+        const name = nameOf(field, { inIran, idFormatType: 'ID_CARD' });
+        for (const { account } of [fa, en]) {
+          expect(account.field[name]).toBeTruthy();
+          for (const fault of ['REQUIRED', 'INVALID', 'REPEATED', 'FUTURE'] as const)
+            expect(account.fault[textOfFault({ field, fault }, inIran)]).toBeTruthy();
+        }
+      }
+    }
+  });
+
+  test('name the national code, the bank account and what is required', () => {
+    expect(fa.account.fault[textOfFault({ field: 'nationalCode', fault: 'INVALID' }, true)]).toMatch(
+      /کد ملی نامعتبر/,
+    );
+    expect(fa.account.fault[textOfFault({ field: 'bankAccounts', fault: 'INVALID' }, true)]).toMatch(
+      /حساب بانکی نامعتبر/,
+    );
+    expect(fa.account.fault.REQUIRED).toBe('{field} الزامی است');
+    // Abroad nothing is said of ten digits.
+    expect(textOfFault({ field: 'postalCode', fault: 'INVALID' }, false)).toBe('INVALID');
+  });
+});
+
+describe('the request', () => {
+  test('holds what the person may change, trimmed, the number with its prefix', () => {
+    const fields = fieldsOf(whole(EMPTY), EMPTY);
+    expect(fields).toMatchObject({
+      lastName: 'احمدی',
+      mobileNumber: '+989121234567',
+      countryName: 'Iran',
+      email: 'sara@example.com',
+      bankAccountsString: '[{"shebaCode":"550570022080013447370101","cardNumber":"6037701689095443"}]',
+    });
+    expect(Object.keys(fields)).not.toContain('companyName');
+  });
+
+  test('leaves out a national code that stays, a verified mobile, and bank accounts abroad', () => {
+    const verified = { ...GERMAN, nationalCode: 'L01****47', mobileVerified: true };
+    const fields = fieldsOf(whole(verified, { nationalCode: '', kept: ['k'] }), verified);
+    for (const name of ['nationalCode', 'mobileNumber', 'bankAccountsString'])
+      expect(fields).not.toHaveProperty(name);
+  });
+
+  test('names the accounts that stay by their ids; those that are missing go', () => {
+    const fields = fieldsOf(whole(EMPTY, { kept: ['k1', 'k2'], added: [] }), EMPTY);
+    expect(fields.bankAccountsString).toBe('[{"id":"k1"},{"id":"k2"}]');
+  });
+});
+
+test('a mobile is taken however it is typed', () => {
+  for (const text of [
+    '9121234567',
+    '09121234567',
+    '+989121234567',
+    '00989121234567',
+    '989121234567',
+    '۰۹۱۲ ۱۲۳ ۴۵۶۷',
+  ])
+    expect(localMobile(text, '+98'), text).toBe('9121234567');
+  expect(localMobile('0912', '+98')).toBe('912');
+  expect(localMobile('98', '+98')).toBe('98');
+  expect(localMobile('+49 151 12345678', '+49')).toBe('15112345678');
+});
+
+describe('files', () => {
+  test('only PNG and JPG up to five megabytes are taken', () => {
+    expect(fileFault({ type: 'image/png', size: MAX_BYTES })).toBeNull();
+    expect(fileFault({ type: 'image/jpeg', size: MAX_BYTES + 1 })).toBe('tooLarge');
+    expect(fileFault({ type: 'application/pdf', size: 10 })).toBe('wrongType');
+    expect(fileFault({ type: 'image/svg+xml', size: 10 })).toBe('wrongType');
+  });
+
+  test('a size is never said smaller than it is', () => {
+    expect(sizeOf(812_345)).toEqual({ unit: 'size', count: '813' });
+    expect(sizeOf(5_000_001)).toEqual({ unit: 'sizeMega', count: '5.1' });
+    expect(sizeOf(5_000_000)).toEqual({ unit: 'sizeMega', count: '5' });
+  });
+
+  test('which documents have a place depends on kind and document', () => {
+    expect(documentKinds({ customerKind: 'REAL', idFormatType: 'PASSPORT' })).toEqual([
+      'image',
+      'profileImage',
+    ]);
+    expect(documentKinds({ customerKind: 'COMPANY', idFormatType: 'ID_CARD' })).toEqual([
+      'image',
+      'backImage',
+      'warranty',
+      'businessLicense',
+      'profileImage',
+    ]);
+  });
+});
+
+describe('a refusal of the server', () => {
+  const rows = [
+    { key: 'a', cardNumber: '1', shebaCode: '1' },
+    { key: 'b', cardNumber: '2', shebaCode: '2' },
+  ];
+  test('stands at the fields that it names', () => {
+    expect(refusedOf({ code: 'ACCOUNT_INVALID', errors: ['city.INVALID'] }, rows).fields).toEqual({
+      city: 'INVALID',
+    });
+    expect(
+      refusedOf({ code: 'USER_IDENTITY_DATA', errors: ['NATIONAL_CODE_IS_INCORRECT'] }, rows).fields,
+    ).toEqual({
+      nationalCode: 'DUPLICATE',
+    });
+    expect(refusedOf({ code: 'COUNTRY_PREFIX_MISMATCH', errors: [] }, rows).fields).toEqual({
+      mobileNumber: 'PREFIX',
+    });
+    expect(refusedOf({ code: 'OFFLINE', errors: [] }, rows)).toEqual({ fields: {}, takenRows: [] });
+  });
+
+  test('marks the row that is another person’s, or all that may be it', () => {
+    const code = 'ShebaCode or CardNumber Is For Another User';
+    expect(refusedOf({ code, errors: ['bankAccounts.1'] }, rows).takenRows).toEqual(['b']);
+    expect(refusedOf({ code, errors: [] }, rows).takenRows).toEqual(['a', 'b']);
+  });
+});

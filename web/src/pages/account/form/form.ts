@@ -1,0 +1,187 @@
+import {
+  type AccountFault,
+  type AccountField,
+  type AccountForm,
+  accountFaults,
+  onlyDigits,
+  toLatinDigits,
+} from '@sarraf/domain';
+import type { Account, DocumentKind, IdFormat } from '@sarraf/domain/contracts';
+import { isIranian } from '../../../lib/format/countries.ts';
+import { type BankRow, bankAccountsText, writtenRows } from '../bank/bank-rows.ts';
+
+/** What is typed as text. The mobile number stands without its country's prefix, the birthday as Gregorian day. */
+export interface DraftText {
+  customerKind: 'REAL' | 'COMPANY';
+  firstName: string;
+  lastName: string;
+  nationalCode: string;
+  birthDay: string;
+  mobileNumber: string;
+  state: string;
+  city: string;
+  address: string;
+  postalCode: string;
+  telephone: string;
+  idFormatType: IdFormat;
+  companyName: string;
+  companyNationalId: string;
+  companyPhone: string;
+  companyAddress: string;
+}
+export type TextField = keyof DraftText;
+
+export interface AccountDraft extends DraftText {
+  /** Ids of the saved bank accounts that stay. */
+  kept: readonly string[];
+  added: readonly BankRow[];
+  /** Files chosen now, in place of what was sent before. */
+  files: Partial<Record<DocumentKind, File>>;
+}
+
+/** Of people alive and of age to trade; picked and typed birthdays start here. */
+export const FIRST_BIRTHDAY = '1900-01-01';
+
+export function accountDraftOf(account: Account, idFormats: readonly IdFormat[]): AccountDraft {
+  return {
+    customerKind: account.customerKind ?? 'REAL',
+    firstName: account.firstName,
+    lastName: account.lastName,
+    nationalCode: '',
+    birthDay: account.birthDay,
+    mobileNumber: localMobile(account.mobileNumber, prefixOf(account)),
+    state: account.state,
+    city: account.city,
+    address: account.address,
+    postalCode: account.postalCode,
+    telephone: account.telephone,
+    idFormatType: account.idFormatType ?? idFormats[0] ?? 'ID_CARD',
+    companyName: account.companyName,
+    companyNationalId: account.companyNationalId,
+    companyPhone: account.companyPhone,
+    companyAddress: account.companyAddress,
+    kept: account.bankAccounts.map(({ id }) => id),
+    added: account.bankAccounts.length === 0 ? [{ key: 'first', cardNumber: '', shebaCode: '' }] : [],
+    files: {},
+  };
+}
+
+export const prefixOf = ({ location }: Pick<Account, 'location'>): string =>
+  location?.countryPhoneCode ?? '+98';
+
+/** 09121234567, 98912…, 0098912…, +98912… → 9121234567, as far as it is typed yet. */
+export function localMobile(text: string, prefix: string): string {
+  const bare = prefix.slice(1);
+  const typed = toLatinDigits(text).trim();
+  let digits = onlyDigits(typed);
+  if (typed.startsWith('+') || typed.startsWith('00')) {
+    digits = digits.replace(/^00/, '');
+    if (digits.startsWith(bare)) digits = digits.slice(bare.length);
+  } else if (bare === '98' && digits.length === 12 && digits.startsWith(bare)) {
+    digits = digits.slice(bare.length);
+  }
+  return digits.replace(/^0/, '').slice(0, bare === '98' ? 10 : 12);
+}
+
+/** The form as the rules of the domain judge it, here and at the server alike. */
+export function accountFormOf(draft: AccountDraft, account: Account): AccountForm {
+  const { customerKind, idFormatType, birthDay, nationalCode, mobileNumber, files } = draft;
+  const inIran = isIranian(account.location);
+  const text = Object.fromEntries(
+    TEXT_FIELDS.map((field) => [field, draft[field].trim()]),
+  ) as unknown as DraftText;
+  return {
+    ...text,
+    customerKind,
+    idFormatType,
+    inIran,
+    countryPhoneCode: prefixOf(account),
+    email: account.email,
+    nationalCode: toLatinDigits(nationalCode.trim()),
+    nationalCodeKnown: account.nationalCode !== '',
+    birthDay: birthDay.trim(),
+    mobileNumber: mobileNumber === '' ? '' : prefixOf(account) + mobileNumber,
+    bankAccounts: writtenRows(draft.added),
+    keptBankAccounts: draft.kept.length,
+    documents: {
+      image: Boolean(files.image ?? account.image),
+      backImage: Boolean(files.backImage ?? account.backImage),
+      warranty: Boolean(files.warranty ?? account.warranty),
+      businessLicense: Boolean(files.businessLicense ?? account.businessLicense),
+    },
+  };
+}
+
+export const faultsOf = (draft: AccountDraft, account: Account, today: string): AccountFault[] =>
+  accountFaults(accountFormOf(draft, account), today);
+
+/** Which words name a field: some depend on the country or on the kind of document. */
+export type FieldName =
+  | Exclude<AccountField, 'state'>
+  | 'state'
+  | 'region'
+  | 'nationalId'
+  | 'front'
+  | 'companyRegistration';
+export function nameOf(field: AccountField, form: { inIran: boolean; idFormatType: IdFormat }): FieldName {
+  if (field === 'image') return form.idFormatType === 'ID_CARD' ? 'front' : 'image';
+  if (form.inIran) return field;
+  if (field === 'nationalCode') return 'nationalId';
+  if (field === 'companyNationalId') return 'companyRegistration';
+  return field === 'state' ? 'region' : field;
+}
+
+/** The text of a fault, as a key of `account.fault`. */
+export type FaultText =
+  | 'REQUIRED'
+  | 'INVALID'
+  | 'REPEATED'
+  | 'FUTURE'
+  | 'nationalCode'
+  | 'bankAccounts'
+  | 'mobileNumber'
+  | 'postalCode'
+  | 'birthDay';
+const INVALID_TEXTS: readonly AccountField[] = ['nationalCode', 'mobileNumber', 'postalCode'];
+export function textOfFault({ field, fault }: AccountFault, inIran: boolean): FaultText {
+  if (fault !== 'INVALID') return fault;
+  if (field === 'bankAccounts' || field === 'birthDay') return field;
+  return inIran && INVALID_TEXTS.includes(field) ? (field as FaultText) : 'INVALID';
+}
+
+/** The fields of a request; what the person can't change isn't sent. */
+export function fieldsOf(draft: AccountDraft, account: Account): Record<string, string> {
+  const form = accountFormOf(draft, account);
+  const company = form.customerKind === 'COMPANY';
+  const fields: Record<string, string> = {
+    customerKind: form.customerKind,
+    email: account.email,
+    countryName: account.location?.countryName ?? '',
+    idFormatType: form.idFormatType,
+  };
+  for (const field of TEXT_FIELDS) {
+    if (!field.startsWith('company') || company) fields[field] = form[field];
+  }
+  // An empty one stays as it was, and the server knows the verified number.
+  if (fields.nationalCode === '') delete fields.nationalCode;
+  if (account.mobileVerified) delete fields.mobileNumber;
+  if (form.inIran) fields.bankAccountsString = bankAccountsText(draft.kept, writtenRows(draft.added));
+  return fields;
+}
+
+const TEXT_FIELDS = [
+  'firstName',
+  'lastName',
+  'nationalCode',
+  'birthDay',
+  'mobileNumber',
+  'state',
+  'city',
+  'address',
+  'postalCode',
+  'telephone',
+  'companyName',
+  'companyNationalId',
+  'companyPhone',
+  'companyAddress',
+] as const satisfies readonly (TextField & keyof AccountForm)[];

@@ -1,0 +1,78 @@
+import { KEPT_OF_PERSON } from '../../../lib/session/token.ts';
+import type { AccountDraft, DraftText } from './form.ts';
+
+/**
+ * What was typed survives a reload, in this tab alone. National code, cards and pictures are not kept: they would lie
+ * readable in the browser.
+ */
+export const KEPT_FIELDS = [
+  'customerKind',
+  'firstName',
+  'lastName',
+  'birthDay',
+  'mobileNumber',
+  'state',
+  'city',
+  'address',
+  'postalCode',
+  'telephone',
+  'idFormatType',
+  'companyName',
+  'companyNationalId',
+  'companyPhone',
+  'companyAddress',
+] as const satisfies readonly (keyof DraftText)[];
+
+const KEY = KEPT_OF_PERSON.accountDraft;
+
+export function keepDraft(accountId: string, draft: AccountDraft): void {
+  try {
+    sessionStorage.setItem(KEY, keptText(accountId, draft));
+  } catch {
+    // Without storage what was typed lives as long as the page.
+  }
+}
+
+export function dropDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept there.
+  }
+}
+
+export function withKept(accountId: string, draft: AccountDraft): AccountDraft {
+  try {
+    return { ...draft, ...parseKeptDraft(sessionStorage.getItem(KEY), accountId) };
+  } catch {
+    return draft;
+  }
+}
+
+export const keptText = (accountId: string, draft: AccountDraft): string =>
+  JSON.stringify({ accountId, fields: Object.fromEntries(KEPT_FIELDS.map((name) => [name, draft[name]])) });
+
+/** Nothing of what is somebody else's, or no draft at all. */
+export function parseKeptDraft(text: string | null, accountId: string): Partial<DraftText> {
+  let kept: { accountId?: unknown; fields?: Record<string, unknown> } | null;
+  try {
+    kept = JSON.parse(text ?? 'null') as typeof kept;
+  } catch {
+    return {};
+  }
+  const { fields } = kept ?? {};
+  if (kept?.accountId !== accountId || typeof fields !== 'object' || fields === null) return {};
+  return Object.fromEntries(
+    KEPT_FIELDS.flatMap((name) => {
+      const value = fields[name];
+      return typeof value === 'string' && allowed(name, value) ? [[name, value]] : [];
+    }),
+  );
+}
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  customerKind: ['REAL', 'COMPANY'],
+  idFormatType: ['ID_CARD', 'PASSPORT', 'DRIVER_LICENSE'],
+};
+const allowed = (name: string, value: string): boolean =>
+  CHOICES[name]?.includes(value) ?? value.length <= 300;

@@ -1,0 +1,104 @@
+import type { IdFormat } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../../i18n/language.ts';
+import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
+import { DateInput } from '../../../ui/fields/date-input.tsx';
+import { dayInWords, isDayText, todayInTehran } from '../../../ui/fields/date-text.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Fixed, Judged, JudgedDigits, JudgedText } from './fields.tsx';
+import css from './form.module.css';
+import { FIRST_BIRTHDAY } from './form.ts';
+import type { AccountFormState } from './use-account-form.ts';
+
+/** Most people who open an account were born around this day. */
+const USUAL_BIRTHDAY = '1995-06-15';
+
+interface PersonFieldsProps {
+  state: AccountFormState;
+  idFormats: readonly IdFormat[];
+  onChangeEmail: () => void;
+}
+
+export function PersonFields({ state, idFormats, onChangeEmail }: PersonFieldsProps) {
+  const t = useTranslations('account');
+  const { draft, inIran, account } = state;
+  const known =
+    account.nationalCode &&
+    t.rich('hint.nationalCodeKept', {
+      code: account.nationalCode,
+      b: (chunks) => <bdi dir="ltr">{chunks}</bdi>,
+    });
+  return (
+    <Card title={t('part.person')}>
+      <p className={css.lead}>{t(inIran ? 'part.personText' : 'part.personAbroad')}</p>
+      <div className={css.grid}>
+        <Field label={t('field.customerKind')}>
+          <Select
+            value={draft.customerKind}
+            onChange={(kind) => state.setText('customerKind', kind)}
+            options={(['REAL', 'COMPANY'] as const).map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          />
+        </Field>
+        <Field label={t('field.idFormatType')}>
+          <Select
+            value={draft.idFormatType}
+            onChange={(format) => state.setText('idFormatType', format)}
+            options={idFormats.map((value) => ({ value, label: t(`idFormats.${value}`) }))}
+          />
+        </Field>
+        <JudgedText state={state} field="firstName" maxLength={60} autoComplete="given-name" />
+        <JudgedText state={state} field="lastName" maxLength={60} autoComplete="family-name" />
+        {inIran ? (
+          <JudgedDigits state={state} field="nationalCode" max={10} hint={known} />
+        ) : (
+          <JudgedText
+            state={state}
+            field="nationalCode"
+            maxLength={30}
+            latin
+            autoComplete="off"
+            hint={known}
+          />
+        )}
+        <Birthday state={state} />
+        <Judged
+          state={state}
+          field="email"
+          wide
+          aside={<ChangeLink text={t('details.change')} onClick={onChangeEmail} />}
+        >
+          <Fixed latin>{account.email}</Fixed>
+        </Judged>
+      </div>
+    </Card>
+  );
+}
+
+function Birthday({ state }: { state: AccountFormState }) {
+  const t = useTranslations('account.hint');
+  const language = useLanguage();
+  const { birthDay } = state.draft;
+  return (
+    <Judged
+      state={state}
+      field="birthDay"
+      hint={
+        isDayText(birthDay) && !Number.isNaN(Date.parse(birthDay)) ? dayInWords(birthDay, language) : null
+      }
+    >
+      <DateInput
+        name="birthDay"
+        autoComplete="bday"
+        placeholder={t('birthDayPattern')}
+        openLabel={t('openCalendar')}
+        value={birthDay}
+        onChange={(day) => state.setText('birthDay', day)}
+        first={FIRST_BIRTHDAY}
+        last={todayInTehran()}
+        around={USUAL_BIRTHDAY}
+      />
+    </Judged>
+  );
+}

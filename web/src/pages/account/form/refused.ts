@@ -1,0 +1,41 @@
+import type { AccountField } from '@sarraf/domain';
+import type { BankRow } from '../bank/bank-rows.ts';
+
+/** Where a refusal of the server stands: fields it names, or rows of bank accounts. */
+export interface Refused {
+  fields: Partial<
+    Record<AccountField, 'REQUIRED' | 'INVALID' | 'REPEATED' | 'FUTURE' | 'DUPLICATE' | 'PREFIX'>
+  >;
+  /** Keys of the rows that hold somebody else's account. */
+  takenRows: readonly string[];
+}
+export const NOTHING_REFUSED: Refused = { fields: {}, takenRows: [] };
+
+const DUPLICATES: Readonly<Record<string, AccountField>> = {
+  MOBILE_IS_INCORRECT: 'mobileNumber',
+  NATIONAL_CODE_IS_INCORRECT: 'nationalCode',
+  TELEPHONE_IS_INCORRECT: 'telephone',
+};
+
+export function refusedOf(
+  failure: { code: string; errors: readonly string[] },
+  rows: readonly BankRow[],
+): Refused {
+  const { code, errors } = failure;
+  if (code.includes('ShebaCode')) return { fields: {}, takenRows: takenOf(errors, rows) };
+  const fields: Refused['fields'] = {};
+  if (code === 'COUNTRY_PREFIX_MISMATCH') fields.mobileNumber = 'PREFIX';
+  for (const error of errors) {
+    const duplicate = code === 'USER_IDENTITY_DATA' ? DUPLICATES[error] : undefined;
+    if (duplicate) fields[duplicate] = 'DUPLICATE';
+    const [field, fault] = code === 'ACCOUNT_INVALID' ? error.split('.') : [];
+    if (field && fault) fields[field as AccountField] = fault as 'INVALID';
+  }
+  return { fields, takenRows: [] };
+}
+
+/** The server may name rows by their place among the new ones (`bankAccounts.1`); else any of them may be it. */
+function takenOf(errors: readonly string[], rows: readonly BankRow[]): string[] {
+  const named = errors.flatMap((error) => rows[Number(/^bankAccounts\.(\d+)$/.exec(error)?.[1])]?.key ?? []);
+  return named.length > 0 ? named : rows.map(({ key }) => key);
+}

@@ -1,0 +1,121 @@
+import type { AccountField } from '@sarraf/domain';
+import type { Account, DocumentKind, IdFormat } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { go } from '../../../lib/navigation/place.ts';
+import { toast } from '../../../lib/notices.ts';
+import { todayInTehran } from '../../../ui/fields/date-text.ts';
+import { type BankRow, writtenRows } from '../bank/bank-rows.ts';
+import { refreshAccount } from '../queries.ts';
+import {
+  type AccountDraft,
+  accountDraftOf,
+  accountFormOf,
+  type FaultText,
+  faultsOf,
+  nameOf,
+  type TextField,
+  textOfFault,
+} from './form.ts';
+import { dropDraft, keepDraft, withKept } from './kept-draft.ts';
+import { NOTHING_REFUSED, type Refused, refusedOf } from './refused.ts';
+import { type SaveResult, saveAccount } from './save-account.ts';
+
+/** The draft of the account, what is missing in it, and sending it. */
+export function useAccountForm(account: Account, idFormats: readonly IdFormat[]) {
+  const t = useTranslations('account');
+  const [draft, setDraft] = useState(() => withKept(account.id, accountDraftOf(account, idFormats)));
+  const [touched, setTouched] = useState<ReadonlySet<AccountField>>(new Set());
+  const [refused, setRefused] = useState<Refused>(NOTHING_REFUSED);
+  const country = account.location?.countryName;
+  const [rulesOf, setRulesOf] = useState(country);
+  if (rulesOf !== country) {
+    // What was written by the rules of one country says nothing in another.
+    setRulesOf(country);
+    setDraft((old) => ({ ...old, ...OF_COUNTRY }));
+  }
+  const form = useMemo(() => accountFormOf(draft, account), [draft, account]);
+  const faults = faultsOf(draft, account, todayInTehran());
+  const first = faults[0];
+  const { inIran } = form;
+  const saving = useSaving(draft, account, setRefused);
+
+  useEffect(() => {
+    keepDraft(account.id, draft);
+  }, [account.id, draft]);
+
+  const wordsOf = (field: AccountField, text: FaultText | 'DUPLICATE' | 'PREFIX'): string =>
+    t(`fault.${text}`, { field: t(`field.${nameOf(field, form)}`) });
+  const change = (field: AccountField | null, next: Partial<AccountDraft>) => {
+    if (saving.busy) return;
+    setDraft((old) => ({ ...old, ...next }));
+    if (field) setRefused(({ fields: { [field]: _, ...fields }, takenRows }) => ({ fields, takenRows }));
+    saving.reset();
+  };
+
+  return {
+    account,
+    draft,
+    form,
+    inIran,
+    refused,
+    ...saving,
+    setText: (field: TextField, value: string) =>
+      change(field as AccountField, { [field]: value, ...(field === 'state' && { city: '' }) }),
+    setRows: (added: readonly BankRow[], kept = draft.kept) => {
+      change('bankAccounts', { added, kept });
+      setRefused((old) => ({ ...old, takenRows: [] }));
+    },
+    setFile: (kind: DocumentKind, file: File | undefined) => {
+      const { [kind]: _, ...others } = draft.files;
+      change(kind === 'profileImage' ? null : kind, { files: file ? { ...others, [kind]: file } : others });
+    },
+    touch: (field: AccountField) => setTouched((old) => (old.has(field) ? old : new Set(old).add(field))),
+    /** Shows every fault at its field. */
+    touchAll: () => setTouched(new Set(faults.map(({ field }) => field))),
+    touched,
+    /** What stands at the field: the server's word on it, or what is wrong once the person has left it. */
+    errorOf: (field: AccountField): string | null => {
+      const word = refused.fields[field];
+      if (word === 'DUPLICATE' || word === 'PREFIX') return wordsOf(field, word);
+      if (word) return wordsOf(field, textOfFault({ field, fault: word }, inIran));
+      const fault = touched.has(field) ? faults.find((found) => found.field === field) : undefined;
+      return fault ? wordsOf(field, textOfFault(fault, inIran)) : null;
+    },
+    /** The first thing that is missing, for the button. */
+    first: first ? { field: first.field, text: wordsOf(first.field, textOfFault(first, inIran)) } : null,
+  };
+}
+const OF_COUNTRY = { nationalCode: '', mobileNumber: '', state: '', city: '', postalCode: '', telephone: '' };
+
+export type AccountFormState = ReturnType<typeof useAccountForm>;
+
+function useSaving(draft: AccountDraft, account: Account, setRefused: (refused: Refused) => void) {
+  const t = useTranslations('account.form');
+  const { text, show } = useFailure();
+  /** 0 to 1 while files leave. */
+  const [share, setShare] = useState(0);
+  const sent = useRef<SaveResult>(new Map());
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => {
+      setShare(0);
+      setRefused(NOTHING_REFUSED);
+      return saveAccount(draft, account, sent.current, setShare);
+    },
+    onSuccess: async (next) => {
+      dropDraft();
+      await refreshAccount();
+      if (next === 'home') toast(t('saved'), 'done');
+      go(next === 'code' ? '/profile/fino-verifying' : '/');
+    },
+    onError: (failure) => {
+      if (!(failure instanceof ApiFailure)) return;
+      setRefused(refusedOf(failure, writtenRows(draft.added)));
+      if (failure.code === 'USER_IDENTITY_DATA') show(failure);
+    },
+  });
+  return { busy: isPending, share, problem: error ? text(error) : null, send: () => mutate(), reset };
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../../i18n/language.ts';
+import { signInOptionsQuery } from '../../../lib/queries/queries.ts';
+import { referralCode } from '../../../lib/session/referral.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Cluster } from '../../../ui/layout/layout.tsx';
+import { googleAddress } from '../form.ts';
+import css from './google-button.module.css';
+import { type GoogleIntent, keepIntent } from './google-intent.ts';
+
+/** Where the server offers it. Its place is kept while nobody knows, so that the form doesn't move. */
+export function GoogleButton(intent: GoogleIntent) {
+  const t = useTranslations('auth.google');
+  const language = useLanguage();
+  const { data, isPending } = useQuery(signInOptionsQuery);
+  const [wasPending] = useState(isPending);
+  if (isPending) {
+    return (
+      <div className={css.google}>
+        <Skeleton height={52} className={css.waiting} />
+      </div>
+    );
+  }
+  if (!data?.google) return wasPending ? <div className={css.google} /> : null;
+  return (
+    <div className={css.google}>
+      <Cluster as="p" gap={3} size="s" tone="faint" className={css.or}>
+        {t('or')}
+      </Cluster>
+      <a
+        href={googleAddress(language, referralCode())}
+        className={css.button}
+        onClick={() => keepIntent(intent)}
+      >
+        {/* Google's own mark in its own colours, as its guidelines want it. */}
+        <img src="/google.svg" alt="" width={20} height={20} />
+        {t('login')}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { IconBrandGoogle } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { SentTo } from '../../../access/code-parts.tsx';
+import { useWait } from '../../../access/use-wait.ts';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { go } from '../../../lib/navigation/place.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { PasswordInput } from '../../../ui/fields/text-input.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { completeGoogle } from '../calls.ts';
+import codeCss from '../code-form.module.css';
+import { googleReturnOf } from '../form.ts';
+import frameCss from '../frame.module.css';
+import css from '../parts.module.css';
+import { AuthHead, Other } from '../parts.tsx';
+import { codePath, FORGET_PATH } from '../pending-step.ts';
+import { type GoogleIntent, takeIntent } from './google-intent.ts';
+
+type State =
+  | { at: 'WORKING' }
+  | { at: 'FAILED'; text: string | null }
+  | { at: 'PASSWORD'; ticket: string; email: string; intent: GoogleIntent };
+
+/** Back from Google: on to the code, or first the password of the account that has this address already. */
+export function GoogleForm() {
+  const t = useTranslations('auth');
+  useTitle(t('google.title'));
+  const { judge } = useWait();
+  const [returned] = useState(() => googleReturnOf(location.hash));
+  const [state, setState] = useState<State>({ at: 'WORKING' });
+  const begun = useRef(false);
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    // The ticket has no business in the address, the history or a screenshot.
+    go('/fromgoogle', { replace: true });
+    if ('failed' in returned) return setState({ at: 'FAILED', text: null });
+    const { ticket } = returned;
+    const intent = takeIntent();
+    completeGoogle(ticket, intent).then(
+      (next) => {
+        if ('step' in next) go(codePath(next.step), { replace: true });
+        else setState({ at: 'PASSWORD', ticket, email: next.email, intent });
+      },
+      (error: unknown) => setState({ at: 'FAILED', text: isGoogles(error) ? null : judge(error) }),
+    );
+  }, [returned, judge]);
+
+  if (state.at === 'WORKING') {
+    return (
+      <div className={frameCss.leaving}>
+        <h1 className="hidden">{t('google.title')}</h1>
+        <Spinner label={t('google.working')} size={32} />
+      </div>
+    );
+  }
+  if (state.at === 'FAILED') return <Failed text={state.text} />;
+  return <LinkAccount {...state} onFailed={() => setState({ at: 'FAILED', text: null })} />;
+}
+
+const isGoogles = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'GOOGLE_FAILURE';
+
+function Failed({ text }: { text: string | null }) {
+  const t = useTranslations('auth.google');
+  return (
+    <>
+      <div role="alert">
+        <Stack as="header" gap={1} align="center" className={codeCss.head}>
+          <span className={codeCss.icon}>
+            <IconBrandGoogle size={28} stroke={1.75} aria-hidden />
+          </span>
+          <h1>{t('failed')}</h1>
+          <p>{text ?? t('failedText')}</p>
+        </Stack>
+      </div>
+      <LinkButton to="/login" size="l" block>
+        {t('toLogin')}
+      </LinkButton>
+    </>
+  );
+}
+
+interface LinkAccountProps {
+  ticket: string;
+  email: string;
+  intent: GoogleIntent;
+  onFailed: () => void;
+}
+
+/** Proven once by its password, the account opens with Google from then on. */
+function LinkAccount({ ticket, email, intent, onFailed }: LinkAccountProps) {
+  const t = useTranslations('auth');
+  const { judge, waiting } = useWait();
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  const failed = (error: unknown) => {
+    if (isGoogles(error)) return onFailed();
+    setBusy(false);
+    const wrong = error instanceof ApiFailure && error.code === 'Invalid Username Or Password';
+    setProblem(wrong ? t('google.wrongPassword') : judge(error));
+    input.current?.focus();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || waiting || password === '') return;
+    setBusy(true);
+    setProblem(null);
+    completeGoogle(ticket, intent, password).then((next) => {
+      if ('step' in next) go(codePath(next.step), { replace: true });
+      else onFailed();
+    }, failed);
+  };
+  return (
+    <>
+      <AuthHead title={t('google.linkTitle')}>
+        {t.rich('google.linkText', { email, b: (chunks) => <SentTo>{chunks}</SentTo> })}
+      </AuthHead>
+      <form className={css.form} noValidate onSubmit={submit}>
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <Field label={t('password')} error={problem}>
+          <PasswordInput
+            ref={input}
+            autoFocus
+            name="password"
+            required
+            maxLength={1024}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setProblem(null);
+            }}
+          />
+        </Field>
+        <Button
+          type="submit"
+          size="l"
+          block
+          busy={busy}
+          disabledReason={busy ? null : (waiting ?? (password === '' ? t('fault.NEED_PASSWORD') : null))}
+        >
+          {t('google.link')}
+        </Button>
+      </form>
+      <Other text={t('google.unknownPassword')} to={FORGET_PATH}>
+        {t('google.setNew')}
+      </Other>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ArticleLanguage } from '@sarraf/domain/contracts';
+import {
+  IconBold,
+  IconH2,
+  IconH3,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconPilcrow,
+  IconTable,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { TextArea } from '../../../../ui/fields/text-area.tsx';
+import { articleDirectionOf } from '../article-text.ts';
+import css from '../content.module.css';
+import { insertionOf, TOOLS, type Tool } from './markup.ts';
+
+const ICONS: Readonly<Record<Tool, TablerIcon>> = {
+  heading: IconH2,
+  subheading: IconH3,
+  paragraph: IconPilcrow,
+  bold: IconBold,
+  list: IconList,
+  numbered: IconListNumbers,
+  link: IconLink,
+  table: IconTable,
+};
+
+interface BodyEditorProps {
+  label: ReactNode;
+  language: ArticleLanguage;
+  value: string;
+  onChange: (html: string) => void;
+  error?: string | null;
+}
+
+/** HTML in a text area; the tools write the tags around what is selected. */
+export function BodyEditor({ label, language, value, onChange, error }: BodyEditorProps) {
+  const t = useTranslations('staffContent.tools');
+  const area = useRef<HTMLTextAreaElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  const use = (tool: Tool) => {
+    const field = area.current;
+    if (!field) return;
+    const { selectionStart: start, selectionEnd: end } = field;
+    const { text, from, to } = insertionOf(tool, value.slice(start, end), t('column'));
+    field.focus();
+    // As if it were typed, so that the browser can undo it; where it can't, the text is set.
+    if (!document.execCommand('insertText', false, text))
+      onChange(value.slice(0, start) + text + value.slice(end));
+    requestAnimationFrame(() => field.setSelectionRange(start + from, start + to));
+  };
+  // One stop of the Tab key; the arrows go from tool to tool.
+  const move = ({ key }: KeyboardEvent) => {
+    const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    const step = key === forward ? 1 : key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
+    if (step === 0) return;
+    const next = (at + step + TOOLS.length) % TOOLS.length;
+    setAt(next);
+    bar.current?.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <div className={css.editor}>
+      <div ref={bar} role="toolbar" aria-label={t('label')} className={css.tools} onKeyDown={move}>
+        {TOOLS.map((tool, index) => {
+          const Icon = ICONS[tool];
+          return (
+            <IconButton
+              key={tool}
+              size="s"
+              label={t(tool)}
+              tabIndex={index === at ? 0 : -1}
+              onClick={() => use(tool)}
+            >
+              <Icon size={20} aria-hidden />
+            </IconButton>
+          );
+        })}
+      </div>
+      <Field label={label} error={error}>
+        <TextArea
+          ref={area}
+          rows={14}
+          lang={language}
+          dir={articleDirectionOf(language)}
+          maxLength={100_000}
+          className={css.area}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+    </div>
+  );
+}

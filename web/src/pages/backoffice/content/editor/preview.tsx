@@ -1,0 +1,66 @@
+import type { ArticleLanguage, previewArticle } from '@sarraf/domain/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../../lib/api/api.ts';
+import { Callout } from '../../../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
+import { RichText } from '../../../../ui/values/rich-text.tsx';
+import { StaffFaultText } from '../../shared/faults.tsx';
+import css from '../../shared/parts.module.css';
+import { articleDirectionOf } from '../article-text.ts';
+import contentCss from '../content.module.css';
+import { useSettled } from './use-settled.ts';
+
+const SETTLE_MS = 500;
+
+interface PreviewProps {
+  title: string;
+  body: string;
+  language: ArticleLanguage;
+}
+
+/** As the server would show it, and what it would leave out. */
+export function ArticlePreview({ title, body, language }: PreviewProps) {
+  const t = useTranslations('staffContent.preview');
+  const settled = useSettled(body, SETTLE_MS);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['backoffice', 'preview', settled],
+    queryFn: async ({ signal }) => {
+      const path = '/backoffice/articles/preview';
+      return (await call<typeof previewArticle>('POST', path, { body: { body: settled }, signal })).baseDTO;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    enabled: settled.trim() !== '',
+  });
+  if (body.trim() === '') return <p className={css.muted}>{t('empty')}</p>;
+  if (error) return <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={240} className={css.block} />;
+  return (
+    <div className={css.form}>
+      {data.leftOut.length > 0 && (
+        <Callout tone="warn" title={t('leftOut')} live>
+          <ul className={contentCss.leftOut}>
+            {data.leftOut.map((part) => (
+              <li key={part}>
+                <code dir="ltr">{part}</code>
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      <Shown title={title} html={data.html} language={language} />
+    </div>
+  );
+}
+
+/** A text in its own language and direction. */
+export function Shown({ title, html, language }: { title: string; html: string; language: ArticleLanguage }) {
+  return (
+    <article lang={language} dir={articleDirectionOf(language)} className={contentCss.shown}>
+      {title && <h2>{title}</h2>}
+      <RichText html={html} />
+    </article>
+  );
+}

@@ -1,0 +1,100 @@
+import type { AuditEntry, auditLog } from '@sarraf/domain/contracts';
+import { IconListDetails } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { usePages } from '../../../lib/queries/use-pages.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { Text } from '../../../ui/layout/layout.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
+import css from '../shared/parts.module.css';
+import { ResourceList } from '../shared/resource-list.tsx';
+import auditCss from './audit.module.css';
+import { DetailWords, useActionWord } from './event-words.tsx';
+
+/** Its rows are small. */
+const SIZE = 30;
+
+/** Everything that was done and looked at, newest first. */
+export function Audit() {
+  const t = useTranslations('backoffice.audit');
+  const columns = useColumns();
+  const pages = usePages<AuditEntry>(
+    ['backoffice', 'audit'],
+    (page, signal) => call<typeof auditLog>('GET', '/backoffice/audit', { query: page, signal }),
+    SIZE,
+  );
+  return (
+    <BackofficePage title={t('title')} lead={t('lead')}>
+      <ResourceList
+        label={t('title')}
+        columns={columns}
+        pages={pages}
+        skeletonRows={10}
+        empty={{ icon: IconListDetails, title: t('emptyTitle'), text: t('emptyText') }}
+        className={auditCss.entries}
+      />
+    </BackofficePage>
+  );
+}
+
+function useColumns(): Column<AuditEntry>[] {
+  const t = useTranslations('backoffice.audit');
+  const format = useFormat();
+  const actionWord = useActionWord();
+  return [
+    {
+      key: 'action',
+      head: t('action'),
+      cell: ({ action }) => (
+        <Text as="span" weight={600}>
+          {actionWord(action)}
+        </Text>
+      ),
+      headless: true,
+    },
+    {
+      key: 'time',
+      head: t('time'),
+      cell: ({ at }) => (
+        <time dateTime={at} className={auditCss.time}>
+          <bdi>{format.dateTime(at)}</bdi>
+        </time>
+      ),
+      headless: true,
+    },
+    {
+      key: 'actor',
+      head: t('actor'),
+      cell: ({ actor }) =>
+        actor ? <Address text={actor} /> : <span className={css.muted}>{t('self')}</span>,
+    },
+    {
+      key: 'subject',
+      head: t('subject'),
+      cell: ({ subject }) => (subject ? <Address text={subject} /> : <Nobody />),
+    },
+    {
+      key: 'detail',
+      head: t('detail'),
+      cell: ({ detail }) => <DetailWords detail={detail} />,
+      headless: true,
+    },
+    {
+      key: 'number',
+      head: t('number'),
+      cell: ({ id }) => <span className={css.muted}>{format.digits(id)}</span>,
+      end: true,
+      wideOnly: true,
+    },
+  ];
+}
+
+const Address = ({ text }: { text: string }) => <bdi className={`latin ${auditCss.address}`}>{text}</bdi>;
+
+const Nobody = () => (
+  <span className={cx(css.muted, auditCss.nobody)} aria-hidden>
+    –
+  </span>
+);

@@ -1,0 +1,118 @@
+import { BUSINESS_ROW_KINDS } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { Cluster } from '../../../ui/layout/layout.tsx';
+import { useRowName, useValueText } from '../rows/words.tsx';
+import auditCss from './audit.module.css';
+import { actionKey, readDetail } from './detail.ts';
+
+/** Where the dictionary has words for a value, by its name. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  from: ['state'],
+  to: ['state'],
+  kind: ['documents.kind', 'recovery'],
+  check: ['checks'],
+  provider: ['checks.provider'],
+  reason: ['reason.said'],
+  reasons: ['refusal'],
+  role: ['role'],
+  method: ['person.method'],
+};
+
+/** The back office's word for what the server names; what the dictionary doesn't know yet stands as it is. */
+export function useEventWord(): (part: string, name: string) => string {
+  const t = useTranslations('backoffice');
+  return (part, name) => {
+    const key = `${part}.${name}` as Parameters<typeof t>[0];
+    return /^\w+$/.test(name) && t.has(key) ? t(key) : name;
+  };
+}
+
+export function useActionWord(): (action: string) => string {
+  const word = useEventWord();
+  return (action) => {
+    const key = actionKey(action);
+    const known = word('act', key);
+    return known === key ? action : known;
+  };
+}
+
+type Values = readonly (readonly [name: string, value: string])[];
+
+function useValueWord(): (name: string, value: string, beside: Values) => string {
+  const word = useEventWord();
+  const rowWords = useRowWords();
+  return (name, value, beside) => {
+    const ofRow = rowWords(name, value, beside);
+    if (ofRow !== null) return ofRow;
+    const parts = VALUES[name] ?? [];
+    const known = (one: string) => parts.map((part) => word(part, one)).find((found) => found !== one) ?? one;
+    // Several reasons stand in one value.
+    return name === 'reasons' ? value.split(' ').map(known).join(' · ') : known(value);
+  };
+}
+
+/**
+ * What stands beside a change of a row of business: its kind, the row, and its fields by name with their units; null: it
+ * is none.
+ */
+function useRowWords(): (name: string, value: string, beside: Values) => string | null {
+  const t = useTranslations('businessRows');
+  const rowName = useRowName();
+  const valueText = useValueText();
+  return (name, value, beside) => {
+    const of = (part: string) => beside.find(([known]) => known === part)?.[1] ?? '';
+    const kind = BUSINESS_ROW_KINDS.find((known) => known === of('kind'));
+    if (!kind) return null;
+    if (name === 'kind') return t(`kind.${kind}`);
+    const key = of('row');
+    if (name === 'row') return rowName(kind, key);
+    const said = name === 'before' || name === 'after' ? readDetail(value) : null;
+    if (said?.kind !== 'values') return null;
+    return said.values
+      .map(([field, text]) => {
+        const word = `field.${field}` as 'field.active';
+        const shown = valueText(kind, key, field, SWITCH[text] ?? text);
+        return `${t.has(word) ? t(word) : field}: \u2068${shown}\u2069`;
+      })
+      .join(' · ');
+  };
+}
+
+/** As the log writes it. */
+const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** What an entry tells beside its action; nothing where it tells nothing. */
+export function DetailWords({ detail }: { detail: string }) {
+  const word = useEventWord();
+  const valueWord = useValueWord();
+  const said = readDetail(detail);
+  if (said.kind === 'text') {
+    return said.text ? (
+      <span className={auditCss.text} dir="auto">
+        {said.text}
+      </span>
+    ) : null;
+  }
+  if (said.values.length === 0) return null;
+  return (
+    <Cluster
+      as="dl"
+      gap={3}
+      rowGap="line"
+      align="stretch"
+      wrap
+      size="s"
+      tone="soft"
+      className={auditCss.values}
+    >
+      {said.values.map(([name, value]) => (
+        <div key={name}>
+          <dt>{word('detailName', name)}: </dt>
+          <dd>
+            <bdi>{valueWord(name, value, said.values)}</bdi>
+          </dd>
+        </div>
+      ))}
+    </Cluster>
+  );
+}

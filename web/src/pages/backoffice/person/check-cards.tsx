@@ -1,0 +1,173 @@
+import type { PersonFile, ProviderCheck, runCheck } from '@sarraf/domain/contracts';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconCloudOff,
+  IconFileUnknown,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { useEventWord } from '../log/event-words.tsx';
+import css from '../shared/parts.module.css';
+import { Problem } from '../shared/parts.tsx';
+import { useRights } from '../shared/queries.ts';
+import { useAct } from '../shared/use-act.ts';
+import checksCss from './check-cards.module.css';
+import { type Asked, questionsOf } from './checks.ts';
+
+type Outcome = ProviderCheck['outcome'];
+
+const OUTCOMES: Readonly<Record<Outcome, { icon: TablerIcon; look: 'good' | 'waiting' | 'bad' }>> = {
+  MATCH: { icon: IconCircleCheck, look: 'good' },
+  MISMATCH: { icon: IconCircleX, look: 'bad' },
+  NO_RECORD: { icon: IconFileUnknown, look: 'bad' },
+  INVALID: { icon: IconAlertTriangle, look: 'bad' },
+  UNAVAILABLE: { icon: IconCloudOff, look: 'waiting' },
+};
+
+const inIran = ({ account }: PersonFile): boolean => account.countryPhoneCode === '+98';
+
+/** What the providers say of the person's name, birthday and mobile. */
+export function Checks({ file }: { file: PersonFile }) {
+  const t = useTranslations('backoffice.checks');
+  const { person } = questionsOf(file.checks, []);
+  return (
+    <Card title={t('title')}>
+      {inIran(file) ? (
+        <ul className={checksCss.list}>
+          {person.map((question) => (
+            <Question key={question.check} personId={file.account.id} question={question} />
+          ))}
+        </ul>
+      ) : (
+        <p className={css.muted}>{t('abroad')}</p>
+      )}
+    </Card>
+  );
+}
+
+/** The accounts that money may come from and go to, and whose they are by the bank's word. */
+export function Banks({ file }: { file: PersonFile }) {
+  const t = useTranslations('backoffice.bank');
+  const { kyc } = useRights();
+  const { banks } = questionsOf(file.checks, file.account.bankAccounts);
+  if (!inIran(file) && banks.length === 0) return null;
+  return (
+    <Card title={t('title')}>
+      {banks.length === 0 && <p className={css.muted}>{t('none')}</p>}
+      {banks.map(({ account, questions }) => (
+        <section key={account.id} className={checksCss.bank}>
+          <Cluster gap={4} rowGap="line" justify="between" wrap>
+            <h3>{account.bankName || t('card')}</h3>
+            <Mark good={account.verified} text={t(account.verified ? 'verified' : 'unverified')} />
+          </Cluster>
+          <Stack as="dl" gap="line" size="sm" number className={checksCss.numbers}>
+            {account.cardNumber && <AccountNumber name={t('card')} text={account.cardNumber} />}
+            {account.shebaCode && <AccountNumber name={t('sheba')} text={account.shebaCode} />}
+          </Stack>
+          {kyc && (
+            <ul className={checksCss.list}>
+              {questions.map((question) => (
+                <Question key={question.check} personId={file.account.id} question={question} />
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+    </Card>
+  );
+}
+
+function Mark({ good, text }: { good: boolean; text: string }) {
+  const Icon = good ? IconCircleCheck : IconCircleDashed;
+  return (
+    <span className={cx(css.state, good ? css.good : css.waiting)}>
+      <Icon size={16} aria-hidden />
+      {text}
+    </span>
+  );
+}
+
+const AccountNumber = ({ name, text }: { name: string; text: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <bdi className="latin">{text}</bdi>
+    </dd>
+  </div>
+);
+
+/** One question: the newest answer in words, the earlier ones, and asking once more. */
+function Question({ personId, question }: { personId: string; question: Asked }) {
+  const t = useTranslations('backoffice.checks');
+  const format = useFormat();
+  const word = useEventWord();
+  const { check, bankAccountId, latest, earlier } = question;
+  const { mutate, busy, problem } = useAct({
+    run: () =>
+      call<typeof runCheck>('POST', '/backoffice/people/:id/checks', {
+        params: { id: personId },
+        body: { check, ...(bankAccountId !== null && { bankAccountId }) },
+      }),
+  });
+  return (
+    <Cluster as="li" gap={4} justify="between" className={checksCss.question}>
+      <Stack gap="line" align="start" shrink size="sm" className={checksCss.words}>
+        <Text as="span" tone="soft">
+          {t(check)}
+        </Text>
+        <Answer outcome={latest?.outcome ?? null} />
+        {latest?.detail && (
+          <span className={checksCss.detail} dir="auto">
+            {latest.detail}
+          </span>
+        )}
+        {latest && (
+          <small>
+            {t('by', {
+              provider: word('checks.provider', latest.provider),
+              time: format.dateTime(latest.checkedAtDateTime),
+            })}
+          </small>
+        )}
+        {earlier.length > 0 && (
+          <small>
+            {t('earlier')} {earlier.map(({ outcome }) => t(`outcome.${outcome}`)).join(' · ')}
+          </small>
+        )}
+        <Problem text={problem} />
+      </Stack>
+      <Button variant="ghost" size="s" busy={busy} onClick={() => mutate()}>
+        {t(latest ? 'again' : 'run')}
+        <span className="hidden">: {t(check)}</span>
+      </Button>
+    </Cluster>
+  );
+}
+
+function Answer({ outcome }: { outcome: Outcome | null }) {
+  const t = useTranslations('backoffice.checks');
+  if (outcome === null) {
+    return (
+      <span className={cx(css.state, css.waiting)}>
+        <IconCircleDashed size={18} aria-hidden />
+        {t('none')}
+      </span>
+    );
+  }
+  const { icon: Icon, look } = OUTCOMES[outcome];
+  return (
+    <span className={cx(css.state, css[look])}>
+      <Icon size={18} aria-hidden />
+      {t(`outcome.${outcome}`)}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import type { blockPerson, PersonFile, unblockPerson } from '@sarraf/domain/contracts';
+import { IconKey, IconLock, IconLockOpen } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useSession } from '../../../lib/session/session.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { useRights } from '../shared/queries.ts';
+import controlCss from './control.module.css';
+import { RecoveryDialog } from './recovery-dialog.tsx';
+
+type Step = 'block' | 'unblock' | 'recover';
+
+/** Closing an account, opening it again, and helping somebody back into it. */
+export function Control({ file }: { file: PersonFile }) {
+  const t = useTranslations('backoffice.control');
+  const rights = useRights();
+  const own = useSession().account?.id === file.account.id;
+  const [step, setStep] = useState<Step | null>(null);
+  const close = () => setStep(null);
+  const blocked = file.blocked !== null;
+  const { account } = file;
+  const name = [account.firstName, account.lastName].filter(Boolean).join(' ') || account.email;
+  const blocking = useBlocking(account.id, name);
+  return (
+    <Card title={t('title')}>
+      <Stack as="ul" size="sm" className={controlCss.acts}>
+        <li>
+          <p>{t(blocked ? 'unblockText' : 'blockText')}</p>
+          {blocked ? (
+            <Button
+              variant="ghost"
+              icon={<IconLockOpen size={18} aria-hidden />}
+              disabledReason={rights.unblock ? null : t('unblockByKyc')}
+              onClick={() => setStep('unblock')}
+            >
+              {t('unblock')}
+            </Button>
+          ) : (
+            <Button
+              variant="danger"
+              icon={<IconLock size={18} aria-hidden />}
+              disabledReason={own ? t('own') : null}
+              onClick={() => setStep('block')}
+            >
+              {t('block')}
+            </Button>
+          )}
+        </li>
+        {rights.kyc && (
+          <li>
+            <p>{t('recoverText')}</p>
+            <Button
+              variant="ghost"
+              icon={<IconKey size={18} aria-hidden />}
+              disabledReason={own ? t('own') : null}
+              onClick={() => setStep('recover')}
+            >
+              {t('recover')}
+            </Button>
+          </li>
+        )}
+      </Stack>
+      <ActionDialog act={step === 'block' || step === 'unblock' ? blocking(step) : null} onClose={close} />
+      <RecoveryDialog open={step === 'recover'} personId={account.id} onClose={close} />
+    </Card>
+  );
+}
+
+function useBlocking(id: string, name: string): (act: 'block' | 'unblock') => Action {
+  const t = useTranslations('backoffice.control');
+  return (act) => ({
+    title: t(`${act}Title`, { name }),
+    text: t(`${act}Text`),
+    confirm: t(act),
+    said: t(`${act}ed`),
+    danger: act === 'block',
+    reasoned: { label: t('why'), hint: t('whyHint'), needed: t('whyNeeded') },
+    run: (reason) => {
+      const said = { params: { id }, body: { reason } };
+      return act === 'block'
+        ? call<typeof blockPerson>('POST', '/backoffice/people/:id/block', said)
+        : call<typeof unblockPerson>('POST', '/backoffice/people/:id/unblock', said);
+    },
+  });
+}

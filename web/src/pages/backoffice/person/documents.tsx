@@ -1,0 +1,111 @@
+import type { Account, DocumentKind, PersonFile } from '@sarraf/domain/contracts';
+import { IconEyeOff, IconPhoto, IconPhotoOff } from '@tabler/icons-react';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { useObjectUrl } from '../../../lib/browser/use-object-url.ts';
+import { download } from '../../../lib/payments/transfer.ts';
+import { ONCE } from '../../../lib/queries/once.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster } from '../../../ui/layout/layout.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
+import { useRights } from '../shared/queries.ts';
+import type { Visit } from '../shared/visit.ts';
+import css from './documents.module.css';
+import { Viewer } from './viewer.tsx';
+
+/** In the order in which they are read. */
+const KINDS: readonly DocumentKind[] = ['image', 'backImage', 'warranty', 'businessLicense', 'profileImage'];
+
+const kindsOf = (account: Account): DocumentKind[] => KINDS.filter((kind) => account[kind] !== null);
+
+export function Documents({ file, visit }: { file: PersonFile; visit: Visit }) {
+  const t = useTranslations('backoffice.documents');
+  const { kyc } = useRights();
+  const kinds = kindsOf(file.account);
+  return (
+    <Card title={t('title')}>
+      {!kyc ? (
+        <Cluster as="p" gap={2} size="sm" tone="soft">
+          <IconEyeOff size={18} aria-hidden />
+          {t('forbidden')}
+        </Cluster>
+      ) : kinds.length === 0 ? (
+        <Cluster as="p" gap={2} size="sm" tone="soft">
+          <IconPhotoOff size={18} aria-hidden />
+          {t('none')}
+        </Cluster>
+      ) : (
+        <Shown account={file.account} kinds={kinds} reason={visit.reason} />
+      )}
+    </Card>
+  );
+}
+
+interface ShownProps {
+  account: Account;
+  kinds: readonly DocumentKind[];
+  reason: string;
+}
+
+/** An image is fetched when it is asked for, once a visit, and forgotten with the page. */
+function Shown({ account, kinds, reason }: ShownProps) {
+  const t = useTranslations('backoffice.documents');
+  const [wanted, setWanted] = useState<readonly DocumentKind[]>([]);
+  const [kind, setKind] = useState<DocumentKind>(kinds[0] ?? 'image');
+  const images = useQueries({
+    queries: wanted.map((kind) => ({
+      queryKey: ['backoffice', 'document', account.id, kind, account[kind]],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        download('/backoffice/people/:id/documents/:kind', {
+          params: { id: account.id, kind },
+          query: { reason },
+          signal,
+        }),
+      ...ONCE,
+    })),
+  });
+  const image = images[wanted.indexOf(kind)];
+  const name = [account.firstName, account.lastName].filter(Boolean).join(' ');
+  return (
+    <Tabs
+      label={t('title')}
+      tabs={kinds.map((key) => ({ key, label: t(`kind.${key}`) }))}
+      value={kind}
+      onChange={setKind}
+    >
+      {image ? (
+        <Image key={kind} image={image} alt={t('alt', { kind: t(`kind.${kind}`), name })} />
+      ) : (
+        <div className={css.cover}>
+          <IconPhoto size={36} stroke={1.4} aria-hidden />
+          <p>{t('showText')}</p>
+          <Button variant="ghost" onClick={() => setWanted([...wanted, kind])}>
+            {t('show')}
+          </Button>
+        </div>
+      )}
+    </Tabs>
+  );
+}
+
+function Image({ image, alt }: { image: UseQueryResult<Blob>; alt: string }) {
+  const t = useTranslations('backoffice.documents');
+  const url = useObjectUrl(image.data);
+  if (url) return <Viewer url={url} alt={alt} />;
+  if (!image.error) return <Skeleton className={css.waiting} />;
+  return (
+    <div className={css.cover}>
+      {image.error instanceof ApiFailure && image.error.httpStatus === 404 ? (
+        <EmptyState icon={<IconPhotoOff size={26} />} title={t('gone')} />
+      ) : (
+        <StaffFaultText error={image.error} busy={image.isFetching} onRetry={() => void image.refetch()} />
+      )}
+    </div>
+  );
+}

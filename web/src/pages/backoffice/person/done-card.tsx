@@ -1,0 +1,58 @@
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster } from '../../../ui/layout/layout.tsx';
+import css from '../shared/parts.module.css';
+import { backofficePath } from '../shared/places.ts';
+import { nextInQueue } from '../shared/queries.ts';
+import { personPath, REVIEW, type Visit } from '../shared/visit.ts';
+import decisionCss from './decision.module.css';
+
+interface DoneCardProps {
+  decision: 'APPROVE' | 'REFUSE';
+  personId: string;
+  visit: Visit;
+}
+
+/** The next file has the focus, so that the queue can be worked through from the keyboard. */
+export function DoneCard({ decision, personId, visit }: DoneCardProps) {
+  const t = useTranslations('backoffice');
+  const { data: next, isPending } = useQuery({
+    queryKey: ['backoffice', 'next', personId, visit.queue],
+    queryFn: () => nextInQueue(personId, visit.queue),
+    gcTime: 0,
+  });
+  const onward: Visit = { reason: REVIEW, from: 'reviews', queue: visit.queue };
+  return (
+    <Card title={t('decision.title')}>
+      <div className={css.form}>
+        <Cluster as="p" gap={2} align="first" weight={500} className={decisionCss.done} role="status">
+          <IconCircleCheck size={20} aria-hidden />
+          {t(`decision.done${decision}`)}
+        </Cluster>
+        {isPending ? (
+          <Button busy>{t('decision.toQueue')}</Button>
+        ) : (
+          <div ref={focusLink} className={css.form}>
+            {next ? (
+              <LinkButton to={personPath(next.id)} state={onward}>
+                {t('decision.next', { name: next.name || t('noName') })}
+              </LinkButton>
+            ) : (
+              <>
+                <p className={css.muted}>{t('decision.noNext')}</p>
+                <LinkButton to={backofficePath('reviews')} variant="ghost">
+                  {t('decision.toQueue')}
+                </LinkButton>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const focusLink = (place: HTMLElement | null): void => place?.querySelector('a')?.focus();

@@ -1,0 +1,177 @@
+import type { PersonFile } from '@sarraf/domain/contracts';
+import { IconArrowBackUp, IconFileUnknown, IconLock, IconMessageReport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { LinkButton } from '../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
+import { DepositAddresses } from '../money/deposit-addresses.tsx';
+import { Freezes } from '../money/freezes.tsx';
+import { PersonMoney } from '../people/person-money.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { StateWord, useAgo } from '../shared/parts.tsx';
+import { backofficePath } from '../shared/places.ts';
+import { personQuery, useRights } from '../shared/queries.ts';
+import { readVisit, type Visit } from '../shared/visit.ts';
+import { Banks, Checks } from './check-cards.tsx';
+import { CompanyDecision } from './company-decision.tsx';
+import { Control } from './control.tsx';
+import { Decision } from './decision.tsx';
+import { Documents } from './documents.tsx';
+import { Events } from './events.tsx';
+import personCss from './person.module.css';
+import { AccountFacts, PersonFacts } from './person-facts.tsx';
+import { VisitForm } from './visit-form.tsx';
+
+/** One person's file. Who comes without a reason is asked for one before anything is read. */
+export function Person() {
+  const t = useTranslations('backoffice');
+  useTitle(t('person.title'));
+  const { id = '' } = useParams();
+  const visit = readVisit(useLocation().state);
+  if (visit) return <Opened key={id} id={id} visit={visit} />;
+  return (
+    <main className={css.page}>
+      <h1 className="hidden">{t('person.title')}</h1>
+      <Card title={t('reason.title')} className={personCss.ask}>
+        <VisitForm id={id} from="people" />
+      </Card>
+    </main>
+  );
+}
+
+function Opened({ id, visit }: { id: string; visit: Visit }) {
+  const t = useTranslations('backoffice.person');
+  const { data, error, isFetching, refetch } = useQuery(personQuery(id, visit.reason));
+  if (data) return <File file={data} visit={visit} />;
+  const unknown = error instanceof ApiFailure && error.httpStatus === 404;
+  return (
+    <main className={css.page} aria-busy={!error || undefined}>
+      <h1 className="hidden">{t('title')}</h1>
+      {!error && <Waiting />}
+      {error && (
+        <Card>
+          {unknown ? (
+            <EmptyState
+              icon={<IconFileUnknown size={26} />}
+              title={t('unknownTitle')}
+              text={t('unknownText')}
+              action={<LinkButton to={backofficePath('people')}>{t('back.people')}</LinkButton>}
+            />
+          ) : (
+            <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+          )}
+        </Card>
+      )}
+    </main>
+  );
+}
+
+function File({ file, visit }: { file: PersonFile; visit: Visit }) {
+  const rights = useRights();
+  return (
+    <main className={css.page}>
+      <Head file={file} from={visit.from} />
+      <Banners file={file} />
+      <div className={personCss.columns}>
+        <div className={personCss.aside}>
+          <Documents file={file} visit={visit} />
+          <CompanyDecision file={file} visit={visit} />
+          <Decision file={file} visit={visit} />
+        </div>
+        <div className={personCss.data}>
+          <PersonFacts account={file.account} />
+          {rights.kyc && <Checks file={file} />}
+          <Banks file={file} />
+          <AccountFacts file={file} />
+          <PersonMoney file={file} />
+          {rights.money && <Freezes personId={file.account.id} />}
+          {rights.money && <DepositAddresses personId={file.account.id} />}
+          {(rights.block || rights.kyc) && <Control file={file} />}
+          <Events events={file.events} />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Head({ file, from }: { file: PersonFile; from: Visit['from'] }) {
+  const t = useTranslations('backoffice');
+  const ago = useAgo();
+  const { account, submittedAtDateTime } = file;
+  const name = [account.firstName, account.lastName].filter(Boolean).join(' ');
+  const waits = account.authenticationType.endsWith('PENDING') && submittedAtDateTime;
+  return (
+    <Stack as="header" gap="line" align="start" className={personCss.head}>
+      <Link to={backofficePath(from)} className={personCss.back}>
+        <IconArrowBackUp size={18} className={personCss.arrow} aria-hidden />
+        {t(`person.back.${from}`)}
+      </Link>
+      <h1>{name || t('noName')}</h1>
+      <Cluster as="p" gap={4} rowGap="line" wrap size="sm" tone="soft">
+        <StateWord type={account.authenticationType} />
+        <span>{t(`kind.${account.customerKind ?? 'none'}`)}</span>
+        {waits && <span>{t('person.waits', { time: ago(submittedAtDateTime) })}</span>}
+      </Cluster>
+    </Stack>
+  );
+}
+
+/** What a reviewer must know before anything else. */
+function Banners({ file }: { file: PersonFile }) {
+  const t = useTranslations('backoffice');
+  const format = useFormat();
+  const { blocked, account } = file;
+  return (
+    <>
+      {blocked && (
+        <Cluster as="section" gap={3} align="start" size="sm" className={personCss.banner}>
+          <IconLock size={22} aria-hidden />
+          <div>
+            <h2>{t('person.blockedTitle', { time: format.dateTime(blocked.at) })}</h2>
+            <p dir="auto">{blocked.reason}</p>
+          </div>
+        </Cluster>
+      )}
+      {account.refusalReasons.length > 0 && (
+        <Cluster as="section" gap={3} align="start" size="sm" className={personCss.banner}>
+          <IconMessageReport size={22} aria-hidden />
+          <div>
+            <h2>{t('person.refusedTitle')}</h2>
+            <ul>
+              {account.refusalReasons.map((reason) => (
+                <li key={reason}>{t(`refusal.${reason}`)}</li>
+              ))}
+            </ul>
+            {account.refusalNote && <p dir="auto">{account.refusalNote}</p>}
+          </div>
+        </Cluster>
+      )}
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton width={220} height={34} />
+      <div className={personCss.columns} aria-hidden>
+        <div className={personCss.aside}>
+          <Skeleton height={480} className={css.block} />
+          <Skeleton height={140} className={css.block} />
+        </div>
+        <div className={personCss.data}>
+          <Skeleton height={360} className={css.block} />
+          <Skeleton height={240} className={css.block} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  IconArrowsMaximize,
+  IconRotateClockwise,
+  IconZoomIn,
+  IconZoomOut,
+  IconZoomReset,
+} from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { useView } from './use-view.ts';
+import { STEP } from './view.ts';
+import css from './viewer.module.css';
+
+/** An image to read small print on: zoom by wheel, fingers or keys, drag, quarter turns, the whole screen. */
+export function Viewer({ url, alt }: { url: string; alt: string }) {
+  const t = useTranslations('backoffice.documents');
+  const whole = useRef<HTMLDivElement>(null);
+  const { view, frame, zoomBy, turnOnce, reset, handlers } = useView();
+  const { scale, turns, x, y } = view;
+  return (
+    <div ref={whole} className={css.viewer}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is seen of the image. */}
+      <section ref={frame} className={css.frame} aria-label={t('view')} tabIndex={0} {...handlers}>
+        <img
+          src={url}
+          alt={alt}
+          draggable={false}
+          className={cx(css.image, turns % 2 === 1 && css.sideways)}
+          style={{ transform: `translate(${x}px, ${y}px) scale(${scale}) rotate(${turns * 90}deg)` }}
+        />
+      </section>
+      <div className={css.tools}>
+        <IconButton label={t('larger')} onClick={() => zoomBy(STEP)}>
+          <IconZoomIn size={20} />
+        </IconButton>
+        <IconButton label={t('smaller')} disabled={scale === 1} onClick={() => zoomBy(1 / STEP)}>
+          <IconZoomOut size={20} />
+        </IconButton>
+        <IconButton label={t('turn')} onClick={turnOnce}>
+          <IconRotateClockwise size={20} />
+        </IconButton>
+        <IconButton label={t('whole')} disabled={scale === 1 && turns === 0} onClick={reset}>
+          <IconZoomReset size={20} />
+        </IconButton>
+        {document.fullscreenEnabled && (
+          <IconButton
+            label={t('fullScreen')}
+            className={css.last}
+            onClick={() =>
+              document.fullscreenElement
+                ? void document.exitFullscreen()
+                : void whole.current?.requestFullscreen()
+            }
+          >
+            <IconArrowsMaximize size={20} />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { type SubmitEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { isReason, MAX_REASON } from '../shared/form.ts';
+import css from '../shared/parts.module.css';
+import { personPath, type Visit } from '../shared/visit.ts';
+
+/** Asks why a file is opened, then opens it. */
+export function VisitForm({ id, from }: { id: string; from: Visit['from'] }) {
+  const t = useTranslations('backoffice.reason');
+  const navigate = useNavigate();
+  const [reason, setReason] = useState('');
+  const open = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isReason(reason)) return;
+    const visit: Visit = { reason: reason.trim(), from, queue: null };
+    void navigate(personPath(id), { state: visit });
+  };
+  return (
+    <form className={css.form} onSubmit={open}>
+      <Field label={t('field')} hint={t('text')}>
+        <TextInput
+          dir="auto"
+          value={reason}
+          maxLength={MAX_REASON}
+          placeholder={t('hint')}
+          autoComplete="off"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" disabledReason={isReason(reason) ? null : t('needed')}>
+        {t('action')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import type { cancelRecovery, confirmRecovery, Recovery, recoveries } from '@sarraf/domain/contracts';
+import { IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { usePages } from '../../../lib/queries/use-pages.ts';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
+import { ResourceList } from '../shared/resource-list.tsx';
+import { useUrlFilter } from '../shared/use-url-filter.ts';
+import { PersonRecoveryCard, type RecoveryAct } from './recovery-card.tsx';
+
+const STATES = ['OPEN', 'CONFIRMED', 'CANCELLED'] as const;
+const FILTERS = [...STATES, 'ALL'] as const;
+type Filter = (typeof FILTERS)[number];
+
+/** Who is to be let in again; `?state=` shows the settled ones. */
+export function Recoveries() {
+  const t = useTranslations('backoffice.recovery');
+  const [filter, choose] = useUrlFilter('state', FILTERS);
+  return (
+    <BackofficePage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
+        <Segmented
+          label={t('filter')}
+          segments={FILTERS.map((key) => ({ key, label: t(key) }))}
+          value={filter}
+          onChange={choose}
+        />
+      }
+    >
+      <List filter={filter} />
+    </BackofficePage>
+  );
+}
+
+function List({ filter }: { filter: Filter }) {
+  const t = useTranslations('backoffice.recovery');
+  const [act, setAct] = useState<Action | null>(null);
+  const actOf = useActs();
+  const state = STATES.find((key) => key === filter);
+  const pages = usePages<Recovery>(['backoffice', 'recoveries', filter], (page, signal) =>
+    call<typeof recoveries>('GET', '/backoffice/recoveries', {
+      query: { ...page, ...(state && { state }) },
+      signal,
+    }),
+  );
+  return (
+    <>
+      <ResourceList
+        pages={pages}
+        empty={{
+          icon: IconKey,
+          title: t(filter === 'OPEN' ? 'emptyTitle' : 'emptyAllTitle'),
+          text: t('emptyText'),
+        }}
+        card={(recovery) => (
+          <PersonRecoveryCard recovery={recovery} onAct={(kind) => setAct(actOf(kind, recovery))} />
+        )}
+      />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
+    </>
+  );
+}
+
+/** Asks once more before somebody is let in, or the help is given up. */
+function useActs(): (kind: RecoveryAct, recovery: Recovery) => Action {
+  const t = useTranslations('backoffice');
+  return (kind, { id, name }) => ({
+    title: t(`recovery.${kind}Title`, { name: name || t('noName') }),
+    text: t(`recovery.${kind}Text`),
+    confirm: t(`recovery.${kind}Yes`),
+    said: t(kind === 'confirm' ? 'recovery.confirmed' : 'recovery.cancelled'),
+    danger: kind === 'cancel',
+    alert: true,
+    run: () => {
+      const said = { params: { id }, body: {} };
+      return kind === 'confirm'
+        ? call<typeof confirmRecovery>('POST', '/backoffice/recoveries/:id/confirm', said)
+        : call<typeof cancelRecovery>('POST', '/backoffice/recoveries/:id/cancel', said);
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import type { Recovery } from '@sarraf/domain/contracts';
+import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import cards from '../shared/cards.module.css';
+import css from '../shared/parts.module.css';
+import { personPath, type Visit } from '../shared/visit.ts';
+import recoveriesCss from './recoveries.module.css';
+
+const STATES = {
+  OPEN: { icon: IconClockHour4, look: css.waiting },
+  CONFIRMED: { icon: IconCircleCheck, look: css.good },
+  CANCELLED: { icon: IconCircleX, look: css.waiting },
+};
+
+const VISIT: Visit = { reason: 'recovery', from: 'recoveries', queue: null };
+
+export type RecoveryAct = 'confirm' | 'cancel';
+
+interface RecoveryCardProps {
+  recovery: Recovery;
+  onAct: (act: RecoveryAct) => void;
+}
+
+/** One re-identification: what was lost, how the person proved who they are, and whose turn it is. */
+export function PersonRecoveryCard({ recovery, onAct }: RecoveryCardProps) {
+  const t = useTranslations('backoffice');
+  const format = useFormat();
+  const { personId, name, email, kind, newEmail, evidence, state, startedBy, decidedBy, own } = recovery;
+  const { icon: Icon, look } = STATES[state];
+  const trail = (key: 'startedBy' | 'confirmedBy' | 'cancelledBy', who: string, at: string) => (
+    <span>{t(`recovery.${key}`, { who: isolated(who), time: isolated(format.dateTime(at)) })}</span>
+  );
+  return (
+    <Card className={cards.card}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
+        <div>
+          <h2>{name || t('noName')}</h2>
+          <p className={css.muted}>
+            <bdi className="latin">{email}</bdi>
+          </p>
+        </div>
+        <span className={cx(css.state, look)}>
+          <Icon size={18} aria-hidden />
+          {t(`recovery.${state}`)}
+        </span>
+      </Cluster>
+      <div>
+        <Text weight={600}>{t(`recovery.${kind}`)}</Text>
+        {newEmail && (
+          <p>
+            {t('recovery.toNewEmail')}: <bdi className="latin">{newEmail}</bdi>
+          </p>
+        )}
+      </div>
+      <p className={recoveriesCss.evidence} dir="auto">
+        {evidence}
+      </p>
+      <Stack as="p" size="s" tone="faint">
+        {trail('startedBy', startedBy, recovery.createdAtDateTime)}
+        {recovery.decidedAtDateTime &&
+          trail(state === 'CONFIRMED' ? 'confirmedBy' : 'cancelledBy', decidedBy, recovery.decidedAtDateTime)}
+      </Stack>
+      <div className={recoveriesCss.ways}>
+        {state === 'OPEN' && (
+          <>
+            <Button disabledReason={own ? t('recovery.ownReason') : null} onClick={() => onAct('confirm')}>
+              {t('recovery.confirm')}
+            </Button>
+            <Button variant="ghost" onClick={() => onAct('cancel')}>
+              {t('recovery.cancel')}
+            </Button>
+          </>
+        )}
+        <LinkButton to={personPath(personId)} state={VISIT} variant="text" className={recoveriesCss.own}>
+          {t('recovery.open')}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+/** An address or a time inside a sentence of the other direction. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;

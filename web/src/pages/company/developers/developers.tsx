@@ -1,0 +1,23 @@
+import { IconBook2 } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { LinkButton } from '../../../ui/buttons/button.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import css from '../company.module.css';
+import { Keys } from './keys.tsx';
+import { Webhook } from './webhook.tsx';
+import { WebhookLog } from './webhook-log.tsx';
+
+/** For the company's own programs. */
+export function Developers() {
+  const t = useTranslations('company.developers');
+  return (
+    <Stack gap={5} align="start" className={css.developers}>
+      <LinkButton to="/company-docs" variant="ghost" icon={<IconBook2 size={18} aria-hidden />}>
+        {t('docs')}
+      </LinkButton>
+      <Keys />
+      <Webhook />
+      <WebhookLog />
+    </Stack>
+  );
+}

@@ -1,0 +1,81 @@
+import type { resendEvent, WebhookEvent, webhookEvents } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { toast } from '../../../lib/notices.ts';
+import { usePages } from '../../../lib/queries/use-pages.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
+import { ListEnd } from '../../../ui/tables/list-end.tsx';
+import css from '../company.module.css';
+import { refreshStore } from '../queries.ts';
+
+/** What was told and what was answered, newest first. */
+export function WebhookLog() {
+  const t = useTranslations('company.developers');
+  const failure = useFailure();
+  const pages = usePages<WebhookEvent>(['company', 'events'], (query, signal) =>
+    call<typeof webhookEvents>('GET', '/company/webhook/events', { query, signal }),
+  );
+  return (
+    <section>
+      <h3>{t('log')}</h3>
+      {pages.failed && (
+        <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />
+      )}
+      {pages.loading && <Skeleton height={56} className={css.waiting ?? ''} />}
+      {!pages.loading && !pages.failed && pages.rows.length === 0 && (
+        <p className={css.small}>{t('noEvents')}</p>
+      )}
+      <Stack gap={3}>
+        {pages.rows.map((row) => (
+          <EventRow key={row.id} row={row} />
+        ))}
+      </Stack>
+      {pages.rows.length > 0 && <ListEnd pages={pages} />}
+    </section>
+  );
+}
+
+function EventRow({ row }: { row: WebhookEvent }) {
+  const t = useTranslations('company.developers');
+  const format = useFormat();
+  const failure = useFailure();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call<typeof resendEvent>('POST', '/company/webhook/events/:id/resend', { params: { id: row.id } }),
+    onSuccess: () => {
+      refreshStore();
+      toast(t('resent'), 'done');
+    },
+    onError: failure.show,
+  });
+  const facts = [
+    format.dateTime(row.createdAtDateTime),
+    t(row.state),
+    ...(row.tries > 0 ? [t('tries', { count: row.tries, shown: format.digits(row.tries) })] : []),
+    ...(row.lastStatus === null ? [] : [t('status', { status: format.digits(row.lastStatus) })]),
+  ];
+  return (
+    <Cluster gap={4} rowGap={2} justify="between" wrap className={css.row}>
+      <span className={css.cell}>
+        <bdi dir="ltr">{row.event}</bdi>
+        <small className={css.small}>{facts.join(' · ')}</small>
+        {row.lastAnswer && (
+          <small className={css.small}>
+            <bdi>{row.lastAnswer}</bdi>
+          </small>
+        )}
+      </span>
+      {row.state !== 'WAITING' && (
+        <Button variant="ghost" size="s" busy={isPending} onClick={() => mutate()}>
+          {t('resend')}
+        </Button>
+      )}
+    </Cluster>
+  );
+}

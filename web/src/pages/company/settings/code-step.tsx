@@ -1,0 +1,81 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../../access/code-parts.tsx';
+import { SandboxHint } from '../../../access/sandbox-hint.tsx';
+import { sentOf } from '../../../access/two-step.ts';
+import { useCode, useCodeFocus } from '../../../access/use-code.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useSession } from '../../../lib/session/session.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Callout } from '../../../ui/feedback/callout.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { AddressText } from '../../../ui/values/address-text.tsx';
+import css from '../company.module.css';
+import type { SettingsDraft, SettingsPrompt } from './use-settings.ts';
+
+interface CodeStepProps {
+  form: SettingsDraft;
+  asked: SettingsPrompt;
+  /** It replaces a place that is in force. */
+  later: boolean;
+}
+
+/** The whole address once more, and the code for exactly it. */
+export function CodeStep({ form, asked, later }: CodeStepProps) {
+  const t = useTranslations('company.settings');
+  const sent = useTranslations('withdraw.code');
+  const format = useFormat();
+  const networkName = useNetworkName();
+  const { account } = useSession();
+  const { draft } = form;
+  const entry = useCode({
+    begun: sentOf(asked),
+    check: (code) => form.save(code),
+    again: async () => sentOf(await form.askForCode()),
+  });
+  useCodeFocus(entry);
+  return (
+    <form
+      className={css.stack}
+      noValidate
+      ref={entry.place}
+      onSubmit={(event) => {
+        event.preventDefault();
+        entry.submit(entry.code);
+      }}
+    >
+      <Callout tone="warn" title={t('codeTitle')}>
+        {t('codeText')} {later && t('codeLater')}
+      </Callout>
+      <Facts
+        facts={[
+          { key: 'coin', label: t('coin'), value: format.coin(draft.coin ?? '') },
+          { key: 'network', label: t('network'), value: networkName(draft.network ?? '') },
+          { key: 'address', label: t('address'), value: <AddressText text={draft.address.trim()} /> },
+          ...(draft.tag.trim() === ''
+            ? []
+            : [{ key: 'tag', label: t('tag'), value: <bdi dir="ltr">{draft.tag}</bdi> }]),
+        ]}
+      />
+      <p className={css.small}>
+        {sent.rich(entry.sent.method, {
+          address: entry.sent.sentTo,
+          b: (chunks) => <SentTo>{chunks}</SentTo>,
+        })}
+      </p>
+      <CodeBoxes entry={entry} />
+      <CodeTime entry={entry} />
+      <CodeAction entry={entry} submit={t('codeSubmit')} />
+      <Button
+        variant="text"
+        icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
+        disabled={entry.busy}
+        onClick={form.back}
+      >
+        {t('back')}
+      </Button>
+      <SandboxHint to={account?.email ?? ''} method={entry.sent.method} />
+    </form>
+  );
+}

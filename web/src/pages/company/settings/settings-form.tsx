@@ -1,0 +1,158 @@
+import { COINS } from '@sarraf/domain';
+import type { Company } from '@sarraf/domain/contracts';
+import { IconClipboard } from '@tabler/icons-react';
+import type { FormEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { AccessProblem } from '../../../access/parts.tsx';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { coinSymbol } from '../../../lib/market/coins.ts';
+import { toast } from '../../../lib/notices.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { Combobox } from '../../../ui/fields/combobox.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Cluster } from '../../../ui/layout/layout.tsx';
+import css from '../company.module.css';
+import { PERIODS } from '../form.ts';
+import { CodeStep } from './code-step.tsx';
+import { DryRun } from './dry-run.tsx';
+import { type SettingsDraft, useSettings } from './use-settings.ts';
+
+interface SettingsFormProps {
+  store: Company;
+  cancellable: boolean;
+  onDone: () => void;
+}
+
+export function SettingsForm({ store, cancellable, onDone }: SettingsFormProps) {
+  const t = useTranslations('company.settings');
+  const failure = useFailure();
+  const form = useSettings(store, onDone);
+  const { draft, fault, change, busy } = form;
+  if (form.asked) return <CodeStep form={form} asked={form.asked} later={store.coinEntity !== null} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  return (
+    <form className={css.stack} onSubmit={submit} noValidate>
+      <CoinField form={form} />
+      <NetworkField form={form} />
+      <AddressFields form={form} />
+      <Field label={t('period')} framed={false} hint={draft.period ? t(`hint${draft.period}`) : undefined}>
+        <Segmented
+          block
+          label={t('period')}
+          segments={PERIODS.map((key) => ({ key, label: t(key) }))}
+          value={draft.period ?? ('' as never)}
+          onChange={(period) => change({ period })}
+        />
+      </Field>
+      {draft.coin && draft.network && <DryRun coin={draft.coin} network={draft.network} />}
+      <AccessProblem text={form.error ? failure.text(form.error) : null} />
+      <Cluster gap={3} align="stretch" wrap className={css.ways}>
+        <Button type="submit" busy={busy} disabledReason={fault && t(`fault.${fault}`)}>
+          {t(form.needsCode ? 'submit' : 'save')}
+        </Button>
+        {cancellable && (
+          <Button variant="ghost" disabled={busy} onClick={onDone}>
+            {t('cancel')}
+          </Button>
+        )}
+      </Cluster>
+    </form>
+  );
+}
+
+function CoinField({ form }: { form: SettingsDraft }) {
+  const t = useTranslations('company.settings');
+  const format = useFormat();
+  return (
+    <Field label={t('coin')} hint={t('coinHint')}>
+      <Combobox
+        value={form.draft.coin ?? ''}
+        onChange={form.setCoin}
+        options={COINS.map((coin) => ({
+          value: coin,
+          label: format.coin(coin),
+          detail: coinSymbol(coin),
+          names: [coinSymbol(coin), coin],
+        }))}
+        searchLabel={t('searchCoin')}
+        noneText={t('noCoin')}
+        placeholder={t('chooseCoin')}
+      />
+    </Field>
+  );
+}
+
+function NetworkField({ form }: { form: SettingsDraft }) {
+  const t = useTranslations('company.settings');
+  const networkName = useNetworkName();
+  const { draft, networks, change } = form;
+  return (
+    <Field label={t('network')}>
+      <Select
+        value={draft.network}
+        onChange={(network) => change({ network, address: '', tag: '' })}
+        disabled={networks.length === 0}
+        placeholder={t('chooseNetwork')}
+        options={networks.map(({ tokenType, withdrawEnable }) => ({
+          value: tokenType,
+          label: networkName(tokenType),
+          disabled: !withdrawEnable,
+          ...(!withdrawEnable && { detail: t('closed') }),
+        }))}
+      />
+    </Field>
+  );
+}
+
+function AddressFields({ form }: { form: SettingsDraft }) {
+  const t = useTranslations('company.settings');
+  const { draft, change, fault, tagNeeded } = form;
+  const paste = () => {
+    const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'));
+    read.then(
+      (text) => change({ address: text.trim() }),
+      () => toast(t('pasteFailed'), 'problem'),
+    );
+  };
+  return (
+    <>
+      <Field label={t('address')} error={fault === 'BAD_ADDRESS' ? t('fault.BAD_ADDRESS') : null}>
+        <TextInput
+          latin
+          name="walletAddress"
+          autoComplete="off"
+          maxLength={150}
+          value={draft.address}
+          disabled={draft.network === null}
+          onChange={(event) => change({ address: event.target.value })}
+          after={
+            <IconButton size="s" label={t('paste')} disabled={draft.network === null} onClick={paste}>
+              <IconClipboard size={18} aria-hidden />
+            </IconButton>
+          }
+        />
+      </Field>
+      {tagNeeded && (
+        <Field label={t('tag')} hint={t('tagHint')}>
+          <TextInput
+            latin
+            name="tag"
+            autoComplete="off"
+            maxLength={100}
+            value={draft.tag}
+            onChange={(event) => change({ tag: event.target.value })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}

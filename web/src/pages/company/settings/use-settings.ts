@@ -1,0 +1,86 @@
+import type { Company, companyCode, ReplyOf, saveCompany } from '@sarraf/domain/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../../i18n/language.ts';
+import { call } from '../../../lib/api/api.ts';
+import { toast } from '../../../lib/notices.ts';
+import { coinDetailsQuery } from '../../../lib/queries/queries.ts';
+import {
+  isNewPlace,
+  type SettlementDraft,
+  settlementAddressOf,
+  settlementDraftOf,
+  settlementFaultOf,
+  withCoin,
+} from '../form.ts';
+import { showStore } from '../queries.ts';
+
+export type SettingsPrompt = ReplyOf<typeof companyCode>['baseDTO'];
+export type SettingsDraft = ReturnType<typeof useSettings>;
+
+/** The form's draft, why it can't go on, the code for a new place, and saving. */
+export function useSettings(store: Company, onDone: () => void) {
+  const t = useTranslations('company.settings');
+  const details = useQuery(coinDetailsQuery(useLanguage()));
+  const [draft, setDraft] = useState<SettlementDraft>(() => settlementDraftOf(store));
+  const [asked, setAsked] = useState<SettingsPrompt | null>(null);
+  const networksOf = (coin: string | null) =>
+    details.data?.find(({ name }) => name === coin)?.tokenTypeDetails ?? [];
+  const networks = networksOf(draft.coin);
+  const tagNeeded = networks.find(({ tokenType }) => tokenType === draft.network)?.tagIsNeeded ?? false;
+  const fault = settlementFaultOf(draft, store, tagNeeded);
+  const needsCode = isNewPlace(draft, store);
+
+  const askForCode = async (): Promise<SettingsPrompt> =>
+    (await call<typeof companyCode>('POST', '/company/send-code', { body: settlementAddressOf(draft) }))
+      .baseDTO;
+  const save = async (code?: string): Promise<void> => {
+    const { baseDTO } = await call<typeof saveCompany>('POST', '/company', {
+      body: {
+        ...settlementAddressOf(draft),
+        perTime: draft.period ?? 'PER_DAY',
+        ...(code !== undefined && { code }),
+      },
+    });
+    showStore(baseDTO);
+    toast(t(baseDTO.change ? 'savedLater' : 'saved'), 'done');
+    onDone();
+  };
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async () => (needsCode ? askForCode() : save()),
+    onSuccess: (prompt) => setAsked(prompt ?? null),
+  });
+  const change = (part: Partial<SettlementDraft>) => {
+    reset();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  return {
+    draft,
+    networks,
+    tagNeeded,
+    fault,
+    needsCode,
+    asked,
+    askForCode,
+    save,
+    back: () => setAsked(null),
+    change,
+    setCoin: (coin: string) => {
+      reset();
+      const open = networksOf(coin).filter(({ withdrawEnable }) => withdrawEnable);
+      setDraft((before) =>
+        withCoin(
+          before,
+          coin,
+          open.map(({ tokenType }) => tokenType),
+        ),
+      );
+    },
+    busy: isPending,
+    error,
+    submit: () => {
+      if (fault === null && !isPending) mutate();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { isAsset } from '@sarraf/domain';
+import type { coinsToWallet, Settlement } from '@sarraf/domain/contracts';
+import { IconWallet } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { newIntent } from '../../../lib/api/idempotency.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { toast } from '../../../lib/notices.ts';
+import { refreshMoney } from '../../../transfers/refresh-money.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import css from '../paper.module.css';
+import { refreshStore } from '../queries.ts';
+
+/** Coins that can't be sent for now: their owner may have them in the wallet instead. */
+export function KeepCoins({ row: { id, bought, coinEntity, waits } }: { row: Settlement }) {
+  const t = useTranslations('company.keep');
+  const failure = useFailure();
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const amount = isAsset(coinEntity) ? format.money(bought ?? '0', coinEntity) : '';
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call<typeof coinsToWallet>('POST', '/company/settlements/:id/to-wallet', {
+        params: { id },
+        idempotencyKey: newIntent(),
+      }),
+    onSuccess: () => {
+      refreshMoney();
+      toast(t('done', { amount }), 'done');
+    },
+    onError: failure.show,
+    onSettled: () => {
+      // Where it is refused it has gone on meanwhile.
+      refreshStore();
+      setAsking(false);
+    },
+  });
+  return (
+    <Stack gap={2} align="start" tone="soft" className={css.keep}>
+      <p>{t('text')}</p>
+      <Button
+        variant="ghost"
+        icon={<IconWallet size={18} aria-hidden />}
+        disabledReason={waits === 'DEPOSIT_HOLD' ? t('held') : null}
+        onClick={() => setAsking(true)}
+      >
+        {t('take')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('title', { amount })}
+        text={t('about')}
+        confirm={t('take')}
+        busy={isPending}
+        onConfirm={() => mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,180 @@
+import type { CompanyPayment, companyPayments, Settlement, settlement } from '@sarraf/domain/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../../../i18n/language.ts';
+import { call } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { groupCard } from '../../../lib/payments/payments.ts';
+import { download } from '../../../lib/payments/transfer.ts';
+import { usePages } from '../../../lib/queries/use-pages.ts';
+import { TxLink } from '../../../transfers/tx-link.tsx';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Text } from '../../../ui/layout/layout.tsx';
+import { FileButtons, Paper, PaperFacts, PaperPage } from '../../../ui/layout/paper-page.tsx';
+import { ListEnd } from '../../../ui/tables/list-end.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import css from '../paper.module.css';
+import { KeepCoins } from './keep-coins.tsx';
+import { SettlementState } from './settlements-list.tsx';
+import { usePrint } from './use-print.ts';
+
+const ROWS = 100;
+
+/** A settlement with its payments, on the screen, on paper, and as files. */
+export function Page() {
+  const { id = '' } = useParams();
+  const t = useTranslations('company.settlements');
+  const sheet = useTranslations('company.sheet');
+  const query = useQuery({
+    queryKey: ['company', 'settlement', id],
+    queryFn: async ({ signal }) =>
+      (await call<typeof settlement>('GET', '/company/settlements/:id', { params: { id }, signal })).baseDTO,
+  });
+  useTitle(query.data ? t('statement', { number: query.data.number }) : t('caption'));
+  return (
+    <PaperPage
+      back={{ to: '/profile/company?list=settlements', label: sheet('back') }}
+      query={query}
+      skeleton={<Skeleton width={320} height={420} className={css.waiting ?? ''} />}
+      tools={(row) => <Files row={row} />}
+    >
+      {(row) => <OneSettlement row={row} />}
+    </PaperPage>
+  );
+}
+
+function Files({ row }: { row: Settlement }) {
+  const t = useTranslations('company.settlements');
+  const failure = useFailure();
+  const lang = useLanguage();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (format: 'csv' | 'xlsx') => {
+      const path = '/company/settlements/:id/statement';
+      const file = await download(path, { params: { id: row.id }, query: { format, lang } });
+      saveFile(file, `settlement-${row.number}.${format}`);
+    },
+    onError: failure.show,
+  });
+  const words = { csv: t('csv'), xlsx: t('xlsx'), print: t('print') };
+  const print = usePrint(usePaymentsOf(row.id));
+  return <FileButtons words={words} saving={isPending ? variables : null} onSave={mutate} print={print} />;
+}
+
+function OneSettlement({ row }: { row: Settlement }) {
+  const t = useTranslations('company.settlements');
+  const format = useFormat();
+  const toman = (value: string | null) => <Money value={value} asset="TOMAN" />;
+  const coins = (value: string | null) => (
+    <Money value={value} asset={row.coinEntity ?? 'TOMAN'} decimals={8} />
+  );
+  const facts: [key: string, label: string, value: ReactNode][] = [
+    [
+      'period',
+      t('period'),
+      t('span', { from: format.dateTime(row.fromDateTime), to: format.dateTime(row.toDateTime) }),
+    ],
+    ['state', t('state'), <SettlementState key="state" row={row} />],
+    ['payments', t('payments'), format.digits(row.payments)],
+    ['receipts', t('receipts'), toman(row.receipts)],
+    ['in', t('carriedIn'), toman(row.carriedIn)],
+    ['spent', t('spent'), toman(row.spent)],
+    ['out', t('carriedOut'), toman(row.carriedOut)],
+  ];
+  if (row.bought !== null)
+    facts.push(
+      ['bought', t('bought'), coins(row.bought)],
+      ['price', t('unitPrice'), toman(row.unitPrice)],
+      ['fee', t('fee'), toman(row.fee)],
+    );
+  // What its owner took to the wallet goes nowhere.
+  if (row.bought !== null && (row.state !== 'RETURNED' || row.withdrawal !== null))
+    facts.push(
+      ['network', t('networkFee'), coins(row.networkFee)],
+      ['arrives', t('arrives'), coins(row.arrives)],
+      [
+        'address',
+        t('address'),
+        <bdi key="address" dir="ltr">
+          {row.walletAddress}
+        </bdi>,
+      ],
+    );
+  if (row.withdrawal?.txid)
+    facts.push([
+      'txid',
+      t('txid'),
+      <TxLink key="txid" txid={row.withdrawal.txid} link={row.withdrawal.link} />,
+    ]);
+  return (
+    <Paper className={css.statement}>
+      <h1>{t('statement', { number: row.number })}</h1>
+      <PaperFacts facts={facts} />
+      {row.state === 'BOUGHT' && row.waits !== null && <KeepCoins row={row} />}
+      <Payments row={row} />
+    </Paper>
+  );
+}
+
+const usePaymentsOf = (settlement: string) =>
+  usePages<CompanyPayment>(
+    ['company', 'payments', settlement],
+    (query, signal) =>
+      call<typeof companyPayments>('GET', '/company/payments', { query: { ...query, settlement }, signal }),
+    ROWS,
+  );
+
+function Payments({ row: { id, payments } }: { row: Settlement }) {
+  const t = useTranslations('company.payments');
+  const some = useTranslations('company.settlements');
+  const format = useFormat();
+  const failure = useFailure();
+  const pages = usePaymentsOf(id);
+  const shown = pages.rows.length;
+  if (pages.failed)
+    return <ErrorState text={failure.text(pages.error)} busy={pages.busy} onRetry={pages.retry} />;
+  if (shown === 0) return null;
+  return (
+    <>
+      {shown < payments && (
+        <Text tone="soft">{some('some', { shown: format.number(shown), all: format.number(payments) })}</Text>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <section className={css.scroll} tabIndex={0} aria-label={t('caption')}>
+        <table>
+          <caption className="hidden">{t('caption')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('time')}</th>
+              <th scope="col">{t('what')}</th>
+              <th scope="col">{t('card')}</th>
+              <th scope="col">{t('amount')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pages.rows.map((row) => (
+              <tr key={row.id}>
+                <td>{format.dateTime(row.receivedAtDateTime ?? row.createdAtDateTime)}</td>
+                <td>{row.orderNumber ?? row.description}</td>
+                <td>
+                  <bdi dir="ltr">{format.digits(groupCard(row.cardNumber))}</bdi>
+                </td>
+                <td>{format.amount(row.amount, 'TOMAN')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {pages.hasMore && (
+        <div className={css.screen}>
+          <ListEnd pages={pages} />
+        </div>
+      )}
+    </>
+  );
+}

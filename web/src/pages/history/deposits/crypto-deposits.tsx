@@ -1,0 +1,116 @@
+import type { DepositRow, deposits } from '@sarraf/domain/contracts';
+import { IconArrowDownToArc } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { balanceDecimals } from '../../../lib/market/holdings.ts';
+import { StateMark } from '../../../transfers/state-mark.tsx';
+import { cryptoDepositState, progressOf } from '../../../transfers/status.ts';
+import { TxLink } from '../../../transfers/tx-link.tsx';
+import { LinkButton } from '../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
+import { PagedTable } from '../../../ui/tables/paged-table.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import css from '../history.module.css';
+import { OpenButton } from '../trade-columns.tsx';
+import { useMovingPages } from '../use-moving-pages.ts';
+import { CoinName } from '../withdrawal-columns.tsx';
+import { CryptoDepositReceipt } from './crypto-deposit-receipt.tsx';
+
+export function CryptoDeposits() {
+  const t = useTranslations('history');
+  const [receipt, setReceipt] = useState<DepositRow | null>(null);
+  const pages = useMovingPages<DepositRow>(
+    ['deposits', 'crypto'],
+    (page, signal) =>
+      call<typeof deposits>('GET', '/wallets/deposit', {
+        query: { ...page, excludedRelatedCoin: 'TOMAN' },
+        signal,
+      }),
+    (row) => row.state === 'PENDING',
+  );
+  const columns = useColumns(setReceipt);
+  const caption = t('of.cryptoDeposits');
+  return (
+    <>
+      <Card padding="flush" className={css.list} aria-label={caption}>
+        <PagedTable
+          caption={caption}
+          columns={columns}
+          pages={pages}
+          rowKey={(row) => row.id}
+          skeletonRows={6}
+          empty={
+            <EmptyState
+              icon={<IconArrowDownToArc size={26} />}
+              title={t('empty.cryptoDeposits')}
+              text={t('empty.cryptoDepositsText')}
+              action={<LinkButton to="/profile/wallet">{t('empty.toWallet')}</LinkButton>}
+            />
+          }
+          className={css.coins}
+        />
+      </Card>
+      <CryptoDepositReceipt deposit={receipt} onClose={() => setReceipt(null)} />
+    </>
+  );
+}
+
+function useColumns(onOpen: (row: DepositRow) => void): Column<DepositRow>[] {
+  const t = useTranslations();
+  const format = useFormat();
+  return [
+    {
+      key: 'coin',
+      head: t('history.head.coin'),
+      cell: ({ relatedCoin, tokenType = '' }) => <CoinName coin={relatedCoin} tokenType={tokenType} />,
+      headless: true,
+    },
+    {
+      key: 'time',
+      head: t('history.head.time'),
+      cell: ({ createdAtDateTime }) => <bdi className={css.time}>{format.dateTime(createdAtDateTime)}</bdi>,
+      headless: true,
+    },
+    {
+      key: 'tx',
+      head: t('history.head.tx'),
+      cell: ({ txid, link }) => (txid ? <TxLink txid={txid} link={link} /> : null),
+      headless: true,
+    },
+    {
+      key: 'amount',
+      head: t('history.head.amount'),
+      cell: ({ amount, relatedCoin }) => (
+        <Money
+          value={amount}
+          asset={relatedCoin}
+          decimals={balanceDecimals(amount, relatedCoin)}
+          className={css.total}
+        />
+      ),
+      end: true,
+      headless: true,
+    },
+    {
+      key: 'state',
+      head: t('history.head.state'),
+      cell: (row) => <StateMark state={cryptoDepositState(row)} progress={progressOf(row)} />,
+      headless: true,
+    },
+    {
+      key: 'receipt',
+      head: <span className="hidden">{t('wallet.history.receipt')}</span>,
+      cell: (row) => {
+        const sum = `${format.amount(row.amount, row.relatedCoin, balanceDecimals(row.amount, row.relatedCoin))} ${format.unit(row.relatedCoin)}`;
+        const what = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
+        return <OpenButton label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
+      },
+      end: true,
+      headless: true,
+    },
+  ];
+}

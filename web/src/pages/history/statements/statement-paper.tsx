@@ -1,0 +1,86 @@
+import type { StatementPaper } from '@sarraf/domain/contracts';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { Callout } from '../../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Text } from '../../../ui/layout/layout.tsx';
+import { FileButtons, Paper, PaperFacts, PaperPage } from '../../../ui/layout/paper-page.tsx';
+import css from './statement-paper.module.css';
+import { usePaper } from './statement-queries.ts';
+import { AmountsTable, WorthTable } from './statement-tables.tsx';
+import { useStatementFile } from './use-statement-file.ts';
+
+/** A yearly statement on the screen and on paper. */
+export function Page() {
+  const { id = '' } = useParams();
+  const t = useTranslations('statement.paper');
+  const title = useTranslations('statement')('title');
+  const query = usePaper(id);
+  useTitle(title);
+  return (
+    <PaperPage
+      wide
+      back={{ to: '/profile/history/statements', label: t('back') }}
+      query={query}
+      skeleton={<Skeleton height={520} className={css.waiting ?? ''} />}
+      tools={(row) => <Files row={row} />}
+    >
+      {(row) => <Year row={row} />}
+    </PaperPage>
+  );
+}
+
+function Files({ row }: { row: StatementPaper }) {
+  const t = useTranslations('statement');
+  const { save, saving } = useStatementFile(row);
+  const words = { csv: t('list.csv'), xlsx: t('list.xlsx'), print: t('paper.print') };
+  return <FileButtons words={words} saving={saving} onSave={save} />;
+}
+
+/** Noon of a day is the same day in Tehran. */
+const noon = (day: string): string => `${day}T12:00:00Z`;
+
+/** The statement's files say the same. */
+const METHOD = ['averageCost', 'fees', 'incoming', 'tether', 'toman', 'days'] as const;
+
+function Year({ row }: { row: StatementPaper }) {
+  const t = useTranslations('statement.paper');
+  const method = useTranslations('statement.method');
+  const calendar = useTranslations('statement.ask')(row.calendar);
+  const { digits, date, dateTime, number } = useFormat();
+  const facts: [key: string, label: string, value: ReactNode][] = [
+    ['name', t('name'), row.name],
+    ['code', t('nationalCode'), <bdi key="code">{digits(row.nationalCode)}</bdi>],
+    ['span', t('span'), t('spanOf', { from: date(noon(row.fromDay)), to: date(noon(row.toDay)) })],
+  ];
+  if (row.made) facts.push(['made', t('madeAt'), dateTime(row.made.at)]);
+  return (
+    <Paper className={css.paper}>
+      <h1>{t('title', { year: digits(row.year), calendar })}</h1>
+      <PaperFacts facts={facts} />
+      {row.made?.complete === false && <Callout>{t('unfinished')}</Callout>}
+      {row.rows.length === 0 ? (
+        <p>{t('nothing')}</p>
+      ) : (
+        <>
+          <AmountsTable rows={row.rows} />
+          <WorthTable rows={row.rows} totals={row.totals} />
+        </>
+      )}
+      {row.made && (
+        <Text tone="soft">{t('trades', { count: row.made.trades, shown: number(row.made.trades) })}</Text>
+      )}
+      <section className={css.method}>
+        <h2>{t('method')}</h2>
+        <ol>
+          {METHOD.map((key) => (
+            <li key={key}>{method(key)}</li>
+          ))}
+        </ol>
+      </section>
+    </Paper>
+  );
+}

@@ -1,0 +1,38 @@
+import type { askStatement, BodyOf, readStatement, Statement, statements } from '@sarraf/domain/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api/api.ts';
+import { ONCE } from '../../../lib/queries/once.ts';
+
+export type WantedStatement = BodyOf<typeof askStatement>;
+
+const KEY = ['statements'] as const;
+const LOOK_MS = 1_000;
+
+export const isBusy = ({ state }: Statement): boolean => state === 'WAITING' || state === 'MAKING';
+
+/** Looked at again while one is being made. */
+export const useStatements = () =>
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call<typeof statements>('GET', '/statements', { signal }),
+    refetchInterval: ({ state }) => (state.data?.content.some(isBusy) ? LOOK_MS : false),
+  });
+
+export function useAsk(onError: (error: unknown) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: WantedStatement) => call<typeof askStatement>('POST', '/statements', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+    onError,
+  });
+}
+
+/** Has the session confirmed first where that was long ago; personal, and made anew under the same id. */
+export const usePaper = (id: string) =>
+  useQuery({
+    queryKey: [...KEY, id],
+    queryFn: async ({ signal }) =>
+      (await call<typeof readStatement>('GET', '/statements/:id', { params: { id }, signal })).baseDTO,
+    ...ONCE,
+    retry: false,
+  });

@@ -1,0 +1,129 @@
+import type { StatementPaper } from '@sarraf/domain/contracts';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import css from './statement-paper.module.css';
+
+type Rows = StatementPaper['rows'];
+
+const AMOUNTS = [
+  'opening',
+  'bought',
+  'sold',
+  'received',
+  'sent',
+  'fees',
+  'referral',
+  'corrected',
+  'closing',
+] as const;
+
+/** The word over a column, and the figure in it. */
+const WORTHS = [
+  ['openingCost', 'openingCostToman'],
+  ['boughtToman', 'boughtToman'],
+  ['soldToman', 'soldToman'],
+  ['fees', 'feesToman'],
+  ['referral', 'referralToman'],
+  ['closingCost', 'closingCostToman'],
+  ['realised', 'realisedToman'],
+] as const;
+
+export function AmountsTable({ rows }: { rows: Rows }) {
+  const t = useTranslations('statement.paper');
+  const format = useFormat();
+  return (
+    <Table title={t('amounts')} note={t('amountsNote')} heads={AMOUNTS.map((key) => t(key))}>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.asset}>
+            <th scope="row">{format.coin(row.asset)}</th>
+            {AMOUNTS.map((key) => (
+              <Figure key={key} text={row[key]} asset={row.asset} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+export function WorthTable({ rows, totals }: Pick<StatementPaper, 'rows' | 'totals'>) {
+  const t = useTranslations('statement.paper');
+  const format = useFormat();
+  return (
+    <Table title={t('worth')} note={t('totalNote')} heads={WORTHS.map(([word]) => t(word))}>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.asset}>
+            <th scope="row">{format.coin(row.asset)}</th>
+            {WORTHS.map(([, key]) => (
+              <Figure key={key} text={row[key]} asset="TOMAN" />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('total')}</th>
+          {WORTHS.map(([, key]) =>
+            key in totals ? (
+              <Figure key={key} text={totals[key as keyof typeof totals]} asset="TOMAN" />
+            ) : (
+              <td key={key} />
+            ),
+          )}
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}
+
+/** The sums of a paper must come out: nothing of a figure is cut. */
+const EXACT = 18;
+
+/** Nothing is a dash, so that the eye finds what there is. */
+function Figure({ text, asset }: { text: string; asset: string }) {
+  const { amount } = useFormat();
+  const none = /^-?[0.]*$/.test(text);
+  return (
+    <td className={none ? css.none : undefined}>
+      {none ? '—' : <bdi dir="ltr">{amount(text, asset, EXACT)}</bdi>}
+    </td>
+  );
+}
+
+interface TableProps {
+  title: string;
+  note: string;
+  heads: readonly string[];
+  children: ReactNode;
+}
+
+function Table({ title, note, heads, children }: TableProps) {
+  const t = useTranslations('statement.paper');
+  return (
+    <Stack as="section" gap={2} className={css.part}>
+      <h2>
+        {title} <small>{note}</small>
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <section className={css.scroll} tabIndex={0} aria-label={title}>
+        <table>
+          <caption className="hidden">{title}</caption>
+          <thead>
+            <tr>
+              {[t('asset'), ...heads].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {children}
+        </table>
+      </section>
+    </Stack>
+  );
+}

@@ -1,0 +1,71 @@
+import { readDecimal } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { cx } from '../../../ui/class-names.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Cluster, Text } from '../../../ui/layout/layout.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import css from './last-price.module.css';
+import { decimalsOf, type MarketView } from './use-market.ts';
+
+const SCALE = 18;
+
+/**
+ * The last price, with the sign of its direction against the trade before at another price; the reference price, named
+ * so, where nobody traded for a day.
+ */
+export function LastPrice({
+  view,
+  unit,
+  className,
+}: {
+  view: MarketView;
+  unit?: boolean;
+  className?: string | undefined;
+}) {
+  const t = useTranslations('exchange.head');
+  const { lastPrice, market } = view.facts;
+  const direction = view.priceOf === 'TRADES' ? directionOf(view) : null;
+  if (lastPrice === null && view.row === undefined)
+    return <Skeleton width={130} className={className ?? ''} />;
+  return (
+    <Cluster
+      as="span"
+      inline
+      gap="icon"
+      number
+      className={cx(direction && css[direction], view.priceOf === 'REFERENCE' && css.named, className)}
+    >
+      <Money
+        key={`${market.coin} ${market.quote}`}
+        value={lastPrice}
+        asset={market.quote}
+        decimals={decimalsOf(market)}
+        fixed
+        bare={!unit}
+      />
+      {view.priceOf === 'REFERENCE' && (
+        <Text as="span" size="2xs" tone="faint" weight={500}>
+          {t('reference')}
+        </Text>
+      )}
+      {direction && (
+        <>
+          <svg width="9" height="9" viewBox="0 0 8 8" aria-hidden>
+            <path d={direction === 'up' ? 'M4 1l4 6H0z' : 'M4 7L0 1h8z'} fill="currentColor" />
+          </svg>
+          <span className="hidden">{t(direction === 'up' ? 'rose' : 'fell')}</span>
+        </>
+      )}
+    </Cluster>
+  );
+}
+
+function directionOf({ trades, facts }: MarketView): 'up' | 'down' | null {
+  const now = facts.lastPrice === null ? null : readDecimal(facts.lastPrice, SCALE);
+  if (now === null) return null;
+  for (const { unitPrice } of trades.trades ?? []) {
+    const before = readDecimal(unitPrice, SCALE);
+    if (before !== null && before !== now) return now > before ? 'up' : 'down';
+  }
+  return null;
+}

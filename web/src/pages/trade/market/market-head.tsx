@@ -1,0 +1,87 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { AlertButton } from '../../../alerts/alert-button.tsx';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Cluster } from '../../../ui/layout/layout.tsx';
+import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { Percent } from '../../../ui/values/percent.tsx';
+import { LastPrice } from './last-price.tsx';
+import css from './market-head.module.css';
+import { MarketSwitcher } from './market-switcher.tsx';
+import { decimalsOf, type MarketView } from './use-market.ts';
+
+/** Which market this is, the way to others, its price and its last 24 hours. */
+export function MarketHead({ view }: { view: MarketView }) {
+  const t = useTranslations('exchange');
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const { row } = view;
+  const { market } = view.facts;
+  const { coin, quote } = market;
+  const names = { coin: format.coin(coin), quote: format.coin(quote) };
+  const decimals = decimalsOf(market);
+  const price = (value: string | null | undefined) => (
+    <Money value={value} asset={quote} decimals={decimals} fixed bare />
+  );
+  return (
+    <Cluster as="header" gap={6} className={css.head}>
+      <h1 className={css.market}>
+        <button
+          type="button"
+          className={css.switch}
+          aria-haspopup="dialog"
+          aria-label={t('head.switch', names)}
+          onClick={() => setOpen(true)}
+        >
+          <CoinIcon key={coin} coin={coin} size={32} />
+          <span className={css.name}>
+            {names.coin}{' '}
+            <small>
+              <span className={css.slash}>/ </span>
+              {names.quote}
+            </small>
+          </span>
+          <IconChevronDown size={18} aria-hidden className={css.chevron} />
+        </button>
+      </h1>
+      <p className={css.last}>
+        {view.priceOf === 'TRADES' && <span className="hidden">{t('head.last')}</span>}
+        <LastPrice view={view} unit />
+      </p>
+      <AlertButton market={market} className={css.bell} />
+      <Cluster as="dl" gap={6} align="stretch" shrink size="s" number className={css.day}>
+        <Figure label={t(row?.priceOf === 'REFERENCE' ? 'head.referenceChange' : 'head.change')} wait={!row}>
+          <Percent value={row?.last24HoursChange} />
+        </Figure>
+        <Figure label={t('head.high')} wait={!row}>
+          {price(row?.last24HoursHigh)}
+        </Figure>
+        <Figure label={t('head.low')} wait={!row}>
+          {price(row?.last24HoursLow)}
+        </Figure>
+        <Figure label={t('head.volume')} wait={!row}>
+          {row && (
+            <span>
+              <span>
+                {format.compact(row.last24HoursValue)} <small>{format.unit(quote)}</small>
+              </span>
+            </span>
+          )}
+        </Figure>
+      </Cluster>
+      <MarketSwitcher open={open} market={market} onClose={() => setOpen(false)} />
+    </Cluster>
+  );
+}
+
+function Figure({ label, wait, children }: { label: string; wait: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{wait ? <Skeleton width={70} /> : children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+import { COINS, parseMarket, QUOTES, type Quote } from '@sarraf/domain';
+import { IconSearch, IconSearchOff, IconStar, IconStarFilled } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { tradePath, useFavourites, useMarkets } from '../../../lib/market/markets.ts';
+import { go } from '../../../lib/navigation/place.ts';
+import { searchCoins } from '../../../trade-box/coin-search.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import { CoinLabel } from '../../../ui/values/coin-label.tsx';
+import type { OrderMarket } from '../order-form/form.ts';
+import css from './market-switcher.module.css';
+import { SwitcherFigures } from './switcher-figures.tsx';
+
+interface MarketSwitcherProps {
+  open: boolean;
+  market: OrderMarket;
+  onClose: () => void;
+}
+
+/** Every market of a quote, or those the person has marked; a search narrows them by the beginning of a name. */
+export function MarketSwitcher({ open, market, onClose }: MarketSwitcherProps) {
+  const t = useTranslations('exchange.markets');
+  return (
+    <Modal open={open} onClose={onClose} title={t('title')}>
+      <Chooser market={market} onDone={onClose} />
+    </Modal>
+  );
+}
+
+type Shelf = Quote | 'favourites';
+
+function Chooser({ market, onDone }: { market: OrderMarket; onDone: () => void }) {
+  const t = useTranslations('exchange.markets');
+  const format = useFormat();
+  const [shelf, setShelf] = useState<Shelf>(market.quote);
+  const [text, setText] = useState('');
+  const input = useRef<HTMLDivElement>(null);
+  const { entries, state } = useEntries(shelf, text);
+  // Toman is for those who read Persian (specification §2.13).
+  const quotes = QUOTES.filter((quote) => quote === 'TETHER' || format.language === 'fa');
+
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the list before anybody has asked to search.
+    if (matchMedia('(pointer: fine)').matches) input.current?.querySelector('input')?.focus();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [first] = entries;
+    if (event.key !== 'Enter' || !first) return;
+    event.preventDefault();
+    go(tradePath(first.quote, first.coin));
+    onDone();
+  };
+
+  return (
+    <Stack gap={3}>
+      <div ref={input} className={css.search}>
+        <TextInput
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          autoComplete="off"
+          before={<IconSearch size={18} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <Segmented
+        block
+        size="s"
+        label={t('unit')}
+        value={shelf}
+        onChange={setShelf}
+        segments={[
+          ...quotes.map((quote) => ({ key: quote as Shelf, label: format.coin(quote) })),
+          { key: 'favourites' as const, label: t('favourites') },
+        ]}
+      />
+      <List {...{ entries, state, shelf, market, onDone }} />
+      <span className="hidden" role="status">
+        {t('found', { count: entries.length, shown: format.digits(entries.length) })}
+      </span>
+    </Stack>
+  );
+}
+
+interface Entry extends OrderMarket {
+  marketType: string;
+}
+
+/** The markets of a shelf that fit what was typed. */
+function useEntries(shelf: Shelf, text: string) {
+  const toman = useMarkets('TOMAN');
+  const tether = useMarkets('TETHER');
+  const { has } = useFavourites();
+  const sources = { TOMAN: toman, TETHER: tether };
+  const shown = shelf === 'favourites' ? [toman, tether] : [sources[shelf]];
+  const all: Entry[] = shown
+    .flatMap(({ list }) => list)
+    .flatMap(({ marketType }) => {
+      const market = parseMarket(marketType);
+      return market && (shelf !== 'favourites' || has(marketType)) ? [{ ...market, marketType }] : [];
+    });
+  const found = new Set(
+    searchCoins(
+      all.map(({ coin }) => coin),
+      text,
+    ),
+  );
+  return {
+    entries: all.filter(({ coin }) => found.has(coin)),
+    state: {
+      loading: shown.some(({ loading }) => loading),
+      failed: shown.every(({ failed }) => failed),
+      error: shown[0]?.error,
+      retry: () => {
+        for (const { refetch } of shown) refetch();
+      },
+    },
+  };
+}
+
+interface ListProps {
+  entries: readonly Entry[];
+  state: ReturnType<typeof useEntries>['state'];
+  shelf: Shelf;
+  market: OrderMarket;
+  onDone: () => void;
+}
+
+function List({ entries, state, shelf, market, onDone }: ListProps) {
+  const t = useTranslations('exchange.markets');
+  const failure = useFailure();
+  if (state.failed) {
+    return (
+      <div className={css.list}>
+        <ErrorState title={t('failed')} text={failure.text(state.error)} onRetry={state.retry} />
+      </div>
+    );
+  }
+  if (state.loading) {
+    return (
+      <div className={css.list} aria-hidden>
+        {COINS.slice(0, 6).map((coin) => (
+          <div key={coin} className={css.waiting}>
+            <Skeleton width={34} height={34} round />
+            <Skeleton width="50%" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (entries.length === 0) {
+    const unmarked = shelf === 'favourites';
+    return (
+      <div className={css.list}>
+        <EmptyState
+          icon={unmarked ? <IconStar size={26} /> : <IconSearchOff size={26} />}
+          title={t(unmarked ? 'noFavourites' : 'none')}
+          text={t(unmarked ? 'noFavouritesText' : 'noneText')}
+        />
+      </div>
+    );
+  }
+  return (
+    <ul className={css.list} aria-label={t('list')}>
+      {entries.map((entry) => (
+        <Row
+          key={entry.marketType}
+          {...entry}
+          here={entry.coin === market.coin && entry.quote === market.quote}
+          onDone={onDone}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps extends Entry {
+  here: boolean;
+  onDone: () => void;
+}
+
+function Row({ coin, quote, marketType, here, onDone }: RowProps) {
+  const t = useTranslations('exchange');
+  const format = useFormat();
+  const { has, toggle } = useFavourites();
+  const marked = has(marketType);
+  return (
+    <li className={cx(css.row, here && css.here)}>
+      <Link
+        to={tradePath(quote, coin)}
+        className={css.link}
+        aria-current={here ? 'page' : undefined}
+        onClick={onDone}
+      >
+        <CoinLabel coin={coin} />
+        <SwitcherFigures coin={coin} quote={quote} />
+      </Link>
+      <IconButton
+        label={t(marked ? 'head.unfavourite' : 'head.favourite', { coin: format.coin(coin) })}
+        aria-pressed={marked}
+        className={cx(css.star, marked && css.marked)}
+        onClick={() => toggle(marketType)}
+      >
+        {marked ? <IconStarFilled size={18} /> : <IconStar size={18} />}
+      </IconButton>
+    </li>
+  );
+}

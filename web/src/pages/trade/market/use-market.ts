@@ -1,0 +1,62 @@
+import { marketType, priceDecimals, readDecimal, scaleOf } from '@sarraf/domain';
+import type { MarketInfo } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useMarkets } from '../../../lib/market/markets.ts';
+import { usePrices } from '../../../lib/market/prices.ts';
+import { isInactive, marketQuery } from '../../../lib/queries/queries.ts';
+import { middlePrice } from '../../../trade-box/market-price.ts';
+import { useBook } from '../order-book/use-book.ts';
+import { usePublicTrades } from '../order-book/use-public-trades.ts';
+import { type OrderMarket, termsOf } from '../order-form/form.ts';
+import type { MarketFacts } from '../order-form/use-order-form.ts';
+import { type PriceOf, shownPrice } from './shown-price.ts';
+
+/** How often a closed market is asked whether it has opened. */
+const REOPEN_MS = 15_000;
+
+export interface MarketView {
+  facts: MarketFacts;
+  row: MarketInfo | undefined;
+  /** What the last price and the change of 24 hours are of. */
+  priceOf: PriceOf;
+  book: ReturnType<typeof useBook>;
+  trades: ReturnType<typeof usePublicTrades>;
+}
+
+/** Everything the page shows of its market. */
+export function useMarketView(market: OrderMarket): MarketView {
+  const { coin, quote } = market;
+  const type = marketType(coin, quote);
+  const terms = useQuery({
+    ...marketQuery(type),
+    refetchInterval: ({ state }) => (isInactive(state.error) ? REOPEN_MS : false),
+  });
+  const row = useMarkets(quote).of(coin);
+  const book = useBook(market, type);
+  const trades = usePublicTrades(type);
+  const middle = middlePrice(usePrices(quote).of(coin), coin, quote);
+  const shown = shownPrice(trades.trades?.[0], row, Date.now());
+  const lastPrice = shown?.price ?? null;
+  const referenceText = middle ?? lastPrice;
+  const reference = referenceText === null ? null : readDecimal(referenceText, scaleOf(quote));
+  const dto = terms.data;
+  const known = useMemo(() => termsOf({ coin, quote }, dto), [coin, quote, dto]);
+  return {
+    facts: {
+      market,
+      terms: known,
+      inactive: isInactive(terms.error) || row?.isActive === false,
+      book: book.book,
+      lastPrice,
+      reference,
+    },
+    row,
+    priceOf: shown?.of ?? 'TRADES',
+    book,
+    trades,
+  };
+}
+
+/** Digits after the point of the market's prices. */
+export const decimalsOf = ({ coin, quote }: OrderMarket): number => priceDecimals(coin, quote);

@@ -1,0 +1,176 @@
+import { decimalText, scaleOf } from '@sarraf/domain';
+import { IconBook2 } from '@tabler/icons-react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { coinSymbol } from '../../../lib/market/coins.ts';
+import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { LastPrice } from '../market/last-price.tsx';
+import type { MarketView } from '../market/use-market.ts';
+import { lotDecimals, useWords } from '../order-form/use-words.ts';
+import type { OwnPrices } from '../shown.ts';
+import { type BookLine, type BookSide, bookLineOf, GROUPINGS, linesOf, spreadOf } from './book.ts';
+import { BookRow } from './book-row.tsx';
+import css from './order-book.module.css';
+
+interface OrderBookProps {
+  view: MarketView;
+  own: OwnPrices;
+  /** Lines of one side. */
+  rows: number;
+  onPrice: (price: bigint) => void;
+}
+
+/** What others offer, worst price outside and the market's price in the middle; a line puts its price in the form. */
+export function OrderBook({ view, own, rows, onPrice }: OrderBookProps) {
+  const t = useTranslations('exchange.book');
+  const failure = useFailure();
+  const { market, terms } = view.facts;
+  const { book, failed, error, refetch } = view.book;
+  const [grouping, setGrouping] = useState<string>('1');
+  const format = useFormat();
+  const words = useWords(market);
+  const tick = terms?.tick ?? 1n;
+  const step = tick * BigInt(grouping);
+  const lines = useMemo(() => book && linesOf(book, step, rows), [book, step, rows]);
+  if (failed) return <ErrorState title={t('failed')} text={failure.text(error)} onRetry={refetch} />;
+  return (
+    <div className={css.book}>
+      <div className={css.head} aria-hidden>
+        <span>{t('price', { unit: format.unit(market.quote) })}</span>
+        <span>{t('amount', { unit: coinSymbol(market.coin) })}</span>
+        <span>{t('sum')}</span>
+      </div>
+      <Side side="asks" {...{ view, lines, rows, onPrice, step }} own={own.asks} />
+      <div className={css.middle}>
+        <LastPrice view={view} className={css.last} />
+        <Spread view={view} />
+      </div>
+      <Side side="bids" {...{ view, lines, rows, onPrice, step }} own={own.bids} />
+      <div className={css.foot}>
+        <span>{t('grouping')}</span>
+        <Select
+          variant="pill"
+          label={t('grouping')}
+          value={grouping}
+          onChange={setGrouping}
+          disabled={!terms}
+          options={GROUPINGS.map((ticks) => ({
+            value: ticks.toString(),
+            label: words.barePrice(tick * ticks),
+          }))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Spread({ view }: { view: MarketView }) {
+  const t = useTranslations('exchange.book');
+  const { percent } = useFormat();
+  const spread = view.book.book && spreadOf(view.book.book);
+  return (
+    <span className={css.spread}>
+      {spread ? t('spread', { percent: percent(spread.percent) }) : t('noSpread')}
+    </span>
+  );
+}
+
+interface SideProps extends Pick<OrderBookProps, 'view' | 'rows' | 'onPrice'> {
+  side: BookSide;
+  lines: Record<BookSide, BookLine[]> | null;
+  step: bigint;
+  own: readonly bigint[];
+}
+
+function Side({ side, view, lines, rows, step, own, onPrice }: SideProps) {
+  const t = useTranslations('exchange.book');
+  const { market, terms } = view.facts;
+  const { coin } = market;
+  const format = useFormat();
+  const words = useWords(market);
+  const decimals = lotDecimals(terms, market);
+  const marked = new Set(own.map((price) => bookLineOf(price, side, step)));
+  const amount = (units: bigint) =>
+    format.amount(decimalText(units, scaleOf(coin)), coin, decimals, decimals);
+  const shown = lines?.[side];
+  if (!shown) return <Waiting side={side} rows={rows} />;
+  if (shown.length === 0) {
+    const both = lines.bids.length === 0 && lines.asks.length === 0;
+    return (
+      <div className={css.side} data-side={side} style={{ blockSize: `calc(${rows} * var(--line-height))` }}>
+        {both && side === 'bids' ? null : (
+          <div className={css.none}>
+            {both ? (
+              <EmptyState icon={<IconBook2 size={26} />} title={t('empty')} text={t('emptyText')} />
+            ) : (
+              t(side === 'asks' ? 'noAsks' : 'noBids')
+            )}
+          </div>
+        )}
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen.
+    <div
+      className={css.side}
+      data-side={side}
+      role="group"
+      aria-label={t(side)}
+      style={{ blockSize: `calc(${rows} * var(--line-height))` }}
+      onKeyDown={moveAmongLines}
+    >
+      {shown.map((line, index) => (
+        <BookRow
+          key={line.price.toString()}
+          side={side}
+          price={line.price}
+          depth={line.depth}
+          first={index === 0}
+          own={marked.has(line.price)}
+          priceText={words.barePrice(line.price)}
+          amountText={amount(line.amount)}
+          sumText={amount(line.sum)}
+          onPrice={onPrice}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Waiting({ side, rows }: { side: BookSide; rows: number }) {
+  return (
+    <div
+      className={css.side}
+      data-side={side}
+      aria-hidden
+      style={{ blockSize: `calc(${rows} * var(--line-height))` }}
+    >
+      {Array.from({ length: rows }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+        <div key={i} className={css.row}>
+          <Skeleton width="70%" height={10} />
+          <Skeleton width="60%" height={10} />
+          <Skeleton width="60%" height={10} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One stop of the Tab key for each side; arrows go from line to line. */
+function moveAmongLines(event: KeyboardEvent<HTMLElement>): void {
+  const away = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+  if (away === 0) return;
+  event.preventDefault();
+  const book = event.currentTarget.parentElement;
+  const lines = [...(book?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].sort(
+    (a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y,
+  );
+  const at = lines.indexOf(document.activeElement as HTMLElement);
+  lines[at + away]?.focus();
+}

@@ -1,0 +1,47 @@
+import type { MarketType } from '@sarraf/domain';
+import type { PublicTrade, publicTrades, TradesMessage } from '@sarraf/domain/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../../lib/api/api.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
+import { joinTrades, SHOWN_TRADES } from './recent-trades.ts';
+
+const POLL_MS = 5_000;
+
+const tradesQuery = (marketType: MarketType) =>
+  queryOptions({
+    queryKey: ['public-trades', marketType],
+    queryFn: async ({ signal }): Promise<readonly PublicTrade[]> => {
+      const { content } = await call<typeof publicTrades>('GET', '/trades/public/:marketType', {
+        params: { marketType },
+        query: { size: SHOWN_TRADES },
+        signal,
+      });
+      // The stream may have brought newer ones meanwhile.
+      return joinTrades(
+        queryClient.getQueryData<readonly PublicTrade[]>(['public-trades', marketType]),
+        content,
+      );
+    },
+  });
+
+/** The newest trades of a market, newest first. */
+export function usePublicTrades(marketType: MarketType) {
+  const alive = useStreamAlive();
+  useEffect(() => {
+    const { queryKey } = tradesQuery(marketType);
+    return listen<TradesMessage>(
+      `trades:${marketType}`,
+      ({ data }) => queryClient.setQueryData(queryKey, (known) => joinTrades(known, data)),
+      () => void queryClient.invalidateQueries({ queryKey }),
+    );
+  }, [marketType]);
+  const query = useQuery({ ...tradesQuery(marketType), refetchInterval: alive ? false : POLL_MS });
+  return {
+    trades: query.data,
+    failed: query.isError && !query.data,
+    error: query.error,
+    refetch: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,115 @@
+import { formatAmount, percentText } from '@sarraf/domain';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import type { Plan } from './form.ts';
+import css from './order-form.module.css';
+import { Outcome } from './outcome.tsx';
+import { isFarOff } from './reasons.ts';
+import type { OrderFormModel } from './use-order-form.ts';
+import { useWords } from './use-words.ts';
+
+/** The question before a market order, or before a limit that may be a slip; it stands where the form was. */
+export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Plan }) {
+  const t = useTranslations('exchange.confirm');
+  const { placing } = model;
+  const { side } = plan;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  return (
+    <section className={css.form}>
+      <h2 ref={heading} tabIndex={-1} className={css.question}>
+        {t(side === 'buy' ? 'buyTitle' : 'sellTitle')}
+      </h2>
+      <PlanFacts model={model} plan={plan} />
+      <Warning model={model} plan={plan} />
+      {!placing.unresolved && (
+        <div className={css.answers}>
+          <Button size="l" className={css[side]} busy={placing.sending} onClick={model.confirm}>
+            {t(side)}
+          </Button>
+          <Button size="l" variant="ghost" disabled={placing.sending} onClick={model.leave}>
+            {t('back')}
+          </Button>
+        </div>
+      )}
+      <Outcome model={model} />
+    </section>
+  );
+}
+
+function PlanFacts({ model, plan }: { model: OrderFormModel; plan: Plan }) {
+  const t = useTranslations('exchange');
+  const format = useFormat();
+  const words = useWords(plan.market);
+  const { side, kind, market, amount, unitPrice, budget, fee, total, average } = plan;
+  const { coin, quote } = market;
+  const atMarket = kind === 'market';
+  return (
+    <>
+      <p className={css.headline}>
+        <CoinIcon coin={coin} size={36} />
+        <span>
+          <small>{t(budget === null ? 'confirm.amount' : 'confirm.amountAbout')}</small>
+          <Money value={formatAmount(amount, coin)} asset={coin} className={css.big} />
+        </span>
+      </p>
+      <Facts
+        facts={[
+          ...(average === null
+            ? []
+            : [{ key: 'average', label: t('form.average'), value: words.price(average) }]),
+          {
+            key: 'price',
+            label: t(atMarket ? 'confirm.cap' : 'confirm.price'),
+            value: words.price(unitPrice),
+          },
+          {
+            key: 'fee',
+            label: t('form.fee', { percent: format.percent(percentText(model.wage)) }),
+            value: <Money value={formatAmount(fee, quote)} asset={quote} />,
+          },
+          {
+            key: 'total',
+            strong: true,
+            label: totalLabel(),
+            value: <Money value={formatAmount(budget ?? total, quote)} asset={quote} />,
+          },
+        ]}
+      />
+    </>
+  );
+
+  function totalLabel(): string {
+    if (budget !== null) return t('confirm.atMost');
+    if (side === 'buy') return t(atMarket ? 'form.payAbout' : 'form.pay');
+    return t(atMarket ? 'form.receiveAbout' : 'form.receive');
+  }
+}
+
+function Warning({ model, plan }: { model: OrderFormModel; plan: Plan }) {
+  const t = useTranslations('exchange');
+  const words = useWords(plan.market);
+  const text =
+    plan.kind === 'limit'
+      ? isFarOff(plan, model.book)
+        ? t(plan.side === 'buy' ? 'confirm.farBuy' : 'confirm.farSell')
+        : null
+      : plan.complete
+        ? null
+        : t('form.partly', { amount: words.worth(plan.notional) });
+  if (!text) return null;
+  return (
+    <p className={css.warning}>
+      <IconAlertTriangle size={18} aria-hidden />
+      <span>{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  type Coin,
+  MARKET_SLIPPAGE,
+  mulDiv,
+  notionalOf,
+  type OrderTerms,
+  pow10,
+  priceBand,
+  type Side,
+  scaleOf,
+} from '@sarraf/domain';
+import type { Level } from '../order-book/book.ts';
+
+/** What a market order would do with the book as it stands. */
+export interface Walk {
+  /** Coin and quote that change hands. */
+  amount: bigint;
+  notional: bigint;
+  /** All that was asked for is there within the price. */
+  complete: boolean;
+}
+
+/** The worst price that a market order takes: so far beyond the best, and never beyond the band. */
+export function capOf(side: Side, best: bigint, { tick }: OrderTerms, reference: bigint | null): bigint {
+  const band = reference === null ? null : priceBand(reference, tick);
+  if (side === 'buy') {
+    const far = mulDiv(best, 100n + MARKET_SLIPPAGE, 100n, 'down');
+    const cap = far - (far % tick);
+    return band && cap > band.high ? band.high : cap;
+  }
+  const far = mulDiv(best, 100n - MARKET_SLIPPAGE, 100n, 'up');
+  const cap = far + ((tick - (far % tick)) % tick);
+  return band && cap < band.low ? band.low : cap;
+}
+
+const within = (side: Side, price: bigint, cap: bigint): boolean =>
+  side === 'buy' ? price <= cap : price >= cap;
+
+/** An amount of the coin against the other side. */
+export function walkAmount(
+  side: Side,
+  levels: readonly Level[],
+  coin: Coin,
+  asked: bigint,
+  cap: bigint,
+): Walk {
+  let left = asked;
+  let notional = 0n;
+  for (const { price, amount } of levels) {
+    if (left === 0n || !within(side, price, cap)) break;
+    const taken = amount < left ? amount : left;
+    notional += notionalOf(coin, taken, price);
+    left -= taken;
+  }
+  return { amount: asked - left, notional, complete: left === 0n };
+}
+
+/** What can be had for so much of the quote, fees apart; in whole lots. */
+export function walkBudget(levels: readonly Level[], terms: OrderTerms, budget: bigint, cap: bigint): Walk {
+  const { coin, lot } = terms;
+  let left = budget;
+  let amount = 0n;
+  for (const level of levels) {
+    if (!within('buy', level.price, cap)) break;
+    const affordable = amountWithin(coin, left, level.price, lot);
+    const taken = level.amount < affordable ? level.amount : affordable;
+    amount += taken;
+    left -= notionalOf(coin, taken, level.price);
+    if (taken < level.amount) return { amount, notional: budget - left, complete: true };
+  }
+  // What is left over may be less than one lot is worth.
+  return { amount, notional: budget - left, complete: amountWithin(coin, left, cap, lot) === 0n };
+}
+
+/** The least amount, in whole lots, that brings so much of the quote, fees apart; all there is where it doesn't. */
+export function walkWorth(
+  levels: readonly Level[],
+  { coin, lot }: OrderTerms,
+  wanted: bigint,
+  cap: bigint,
+): bigint {
+  let left = wanted;
+  let amount = 0n;
+  for (const level of levels) {
+    if (left <= 0n || !within('sell', level.price, cap)) break;
+    const needed = amountWorth(coin, left, level.price, lot);
+    const taken = level.amount < needed ? level.amount : needed;
+    amount += taken;
+    left -= notionalOf(coin, taken, level.price);
+  }
+  return amount;
+}
+
+/** The most of the coin, in whole lots, whose worth at a price is not above a notional. */
+export function amountWithin(coin: Coin, notional: bigint, price: bigint, lot: bigint): bigint {
+  if (price <= 0n || notional < 0n) return 0n;
+  const amount = ((notional + 1n) * pow10(scaleOf(coin)) - 1n) / price;
+  return amount - (amount % lot);
+}
+
+/** The least of the coin, in whole lots, whose worth at a price reaches a notional. */
+export function amountWorth(coin: Coin, notional: bigint, price: bigint, lot: bigint): bigint {
+  if (price <= 0n) return 0n;
+  const amount = mulDiv(notional, pow10(scaleOf(coin)), price, 'up');
+  return amount + ((lot - (amount % lot)) % lot);
+}

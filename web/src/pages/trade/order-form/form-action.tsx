@@ -1,0 +1,42 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { ORDER_WORDS_ID } from './form-words.tsx';
+import css from './order-form.module.css';
+import type { OrderFormModel } from './use-order-form.ts';
+
+/** The one action of the form, or what has to come before it. Its text is the reason when it can't be done. */
+export function FormAction({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange');
+  const { coin } = useFormat();
+  const { session, verified, form, market, reason, placing } = model;
+  if (!session.signedIn) {
+    return (
+      <LinkButton to="/login" size="l" block>
+        {t('action.login')}
+      </LinkButton>
+    );
+  }
+  if (session.account && !verified) {
+    return (
+      <LinkButton to="/profile/account" size="l" block>
+        {session.pending ? t('action.pending') : t('action.verify')}
+      </LinkButton>
+    );
+  }
+  const why = session.account ? reason : 'WAIT';
+  return (
+    <Button
+      size="l"
+      block
+      className={cx(css.action, why === null && css[form.side])}
+      busy={placing.sending}
+      disabledReason={why && t(`reason.${why}`)}
+      aria-describedby={ORDER_WORDS_ID}
+      onClick={model.submit}
+    >
+      {t(`action.${form.side}`, { coin: coin(market.coin) })}
+    </Button>
+  );
+}

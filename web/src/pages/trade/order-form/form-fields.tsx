@@ -1,0 +1,202 @@
+import { ASSETS, decimalText, QUOTE_DECIMALS, scaleOf } from '@sarraf/domain';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { decimalsOf } from '../market/use-market.ts';
+import { opposite } from './form.ts';
+import { ORDER_WORDS_ID } from './form-words.tsx';
+import css from './order-form.module.css';
+import type { OrderReason } from './reasons.ts';
+import type { OrderFormModel } from './use-order-form.ts';
+import { useWords } from './use-words.ts';
+
+const PERCENTS = [25n, 50n, 75n, 100n] as const;
+
+const AT_FAULT: Readonly<Record<'price' | 'amount' | 'total', ReadonlySet<OrderReason>>> = {
+  price: new Set<OrderReason>(['TICK', 'BAND']),
+  amount: new Set<OrderReason>(['LOT', 'MIN', 'MAX']),
+  total: new Set<OrderReason>(['BALANCE']),
+};
+
+export function PriceField({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.form');
+  const format = useFormat();
+  const { form, market, book } = model;
+  if (form.kind === 'market') {
+    return (
+      <Field variant="inset" label={t('price')}>
+        <p className={css.static}>{t('marketPrice')}</p>
+      </Field>
+    );
+  }
+  const best = book && opposite(form.side, book)[0]?.price;
+  return (
+    <Field variant="inset" label={t('price')} aside={best ? <Best model={model} price={best} /> : undefined}>
+      <Steppable model={model} field="price" label={t('price')} unit={format.unit(market.quote)}>
+        <NumberInput
+          value={form.price}
+          decimals={decimalsOf(market)}
+          onChange={model.setPrice}
+          placeholder={format.digits(0)}
+          {...faultOf(model, 'price')}
+        />
+      </Steppable>
+    </Field>
+  );
+}
+
+function Best({ model, price }: { model: OrderFormModel; price: bigint }) {
+  const t = useTranslations('exchange.form');
+  const words = useWords(model.market);
+  const text = decimalText(price, scaleOf(model.market.quote));
+  return (
+    <button
+      type="button"
+      className={css.best}
+      title={t(model.form.side === 'buy' ? 'bestBuy' : 'bestSell')}
+      onClick={() => model.setPrice(text)}
+    >
+      {t('best')} <bdi dir="ltr">{words.barePrice(price)}</bdi>
+    </button>
+  );
+}
+
+export function AmountField({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.form');
+  const format = useFormat();
+  const { market, texts } = model;
+  return (
+    <Field variant="inset" label={t('amount')}>
+      <Steppable model={model} field="amount" label={t('amount')} unit={format.unit(market.coin)}>
+        <NumberInput
+          value={texts.amount}
+          decimals={ASSETS[market.coin].decimals}
+          onChange={(text) => model.write('amount', text)}
+          placeholder={format.digits(0)}
+          {...faultOf(model, 'amount')}
+        />
+      </Steppable>
+    </Field>
+  );
+}
+
+export function TotalField({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.form');
+  const format = useFormat();
+  const { market, texts, form } = model;
+  const about = form.kind === 'market' && form.entry?.line === 'amount';
+  const label =
+    form.side === 'buy'
+      ? t(about ? 'payAbout' : 'pay')
+      : t(form.kind === 'market' ? 'receiveAbout' : 'receive');
+  return (
+    <Field variant="inset" label={label}>
+      <div className={css.line}>
+        <NumberInput
+          value={texts.total}
+          decimals={QUOTE_DECIMALS[market.quote]}
+          onChange={(text) => model.write('total', text)}
+          placeholder={format.digits(0)}
+          {...faultOf(model, 'total')}
+        />
+        <span className={css.unit}>{format.unit(market.quote)}</span>
+      </div>
+    </Field>
+  );
+}
+
+const faultOf = ({ reason }: OrderFormModel, field: keyof typeof AT_FAULT) => {
+  const faulty = reason !== null && AT_FAULT[field].has(reason);
+  return {
+    'aria-invalid': faulty || undefined,
+    'aria-describedby': ORDER_WORDS_ID,
+    className: cx(css.number, faulty && css.faulty),
+  };
+};
+
+interface SteppableProps {
+  model: OrderFormModel;
+  field: 'price' | 'amount';
+  label: string;
+  unit: string;
+  children: ReactNode;
+}
+
+/** A number with its unit and two buttons that go a step of the market up or down. */
+function Steppable({ model, field, label, unit, children }: SteppableProps) {
+  const t = useTranslations('exchange.form');
+  return (
+    <div className={css.line}>
+      {children}
+      <span className={css.unit}>{unit}</span>
+      <span className={css.steps}>
+        <button
+          type="button"
+          aria-label={t('up', { field: label })}
+          disabled={!model.terms}
+          onClick={() => model.step(field, true)}
+        >
+          <IconChevronUp size={14} aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-label={t('down', { field: label })}
+          disabled={!model.terms}
+          onClick={() => model.step(field, false)}
+        >
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Shares of what can be spent, the fee included. */
+export function Percents({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.form');
+  const { percent } = useFormat();
+  const { form, balances } = model;
+  const balance = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
+  const idle =
+    balance === null ||
+    !/[1-9]/.test(balance) ||
+    (form.kind === 'limit' && form.side === 'buy' && !form.price);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen.
+    <div className={css.percents} role="group" aria-label={t('percent')}>
+      {PERCENTS.map((share) => (
+        <button
+          key={share.toString()}
+          type="button"
+          className={css.percent}
+          disabled={idle}
+          onClick={() => model.takeShare(share)}
+        >
+          {share === 100n ? t('all') : percent(share.toString())}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What can be spent of what is given, with the way to more. */
+export function Available({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.form');
+  const format = useFormat();
+  const { form, market, balances, verified } = model;
+  if (!verified) return null;
+  const given = form.side === 'buy' ? market.quote : market.coin;
+  const balance = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
+  return (
+    <span className={css.available}>
+      <span>{t('available')}</span>
+      <b>{balance === null ? '—' : format.money(balance, given)}</b>
+      <Link to={`/profile/wallet?deposit=${given}`}>{t('deposit')}</Link>
+    </span>
+  );
+}

@@ -1,0 +1,235 @@
+import {
+  type Coin,
+  decimalText,
+  fillFee,
+  notionalOf,
+  notionalWithin,
+  type OrderTerms,
+  type Ppm,
+  pow10,
+  QUOTE_DECIMALS,
+  type Quote,
+  readDecimal,
+  reserveOf,
+  type Side,
+  scaleOf,
+} from '@sarraf/domain';
+import type { MarketTerms } from '@sarraf/domain/contracts';
+import type { Book, Level } from '../order-book/book.ts';
+import { amountWithin, amountWorth, capOf, walkAmount, walkBudget, walkWorth } from './estimate.ts';
+
+export interface OrderMarket {
+  coin: Coin;
+  quote: Quote;
+}
+
+export type OrderKind = 'limit' | 'market';
+/** `amount` counts the coin, `total` what is paid in all or received, the fee included. */
+export type OrderLine = 'amount' | 'total';
+
+export interface OrderFormState {
+  side: Side;
+  kind: OrderKind;
+  /** Plain decimal text of the quote. */
+  price: string;
+  /** What was written last of the two; the other follows from it. */
+  entry: { line: OrderLine; text: string } | null;
+}
+
+export const EMPTY_FORM: OrderFormState = { side: 'buy', kind: 'limit', price: '', entry: null };
+
+/** What the form is judged by; what isn't known yet is null. */
+export interface Knowledge {
+  terms: OrderTerms | null;
+  book: Book | null;
+  wage: Ppm;
+  /** The price that the band lies around. */
+  reference: bigint | null;
+}
+
+/** The order that the form stands for. Amounts in smallest units. */
+export interface Plan {
+  side: Side;
+  kind: OrderKind;
+  market: OrderMarket;
+  /** Of a market order for a total: what it is expected to bring. */
+  amount: bigint;
+  /** The limit, or the worst price that is taken. */
+  unitPrice: bigint;
+  /** What a market buy may cost in all, where that was written. */
+  budget: bigint | null;
+  /** Expected of a market order; of a limit order at its limit. */
+  notional: bigint;
+  fee: bigint;
+  /** Paid in all, or received. */
+  total: bigint;
+  /** False: the book holds less than a market order asks for. */
+  complete: boolean;
+  /** Of a market order: what is expected on average. */
+  average: bigint | null;
+}
+
+export function termsOf(market: OrderMarket, dto: MarketTerms | undefined): OrderTerms | null {
+  if (!dto) return null;
+  const quoteScale = scaleOf(market.quote);
+  const coinScale = scaleOf(market.coin);
+  const tick = readDecimal(dto.tick, quoteScale);
+  const lot = readDecimal(dto.lot, coinScale);
+  const minNotional = readDecimal(dto.minNotional, quoteScale);
+  const maxAmount = readDecimal(dto.maxAmount, coinScale);
+  if (!tick || !lot || minNotional === null || maxAmount === null) return null;
+  return { ...market, tick, lot, minNotional, maxAmount };
+}
+
+/** What a trader on this side meets. */
+export const opposite = (side: Side, book: Book): readonly Level[] =>
+  side === 'buy' ? book.asks : book.bids;
+
+export function planOf(form: OrderFormState, market: OrderMarket, known: Knowledge): Plan | null {
+  const { terms } = known;
+  if (!terms || !form.entry) return null;
+  const scale = scaleOf(form.entry.line === 'amount' ? market.coin : market.quote);
+  const written = readDecimal(form.entry.text, scale);
+  if (!written) return null;
+  return form.kind === 'limit'
+    ? limitPlan(form, terms, written, known)
+    : marketPlan(form, terms, written, known);
+}
+
+function limitPlan(
+  form: OrderFormState,
+  terms: OrderTerms,
+  written: bigint,
+  { wage }: Knowledge,
+): Plan | null {
+  const unitPrice = readDecimal(form.price, scaleOf(terms.quote));
+  if (!unitPrice) return null;
+  const { side } = form;
+  const amount = form.entry?.line === 'total' ? amountFor(side, terms, written, unitPrice, wage) : written;
+  const notional = notionalOf(terms.coin, amount, unitPrice);
+  const money = moneyOf(side, notional, wage);
+  return {
+    ...basics(form, terms),
+    amount,
+    unitPrice,
+    budget: null,
+    notional,
+    ...money,
+    complete: true,
+    average: null,
+  };
+}
+
+const basics = ({ side, kind }: OrderFormState, { coin, quote }: OrderTerms) => ({
+  side,
+  kind,
+  market: { coin, quote },
+});
+
+/** Fee and total of so much traded. */
+function moneyOf(side: Side, notional: bigint, wage: Ppm): { fee: bigint; total: bigint } {
+  const fee = fillFee({ notional: 0n, fee: 0n }, notional, wage);
+  // A buyer's fee is never cut; a seller's is, to what they get.
+  if (side === 'sell') return { fee, total: notional - fee };
+  return { fee, total: notional + fee };
+}
+
+/** The most a buyer gets for a total, or the least a seller must give for it, at a price. */
+function amountFor(side: Side, { coin, lot }: OrderTerms, total: bigint, price: bigint, wage: Ppm): bigint {
+  return side === 'buy'
+    ? amountWithin(coin, notionalWithin(total, wage), price, lot)
+    : amountWorth(coin, notionalFor(total, wage), price, lot);
+}
+
+const MILLION = 1_000_000n;
+
+/** The least that must be sold for a total after the fee. */
+function notionalFor(total: bigint, wage: Ppm): bigint {
+  const notional = (total * MILLION) / (MILLION - wage);
+  // Two roundings of less than a unit each.
+  for (const more of [0n, 1n, 2n]) {
+    if (moneyOf('sell', notional + more, wage).total >= total) return notional + more;
+  }
+  return notional + 2n;
+}
+
+function marketPlan(form: OrderFormState, terms: OrderTerms, written: bigint, known: Knowledge): Plan | null {
+  const { side, entry } = form;
+  const levels = known.book && opposite(side, known.book);
+  const best = levels?.[0]?.price;
+  if (!levels || best === undefined) return null;
+  const cap = capOf(side, best, terms, known.reference);
+  const byTotal = entry?.line === 'total';
+  const budget = byTotal && side === 'buy' ? written : null;
+  const asked = byTotal ? walkWorth(levels, terms, notionalFor(written, known.wage), cap) : written;
+  const walk =
+    budget === null
+      ? walkAmount(side, levels, terms.coin, asked, cap)
+      : walkBudget(levels, terms, notionalWithin(budget, known.wage), cap);
+  return {
+    ...basics(form, terms),
+    amount: budget === null ? asked : walk.amount,
+    unitPrice: cap,
+    budget,
+    notional: walk.notional,
+    ...moneyOf(side, walk.notional, known.wage),
+    complete: walk.complete,
+    average: walk.amount === 0n ? null : (walk.notional * pow10(scaleOf(terms.coin))) / walk.amount,
+  };
+}
+
+/** Both lines as plain decimal text: the written one as it is, the other reckoned. */
+export function orderLineTexts(
+  form: OrderFormState,
+  market: OrderMarket,
+  plan: Plan | null,
+): Record<OrderLine, string> {
+  const textOf = (line: OrderLine): string => {
+    if (form.entry?.line === line) return form.entry.text;
+    if (!plan || plan.amount === 0n) return '';
+    return line === 'amount'
+      ? decimalText(plan.amount, scaleOf(market.coin))
+      : quoteText(plan.total, market.quote, plan.side);
+  };
+  return { amount: textOf('amount'), total: textOf('total') };
+}
+
+/** In the digits people see; what is paid is never shown smaller than it is. */
+export function quoteText(units: bigint, quote: Quote, side: Side): string {
+  const step = pow10(scaleOf(quote) - QUOTE_DECIMALS[quote]);
+  const cut = units - (units % step);
+  return decimalText(side === 'buy' && cut < units ? cut + step : cut, scaleOf(quote));
+}
+
+/** The part of a balance, fee included, that the form then stands for. */
+export function withPercent(
+  form: OrderFormState,
+  percent: bigint,
+  balance: bigint,
+  market: OrderMarket,
+  known: Knowledge,
+): OrderFormState {
+  const part = (balance * percent) / 100n;
+  const { terms, wage } = known;
+  if (!terms) return form;
+  const coinText = (units: bigint) => decimalText(units - (units % terms.lot), scaleOf(market.coin));
+  if (form.side === 'sell') return { ...form, entry: { line: 'amount', text: coinText(part) } };
+  if (form.kind === 'market') {
+    return { ...form, entry: { line: 'total', text: quoteText(part, market.quote, 'sell') } };
+  }
+  const price = readDecimal(form.price, scaleOf(market.quote));
+  if (!price) return form;
+  return { ...form, entry: { line: 'amount', text: coinText(amountFor('buy', terms, part, price, wage)) } };
+}
+
+/** The next step of a number up or down; what lies between two steps goes to the nearer one in that direction. */
+export function stepped(text: string, step: bigint, scale: number, up: boolean): string {
+  const units = readDecimal(text === '' ? '0' : text, scale) ?? 0n;
+  const over = units % step;
+  const next = up ? units - over + step : units - (over === 0n ? step : over);
+  return decimalText(next > 0n ? next : 0n, scale);
+}
+
+/** What a limit order keeps blocked: the coin of a sale, price and fee of a purchase. */
+export const blockedBy = ({ side, market, amount, unitPrice }: Plan, wage: Ppm): bigint =>
+  reserveOf(side, market.coin, amount, unitPrice, wage);

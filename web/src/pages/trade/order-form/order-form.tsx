@@ -1,0 +1,55 @@
+import { useTranslations } from 'use-intl';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { ConfirmPanel } from './confirm-panel.tsx';
+import { FormAction } from './form-action.tsx';
+import { FormFacts } from './form-facts.tsx';
+import { AmountField, Available, Percents, PriceField, TotalField } from './form-fields.tsx';
+import { FormWords } from './form-words.tsx';
+import css from './order-form.module.css';
+import { Outcome } from './outcome.tsx';
+import type { OrderFormModel } from './use-order-form.ts';
+
+/** One form for both sides and both kinds of orders; a question and the outcome stand in its own place. */
+export function OrderForm({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.form');
+  const { form, placing, asked } = model;
+  if (asked) return <ConfirmPanel model={model} plan={asked} />;
+  const frozen = placing.sending || placing.unresolved;
+  return (
+    <Tabs
+      label={t('kind')}
+      value={form.kind}
+      onChange={(kind) => !frozen && model.setKind(kind)}
+      tabs={[
+        { key: 'limit', label: t('limit') },
+        { key: 'market', label: t('market') },
+      ]}
+    >
+      <div className={css.form}>
+        <Segmented
+          block
+          label={t('side')}
+          value={form.side}
+          onChange={model.setSide}
+          segments={[
+            { key: 'buy', label: t('buy'), tone: 'up', disabled: frozen },
+            { key: 'sell', label: t('sell'), tone: 'down', disabled: frozen },
+          ]}
+        />
+        <fieldset className={css.fields} disabled={frozen}>
+          <legend className="hidden">{t('label')}</legend>
+          <Available model={model} />
+          <PriceField model={model} />
+          <AmountField model={model} />
+          <Percents model={model} />
+          <TotalField model={model} />
+        </fieldset>
+        <FormFacts model={model} />
+        <FormWords model={model} />
+        {placing.unresolved ? null : <FormAction model={model} />}
+        <Outcome model={model} />
+      </div>
+    </Tabs>
+  );
+}

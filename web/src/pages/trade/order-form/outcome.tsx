@@ -1,0 +1,132 @@
+import type { Order } from '@sarraf/domain/contracts';
+import { IconAlertCircle, IconCircleCheck, IconClockHour4, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { averageOf, stateOf } from '../../../orders/order.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
+import { faceOf } from '../orders/order.ts';
+import css from './outcome.module.css';
+import type { OrderFormModel } from './use-order-form.ts';
+
+/** How the last order went, in words, under the form. */
+export function Outcome({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.outcome');
+  const { placing } = model;
+  return (
+    <div className={css.place} role="status" aria-label={t('label')}>
+      {placing.sending ? (
+        <span className="hidden">{t('sending')}</span>
+      ) : placing.unresolved ? (
+        <Unresolved model={model} />
+      ) : placing.error ? (
+        <Failed model={model} />
+      ) : placing.order ? (
+        <Done order={placing.order} onDismiss={placing.clear} />
+      ) : null}
+    </div>
+  );
+}
+
+function Unresolved({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.outcome');
+  const failure = useFailure();
+  const { placing } = model;
+  return (
+    <Note tone="warn" icon={<IconAlertCircle size={18} aria-hidden />}>
+      <span>
+        {failure.text(placing.error)} {t('unresolved')}
+      </span>
+      <Cluster as="span" gap={2} align="stretch">
+        <Button size="s" onClick={placing.again}>
+          {t('again')}
+        </Button>
+        <Button size="s" variant="ghost" onClick={model.leave}>
+          {t('leave')}
+        </Button>
+      </Cluster>
+    </Note>
+  );
+}
+
+function Failed({ model }: { model: OrderFormModel }) {
+  const failure = useFailure();
+  const text = failure.text(model.placing.error);
+  if (text === '') return null;
+  return (
+    <Note tone="warn" icon={<IconAlertCircle size={18} aria-hidden />} onDismiss={model.placing.clear}>
+      {text}
+    </Note>
+  );
+}
+
+function Done({ order, onDismiss }: { order: Order; onDismiss: () => void }) {
+  const text = useOutcomeText(order);
+  const waits = order.orderStatus === 'IS_OPEN';
+  return (
+    <Note
+      tone={waits ? 'info' : 'done'}
+      icon={waits ? <IconClockHour4 size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
+      onDismiss={onDismiss}
+    >
+      {text}
+    </Note>
+  );
+}
+
+function useOutcomeText(order: Order): string {
+  const t = useTranslations('exchange.outcome');
+  const format = useFormat();
+  const { side, market } = faceOf(order);
+  if (!market) return t('ended');
+  const { coin, quote } = market;
+  const price = (text: string | null) => `${format.price(text ?? '0', coin, quote)} ${format.unit(quote)}`;
+  const amount = format.money(order.amount, coin);
+  const done = format.money(order.executedAmount, coin);
+  const average = price(averageOf(order));
+  switch (stateOf(order)) {
+    case 'filled':
+      return t(side === 'buy' ? 'filledBuy' : 'filledSell', { amount: done, price: average });
+    case 'open':
+      return t('waiting', { amount, price: price(order.unitPrice) });
+    case 'partly':
+      return t('partly', { done, amount, price: price(order.unitPrice) });
+    case 'partEnded':
+      return order.endedBy === 'SELF_TRADE' ? t('restOwn', { done }) : t('rest', { done, price: average });
+    default:
+      return t('ended');
+  }
+}
+
+interface NoteProps {
+  tone: 'done' | 'info' | 'warn';
+  icon: ReactNode;
+  children: ReactNode;
+  onDismiss?: () => void;
+}
+
+function Note({ tone, icon, children, onDismiss }: NoteProps) {
+  const t = useTranslations('exchange.outcome');
+  const note = useRef<HTMLDivElement>(null);
+  // On a phone it would come below the edge of the sheet.
+  useEffect(() => {
+    note.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <Cluster align="first" ref={note} gap={2} size="s" className={cx(css.note, css[tone])}>
+      {icon}
+      <Stack gap={2} shrink className={css.words}>
+        {children}
+      </Stack>
+      {onDismiss && (
+        <IconButton size="s" label={t('dismiss')} onClick={onDismiss} className={css.dismiss}>
+          <IconX size={16} />
+        </IconButton>
+      )}
+    </Cluster>
+  );
+}

@@ -1,0 +1,128 @@
+import { decimal, type OrderTerms, scaleOf } from '@sarraf/domain';
+import { describe, expect, test } from 'vitest';
+import type { Book } from '../order-book/book.ts';
+import { EMPTY_FORM, type Knowledge, type OrderFormState, type OrderMarket, planOf } from './form.ts';
+import { needsConfirming, type OrderStanding, orderReasonOf } from './reasons.ts';
+
+const MARKET: OrderMarket = { coin: 'ETHEREUM', quote: 'TOMAN' };
+const toman = (text: string) => decimal(text, scaleOf('TOMAN'));
+const eth = (text: string) => decimal(text, scaleOf('ETHEREUM'));
+const TERMS: OrderTerms = {
+  ...MARKET,
+  tick: toman('100'),
+  lot: eth('0.0001'),
+  minNotional: toman('100000'),
+  maxAmount: eth('50'),
+};
+const BOOK: Book = {
+  asks: [{ price: toman('400000000'), amount: eth('1') }],
+  bids: [{ price: toman('399000000'), amount: eth('1') }],
+};
+const KNOWN: Knowledge = { terms: TERMS, book: BOOK, wage: 4_000n, reference: toman('400000000') };
+const FREE: OrderStanding = {
+  inactive: false,
+  closed: false,
+  offline: false,
+  mayBuy: true,
+  balance: toman('1000000000'),
+};
+
+function reason(
+  change: Partial<OrderFormState>,
+  standing: Partial<OrderStanding> = {},
+  known: Partial<Knowledge> = {},
+) {
+  const form = { ...EMPTY_FORM, ...change };
+  const all = { ...KNOWN, ...known };
+  return orderReasonOf(form, planOf(form, MARKET, all), all, { ...FREE, ...standing });
+}
+const amount = (text: string) => ({ line: 'amount' as const, text });
+const total = (text: string) => ({ line: 'total' as const, text });
+const GOOD = { price: '400000000', entry: amount('0.1') };
+
+describe('why an order can not be placed', () => {
+  test('a good one can', () => {
+    expect(reason(GOOD)).toBeNull();
+    expect(reason(GOOD, { balance: null })).toBeNull();
+  });
+
+  test('a closed market comes before all else', () => {
+    expect(reason({}, { inactive: true, offline: true })).toBe('INACTIVE');
+  });
+
+  test('while terms are on their way, and what is missing', () => {
+    expect(reason(GOOD, {}, { terms: null })).toBe('WAIT');
+    expect(reason({ entry: amount('1') })).toBe('PRICE');
+    expect(reason({ price: '0', entry: amount('1') })).toBe('PRICE');
+    expect(reason({ price: '400000000' })).toBe('AMOUNT');
+    expect(reason({ price: '400000000', entry: amount('0.000') })).toBe('AMOUNT');
+  });
+
+  test('steps, limits, band and balance, in this order', () => {
+    expect(reason({ ...GOOD, price: '400000050' })).toBe('TICK');
+    expect(reason({ ...GOOD, entry: amount('0.10001') })).toBe('LOT');
+    expect(reason({ ...GOOD, entry: amount('51') })).toBe('MAX');
+    expect(reason({ ...GOOD, entry: amount('0.0002') })).toBe('MIN');
+    expect(reason({ ...GOOD, entry: total('1') })).toBe('MIN');
+    expect(reason({ ...GOOD, price: '480000100' })).toBe('BAND');
+    expect(reason({ ...GOOD, price: '480000000' })).toBeNull();
+    expect(reason({ ...GOOD, price: '319999900' })).toBe('BAND');
+    expect(reason({ ...GOOD, price: '480000100' }, {}, { reference: null })).toBeNull();
+    expect(reason({ ...GOOD, entry: amount('2.5') })).toBe('BALANCE');
+    expect(reason({ side: 'sell', ...GOOD }, { balance: eth('0.0999') })).toBe('BALANCE');
+  });
+
+  test('the fee counts against the balance of a buyer', () => {
+    expect(reason(GOOD, { balance: toman('40000000') })).toBe('BALANCE');
+    expect(reason(GOOD, { balance: toman('40160000') })).toBeNull();
+  });
+
+  test('closed hours and a lost connection come last', () => {
+    expect(reason(GOOD, { closed: true, offline: true })).toBe('CLOSED');
+    expect(reason(GOOD, { offline: true })).toBe('OFFLINE');
+  });
+
+  test('who is looked at anew may sell and not buy', () => {
+    expect(reason(GOOD, { mayBuy: false })).toBe('REVIEW');
+    expect(reason({ ...GOOD, side: 'sell' }, { mayBuy: false, balance: eth('1') })).toBeNull();
+  });
+
+  test('of a market order', () => {
+    const market = { kind: 'market' as const };
+    expect(reason({ ...market, entry: amount('0.5') })).toBeNull();
+    expect(reason({ ...market, entry: amount('0.5') }, {}, { book: null })).toBe('WAIT');
+    expect(reason({ ...market, entry: amount('0.5') }, {}, { book: { ...BOOK, asks: [] } })).toBe(
+      'NO_LIQUIDITY',
+    );
+    expect(reason(market)).toBe('AMOUNT');
+    expect(reason({ ...market, entry: amount('0.50001') })).toBe('LOT');
+    expect(reason({ ...market, entry: amount('50.0001') })).toBe('MAX');
+    expect(reason({ ...market, entry: amount('0.0001') })).toBe('MIN');
+    expect(reason({ ...market, entry: total('99000') })).toBe('MIN');
+    expect(reason({ ...market, entry: total('200000000') }, { balance: toman('199999999') })).toBe('BALANCE');
+    // The best offer lies outside of the band: nobody may take it.
+    expect(reason({ ...market, entry: amount('0.5') }, {}, { reference: toman('300000000') })).toBe(
+      'NO_LIQUIDITY',
+    );
+  });
+});
+
+describe('what is asked about first', () => {
+  const plan = (change: Partial<OrderFormState>) => {
+    const made = planOf({ ...EMPTY_FORM, ...change }, MARKET, KNOWN);
+    if (!made) throw new Error('no plan');
+    return made;
+  };
+
+  test('every market order', () => {
+    expect(needsConfirming(plan({ kind: 'market', entry: amount('0.5') }), BOOK)).toBe(true);
+  });
+
+  test('a limit that is 5 % worse than the best price of the other side', () => {
+    expect(needsConfirming(plan({ ...GOOD, price: '419999900' }), BOOK)).toBe(false);
+    expect(needsConfirming(plan({ ...GOOD, price: '420000000' }), BOOK)).toBe(true);
+    expect(needsConfirming(plan({ ...GOOD, side: 'sell', price: '379050100' }), BOOK)).toBe(false);
+    expect(needsConfirming(plan({ ...GOOD, side: 'sell', price: '379050000' }), BOOK)).toBe(true);
+    expect(needsConfirming(plan({ ...GOOD, price: '420000000' }), { bids: [], asks: [] })).toBe(false);
+  });
+});

@@ -1,0 +1,161 @@
+import { type OrderTerms, type Ppm, readDecimal, type Side, scaleOf } from '@sarraf/domain';
+import type { Account } from '@sarraf/domain/contracts';
+import { useMemo, useState } from 'react';
+import { wageOf } from '../../../lib/market/wage.ts';
+import { type Session, useSession } from '../../../lib/session/session.ts';
+import { useOnline } from '../../../lib/stream/connection.ts';
+import { useBalances } from '../../../trade-box/use-balances.ts';
+import type { Book } from '../order-book/book.ts';
+import {
+  EMPTY_FORM,
+  type Knowledge,
+  type OrderFormState,
+  type OrderKind,
+  type OrderLine,
+  type OrderMarket,
+  orderLineTexts,
+  type Plan,
+  planOf,
+  stepped,
+  withPercent,
+} from './form.ts';
+import { needsConfirming, type OrderReason, orderReasonOf } from './reasons.ts';
+import { type Placing, usePlacing } from './use-placing.ts';
+
+/** What the page knows of its market. */
+export interface MarketFacts {
+  market: OrderMarket;
+  terms: OrderTerms | null;
+  inactive: boolean;
+  book: Book | null;
+  /** Decimal text; null when nobody has traded and there is no price. */
+  lastPrice: string | null;
+  /** What the band lies around. */
+  reference: bigint | null;
+}
+
+/** Decimal texts; null when unknown. */
+interface Holding {
+  /** What can be spent. */
+  free: string | null;
+  blocked: string | null;
+}
+
+export interface OrderFormModel extends MarketFacts {
+  session: Session;
+  /** Was authorised once: may sell, cancel and see balances. */
+  verified: boolean;
+  form: OrderFormState;
+  plan: Plan | null;
+  texts: Record<OrderLine, string>;
+  reason: OrderReason | null;
+  wage: Ppm;
+  balances: Record<'coin' | 'quote', Holding>;
+  placing: Placing;
+  /** The order that waits for a yes. */
+  asked: Plan | null;
+  setSide: (side: Side) => void;
+  setKind: (kind: OrderKind) => void;
+  setPrice: (text: string) => void;
+  write: (line: OrderLine, text: string) => void;
+  step: (field: 'price' | 'amount', up: boolean) => void;
+  takeShare: (percent: bigint) => void;
+  submit: () => void;
+  confirm: () => void;
+  leave: () => void;
+}
+
+/** Everything the order form shows and does; the rules are in `form.ts` and `reasons.ts`. */
+export function useOrderForm(facts: MarketFacts): OrderFormModel {
+  const { market, terms, book, reference } = facts;
+  const session = useSession();
+  const online = useOnline();
+  const [form, setForm] = useState<OrderFormState>(EMPTY_FORM);
+  const [asked, setAsked] = useState<Plan | null>(null);
+  const verified = isVerified(session.account);
+  const wage = wageOf(session.account, market.quote);
+  const entries = useBalances(verified);
+  const holding = (asset: string): Holding => ({
+    free: entries?.[asset]?.credit ?? null,
+    blocked: entries?.[asset]?.blockedCredit ?? null,
+  });
+  const balances = { coin: holding(market.coin), quote: holding(market.quote) };
+  const given = form.side === 'buy' ? market.quote : market.coin;
+  const givenText = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
+  const balance = givenText === null ? null : readDecimal(givenText, scaleOf(given));
+
+  const known: Knowledge = useMemo(() => ({ terms, book, wage, reference }), [terms, book, wage, reference]);
+  const plan = useMemo(() => planOf(form, market, known), [form, market, known]);
+  const placing = usePlacing(() => {
+    setAsked(null);
+    setForm((old) => ({ ...old, entry: null }));
+  });
+  const reason = orderReasonOf(form, plan, known, {
+    inactive: facts.inactive,
+    closed: placing.closed && market.quote === 'TOMAN',
+    offline: !online,
+    mayBuy: session.authorized || !verified,
+    balance,
+  });
+
+  const change = (next: (old: OrderFormState) => OrderFormState) => {
+    placing.clear();
+    setForm(next);
+  };
+  return {
+    ...facts,
+    session,
+    verified,
+    form,
+    plan,
+    texts: orderLineTexts(form, market, plan),
+    reason,
+    wage,
+    balances,
+    placing,
+    asked,
+    setSide: (side) =>
+      // A total means something else on the other side; an amount stays what it is.
+      change((old) => ({ ...old, side, entry: old.entry?.line === 'amount' ? old.entry : null })),
+    setKind: (kind) => change((old) => ({ ...old, kind })),
+    setPrice: (price) => change((old) => ({ ...old, price })),
+    write: (line, text) => change((old) => ({ ...old, entry: text === '' ? null : { line, text } })),
+    step: (field, up) => {
+      if (!terms) return;
+      const { coin, quote } = market;
+      change((old) =>
+        field === 'price'
+          ? { ...old, price: stepped(old.price, terms.tick, scaleOf(quote), up) }
+          : {
+              ...old,
+              entry: {
+                line: 'amount',
+                text: stepped(orderLineTexts(old, market, plan).amount, terms.lot, scaleOf(coin), up),
+              },
+            },
+      );
+    },
+    takeShare: (percent) => {
+      if (balance !== null) change((old) => withPercent(old, percent, balance, market, known));
+    },
+    submit: () => {
+      if (!plan || reason !== null) return;
+      if (needsConfirming(plan, book)) {
+        placing.clear();
+        setAsked(plan);
+      } else placing.send(plan);
+    },
+    confirm: () => {
+      if (asked) placing.send(asked);
+    },
+    leave: () => {
+      setAsked(null);
+      placing.clear();
+    },
+  };
+}
+
+function isVerified(account: Account | null): boolean {
+  const type = account?.authenticationType;
+  return type === 'AUTHORIZED' || (type?.startsWith('INFORMATION_CHANGED') ?? false);
+}

@@ -1,0 +1,74 @@
+import type { Order } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { newIntent } from '../../../lib/api/idempotency.ts';
+import { isUnresolved } from '../../../lib/api/last-move.ts';
+import { refreshBalances } from '../../../trade-box/use-balances.ts';
+import { showOrder } from '../orders/use-orders.ts';
+import type { Plan } from './form.ts';
+import { type OrderIntent, sendOrder } from './place-order.ts';
+
+/** After the server said that trading is closed, until it may be asked again. */
+const CLOSED_MS = 30_000;
+const CLOSED_CODE = 'TRADING_CLOSED';
+
+export interface Placing {
+  /** What was sent last. */
+  plan: Plan | null;
+  sending: boolean;
+  /** Nobody knows whether the order was placed: only the same request may be sent again. */
+  unresolved: boolean;
+  error: unknown;
+  /** The last order, as it was when it was answered. */
+  order: Order | null;
+  closed: boolean;
+  send: (plan: Plan) => void;
+  /** The same request once more. */
+  again: () => void;
+  /** Forgets how the last one went. */
+  clear: () => void;
+}
+
+/** Sends orders one at a time, each under one key until an answer has come. */
+export function usePlacing(onPlaced: () => void): Placing {
+  const [closed, setClosed] = useState(false);
+  const order = useMutation({
+    mutationFn: sendOrder,
+    onSuccess: (placed: Order) => {
+      showOrder(placed);
+      refreshBalances();
+      onPlaced();
+    },
+    onError: (error, _: OrderIntent) => {
+      if (error instanceof ApiFailure && error.code === CLOSED_CODE) setClosed(true);
+      refreshBalances();
+    },
+  });
+  useEffect(() => {
+    if (!closed) return;
+    const timer = setTimeout(() => setClosed(false), CLOSED_MS);
+    return () => clearTimeout(timer);
+  }, [closed]);
+  const unresolved = order.isError && isUnresolved(order.error);
+
+  return {
+    plan: order.variables?.plan ?? null,
+    sending: order.isPending,
+    unresolved,
+    error: order.error,
+    order: order.data ?? null,
+    closed,
+    send: (plan) => {
+      if (!order.isPending && !unresolved) order.mutate({ plan, idempotencyKey: newIntent() });
+    },
+    again: () => {
+      if (unresolved && order.variables) order.mutate(order.variables);
+    },
+    clear: () => {
+      if (order.isPending) return;
+      if (unresolved) refreshBalances();
+      order.reset();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { ASSETS, decimalText, formatAmount, type OrderTerms, pow10, scaleOf } from '@sarraf/domain';
+import { useMemo } from 'react';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import type { OrderMarket } from './form.ts';
+
+/** Prices and amounts of a market in words, from smallest units; with their units unless `bare`. */
+export function useWords({ coin, quote }: OrderMarket) {
+  const format = useFormat();
+  return useMemo(() => {
+    // Zeros at the end too, so that prices stand under each other.
+    const barePrice = (units: bigint) => format.price(decimalText(units, scaleOf(quote)), coin, quote);
+    return {
+      barePrice,
+      price: (units: bigint) => `${barePrice(units)} ${format.unit(quote)}`,
+      amount: (units: bigint) => format.money(formatAmount(units, coin), coin),
+      worth: (units: bigint) => format.money(formatAmount(units, quote), quote),
+    };
+  }, [coin, quote, format]);
+}
+
+/** Digits that an amount of the market is written with. */
+export function lotDecimals(terms: OrderTerms | null, { coin }: OrderMarket): number {
+  const { scale, decimals } = ASSETS[coin];
+  if (!terms) return decimals;
+  let needed = 0;
+  while (needed < scale && terms.lot % pow10(scale - needed) !== 0n) needed += 1;
+  return needed;
+}

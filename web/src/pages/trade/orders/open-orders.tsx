@@ -1,0 +1,152 @@
+import { marketType } from '@sarraf/domain';
+import type { Order } from '@sarraf/domain/contracts';
+import { IconClipboardList } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import type { Pages } from '../../../lib/queries/use-pages.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { DataTable } from '../../../ui/tables/data-table.tsx';
+import { ListEnd } from '../../../ui/tables/list-end.tsx';
+import type { OrderFormModel } from '../order-form/use-order-form.ts';
+import type { Scope } from '../shown.ts';
+import { faceOf } from './order.ts';
+import { useOpenColumns } from './order-columns.tsx';
+import css from './orders-panel.module.css';
+import { useOrderCancel } from './use-cancel.ts';
+
+interface OpenOrdersProps {
+  model: OrderFormModel;
+  open: Pages<Order>;
+  scope: Scope;
+  onScope: (scope: Scope) => void;
+  onDetail: (order: Order) => void;
+}
+
+export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrdersProps) {
+  const t = useTranslations('exchange.orders');
+  const failure = useFailure();
+  const type = marketType(model.market.coin, model.market.quote);
+  const cancel = useOrderCancel();
+  const [asked, setAsked] = useState<Order | null>(null);
+  const [askedAll, setAskedAll] = useState(false);
+  const columns = useOpenColumns({ onDetail, onCancel: setAsked, busy: cancel.busy });
+  return (
+    <>
+      <div className={css.bar}>
+        <Segmented
+          size="s"
+          label={t('scope')}
+          value={scope}
+          onChange={onScope}
+          segments={[
+            { key: 'here', label: t('here') },
+            { key: 'everywhere', label: t('everywhere') },
+          ]}
+        />
+        {open.rows.length > 0 && (
+          <Button variant="text" size="s" busy={cancel.busyAll} onClick={() => setAskedAll(true)}>
+            {t('cancelAll')}
+          </Button>
+        )}
+      </div>
+      {open.failed ? (
+        <ErrorState text={failure.text(open.error)} busy={open.busy} onRetry={open.retry} />
+      ) : (
+        <div className={css.table}>
+          <DataTable
+            caption={t('open')}
+            columns={columns}
+            rows={open.rows}
+            rowKey={(order) => order.id}
+            loading={open.loading}
+            skeletonRows={2}
+            empty={
+              <EmptyState icon={<IconClipboardList size={26} />} title={t('noOpen')} text={t('noOpenText')} />
+            }
+          />
+          {open.hasMore && <ListEnd pages={open} />}
+        </div>
+      )}
+      <CancelQuestion
+        order={asked}
+        busy={cancel.busy}
+        onConfirm={(order) => cancel.one(order, () => setAsked(null))}
+        onCancel={() => setAsked(null)}
+      />
+      <CancelAllQuestion
+        model={model}
+        open={askedAll}
+        scope={scope}
+        busy={cancel.busyAll}
+        onConfirm={() => cancel.all(scope === 'here' ? type : null, () => setAskedAll(false))}
+        onCancel={() => setAskedAll(false)}
+      />
+    </>
+  );
+}
+
+interface QuestionProps {
+  order: Order | null;
+  busy: boolean;
+  onConfirm: (order: Order) => void;
+  onCancel: () => void;
+}
+
+function CancelQuestion({ order, busy, onConfirm, onCancel }: QuestionProps) {
+  const t = useTranslations('exchange.orders');
+  const format = useFormat();
+  const face = order && faceOf(order);
+  const market = face?.market;
+  const what = face && market ? t(face.side, { coin: format.money(order.amount, market.coin) }) : '';
+  const price =
+    order && market
+      ? `${format.price(order.unitPrice, market.coin, market.quote)} ${format.unit(market.quote)}`
+      : '';
+  return (
+    <ConfirmDialog
+      open={order !== null}
+      danger
+      title={t('cancelTitle')}
+      text={order && t('cancelText', { what, price })}
+      confirm={t('cancelYes')}
+      cancel={t('cancelNo')}
+      busy={busy}
+      onConfirm={() => order && onConfirm(order)}
+      onCancel={onCancel}
+    />
+  );
+}
+
+interface AllProps {
+  model: OrderFormModel;
+  open: boolean;
+  scope: Scope;
+  busy: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+function CancelAllQuestion({ model, open, scope, busy, onConfirm, onCancel }: AllProps) {
+  const t = useTranslations('exchange.orders');
+  const format = useFormat();
+  const { coin, quote } = model.market;
+  const market = `${format.coin(coin)} / ${format.coin(quote)}`;
+  return (
+    <ConfirmDialog
+      open={open}
+      danger
+      title={t('cancelAllTitle')}
+      text={scope === 'here' ? t('cancelAllHere', { market }) : t('cancelAllEverywhere')}
+      confirm={t('cancelAllYes')}
+      cancel={t('cancelNo')}
+      busy={busy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { marketType } from '@sarraf/domain';
+import { IconClipboardList } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useOrderReceipt } from '../../../orders/order-receipt.tsx';
+import { LinkButton } from '../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import type { OrderFormModel } from '../order-form/use-order-form.ts';
+import type { Scope } from '../shown.ts';
+import { EndedOrders } from './ended-orders.tsx';
+import { OpenOrders } from './open-orders.tsx';
+import css from './orders-panel.module.css';
+import { useOpenOrders } from './use-orders.ts';
+
+/** What the person has in the books, and what came of earlier orders. */
+export function OrdersPanel({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.orders');
+  const tAction = useTranslations('exchange.action');
+  const { session, verified } = model;
+  if (!session.signedIn) {
+    return (
+      <Instead title={t('login')} text={t('loginText')}>
+        <LinkButton to="/login" variant="ghost">
+          {tAction('login')}
+        </LinkButton>
+      </Instead>
+    );
+  }
+  if (session.account && !verified) return <Instead title={t('verify')} text={t('verifyText')} />;
+  return <Lists model={model} />;
+}
+
+function Instead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return <EmptyState icon={<IconClipboardList size={26} />} title={title} text={text} action={children} />;
+}
+
+type Tab = 'open' | 'history';
+
+function Lists({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.orders');
+  const format = useFormat();
+  const [tab, setTab] = useState<Tab>('open');
+  const [scope, setScope] = useState<Scope>('here');
+  const { show, receipt } = useOrderReceipt();
+  const type = marketType(model.market.coin, model.market.quote);
+  const open = useOpenOrders(scope === 'here' ? type : null);
+  const count = open.rows.length;
+  return (
+    <div className={css.panel}>
+      <Tabs
+        label={t('title')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            key: 'open',
+            label:
+              count > 0
+                ? t('openCount', { count: format.digits(count) + (open.hasMore ? '+' : '') })
+                : t('open'),
+          },
+          { key: 'history', label: t('history') },
+        ]}
+      >
+        {tab === 'open' ? (
+          <OpenOrders {...{ model, open, scope }} onScope={setScope} onDetail={show} />
+        ) : (
+          <EndedOrders marketType={type} onDetail={show} />
+        )}
+      </Tabs>
+      {receipt}
+    </div>
+  );
+}

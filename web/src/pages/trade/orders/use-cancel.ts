@@ -1,0 +1,40 @@
+import type { MarketType } from '@sarraf/domain';
+import type { cancelOrder, cancelOrders, Order } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { toast } from '../../../lib/notices.ts';
+import { refreshBalances } from '../../../trade-box/use-balances.ts';
+import { showOrder } from './use-orders.ts';
+
+/** Takes orders back; a repeat does no harm, so a failed one may simply be tried again. */
+export function useOrderCancel() {
+  const t = useTranslations('exchange.orders');
+  const { digits } = useFormat();
+  const failure = useFailure();
+  const one = useMutation({
+    mutationFn: async ({ id }: Order) =>
+      (await call<typeof cancelOrder>('DELETE', '/orders/:id', { params: { id } })).baseDTO,
+    onSuccess: (order) => {
+      showOrder(order);
+      toast(t('cancelled'), 'done');
+    },
+    onError: failure.show,
+    onSettled: refreshBalances,
+  });
+  const all = useMutation({
+    mutationFn: (marketType: MarketType | null) =>
+      call<typeof cancelOrders>('DELETE', '/orders', { query: marketType ? { marketType } : { all: true } }),
+    onSuccess: ({ count }) => toast(t('cancelledAll', { count, shown: digits(count) }), 'done'),
+    onError: failure.show,
+    onSettled: refreshBalances,
+  });
+  return {
+    busy: one.isPending,
+    busyAll: all.isPending,
+    one: (order: Order, onSettled: () => void) => one.mutate(order, { onSettled }),
+    all: (marketType: MarketType | null, onSettled: () => void) => all.mutate(marketType, { onSettled }),
+  };
+}

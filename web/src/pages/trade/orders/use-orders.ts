@@ -1,0 +1,88 @@
+import type { MarketType } from '@sarraf/domain';
+import type { Order, OrdersMessage, orders } from '@sarraf/domain/contracts';
+import type { InfiniteData } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../../lib/api/api.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+import { type Pages, usePages } from '../../../lib/queries/use-pages.ts';
+import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
+import { isLimitOrder, withOrder } from './order.ts';
+
+interface Reply {
+  content: Order[];
+  nextCursor?: string | null;
+}
+
+const OPEN = 'open';
+/** Most people's open orders at once; there are never more than 200 in a market. */
+const OPEN_SIZE = 100;
+const CALM_MS = 400;
+const POLL_MS = 5_000;
+
+/** The person's open orders of a market, or of all (null). */
+export const useOpenOrders = (marketType: MarketType | null, enabled = true): Pages<Order> =>
+  usePages<Order>(
+    ['orders', OPEN, marketType],
+    (page, signal) => fetchOrders('open', marketType, page, signal),
+    OPEN_SIZE,
+    { enabled },
+  );
+
+/** Orders of a market that have ended, newest first. */
+export const useEndedOrders = (marketType: MarketType): Pages<Order> =>
+  usePages<Order>(['orders', 'closed', marketType], (page, signal) =>
+    fetchOrders('closed', marketType, page, signal),
+  );
+
+async function fetchOrders(
+  status: 'open' | 'closed',
+  marketType: MarketType | null,
+  page: { size: number; cursor?: string },
+  signal: AbortSignal,
+): Promise<Reply> {
+  const query = { ...page, status, ...(marketType && { marketType }) };
+  return call<typeof orders>('GET', '/orders', { query, signal });
+}
+
+/** Shows an order as it is now wherever open orders are shown; lists of others are fetched again. */
+export function showOrder(order: Order): void {
+  if (!isLimitOrder(order)) return;
+  for (const [key] of queryClient.getQueriesData({ queryKey: ['orders', OPEN] })) {
+    const market = key[2];
+    if (market !== null && market !== order.marketType) continue;
+    queryClient.setQueryData<InfiniteData<Reply>>(key, (known) => known && withOrder(known, order));
+  }
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Once for many changes in a row: a maker's orders may be filled many times a second. */
+export function refreshOrdersSoon(): void {
+  if (timer) return;
+  timer = setTimeout(() => {
+    timer = undefined;
+    for (const key of ['orders', 'order', 'trades']) void queryClient.invalidateQueries({ queryKey: [key] });
+  }, CALM_MS);
+}
+
+/** Keeps every list of orders right while something of them is on the screen; polled while there is no stream. */
+export function useLiveOrders(enabled: boolean): void {
+  const alive = useStreamAlive();
+  useEffect(() => {
+    if (!enabled) return;
+    return listen<OrdersMessage>(
+      'orders',
+      ({ type, data }) => {
+        // What comes first only says that the channel is open.
+        if (type === 'update') showOrder(data);
+        refreshOrdersSoon();
+      },
+      refreshOrdersSoon,
+    );
+  }, [enabled]);
+  useEffect(() => {
+    if (!enabled || alive) return;
+    const timer = setInterval(refreshOrdersSoon, POLL_MS);
+    return () => clearInterval(timer);
+  }, [enabled, alive]);
+}

@@ -1,0 +1,88 @@
+import { useTranslations } from 'use-intl';
+import type { NetworkChoice } from '../../../address-book/networks.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { balanceDecimals, isZero } from '../../../lib/market/holdings.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { Callout } from '../../../ui/feedback/callout.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { Copyable } from '../../../ui/values/copyable.tsx';
+import css from './coin-deposit.module.css';
+import type { DepositAddress } from './use-address.ts';
+
+/** Of the QR code, in pixels (specification §9). */
+const QR = 150;
+
+interface AddressCardProps {
+  coin: string;
+  network: NetworkChoice;
+  address: DepositAddress;
+  onCopied: () => void;
+}
+
+/** Where to send it, and all that must be known before. */
+export function AddressCard({ coin, network, address, onCopied }: AddressCardProps) {
+  const t = useTranslations('coinDeposit');
+  const format = useFormat();
+  const networkName = useNetworkName()(network.tokenType);
+  const { minDeposit: min } = address;
+  const least = `${format.amount(min, coin, balanceDecimals(min, coin))} ${format.unit(coin)}`;
+  return (
+    <Stack gap={4}>
+      <img
+        className={css.qr}
+        src={`data:image/png;base64,${address.qrCode}`}
+        alt={t('qr')}
+        width={QR}
+        height={QR}
+      />
+      <Copyable
+        label={t('address', { network: networkName })}
+        text={address.address}
+        copy={t('copyAddress')}
+        onCopied={onCopied}
+      />
+      {address.tag !== null && (
+        <>
+          <Copyable label={t('tag')} text={address.tag} copy={t('copyTag')} onCopied={onCopied} loud />
+          <Callout tone="warn" title={t('tagTitle')}>
+            {t('tagText')}
+          </Callout>
+        </>
+      )}
+      <Facts
+        facts={[
+          ...(isZero(min) ? [] : [{ key: 'min', label: t('min'), value: least }]),
+          {
+            key: 'confirmations',
+            label: t('confirmations'),
+            value: format.digits(address.neededConfirmations),
+          },
+        ]}
+      />
+      <Callout tone="warn" title={t('mind')}>
+        <ul>
+          <li>{t('onlyThis', { coin: format.coin(coin), network: networkName })}</li>
+          {!isZero(min) && <li>{t('below', { min: least })}</li>}
+          {address.contract !== null && <li>{t('onlyContract')}</li>}
+        </ul>
+      </Callout>
+      {address.contract !== null && (
+        <Copyable label={t('contract')} text={address.contract} copy={t('copyContract')} quiet />
+      )}
+    </Stack>
+  );
+}
+
+/** As tall as the card without a tag. */
+export function AddressWaiting() {
+  return (
+    <Stack gap={4} aria-hidden>
+      <Skeleton width={QR} height={QR} className={css.qr ?? ''} />
+      <Skeleton height={98} className={css.block} />
+      <Skeleton height={60} className={css.block} />
+      <Skeleton height={116} className={css.block} />
+    </Stack>
+  );
+}

@@ -1,0 +1,112 @@
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { NetworkField } from '../../../address-book/network-field.tsx';
+import { chosenNetwork, type NetworkChoice, networksOf } from '../../../address-book/networks.ts';
+import { useLanguage } from '../../../i18n/language.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useLast } from '../../../lib/browser/use-last.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { toast } from '../../../lib/notices.ts';
+import { coinDetailsQuery } from '../../../lib/queries/queries.ts';
+import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import { AddressCard, AddressWaiting } from './address-card.tsx';
+import { CheckDeposit } from './check-deposit.tsx';
+import css from './coin-deposit.module.css';
+import { Incoming } from './incoming-list.tsx';
+import { useAddress } from './use-address.ts';
+
+/** A coin comes in (specification §2.10). `coin` null closes it. */
+export function CoinDepositModal({ coin, onClose }: { coin: string | null; onClose: () => void }) {
+  const t = useTranslations('coinDeposit');
+  const format = useFormat();
+  const shown = useLast(coin);
+  const [copied, setCopied] = useState(false);
+  const close = () => {
+    if (copied && shown) toast(t('afterCopy', { coin: format.coin(shown) }), 'done');
+    setCopied(false);
+    onClose();
+  };
+  return (
+    <Modal
+      open={coin !== null}
+      onClose={close}
+      title={shown ? t('title', { coin: format.coin(shown) }) : ''}
+      size="m"
+    >
+      {shown && <Content key={shown} coin={shown} onCopied={() => setCopied(true)} onClose={close} />}
+    </Modal>
+  );
+}
+
+function Content({ coin, onCopied, onClose }: { coin: string; onCopied: () => void; onClose: () => void }) {
+  const t = useTranslations('coinDeposit');
+  const failure = useFailure();
+  const { data, error, isFetching, refetch } = useQuery(coinDetailsQuery(useLanguage()));
+  if (!data) {
+    if (error)
+      return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <Stack gap={4} aria-hidden>
+        <Skeleton height={54} className={css.block} />
+        <AddressWaiting />
+      </Stack>
+    );
+  }
+  const networks = networksOf(
+    data.find(({ name }) => name === coin),
+    'deposit',
+  );
+  if (!networks.some(({ open }) => open)) {
+    return <EmptyState icon={<IconLock size={26} />} title={t('allClosedTitle')} text={t('allClosedText')} />;
+  }
+  return <Deposit coin={coin} networks={networks} onCopied={onCopied} onClose={onClose} />;
+}
+
+interface DepositProps {
+  coin: string;
+  networks: readonly NetworkChoice[];
+  onCopied: () => void;
+  onClose: () => void;
+}
+
+function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
+  const t = useTranslations('coinDeposit');
+  const failure = useFailure();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const network = chosenNetwork(networks, chosen);
+  const address = useAddress(coin, network?.tokenType ?? null, (error) => {
+    // A failed fetch closes the modal (specification §8.3); why is said outside it.
+    onClose();
+    failure.show(error);
+  });
+  let below: ReactNode = null;
+  if (network) {
+    below = address ? (
+      <>
+        <AddressCard coin={coin} network={network} address={address} onCopied={onCopied} />
+        <Incoming coin={coin} />
+        <CheckDeposit key={network.tokenType} coin={coin} network={network} />
+      </>
+    ) : (
+      <AddressWaiting />
+    );
+  }
+  return (
+    <Stack gap={4}>
+      <NetworkField
+        label={t('network')}
+        hint={t('networkHint')}
+        closed={t('closed')}
+        networks={networks}
+        value={network?.tokenType ?? null}
+        onChange={setChosen}
+      />
+      {below}
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import type { DepositRow, deposits } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { balanceDecimals } from '../../../lib/market/holdings.ts';
+import { StateMark } from '../../../transfers/state-mark.tsx';
+import { cryptoDepositState, progressOf } from '../../../transfers/status.ts';
+import { TxLink } from '../../../transfers/tx-link.tsx';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import css from './coin-deposit.module.css';
+import { incoming } from './incoming.ts';
+
+/** Confirmations come block by block; the stream tells only that the balance changed. */
+const POLL_MS = 5_000;
+const FEW = 5;
+
+/** Deposits of this coin on their way, confirmation by confirmation. */
+export function Incoming({ coin }: { coin: string }) {
+  const t = useTranslations('coinDeposit.live');
+  const rows = useIncoming(coin);
+  return (
+    <section className={css.live} aria-label={t('title')}>
+      <h3>{t('title')}</h3>
+      {rows.length === 0 ? (
+        <Text size="s" tone="faint">
+          {t('none')}
+        </Text>
+      ) : (
+        <Stack as="ul" gap={2}>
+          {rows.map((row) => (
+            <Deposit key={row.id} row={row} />
+          ))}
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+function Deposit({ row }: { row: DepositRow }) {
+  const t = useTranslations('coinDeposit.live');
+  const format = useFormat();
+  const progress = progressOf(row);
+  const decimals = balanceDecimals(row.amount, row.relatedCoin);
+  const amount = format.amount(row.amount, row.relatedCoin, decimals);
+  return (
+    <li className={css.deposit}>
+      <Cluster as="span" gap={3} justify="between">
+        <strong>
+          <Money value={row.amount} asset={row.relatedCoin} decimals={decimals} />
+        </strong>
+        <StateMark state={cryptoDepositState(row)} progress={progress} />
+      </Cluster>
+      {progress && <ProgressBar done={progress.done} of={progress.needed} label={t('label', { amount })} />}
+      {row.txid && (
+        <Text as="span" size="s">
+          <TxLink txid={row.txid} link={row.link} />
+        </Text>
+      )}
+    </li>
+  );
+}
+
+function useIncoming(coin: string): DepositRow[] {
+  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
+  const { data } = useQuery({
+    queryKey: ['deposits', 'live', coin],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof deposits>('GET', '/wallets/deposit', {
+          query: { relatedCoin: coin, size: FEW },
+          signal,
+        })
+      ).content,
+    refetchInterval: POLL_MS,
+  });
+  useEffect(() => {
+    const pending = (data ?? []).filter(({ state }) => state === 'PENDING').map(({ id }) => id);
+    if (pending.length > 0) setWatched((before) => new Set([...before, ...pending]));
+  }, [data]);
+  return incoming(data ?? [], watched);
+}

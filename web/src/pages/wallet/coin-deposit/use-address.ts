@@ -1,0 +1,34 @@
+import type { ReplyOf, walletAddress } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '../../../lib/api/api.ts';
+
+export type DepositAddress = ReplyOf<typeof walletAddress>['baseDTO'];
+
+/** The own address on a network; made at the first call, so it is asked for only when one is chosen. */
+export function useAddress(coin: string, tokenType: string | null, onFailure: (error: unknown) => void) {
+  const { data, error } = useQuery({
+    queryKey: ['wallet-address', coin, tokenType],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof walletAddress>('GET', '/wallets/customer/wallet-address', {
+          query: { relatedCoin: coin, tokenType: tokenType ?? '' },
+          signal,
+        })
+      ).baseDTO,
+    enabled: tokenType !== null,
+    // Who waits before an empty sheet is told soon.
+    retry: 1,
+    retryDelay: 500,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const failed = useRef(onFailure);
+  useEffect(() => {
+    failed.current = onFailure;
+  });
+  useEffect(() => {
+    if (error) failed.current(error);
+  }, [error]);
+  return data;
+}

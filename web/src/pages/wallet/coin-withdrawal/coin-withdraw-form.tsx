@@ -1,0 +1,99 @@
+import type { FormEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { AccessProblem } from '../../../access/parts.tsx';
+import { NetworkField } from '../../../address-book/network-field.tsx';
+import type { NetworkChoice } from '../../../address-book/networks.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { balanceDecimals } from '../../../lib/market/holdings.ts';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import css from '../withdrawal/withdraw.module.css';
+import { faultPlace } from '../withdrawal/withdraw-form.ts';
+import { HoldNotice, WithdrawNotices } from '../withdrawal/withdraw-notices.tsx';
+import { AddressField } from './address-field.tsx';
+import { TagField } from './tag-field.tsx';
+import type { CoinWithdraw } from './use-coin-withdraw.ts';
+import { WithdrawFacts } from './withdraw-facts.tsx';
+
+export const WITHDRAW_FORM = 'coin-withdraw';
+
+interface CoinWithdrawFormProps {
+  form: CoinWithdraw;
+  networks: readonly NetworkChoice[];
+  balance: string;
+  onView: (view: 'book' | 'scan') => void;
+}
+
+export function CoinWithdrawForm({ form, networks, balance, onView }: CoinWithdrawFormProps) {
+  const t = useTranslations('withdraw');
+  const failure = useFailure();
+  const words = useFaultWords(form.draft.asset);
+  const { network, refusal } = form;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  /** What the server refused, or what is wrong with what stands in the field. */
+  const said = (place: 'amount' | 'address' | 'tag'): string | null => {
+    if (refusal?.place === place) return failure.text(refusal.error);
+    return faultPlace(form.fault) === place ? words(form.fault) : null;
+  };
+  return (
+    <form id={WITHDRAW_FORM} className={css.stack} onSubmit={submit} noValidate>
+      <HoldNotice terms={form.terms} />
+      <NetworkField
+        label={t('network')}
+        hint={t('networkHint')}
+        closed={t('closed')}
+        networks={networks}
+        value={network?.tokenType ?? null}
+        onChange={form.setNetwork}
+      />
+      {form.failed ? (
+        <ErrorState text={failure.text(form.failed)} busy={form.waiting} onRetry={form.retry} />
+      ) : (
+        <>
+          <AmountField form={form} balance={balance} error={said('amount')} />
+          <AddressField form={form} error={said('address')} onView={onView} />
+          {network?.tagNeeded && <TagField form={form} error={said('tag')} />}
+          {form.waiting ? <Skeleton height={120} className={css.block} /> : <WithdrawFacts form={form} />}
+          <WithdrawNotices terms={form.terms} asset={form.draft.asset} />
+        </>
+      )}
+      <AccessProblem text={refusal?.place === 'form' ? failure.text(refusal.error) : null} />
+    </form>
+  );
+}
+
+function AmountField(props: { form: CoinWithdraw; balance: string; error: string | null }) {
+  const { form, balance, error } = props;
+  const t = useTranslations('withdraw');
+  const format = useFormat();
+  const { asset } = form.draft;
+  const shown = `${format.amount(balance, asset, balanceDecimals(balance, asset))} ${format.unit(asset)}`;
+  return (
+    <Field label={t('amount')} aside={t('balance', { amount: shown })} variant="inset" error={error}>
+      <NumberInput
+        size="l"
+        value={form.draft.amount}
+        onChange={(amount) => form.change({ amount })}
+        decimals={form.decimals}
+        placeholder={format.digits(0)}
+      />
+      <span className={css.unit}>{format.unit(asset)}</span>
+      <button
+        type="button"
+        className={css.all}
+        aria-label={t('allLabel')}
+        disabled={form.bounds === null}
+        onClick={form.fillAll}
+      >
+        {t('all')}
+      </button>
+    </Field>
+  );
+}

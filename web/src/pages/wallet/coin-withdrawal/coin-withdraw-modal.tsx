@@ -1,0 +1,170 @@
+import { type Asset, isAsset } from '@sarraf/domain';
+import type { WalletEntry, WithdrawalRow } from '@sarraf/domain/contracts';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { networksOf } from '../../../address-book/networks.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useLast } from '../../../lib/browser/use-last.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { coinDetailsQuery } from '../../../lib/queries/queries.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import type { PendingCode } from '../withdrawal/use-code-request.ts';
+import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import css from '../withdrawal/withdraw.module.css';
+import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';
+import { AddressPicker } from './address-picker.tsx';
+import { CoinWithdrawForm, WITHDRAW_FORM } from './coin-withdraw-form.tsx';
+import { QrScanner } from './qr-scanner.tsx';
+import { scannedPlace } from './scanned-place.ts';
+import { type CoinWithdraw, useCoinWithdraw } from './use-coin-withdraw.ts';
+
+interface CoinWithdrawModalProps {
+  /** Null closes it. */
+  coin: string | null;
+  wallet: WalletEntry | undefined;
+  onClose: () => void;
+  onDone: (row: WithdrawalRow) => void;
+}
+
+/** A coin goes out (specification §2.10, §5.7). */
+export function CoinWithdrawModal({ coin, wallet, onClose, onDone }: CoinWithdrawModalProps) {
+  const shown = useLast(coin);
+  if (!isAsset(shown)) return null;
+  return (
+    <Withdraw
+      key={shown}
+      open={coin !== null}
+      coin={shown}
+      balance={wallet?.credit ?? '0'}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  );
+}
+
+type View = 'form' | 'book' | 'scan';
+
+interface WithdrawProps {
+  open: boolean;
+  coin: Asset;
+  balance: string;
+  onClose: () => void;
+  onDone: (row: WithdrawalRow) => void;
+}
+
+function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
+  const t = useTranslations('withdraw');
+  const format = useFormat();
+  const failure = useFailure();
+  const [view, setView] = useState<View>('form');
+  const [pending, setPending] = useState<PendingCode | null>(null);
+  const details = useQuery({ ...coinDetailsQuery(format.language), enabled: open });
+  const networks = networksOf(
+    details.data?.find(({ name }) => name === coin),
+    'withdraw',
+  );
+  const form = useCoinWithdraw(coin, networks, balance, setPending);
+  const close = () => {
+    setPending(null);
+    setView('form');
+    onClose();
+  };
+  const name = format.coin(coin);
+
+  let body: ReactNode;
+  let footer: ReactNode = null;
+  let title = t('title', { coin: name });
+  if (!details.data) {
+    body = details.error ? (
+      <ErrorState
+        text={failure.text(details.error)}
+        busy={details.isFetching}
+        onRetry={() => void details.refetch()}
+      />
+    ) : (
+      <Waiting />
+    );
+  } else if (!networks.some((network) => network.open)) {
+    body = <EmptyState icon={<IconLock size={26} />} title={t('allClosedTitle')} text={t('allClosedText')} />;
+  } else if (pending) {
+    title = t('code.title');
+    body = (
+      <WithdrawCode
+        pending={pending}
+        onBack={() => setPending(null)}
+        onDone={(row) => {
+          form.reset();
+          setPending(null);
+          onDone(row);
+        }}
+      />
+    );
+  } else if (view === 'book') {
+    title = t('book');
+    body = (
+      <AddressPicker
+        form={form}
+        onPick={({ address, tag }) => {
+          form.change({ address, tag: tag ?? '', noTag: tag === null && Boolean(form.network?.tagNeeded) });
+          setView('form');
+        }}
+        onBack={() => setView('form')}
+      />
+    );
+  } else if (view === 'scan') {
+    title = t('scanner.title');
+    body = (
+      <QrScanner
+        read={(text) => {
+          const place = scannedPlace(form.draft, text);
+          if (!place) return false;
+          form.change(place);
+          setView('form');
+          return true;
+        }}
+        onBack={() => setView('form')}
+      />
+    );
+  } else {
+    body = <CoinWithdrawForm form={form} networks={networks} balance={balance} onView={setView} />;
+    footer = <NextButton form={form} />;
+  }
+  return (
+    <Modal open={open} onClose={close} title={title} footer={footer} dismissible={!form.busy}>
+      {body}
+    </Modal>
+  );
+}
+
+/** Says what it will do, or why it can't yet. */
+function NextButton({ form }: { form: CoinWithdraw }) {
+  const t = useTranslations('withdraw');
+  const words = useFaultWords(form.draft.asset);
+  const busy = form.busy || form.waiting;
+  return (
+    <Button
+      type="submit"
+      form={WITHDRAW_FORM}
+      size="l"
+      busy={busy}
+      disabledReason={busy ? null : words(form.fault)}
+    >
+      {t('next')}
+    </Button>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.stack} aria-hidden>
+      <Skeleton height={82} className={css.block} />
+      <Skeleton height={104} className={css.block} />
+      <Skeleton height={82} className={css.block} />
+    </div>
+  );
+}

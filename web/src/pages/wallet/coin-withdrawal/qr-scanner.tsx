@@ -1,0 +1,65 @@
+import { IconArrowLeft, IconCameraOff, IconPhoto } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { AccessProblem } from '../../../access/parts.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Callout } from '../../../ui/feedback/callout.tsx';
+import { FileDrop } from '../../../ui/fields/file-drop.tsx';
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
+import css from '../withdrawal/withdraw.module.css';
+import { useCamera } from './use-camera.ts';
+
+interface QrScannerProps {
+  /** Takes what a code says; false when it is of no use here. */
+  read: (text: string) => boolean;
+  onBack: () => void;
+}
+
+/** An address from the camera, or from a picture of its code. */
+export function QrScanner({ read, onBack }: QrScannerProps) {
+  const t = useTranslations('withdraw.scanner');
+  const [problem, setProblem] = useState<string | null>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const take = (text: string): boolean => {
+    const taken = read(text);
+    if (!taken) setProblem(t('notHere'));
+    return taken;
+  };
+  const camera = useCamera(video, take);
+  const readFile = async (file: File) => {
+    const { readQrFile } = await import('./read-qr.ts');
+    const text = await readQrFile(file).catch(() => null);
+    if (text === null) setProblem(t('notFound'));
+    else take(text);
+  };
+  return (
+    <div className={css.stack}>
+      {camera === 'none' ? (
+        <Callout icon={<IconCameraOff size={20} aria-hidden />}>{t('noCamera')}</Callout>
+      ) : (
+        <Stack gap={2} size="s" tone="faint" className={css.camera}>
+          <video ref={video} muted playsInline aria-label={t('video')} />
+          <p>{t('camera')}</p>
+        </Stack>
+      )}
+      <FileDrop
+        label={t('image')}
+        accept="image/*"
+        onFile={(file) => void readFile(file).catch(() => setProblem(t('notFound')))}
+      >
+        <Cluster as="span" gap={2} justify="center" size="sm" weight={500} className={css.drop}>
+          <IconPhoto size={22} aria-hidden />
+          {t('image')}
+        </Cluster>
+      </FileDrop>
+      <AccessProblem text={problem} />
+      <Button
+        variant="ghost"
+        icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
+        onClick={onBack}
+      >
+        {t('back')}
+      </Button>
+    </div>
+  );
+}

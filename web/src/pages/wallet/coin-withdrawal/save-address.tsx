@@ -1,0 +1,76 @@
+import { IconBookmark } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { bookDraftFault } from '../../../address-book/book.ts';
+import { useAddAddress } from '../../../address-book/use-book.ts';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { toast } from '../../../lib/notices.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import css from '../withdrawal/withdraw.module.css';
+import { intentOf } from '../withdrawal/withdraw-form.ts';
+import type { CoinWithdraw } from './use-coin-withdraw.ts';
+
+/** Offered for an address that is right and not saved yet. */
+export function SaveAddress({ form }: { form: CoinWithdraw }) {
+  const t = useTranslations('withdraw');
+  const failure = useFailure();
+  const [label, setLabel] = useState<string | null>(null);
+  const { mutate, isPending, error, reset } = useAddAddress(() => {
+    toast(t('save.done'), 'done');
+    setLabel(null);
+  });
+  const { draft, network, saved } = form;
+  // The amount plays no part in what is saved.
+  const place = network && intentOf(draft, network.tagNeeded);
+  if (!place || saved) return null;
+  if (label === null) {
+    return (
+      <button type="button" className={css.pick} onClick={() => setLabel('')}>
+        <IconBookmark size={16} aria-hidden />
+        {t('save.open')}
+      </button>
+    );
+  }
+  const fault = bookDraftFault({ ...draft, label, tag: place.tag ?? '' });
+  const save = () => {
+    if (fault || isPending) return;
+    const { relatedCoin, tokenType, destinationWalletAddress: address, tag } = place;
+    mutate({ label: label.trim(), relatedCoin, tokenType, address, ...(tag !== undefined && { tag }) });
+  };
+  const taken = error instanceof ApiFailure && error.code === 'CONFLICT';
+  return (
+    <div className={css.save}>
+      <Field
+        label={t('save.label')}
+        hint={t('save.example')}
+        error={error ? (taken ? t('addressBook.taken') : failure.text(error) || null) : null}
+      >
+        <TextInput
+          maxLength={40}
+          value={label}
+          onChange={(event) => {
+            setLabel(event.target.value);
+            reset();
+          }}
+          onKeyDown={(event) => {
+            // Enter here saves the address; it must not ask for the withdrawal's code.
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            save();
+          }}
+        />
+      </Field>
+      <Button
+        variant="ghost"
+        busy={isPending}
+        disabledReason={fault && !isPending ? t(`addressBook.fault.${fault}`) : null}
+        onClick={save}
+      >
+        {t('save.submit')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { readAddress } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { Callout } from '../../../ui/feedback/callout.tsx';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import css from '../withdrawal/withdraw.module.css';
+import type { CoinWithdraw } from './use-coin-withdraw.ts';
+
+/** Exchanges tell their customers apart by it; a wallet of one's own has none, and the person says so. */
+export function TagField({ form, error }: { form: CoinWithdraw; error: string | null }) {
+  const t = useTranslations('withdraw');
+  const { draft } = form;
+  const carried =
+    draft.tokenType === null ? null : (readAddress(draft.asset, draft.tokenType, draft.address)?.tag ?? null);
+  if (carried !== null) return <Callout>{t('carriedTag', { tag: carried })}</Callout>;
+  return (
+    <Stack gap={2} align="start" className={css.address}>
+      <Field label={t('tag')} hint={t('tagHint')} error={error}>
+        <TextInput
+          latin
+          name="tag"
+          autoComplete="off"
+          maxLength={100}
+          value={draft.tag}
+          disabled={draft.noTag}
+          onChange={(event) => form.change({ tag: event.target.value })}
+        />
+      </Field>
+      <Checkbox
+        checked={draft.noTag}
+        onChange={(event) => form.change({ noTag: event.target.checked, tag: '' })}
+      >
+        {t('noTag')}
+      </Checkbox>
+      {draft.noTag && <Callout tone="warn">{t('tagLost')}</Callout>}
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Asset } from '@sarraf/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { bookFault, savedAs } from '../../../address-book/book.ts';
+import { chosenNetwork, type NetworkChoice } from '../../../address-book/networks.ts';
+import { bookQuery } from '../../../address-book/use-book.ts';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { shownDecimals } from '../../../lib/market/coins.ts';
+import { type PendingCode, useCodeRequest } from '../withdrawal/use-code-request.ts';
+import { boundsOf, withdrawTermsQuery } from '../withdrawal/use-withdraw-terms.ts';
+import {
+  allOf,
+  intentOf,
+  receives,
+  type WithdrawDraft,
+  withdrawalRefusalField,
+  withdrawFault,
+} from '../withdrawal/withdraw-form.ts';
+
+type Typed = Omit<WithdrawDraft, 'asset'>;
+const NOTHING: Typed = { tokenType: null, amount: '', address: '', tag: '', noTag: false };
+
+export type CoinWithdraw = ReturnType<typeof useCoinWithdraw>;
+
+/** The draft of a withdrawal of a coin, why it can't go on yet, and asking for its code. */
+export function useCoinWithdraw(
+  asset: Asset,
+  networks: readonly NetworkChoice[],
+  balance: string,
+  onAsked: (pending: PendingCode) => void,
+) {
+  const [typed, setTyped] = useState(NOTHING);
+  const network = chosenNetwork(networks, typed.tokenType);
+  const terms = useQuery({
+    ...withdrawTermsQuery(asset, network?.tokenType ?? null),
+    enabled: network !== null,
+  });
+  const book = useQuery(bookQuery);
+  const request = useCodeRequest(onAsked);
+
+  const draft: WithdrawDraft = { ...typed, asset, tokenType: network?.tokenType ?? null };
+  const bounds = network && terms.data ? boundsOf(terms.data, balance, network.tagNeeded) : null;
+  const saved = savedAs(book.data?.content ?? [], draft);
+  const listed = terms.data?.whitelistOnly && book.data ? bookFault(saved) : null;
+  const fault = withdrawFault(draft, bounds) ?? listed;
+  const decimals = shownDecimals(asset);
+
+  const change = (part: Partial<Typed>) => {
+    request.forget();
+    setTyped((before) => ({ ...before, ...part }));
+  };
+  return {
+    draft,
+    network,
+    terms: terms.data,
+    bounds,
+    decimals,
+    book: book.data?.content ?? [],
+    saved,
+    fault,
+    /** A network is chosen and what holds on it isn't known yet. */
+    waiting: network !== null && terms.isPending,
+    failed: terms.isError && !terms.data ? terms.error : null,
+    retry: () => void terms.refetch(),
+    receives: bounds && receives(asset, draft.amount, bounds.fee),
+    change,
+    // An address is of one network: another network asks for it anew.
+    setNetwork: (tokenType: string) => change({ tokenType, address: '', tag: '', noTag: false }),
+    fillAll: () => bounds && change({ amount: allOf(asset, bounds, decimals) }),
+    busy: request.busy,
+    refusal: request.error && {
+      error: request.error,
+      place:
+        request.error instanceof ApiFailure ? withdrawalRefusalField(request.error.code) : ('form' as const),
+    },
+    submit: () => {
+      const intent = fault || !network ? null : intentOf(draft, network.tagNeeded);
+      if (intent && !request.busy) request.ask({ intent, where: intent.destinationWalletAddress });
+    },
+    reset: () => {
+      request.forget();
+      setTyped(NOTHING);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import type { Deposit } from './use-deposit.ts';
+
+export const FORM_ID = 'toman-deposit';
+
+/** Says what it will do, or why it can't yet. */
+export function DepositButton({ deposit }: { deposit: Deposit }) {
+  const t = useTranslations('wallet.deposit');
+  const format = useFormat();
+  const { fault, amount, busy } = deposit;
+  const toman = (text: string) => format.amount(text, 'TOMAN');
+  const reason = fault && t(`fault.${fault.code}`, { limit: 'limit' in fault ? toman(fault.limit) : '' });
+  return (
+    <>
+      <Button type="submit" form={FORM_ID} size="l" disabledReason={busy ? null : reason} busy={busy}>
+        {t('submit', { amount: toman(amount) })}
+      </Button>
+      <span className="hidden" role="status">
+        {busy ? t('going') : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { IconAlertCircle, IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
+import type { FormEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { isZero } from '../../../lib/market/holdings.ts';
+import { groupCard, useBankOf } from '../../../lib/payments/payments.ts';
+import { Callout } from '../../../ui/feedback/callout.tsx';
+import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
+import css from './deposit.module.css';
+import { FORM_ID } from './deposit-button.tsx';
+import { quickAmounts } from './deposit-form.ts';
+import type { Deposit } from './use-deposit.ts';
+import type { Terms } from './use-terms.ts';
+
+export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Terms }) {
+  const t = useTranslations('wallet');
+  const { digits } = useFormat();
+  const { text } = useFailure();
+  const bankOf = useBankOf();
+  const { refusal } = deposit;
+  const said = (place: string) => (refusal?.place === place ? text(refusal.error) : null);
+  const holdHours = terms.terms?.holdHours ?? 0;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!deposit.fault && !deposit.busy) deposit.start();
+  };
+
+  return (
+    <Stack id={FORM_ID} as="form" gap={5} className={css.form} onSubmit={submit} noValidate>
+      <AmountField deposit={deposit} error={said('amount')} />
+      <ChoiceList
+        label={t('deposit.cards')}
+        hint={t('deposit.cardsHint')}
+        error={said('card')}
+        icon={<IconCreditCard size={22} aria-hidden />}
+        value={deposit.cardId}
+        onChange={deposit.setCardId}
+        options={(terms.cards ?? []).map((card) => ({
+          key: card.id,
+          label: bankOf(card),
+          detail: <bdi dir="ltr">{digits(groupCard(card.cardNumber))}</bdi>,
+        }))}
+      />
+      <ChoiceList
+        label={t('deposit.gateway')}
+        icon={<IconBuildingBank size={22} aria-hidden />}
+        value={deposit.gateway ?? null}
+        onChange={deposit.setGateway}
+        options={(terms.terms?.gateways ?? []).map((gateway) => ({
+          key: gateway,
+          label: t(`gateway.${gateway}`),
+        }))}
+      />
+      {holdHours > 0 && <Callout>{t('deposit.hold', { hours: digits(holdHours) })}</Callout>}
+      {said('form') && (
+        <Cluster as="p" gap={2} align="first" size="sm" tone="warn" role="alert">
+          <IconAlertCircle size={18} aria-hidden />
+          {said('form')}
+        </Cluster>
+      )}
+    </Stack>
+  );
+}
+
+function AmountField({ deposit, error }: { deposit: Deposit; error: string | null }) {
+  const t = useTranslations('wallet.deposit');
+  const format = useFormat();
+  const { limits } = deposit;
+  if (!limits) return null;
+  const toman = (text: string) => format.amount(text, 'TOMAN');
+  return (
+    <Stack gap={3}>
+      <Field
+        label={t('amount')}
+        aside={t('limits', { min: toman(limits.min), max: toman(limits.max) })}
+        variant="inset"
+        hint={isZero(limits.left) ? undefined : t('leftToday', { amount: toman(limits.left) })}
+        error={error}
+      >
+        <NumberInput
+          size="l"
+          value={deposit.amount}
+          onChange={deposit.setAmount}
+          decimals={0}
+          placeholder={format.digits(0)}
+        />
+        <span className={css.unit}>{format.unit('TOMAN')}</span>
+      </Field>
+      <fieldset className={css.quick}>
+        <legend className="hidden">{t('quick')}</legend>
+        {quickAmounts(limits).map((amount) => (
+          <button
+            key={amount}
+            type="button"
+            className={css.chip}
+            aria-pressed={deposit.amount === amount}
+            onClick={() => deposit.setAmount(amount)}
+          >
+            {format.compact(amount)}
+          </button>
+        ))}
+      </fieldset>
+    </Stack>
+  );
+}

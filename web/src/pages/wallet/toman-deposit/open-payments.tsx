@@ -1,0 +1,63 @@
+import type { Payment } from '@sarraf/domain/contracts';
+import { IconClockPause } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { gatewayAddress } from '../../../lib/payments/gateway-page.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import css from './open-payments.module.css';
+import { useDrop } from './use-drop.ts';
+
+/** Payments that hold a part of the daily limit without being paid: to be gone on with, or given up. */
+export function OpenPayments({ payments }: { payments: readonly Payment[] }) {
+  const t = useTranslations('wallet.open');
+  if (payments.length === 0) return null;
+  return (
+    <ul className={css.list} aria-label={t('label')}>
+      {payments.map((payment) => (
+        <OpenPayment key={payment.id} payment={payment} />
+      ))}
+    </ul>
+  );
+}
+
+function OpenPayment({ payment }: { payment: Payment }) {
+  const t = useTranslations('wallet.open');
+  const format = useFormat();
+  const failure = useFailure();
+  const drop = useDrop(payment.id);
+  const { amount, releasedAtDateTime } = payment;
+  const stage = payment.stage ?? 'CHECKING';
+  const page = payment.redirectSite && gatewayAddress(payment.redirectSite, location.origin);
+  const time = releasedAtDateTime === null ? '' : format.time(releasedAtDateTime);
+  return (
+    <li className={css.payment} data-stage={stage}>
+      <span className={css.icon} aria-hidden>
+        {stage === 'CHECKING' ? <Spinner size={20} /> : <IconClockPause size={20} />}
+      </span>
+      <Stack gap={1} size="s" tone="soft" className={css.words} role="status">
+        <strong>{t(`${stage}.title`, { amount: format.money(amount, 'TOMAN') })}</strong>
+        <span>{t(`${stage}.text`, { time })}</span>
+        {drop.error && (
+          <Text as="span" tone="warn">
+            {failure.text(drop.error)}
+          </Text>
+        )}
+      </Stack>
+      {page && (
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
+          <Button size="s" onClick={() => location.assign(page)}>
+            {t('goOn')}
+          </Button>
+          {stage === 'AT_BANK' && (
+            <Button variant="ghost" size="s" busy={drop.busy} onClick={drop.start}>
+              {t('drop')}
+            </Button>
+          )}
+        </Cluster>
+      )}
+    </li>
+  );
+}

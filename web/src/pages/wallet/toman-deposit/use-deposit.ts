@@ -1,0 +1,86 @@
+import type { depositToman } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { ApiFailure, call } from '../../../lib/api/api.ts';
+import { useIntent } from '../../../lib/api/idempotency.ts';
+import { gatewayPage } from '../../../lib/payments/gateway-page.ts';
+import { useReturn } from '../../../lib/payments/use-return.ts';
+import { atLeast, type DepositLimits, depositFault, depositRefusalField } from './deposit-form.ts';
+import { heldBy, rereadTerms, type Terms } from './use-terms.ts';
+
+/** Where the bank sends the payer in the end. */
+const CALLBACK = '/redirect-from-banks';
+
+export type Deposit = ReturnType<typeof useDeposit>;
+
+/** The draft of a deposit, why it can't start yet, and starting it. */
+export function useDeposit({ terms, cards }: Terms, wanted: string) {
+  const [written, setAmount] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [way, setWay] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const onlyCard = cards?.length === 1 ? cards[0] : undefined;
+  const card = cards?.find(({ id }) => id === chosen) ?? onlyCard;
+  const gateway = terms?.gateways.find((name) => name === way) ?? terms?.gateways[0];
+  const limits = useMemo<DepositLimits | undefined>(
+    () =>
+      terms && {
+        min: terms.minAmount,
+        max: terms.maxAmount,
+        left: terms.leftToday,
+        held: heldBy(terms.open),
+      },
+    [terms],
+  );
+  // A smaller deposit than the least there is would only be refused.
+  const amount = written ?? (limits && wanted !== '' ? atLeast(wanted, limits.min) : wanted);
+  const intent = useIntent(JSON.stringify([amount, card?.id, gateway]));
+  useReturn(() => setLeaving(false));
+
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async () => {
+      if (!card || !gateway) throw new ApiFailure('BAD_REQUEST');
+      const body = { amount, paymentGateway: gateway, cardNumber: card.cardNumber, callBackURL: CALLBACK };
+      const reply = await call<typeof depositToman>('POST', '/wallets/deposit-toman', {
+        body,
+        idempotencyKey: intent.key(),
+      });
+      return gatewayPage(reply.baseDTO, rereadTerms);
+    },
+    // What holds the limit is shown, and what is free of it now.
+    onError: rereadTerms,
+    onSuccess: (address) => {
+      intent.done();
+      setLeaving(true);
+      location.assign(address);
+    },
+  });
+
+  return {
+    amount,
+    setAmount: (next: string) => {
+      reset();
+      setAmount(next);
+    },
+    cardId: card?.id ?? null,
+    setCardId: (next: string) => {
+      reset();
+      setChosen(next);
+    },
+    gateway,
+    setGateway: (next: string) => {
+      reset();
+      setWay(next);
+    },
+    limits,
+    fault: limits
+      ? depositFault({ amount, cardId: card?.id ?? null, gateway: gateway ?? null }, limits)
+      : null,
+    refusal: error && {
+      error,
+      place: error instanceof ApiFailure ? depositRefusalField(error.code) : ('form' as const),
+    },
+    busy: isPending || leaving,
+    start: () => mutate(),
+  };
+}

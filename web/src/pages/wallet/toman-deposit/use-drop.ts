@@ -1,0 +1,32 @@
+import type { dropPayment } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { newIntent } from '../../../lib/api/idempotency.ts';
+import { toast } from '../../../lib/notices.ts';
+import { walletsQuery } from '../../../lib/queries/queries.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+import { tomanTermsQuery } from './use-terms.ts';
+
+/** Giving a payment up that waits at the bank; what has become of it is said, and shown by the terms read anew. */
+export function useDrop(id: string) {
+  const t = useTranslations('wallet.open');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () =>
+      (
+        await call<typeof dropPayment>('POST', '/payments/:id/drop', {
+          params: { id },
+          idempotencyKey: newIntent(),
+        })
+      ).baseDTO,
+    onSuccess: async ({ state }) => {
+      if (state === 'FAILED') toast(t('freed'), 'done');
+      if (state === 'PAID') {
+        toast(t('paid'), 'done');
+        void queryClient.invalidateQueries({ queryKey: walletsQuery.queryKey });
+      }
+      await queryClient.invalidateQueries({ queryKey: tomanTermsQuery.queryKey });
+    },
+  });
+  return { busy: isPending, error, start: () => mutate() };
+}

@@ -1,0 +1,55 @@
+import { readDecimal } from '@sarraf/domain';
+import type { Payment, tomanTerms } from '@sarraf/domain/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api/api.ts';
+import { verifiedCardsQuery } from '../../../lib/queries/queries.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+
+const MINUTE = 60_000;
+/** How often open payments are looked at: those whose bank is asked just now, and the others. */
+const CHECKING_MS = 2_000;
+const OPEN_MS = 10_000;
+
+export const tomanTermsQuery = queryOptions({
+  queryKey: ['toman-terms'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof tomanTerms>('GET', '/wallets/toman-terms', { signal })).baseDTO,
+  staleTime: MINUTE,
+});
+
+export type Terms = ReturnType<typeof useTerms>;
+
+/** What a deposit of Toman needs to know: how it may come in now, and the person's cards. */
+export function useTerms(open: boolean) {
+  const terms = useQuery({
+    ...tomanTermsQuery,
+    enabled: open,
+    // What a payment holds changes at the bank, without us.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => refetchAfter(state.data?.open ?? []),
+  });
+  const cards = useQuery({ ...verifiedCardsQuery, enabled: open });
+  const queries = [terms, cards];
+  return {
+    terms: terms.data,
+    cards: cards.data,
+    error: queries.find((query) => query.isError && !query.data)?.error ?? null,
+    busy: queries.some((query) => query.isFetching),
+    retry: () => {
+      for (const query of queries) if (query.isError) void query.refetch();
+    },
+  };
+}
+
+export const rereadTerms = (): void => {
+  void queryClient.invalidateQueries({ queryKey: tomanTermsQuery.queryKey });
+};
+
+const refetchAfter = (payments: readonly Payment[]): number | false => {
+  if (payments.length === 0) return false;
+  return payments.some(({ stage }) => stage === 'CHECKING') ? CHECKING_MS : OPEN_MS;
+};
+
+/** What the payments hold of the daily limit together, Toman. */
+export const heldBy = (payments: readonly Payment[]): string =>
+  payments.reduce((sum, { amount }) => sum + (readDecimal(amount, 0) ?? 0n), 0n).toString();

@@ -1,0 +1,121 @@
+import type { BankAccount } from '@sarraf/domain/contracts';
+import { IconBuildingBank, IconClockHour4 } from '@tabler/icons-react';
+import type { FormEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { AccessProblem } from '../../../access/parts.tsx';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useBankOf } from '../../../lib/payments/payments.ts';
+import { Callout } from '../../../ui/feedback/callout.tsx';
+import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import css from '../withdrawal/withdraw.module.css';
+import { faultPlace } from '../withdrawal/withdraw-form.ts';
+import { HoldNotice, WithdrawNotices } from '../withdrawal/withdraw-notices.tsx';
+import type { TomanWithdraw } from './use-toman-withdraw.ts';
+
+export const TOMAN_FORM = 'toman-withdraw';
+
+interface TomanFieldsProps {
+  form: TomanWithdraw;
+  accounts: readonly BankAccount[];
+  balance: string;
+}
+
+export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
+  const t = useTranslations('withdraw');
+  const format = useFormat();
+  const failure = useFailure();
+  const bankOf = useBankOf();
+  const { refusal, terms } = form;
+  const said = (place: string) => (refusal?.place === place ? failure.text(refusal.error) : null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  return (
+    <form id={TOMAN_FORM} className={css.stack} onSubmit={submit} noValidate>
+      <HoldNotice terms={terms} />
+      <AmountField form={form} balance={balance} refused={said('amount')} />
+      <ChoiceList
+        label={t('toman.account')}
+        error={said('address')}
+        icon={<IconBuildingBank size={22} aria-hidden />}
+        value={form.accountId}
+        onChange={form.setAccountId}
+        options={accounts.map((account) => ({
+          key: account.id,
+          label: bankOf(account),
+          note: <bdi dir="ltr">{format.digits(account.shebaCode)}</bdi>,
+        }))}
+      />
+      {terms && (
+        <Facts
+          className={css.facts ?? ''}
+          facts={[
+            { key: 'fee', label: t('bankFee'), value: <Money value={terms.fee} asset="TOMAN" /> },
+            { key: 'today', label: t('leftToday'), value: <Money value={terms.leftToday} asset="TOMAN" /> },
+            ...(terms.ownLimitUntil === null
+              ? []
+              : [
+                  {
+                    key: 'own',
+                    label: t('ownLimitUntil'),
+                    value: <bdi>{format.dateTime(terms.ownLimitUntil)}</bdi>,
+                  },
+                ]),
+            {
+              key: 'receives',
+              label: t('receives'),
+              value: <Money value={form.receives} asset="TOMAN" />,
+              strong: true,
+            },
+          ]}
+        />
+      )}
+      <Callout
+        icon={<IconClockHour4 size={20} aria-hidden />}
+        title={
+          terms?.promisedAtDateTime &&
+          t('toman.promised', { time: format.dateTime(terms.promisedAtDateTime) })
+        }
+      >
+        {t('toman.daily')}
+      </Callout>
+      <WithdrawNotices terms={terms} asset="TOMAN" />
+      <AccessProblem text={said('form') ?? said('tag')} />
+    </form>
+  );
+}
+
+function AmountField(props: { form: TomanWithdraw; balance: string; refused: string | null }) {
+  const { form, balance, refused } = props;
+  const t = useTranslations('withdraw');
+  const format = useFormat();
+  const words = useFaultWords('TOMAN');
+  const wrong = faultPlace(form.fault) === 'amount' ? words(form.fault) : null;
+  return (
+    <Field
+      label={t('toman.amount')}
+      aside={t('balance', { amount: format.money(balance, 'TOMAN') })}
+      variant="inset"
+      error={refused ?? wrong}
+    >
+      <NumberInput
+        size="l"
+        value={form.amount}
+        onChange={form.setAmount}
+        decimals={0}
+        placeholder={format.digits(0)}
+      />
+      <span className={css.unit}>{format.unit('TOMAN')}</span>
+      <button type="button" className={css.all} aria-label={t('allLabel')} onClick={form.fillAll}>
+        {t('all')}
+      </button>
+    </Field>
+  );
+}

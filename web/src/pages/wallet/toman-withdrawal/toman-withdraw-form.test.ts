@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { WithdrawBounds } from '../withdrawal/withdraw-form.ts';
+import { payable, tomanFault } from './toman-withdraw-form.ts';
+
+const BOUNDS: WithdrawBounds = {
+  balance: '700000000',
+  min: '100000',
+  max: '500000000',
+  leftAmount: '500000000',
+  fee: '4000',
+  tagNeeded: false,
+  heldUntil: null,
+  holdReason: null,
+};
+const fault = (amount: string, accountId: string | null = 'account') =>
+  tomanFault({ amount, accountId }, BOUNDS);
+
+it('names the reasons in the order of the specification, the account last', () => {
+  expect(fault('', null)).toEqual({ code: 'NO_AMOUNT' });
+  expect(fault('700000001', null)).toEqual({ code: 'NOT_ENOUGH' });
+  expect(fault('500000001', null)).toEqual({ code: 'ABOVE', limit: '500000000' });
+  expect(fault('99999', null)).toEqual({ code: 'BELOW', limit: '100000' });
+  expect(fault('100000', null)).toEqual({ code: 'NO_SHEBA' });
+  expect(fault('100000')).toBeNull();
+});
+
+it('pays to verified accounts with a Sheba alone', () => {
+  const account = {
+    id: '1',
+    cardNumber: '6037-99**-****-5443',
+    shebaCode: 'IR55',
+    bankName: 'ملی',
+    verified: true,
+  };
+  expect(
+    payable([account, { ...account, id: '2', verified: false }, { ...account, id: '3', shebaCode: '' }]).map(
+      ({ id }) => id,
+    ),
+  ).toEqual(['1']);
+});

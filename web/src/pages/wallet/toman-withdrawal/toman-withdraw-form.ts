@@ -1,0 +1,24 @@
+import type { BankAccount } from '@sarraf/domain/contracts';
+import {
+  amountFault,
+  holdFault,
+  type WithdrawBounds,
+  type WithdrawFault,
+} from '../withdrawal/withdraw-form.ts';
+
+/** The accounts Toman may go to: verified, and with a Sheba that is known. */
+export const payable = (accounts: readonly BankAccount[]): BankAccount[] =>
+  accounts.filter(({ verified, shebaCode }) => verified && shebaCode !== '');
+
+/** Why a withdrawal of Toman can't go on, in the order of specification §5.8. */
+export function tomanFault(
+  draft: { amount: string; accountId: string | null },
+  bounds: WithdrawBounds | null,
+): WithdrawFault | null {
+  if (bounds === null) return { code: 'NO_AMOUNT' };
+  return (
+    holdFault(bounds) ??
+    amountFault('TOMAN', draft.amount, bounds) ??
+    (draft.accountId === null ? { code: 'NO_SHEBA' } : null)
+  );
+}

@@ -1,0 +1,118 @@
+import type { WalletEntry, WithdrawalRow } from '@sarraf/domain/contracts';
+import { IconBuildingBank } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { accountQuery } from '../../../lib/queries/queries.ts';
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import type { PendingCode } from '../withdrawal/use-code-request.ts';
+import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import css from '../withdrawal/withdraw.module.css';
+import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';
+import { TOMAN_FORM, TomanFields } from './toman-withdraw-fields.tsx';
+import { payable } from './toman-withdraw-form.ts';
+import { type TomanWithdraw, useTomanWithdraw } from './use-toman-withdraw.ts';
+
+interface TomanWithdrawModalProps {
+  open: boolean;
+  wallet: WalletEntry | undefined;
+  onClose: () => void;
+  onDone: (row: WithdrawalRow) => void;
+}
+
+/** Toman goes to a bank account of one's own (specification §5.8). */
+export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithdrawModalProps) {
+  const t = useTranslations('withdraw');
+  const failure = useFailure();
+  const [pending, setPending] = useState<PendingCode | null>(null);
+  const account = useQuery({ ...accountQuery, enabled: open });
+  const accounts = payable(account.data?.bankAccounts ?? []);
+  const form = useTomanWithdraw(open, accounts, wallet?.credit ?? '0', setPending);
+  const close = () => {
+    setPending(null);
+    onClose();
+  };
+
+  let body: ReactNode;
+  let footer: ReactNode = null;
+  const error = account.data ? form.failed : account.error;
+  if (error) {
+    const retry = account.data ? form.retry : () => void account.refetch();
+    body = (
+      <ErrorState text={failure.text(error)} busy={account.isFetching || form.waiting} onRetry={retry} />
+    );
+  } else if (!account.data || form.waiting) {
+    body = <Waiting />;
+  } else if (accounts.length === 0) {
+    body = <NoAccount />;
+  } else if (pending) {
+    body = (
+      <WithdrawCode
+        pending={pending}
+        onBack={() => setPending(null)}
+        onDone={(row) => {
+          form.reset();
+          setPending(null);
+          onDone(row);
+        }}
+      />
+    );
+  } else {
+    body = <TomanFields form={form} accounts={accounts} balance={wallet?.credit ?? '0'} />;
+    footer = <NextButton form={form} />;
+  }
+  return (
+    <Modal
+      open={open}
+      onClose={close}
+      title={t(pending ? 'code.title' : 'toman.title')}
+      description={pending || accounts.length === 0 ? undefined : t('toman.lead')}
+      footer={footer}
+      dismissible={!form.busy}
+    >
+      {body}
+    </Modal>
+  );
+}
+
+function NextButton({ form }: { form: TomanWithdraw }) {
+  const t = useTranslations('withdraw');
+  const words = useFaultWords('TOMAN');
+  return (
+    <Button
+      type="submit"
+      form={TOMAN_FORM}
+      size="l"
+      busy={form.busy}
+      disabledReason={form.busy ? null : words(form.fault)}
+    >
+      {t('next')}
+    </Button>
+  );
+}
+
+function NoAccount() {
+  const t = useTranslations('withdraw.toman');
+  return (
+    <EmptyState
+      icon={<IconBuildingBank size={26} />}
+      title={t('noAccountTitle')}
+      text={t('noAccountText')}
+      action={<LinkButton to="/profile/account">{t('noAccountAction')}</LinkButton>}
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.stack} aria-hidden>
+      <Skeleton height={92} className={css.block} />
+      <Skeleton height={84} className={css.block} />
+      <Skeleton height={120} className={css.block} />
+    </div>
+  );
+}

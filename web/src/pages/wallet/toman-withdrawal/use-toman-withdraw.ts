@@ -1,0 +1,69 @@
+import type { BankAccount } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure } from '../../../lib/api/api.ts';
+import { type PendingCode, useCodeRequest } from '../withdrawal/use-code-request.ts';
+import { boundsOf, withdrawTermsQuery } from '../withdrawal/use-withdraw-terms.ts';
+import { allOf, receives, withdrawalRefusalField } from '../withdrawal/withdraw-form.ts';
+import { tomanFault } from './toman-withdraw-form.ts';
+
+export type TomanWithdraw = ReturnType<typeof useTomanWithdraw>;
+
+/** The draft of a withdrawal of Toman, why it can't go on yet, and asking for its code. */
+export function useTomanWithdraw(
+  open: boolean,
+  accounts: readonly BankAccount[],
+  balance: string,
+  onAsked: (pending: PendingCode) => void,
+) {
+  const [amount, setAmount] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const terms = useQuery({ ...withdrawTermsQuery('TOMAN', 'TOMAN'), enabled: open });
+  const request = useCodeRequest(onAsked);
+  const onlyOne = accounts.length === 1 ? accounts[0] : undefined;
+  const account = accounts.find(({ id }) => id === chosen) ?? onlyOne;
+  const bounds = terms.data ? boundsOf(terms.data, balance, false) : null;
+  const fault = tomanFault({ amount, accountId: account?.id ?? null }, bounds);
+  const changing =
+    <T>(set: (next: T) => void) =>
+    (next: T) => {
+      request.forget();
+      set(next);
+    };
+  return {
+    amount,
+    setAmount: changing(setAmount),
+    accountId: account?.id ?? null,
+    setAccountId: changing<string>(setChosen),
+    terms: terms.data,
+    fault,
+    waiting: open && terms.isPending,
+    failed: terms.isError && !terms.data ? terms.error : null,
+    retry: () => void terms.refetch(),
+    receives: bounds && receives('TOMAN', amount, bounds.fee),
+    fillAll: () => bounds && setAmount(allOf('TOMAN', bounds, 0)),
+    busy: request.busy,
+    refusal: request.error && {
+      error: request.error,
+      place:
+        request.error instanceof ApiFailure ? withdrawalRefusalField(request.error.code) : ('form' as const),
+    },
+    submit: () => {
+      if (fault || !account || request.busy) return;
+      request.ask({
+        // The list shows Shebas masked; the server knows an account by its id too.
+        intent: {
+          amount,
+          relatedCoin: 'TOMAN',
+          tokenType: 'TOMAN',
+          destinationWalletAddress: account.id,
+        },
+        where: account.shebaCode,
+      });
+    },
+    reset: () => {
+      request.forget();
+      setAmount('');
+    },
+  };
+}

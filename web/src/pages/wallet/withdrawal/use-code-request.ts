@@ -1,0 +1,57 @@
+import type { ReplyOf, requestWithdrawal, sendCode, WithdrawalRow } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { ApiFailure, call } from '../../../lib/api/api.ts';
+import { useIntent } from '../../../lib/api/idempotency.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+import { refreshMoney } from '../../../transfers/refresh-money.ts';
+import type { WithdrawIntent } from './withdraw-form.ts';
+
+export type CodePrompt = ReplyOf<typeof sendCode>['baseDTO'];
+
+const askFor = async (intent: WithdrawIntent): Promise<CodePrompt> =>
+  (await call<typeof sendCode>('POST', '/users/send-code', { body: intent })).baseDTO;
+
+/** A withdrawal that was judged and waits for its code: exactly this amount to exactly this place. */
+export interface PendingCode {
+  intent: WithdrawIntent;
+  /** The place as people read it: the address, or the masked Sheba. */
+  where: string;
+  prompt: CodePrompt;
+}
+
+/** What began after the form was opened: the terms that are read anew say until when, and close the form. */
+const HOLDS = new Set(['WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED']);
+const readTermsAnew = (error: Error) => {
+  if (error instanceof ApiFailure && HOLDS.has(error.code))
+    void queryClient.invalidateQueries({ queryKey: ['withdrawal-terms'] });
+};
+
+/** Asks for the code; the server judges the withdrawal first. */
+export function useCodeRequest(onAsked: (pending: PendingCode) => void) {
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async (wish: { intent: WithdrawIntent; where: string }) => ({
+      ...wish,
+      prompt: await askFor(wish.intent),
+    }),
+    onSuccess: onAsked,
+    onError: readTermsAnew,
+  });
+  return { ask: mutate, busy: isPending, error, forget: reset };
+}
+
+/** Gives the codes to the server, under one key for all tries of this withdrawal. */
+export function useConfirm({ intent }: PendingCode, onDone: (row: WithdrawalRow) => void) {
+  const key = useIntent(JSON.stringify(intent));
+  return {
+    again: () => askFor(intent),
+    confirm: async (codes: { code: string; smsCode?: string }) => {
+      const { baseDTO } = await call<typeof requestWithdrawal>('POST', '/wallets/withdrawal-request', {
+        body: { ...intent, ...codes },
+        idempotencyKey: key.key(),
+      });
+      key.done();
+      refreshMoney();
+      onDone(baseDTO);
+    },
+  };
+}

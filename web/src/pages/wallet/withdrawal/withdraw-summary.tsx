@@ -1,0 +1,56 @@
+import { useTranslations } from 'use-intl';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { Text } from '../../../ui/layout/layout.tsx';
+import { AddressText } from '../../../ui/values/address-text.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import type { CodePrompt, PendingCode } from './use-code-request.ts';
+import css from './withdraw.module.css';
+
+/** What leaves, the fee, what arrives, and the whole address in groups to compare. */
+export function WithdrawSummary({
+  pending: { intent, where },
+  prompt,
+}: {
+  pending: PendingCode;
+  prompt: CodePrompt;
+}) {
+  const t = useTranslations('withdraw');
+  const tFact = useTranslations('history.fact');
+  const networkName = useNetworkName();
+  const { relatedCoin: coin, tokenType, amount, tag } = intent;
+  const toman = coin === 'TOMAN';
+  return (
+    <div className={css.summary}>
+      <Facts
+        facts={[
+          { key: 'leaves', label: t('leaves'), value: <Money value={amount} asset={coin} decimals={18} /> },
+          {
+            key: 'fee',
+            label: t(toman ? 'bankFee' : 'fee'),
+            value: <Money value={prompt.fee} asset={coin} decimals={18} />,
+          },
+          ...(toman ? [] : [{ key: 'network', label: t('network'), value: networkName(tokenType) }]),
+          ...(tag === undefined
+            ? []
+            : [{ key: 'tag', label: tFact('tag'), value: <bdi className="latin">{tag}</bdi> }]),
+          {
+            key: 'receives',
+            label: t('receives'),
+            value: <Money value={prompt.receives} asset={coin} decimals={18} />,
+            strong: true,
+          },
+        ]}
+      />
+      <div className={css.place}>
+        <span>{t(toman ? 'code.sheba' : 'code.to')}</span>
+        <AddressText text={where} />
+      </div>
+      {!toman && (
+        <Text size="s" tone="warn">
+          {t('code.final')}
+        </Text>
+      )}
+    </div>
+  );
+}

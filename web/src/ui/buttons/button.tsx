@@ -1,0 +1,64 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { cx } from '../class-names.ts';
+import { Spinner } from '../feedback/spinner.tsx';
+import css from './button.module.css';
+
+interface Look {
+  variant?: 'primary' | 'ghost' | 'text' | 'danger';
+  size?: 's' | 'm' | 'l';
+  /** As wide as its place. */
+  block?: boolean;
+  icon?: ReactNode;
+}
+
+interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'disabled'> {
+  /** Its work runs: it keeps its width, shows a spinner and can't be pressed again. */
+  busy?: boolean;
+  /** Why it can't be pressed now; takes the place of its text. */
+  disabledReason?: string | null | undefined;
+  disabled?: boolean;
+}
+
+export function Button({ busy, disabledReason, disabled, children, icon, onClick, ...rest }: ButtonProps) {
+  const { look, others } = split(rest);
+  const off = disabled || Boolean(disabledReason);
+  return (
+    <button
+      type="button"
+      {...others}
+      className={cx(look, busy && css.busy, others.className)}
+      disabled={off}
+      aria-busy={busy || undefined}
+      aria-disabled={off || busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      <span className={css.content}>
+        {icon}
+        {disabledReason || children}
+      </span>
+      {busy && (
+        <span className={css.spinner}>
+          <Spinner />
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ children, icon, ...rest }: Look & LinkProps) {
+  const { look, others } = split(rest);
+  return (
+    <Link {...others} className={cx(look, others.className)}>
+      <span className={css.content}>
+        {icon}
+        {children}
+      </span>
+    </Link>
+  );
+}
+
+function split<P extends Look>({ variant = 'primary', size = 'm', block, ...others }: P) {
+  return { look: cx(css.button, css[variant], css[size], block && css.block), others };
+}

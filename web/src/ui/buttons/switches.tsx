@@ -1,0 +1,44 @@
+import { IconMoon, IconSun } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { type Language, useLanguage } from '../../i18n/language.ts';
+import { switchLanguage } from '../../i18n/messages.ts';
+import { setTheme, useTheme } from '../../lib/browser/theme.ts';
+import { nameLanguage } from '../../lib/navigation/place.ts';
+import { toast } from '../../lib/notices.ts';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+
+export function LanguageSwitch() {
+  const t = useTranslations();
+  const language = useLanguage();
+  const [busy, setBusy] = useState(false);
+  const other: Language = language === 'fa' ? 'en' : 'fa';
+
+  const change = () => {
+    setBusy(true);
+    switchLanguage(other)
+      .then(() => nameLanguage(other))
+      .catch(() => toast(t('error.OFFLINE'), 'problem'))
+      .finally(() => setBusy(false));
+  };
+
+  return (
+    <Button variant="text" busy={busy} lang={other} onClick={change}>
+      {t('nav.otherLanguage')}
+    </Button>
+  );
+}
+
+export function ThemeSwitch() {
+  const t = useTranslations('nav');
+  const dark = useTheme() === 'dark';
+  return (
+    <IconButton
+      label={dark ? t('lightTheme') : t('darkTheme')}
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <IconSun size={20} /> : <IconMoon size={20} />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,113 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { cx } from '../class-names.ts';
+import popupCss from '../overlays/popup.module.css';
+import { SelectFace, selectClass, useSelectNames } from '../overlays/select-face.tsx';
+import css from './combobox.module.css';
+import { ranked } from './search-text.ts';
+
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  /** Muted, at the end of the line. */
+  detail?: ReactNode;
+  /** Other names it is found by. */
+  names?: readonly string[];
+}
+
+interface ComboboxProps {
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly ComboboxOption[];
+  /** Names the search field, and stands in it. */
+  searchLabel: string;
+  /** When nothing is found. */
+  noneText: string;
+  placeholder?: string;
+  disabled?: boolean;
+}
+
+/** What both kinds have in common: the chosen option, and those that were searched for. */
+function useOptions({ value, onChange, options }: Pick<ComboboxProps, 'value' | 'onChange' | 'options'>) {
+  const [typed, setTyped] = useState('');
+  return {
+    items: options,
+    filteredItems: ranked(options, typed, ({ label, names = [] }) => [label, ...names]),
+    onInputValueChange: setTyped,
+    value: options.find((option) => option.value === value) ?? null,
+    onValueChange: (next: ComboboxOption | null) => next && onChange(next.value),
+  };
+}
+
+/** A select for more than a screenful: its popup begins with a search field. Stands in a Field. */
+export function Combobox(props: ComboboxProps) {
+  const { value, onChange, options, searchLabel, placeholder, disabled } = props;
+  const chosen = useOptions(props);
+  const names = useSelectNames({});
+  const face = { value, onChange, options, ...(placeholder !== undefined && { placeholder }) };
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root<ComboboxOption> {...chosen} autoHighlight disabled={disabled}>
+        <Base.Trigger className={selectClass({})} {...names}>
+          <SelectFace {...face} />
+        </Base.Trigger>
+        <Base.Portal>
+          <Base.Positioner className={popupCss.positioner} sideOffset={6} align="end" collisionPadding={12}>
+            <Base.Popup className={cx(popupCss.popup, css.popup)} aria-label={searchLabel}>
+              <SearchList {...props} />
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  );
+}
+
+/** The same list standing open on the page, for a dialog that asks for nothing else. */
+export function OpenCombobox(props: Omit<ComboboxProps, 'placeholder' | 'disabled'>) {
+  const chosen = useOptions(props);
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root<ComboboxOption> inline open {...chosen} autoHighlight>
+        <div className={css.open}>
+          <SearchList {...props} />
+        </div>
+      </Base.Root>
+    </CSPProvider>
+  );
+}
+
+function SearchList({ searchLabel, noneText }: ComboboxProps) {
+  return (
+    <>
+      <div className={css.search}>
+        <IconSearch size={18} aria-hidden />
+        <Base.Input
+          className={css.input}
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <Base.Empty>
+        <p className={css.none}>{noneText}</p>
+      </Base.Empty>
+      <Base.List className={css.list}>
+        {(option: ComboboxOption) => (
+          <Base.Item key={option.value} value={option} className={popupCss.item}>
+            <span className={popupCss.label}>{option.label}</span>
+            {option.detail && <span className={popupCss.detail}>{option.detail}</span>}
+            <span className={popupCss.check}>
+              <Base.ItemIndicator>
+                <IconCheck size={18} aria-hidden />
+              </Base.ItemIndicator>
+            </span>
+          </Base.Item>
+        )}
+      </Base.List>
+    </>
+  );
+}

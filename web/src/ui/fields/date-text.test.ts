@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { localDate } from '../../lib/format/format.ts';
+import { dayInWords, isDayText, readDay, todayInTehran } from './date-text.ts';
+
+test('a Jalali day becomes the Gregorian one, in any digits and with any mark between', () => {
+  for (const text of ['1370/01/01', '۱۳۷۰/۱/۱', '1370-1-1', '١٣٧٠.٠١.٠١', ' 13700101 ']) {
+    expect(readDay(text), text).toBe('1991-03-21');
+  }
+  // The leap years 1399 and 1403 end on the thirtieth.
+  expect(readDay('1399/12/30')).toBe('2021-03-20');
+  expect(readDay('1403/12/30')).toBe('2025-03-20');
+  expect(readDay('1404/1/1')).toBe('2025-03-21');
+  expect(readDay('1300/06/31')).toBe('1921-09-22');
+});
+
+test('a Gregorian year is taken as such in both languages', () => {
+  expect(readDay('1991/03/21')).toBe('1991-03-21');
+  expect(readDay('2000-2-29')).toBe('2000-02-29');
+});
+
+test('what is no day is not read', () => {
+  for (const text of [
+    '',
+    '1370',
+    '70/01/01',
+    '1370/13/01',
+    '1370/07/31',
+    '1402/12/30',
+    '1991/02/29',
+    '1370/0/1',
+  ]) {
+    expect(readDay(text), text).toBeNull();
+  }
+});
+
+test('every day of a century is read as it is shown', () => {
+  for (let at = Date.UTC(1921, 2, 21); at < Date.UTC(2026, 0, 1); at += 17 * 86_400_000) {
+    const iso = new Date(at).toISOString().slice(0, 10);
+    expect(readDay(localDate(iso, 'fa'))).toBe(iso);
+    expect(readDay(localDate(iso, 'en'))).toBe(iso);
+  }
+});
+
+test('a day still being typed is told from a whole one', () => {
+  expect([isDayText('1991-03-21'), isDayText('1370/01'), isDayText('')]).toEqual([true, false, false]);
+});
+
+test('today is the day in Tehran, three and a half hours ahead', () => {
+  expect(todayInTehran(Date.parse('2026-11-20T20:29:00Z'))).toBe('2026-11-20');
+  expect(todayInTehran(Date.parse('2026-11-20T20:31:00Z'))).toBe('2026-11-21');
+});
+
+test('a day is written out in the calendar of the language', () => {
+  expect(dayInWords('1991-03-21', 'en')).toBe('21 March 1991');
+  expect(dayInWords('1991-03-21', 'fa')).toContain('فروردین');
+});

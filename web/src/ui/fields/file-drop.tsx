@@ -1,0 +1,60 @@
+import { type ChangeEvent, type DragEvent, type ReactNode, useState } from 'react';
+import { cx } from '../class-names.ts';
+import css from './file-drop.module.css';
+
+interface FileDropProps {
+  /** Names the field for those who don't see what is around it. */
+  label: string;
+  /** MIME types, separated by commas. */
+  accept: string;
+  onFile: (file: File) => void;
+  describedBy?: string;
+  invalid?: boolean;
+  disabled?: boolean;
+  /** What stands in the field: an invitation, or the picture that was chosen. */
+  children: ReactNode;
+}
+
+/** A file, chosen by a press or dropped; pressing again chooses another one. */
+export function FileDrop(props: FileDropProps) {
+  const { label, accept, onFile, describedBy, invalid, disabled, children } = props;
+  const [over, setOver] = useState(false);
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // Emptied, so that choosing the same file again is a choice too.
+    event.target.value = '';
+    if (file) onFile(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file && !disabled) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the input is the first.
+    <div
+      className={cx(css.drop, over && css.over, invalid && css.invalid, disabled && css.off)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input
+        type="file"
+        className={css.input}
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={invalid || undefined}
+        accept={accept}
+        disabled={disabled}
+        onChange={choose}
+      />
+      <div className={css.content} aria-hidden>
+        {children}
+      </div>
+    </div>
+  );
+}

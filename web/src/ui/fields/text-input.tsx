@@ -1,0 +1,64 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '../buttons/icon-button.tsx';
+import { cx } from '../class-names.ts';
+import { useInField } from './field.tsx';
+import css from './text-input.module.css';
+
+interface TextInputProps extends Omit<ComponentProps<'input'>, 'type'> {
+  type?: 'text' | 'email' | 'tel' | 'search' | 'url';
+  /** E-mails, addresses, cards: left to right in both languages. */
+  latin?: boolean;
+  /** Beside the text at its start or end: an icon, a unit, a button. */
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+export function TextInput({ type = 'text', latin, before, after, className, ...rest }: TextInputProps) {
+  const field = useInField();
+  const ltr = latin ?? (type === 'email' || type === 'url' || type === 'tel');
+  return (
+    <>
+      {before && <span className={css.before}>{before}</span>}
+      <input
+        {...field}
+        autoCapitalize={ltr ? 'none' : undefined}
+        spellCheck={ltr ? false : undefined}
+        {...rest}
+        type={type}
+        dir={ltr ? 'ltr' : undefined}
+        className={cx(css.input, className)}
+      />
+      {after && <span className={css.after}>{after}</span>}
+    </>
+  );
+}
+
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const t = useTranslations('field');
+  const field = useInField();
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <input
+        {...field}
+        autoComplete="current-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        dir="ltr"
+        className={cx(css.input, className)}
+      />
+      <IconButton
+        label={shown ? t('hidePassword') : t('showPassword')}
+        aria-pressed={shown}
+        className={css.eye}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <IconEyeOff size={20} /> : <IconEye size={20} />}
+      </IconButton>
+    </>
+  );
+}

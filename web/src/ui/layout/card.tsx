@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import css from './card.module.css';
+
+interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
+  title?: ReactNode;
+  /** At the end of the title's line: a link, a button. */
+  aside?: ReactNode;
+  /** `flush`: its content (a table) reaches the edges. */
+  padding?: 'normal' | 'flush';
+  /** The one soft shadow: for the card a page is about. */
+  raised?: boolean;
+}
+
+export function Card({ title, aside, padding = 'normal', raised, className, children, ...rest }: CardProps) {
+  return (
+    <section {...rest} className={cx(css.card, css[padding], raised && css.raised, className)}>
+      {(title || aside) && (
+        <header className={css.head}>
+          {title && <h2 className={css.title}>{title}</h2>}
+          {aside}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}

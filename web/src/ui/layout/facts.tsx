@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { cx } from '../class-names.ts';
+import css from './facts.module.css';
+
+interface Fact {
+  key: string;
+  label: ReactNode;
+  value: ReactNode;
+  /** The line that matters: a total. */
+  strong?: boolean;
+}
+
+/** Label and value, one below the other: a price, a fee, a receipt. */
+export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+  return (
+    <dl className={cx(css.facts, className)}>
+      {facts.map((fact) => (
+        <div key={fact.key} className={cx(css.fact, fact.strong && css.strong)}>
+          <dt>{fact.label}</dt>
+          <dd>{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,99 @@
+import { IconArrowLeft, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button, LinkButton } from '../buttons/button.tsx';
+import { cx } from '../class-names.ts';
+import { Loaded } from '../feedback/loaded.tsx';
+import css from './paper-page.module.css';
+
+interface PaperPageProps<T> {
+  back: { to: string; label: string };
+  query: UseQueryResult<T>;
+  /** Of the size of what comes. */
+  skeleton: ReactNode;
+  /** Beside the way back once it is there: files, printing. */
+  tools: (data: T) => ReactNode;
+  children: (data: T) => ReactNode;
+  wide?: boolean;
+}
+
+/** Something to be printed; what stands above it isn't. */
+export function PaperPage<T>({ back, query, skeleton, tools, children, wide }: PaperPageProps<T>) {
+  return (
+    <main className={cx(css.page, wide && css.wide)}>
+      <div className={css.bar}>
+        <LinkButton
+          to={back.to}
+          variant="text"
+          icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
+        >
+          {back.label}
+        </LinkButton>
+        {query.data !== undefined && <div className={css.tools}>{tools(query.data)}</div>}
+      </div>
+      <Loaded query={query} skeleton={skeleton}>
+        {children}
+      </Loaded>
+    </main>
+  );
+}
+
+/** A page that isn't all there yet fetches first what is to be on paper. */
+interface Print {
+  busy: boolean;
+  start: () => void;
+}
+const PRINT: Print = { busy: false, start: () => window.print() };
+
+interface FileButtonsProps {
+  words: Record<'csv' | 'xlsx' | 'print', string>;
+  /** The file that is on its way. */
+  saving: 'csv' | 'xlsx' | null;
+  onSave: (format: 'csv' | 'xlsx') => void;
+  print?: Print;
+}
+
+export function FileButtons({ words, saving, onSave, print = PRINT }: FileButtonsProps) {
+  const button = (format: 'csv' | 'xlsx', icon: ReactNode) => (
+    <Button variant="ghost" size="s" busy={saving === format} icon={icon} onClick={() => onSave(format)}>
+      {words[format]}
+    </Button>
+  );
+  return (
+    <>
+      {button('csv', <IconFileTypeCsv size={18} aria-hidden />)}
+      {button('xlsx', <IconFileSpreadsheet size={18} aria-hidden />)}
+      <PrintButton print={print}>{words.print}</PrintButton>
+    </>
+  );
+}
+
+export function PrintButton({ children, print = PRINT }: { children: string; print?: Print }) {
+  return (
+    <Button size="s" busy={print.busy} icon={<IconPrinter size={18} aria-hidden />} onClick={print.start}>
+      {children}
+    </Button>
+  );
+}
+
+/** A page in the colours of the theme on the screen, and dark on white on paper. */
+export function Paper({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return <article className={cx(css.paper, className)}>{children}</article>;
+}
+
+interface PaperFactsProps {
+  facts: readonly (readonly [key: string, label: string, value: ReactNode])[];
+}
+
+export function PaperFacts({ facts }: PaperFactsProps) {
+  return (
+    <dl className={css.facts}>
+      {facts.map(([key, label, value]) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

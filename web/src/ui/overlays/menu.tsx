@@ -1,0 +1,23 @@
+import type { MenuProps } from './props.ts';
+import { useSwap } from './use-swap.ts';
+
+export function Menu(props: MenuProps) {
+  const { part, wanted, place, early } = useSwap();
+  return (
+    <span ref={place} style={{ display: 'contents' }}>
+      {part ? (
+        <part.MenuView {...props} defaultOpen={wanted} />
+      ) : (
+        <button
+          type="button"
+          className={props.triggerClass}
+          aria-label={props.label}
+          aria-haspopup="menu"
+          {...early}
+        >
+          {props.trigger}
+        </button>
+      )}
+    </span>
+  );
+}

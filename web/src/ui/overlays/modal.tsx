@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useLazyPart } from '../../lib/loading/lazy-part.ts';
+import { openOverlays, overlays } from './part.ts';
+import type { ModalProps } from './props.ts';
+
+/** A dialog in the middle of the screen, on the phone a sheet from below. */
+export function Modal(props: ModalProps) {
+  const { open, onClose } = props;
+  const part = useLazyPart(overlays);
+  // Kept after the first opening, so that closing can be seen; unknown to the page before.
+  const [used, setUsed] = useState(open);
+  useEffect(() => {
+    if (!open) return;
+    setUsed(true);
+    openOverlays(onClose);
+  }, [open, onClose]);
+  return part && (used || open) ? <part.ModalView {...props} /> : null;
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import type { Pages } from '../../lib/queries/use-pages.ts';
+import { Button } from '../buttons/button.tsx';
+import css from './list-end.module.css';
+
+/** Under a list: fetches on as it comes near, by a button too, and says when there is no more. */
+export function ListEnd<R>({ pages, end }: { pages: Pages<R>; end?: ReactNode }) {
+  const t = useTranslations();
+  const failure = useFailure();
+  const mark = useRef<HTMLDivElement>(null);
+  const { hasMore, busy, loadingMore, moreFailed, more, error } = pages;
+  const latest = useRef(more);
+  useEffect(() => {
+    latest.current = more;
+  });
+
+  useEffect(() => {
+    const element = mark.current;
+    // While the list is fetched anew, nothing more of it comes: it is looked again when that is done.
+    if (!element || !hasMore || busy || moreFailed) return;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) latest.current();
+      },
+      { rootMargin: '200px' },
+    );
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [hasMore, busy, moreFailed]);
+
+  return (
+    <div ref={mark} className={css.end}>
+      {moreFailed && <p role="alert">{failure.text(error)}</p>}
+      {hasMore ? (
+        <Button variant="ghost" size="s" busy={loadingMore} onClick={more}>
+          {t(moreFailed ? 'action.retry' : 'action.more')}
+        </Button>
+      ) : (
+        <span>{end ?? t('state.end')}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { cx } from '../class-names.ts';
+import css from './address-text.module.css';
+
+/** Up to this length eyes take it in at once: a tag, a name. */
+const SHORT = 12;
+
+/** An address or hash in groups of four, so that eyes can compare it; copying gives it unbroken. */
+export function AddressText({ text, className }: { text: string; className?: string }) {
+  const groups = text.length <= SHORT ? [text] : (text.match(/.{1,4}/g) ?? []);
+  return (
+    <bdi dir="ltr" translate="no" className={cx(css.address, className)}>
+      {groups.map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place.
+        <span key={index}>{group}</span>
+      ))}
+    </bdi>
+  );
+}
+
+/** Long link texts are cut to 15 characters (specification §9). */
+export const cutLink = (text: string): string => (text.length <= 15 ? text : `${text.slice(0, 15)}…`);

@@ -1,0 +1,25 @@
+import { coinIcon } from '../../lib/market/coins.ts';
+
+/** Decoration: the coin's name always stands beside it. */
+export function CoinIcon({
+  coin,
+  size = 32,
+  className,
+}: {
+  coin: string;
+  size?: number;
+  className?: string;
+}) {
+  return (
+    <img
+      src={coinIcon(coin)}
+      alt=""
+      width={size}
+      height={size}
+      className={className}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+    />
+  );
+}

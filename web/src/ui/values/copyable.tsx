@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../buttons/copy-button.tsx';
+import { cx } from '../class-names.ts';
+import { AddressText } from './address-text.tsx';
+import css from './copyable.module.css';
+
+interface CopyableProps {
+  label: ReactNode;
+  text: string;
+  /** What the button says. */
+  copy: string;
+  onCopied?: () => void;
+  /** Stands out: nothing may be sent without it. */
+  loud?: boolean;
+  /** For what few people copy: the button is its icon alone. */
+  quiet?: boolean;
+}
+
+/** A code that people take with them: an address, a tag, an IBAN. */
+export function Copyable({ label, text, copy, onCopied, loud, quiet }: CopyableProps) {
+  return (
+    <div className={cx(css.copyable, loud && css.loud)}>
+      <span className={css.label}>{label}</span>
+      <AddressText text={text} className={css.text ?? ''} />
+      <CopyButton text={text} label={copy} wide={!quiet} onCopied={onCopied} />
+    </div>
+  );
+}

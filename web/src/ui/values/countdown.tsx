@@ -1,0 +1,42 @@
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import css from './countdown.module.css';
+
+const AROUND = 2 * Math.PI * 20;
+
+/** A ring that empties, with the seconds in it: `<Countdown {...useCountdown(120)} />`. */
+export function Countdown({ left, total, size = 52 }: { left: number; total: number; size?: number }) {
+  const t = useTranslations('field');
+  const { digits } = useFormat();
+  const share = total > 0 ? left / total : 0;
+  return (
+    <span
+      className={css.countdown}
+      style={{ inlineSize: size, blockSize: size }}
+      role="timer"
+      aria-label={t('secondsLeft', { seconds: digits(left) })}
+    >
+      <svg viewBox="0 0 44 44" aria-hidden>
+        <circle className={css.track} cx="22" cy="22" r="20" />
+        <circle className={css.arc} cx="22" cy="22" r="20" strokeDasharray={`${share * AROUND} ${AROUND}`} />
+      </svg>
+      <span aria-hidden>{digits(left)}</span>
+    </span>
+  );
+}
+
+/** The small life of a price: a pie that empties, without words. */
+export function LifeRing({ share, size = 14 }: { share: number; size?: number }) {
+  return (
+    <svg className={css.life} width={size} height={size} viewBox="0 0 32 32" aria-hidden>
+      <circle className={css.lifeTrack} cx="16" cy="16" r="16" />
+      <circle
+        className={css.lifeArc}
+        cx="16"
+        cy="16"
+        r="8"
+        strokeDasharray={`${Math.max(0, Math.min(1, share)) * 50.27} 50.27`}
+      />
+    </svg>
+  );
+}

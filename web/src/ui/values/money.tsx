@@ -1,0 +1,56 @@
+import { readDecimal } from '@sarraf/domain';
+import { useEffect, useRef } from 'react';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { cx } from '../class-names.ts';
+import css from './money.module.css';
+
+interface MoneyProps {
+  /** Plain decimal text as the API writes it; null shows a dash. */
+  value: string | null | undefined;
+  /** TOMAN, TETHER, BITCOIN …: gives the unit and the decimals. */
+  asset: string;
+  decimals?: number;
+  /** Keeps zeros at the end, so that a price has the same digits whenever it changes. */
+  fixed?: boolean;
+  /** Without the unit, as in a column whose head names it. */
+  bare?: boolean;
+  /** Tints for a moment when the value changes. */
+  flash?: boolean;
+  className?: string;
+}
+
+/** A number with its unit small and muted beside it. */
+export function Money({ value, asset, decimals, fixed, bare, flash, className }: MoneyProps) {
+  const { amount, unit } = useFormat();
+  const number = useRef<HTMLElement>(null);
+  useFlash(number, flash ? (value ?? null) : null);
+  if (value == null) return <span className={cx(css.none, className)}>—</span>;
+  return (
+    <span className={cx(css.money, className)}>
+      <bdi ref={number} dir="ltr">
+        {amount(value, asset, decimals, fixed ? decimals : undefined)}
+      </bdi>
+      {!bare && <small className={css.unit}>{unit(asset)}</small>}
+    </span>
+  );
+}
+
+const TINT_MS = 900;
+const SCALE = 18;
+
+function useFlash(element: { current: HTMLElement | null }, value: string | null): void {
+  const last = useRef(value);
+  useEffect(() => {
+    const before = last.current;
+    last.current = value;
+    if (before === null || value === null || before === value) return;
+    const from = readDecimal(before, SCALE);
+    const to = readDecimal(value, SCALE);
+    if (from === null || to === null || from === to) return;
+    const color = `var(--${to > from ? 'up' : 'down'})`;
+    element.current?.animate([{ color }, { color, offset: 0.3 }, {}], {
+      duration: TINT_MS,
+      easing: 'ease-out',
+    });
+  }, [value, element]);
+}
