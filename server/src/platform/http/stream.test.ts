@@ -18,11 +18,20 @@ const config = {
 let http: Http;
 let stream: Stream;
 let url: string;
+/** The session `ending` ends right after it was asked for. */
+let ended = false;
 /** What the numbered channel shows. */
 const state = { number: 0, looks: 0 };
 
 beforeAll(async () => {
-  const authenticate = async (token: string | null) => (token ? testCaller({ userId: token }) : null);
+  const authenticate = async (token: string | null) => {
+    if (token === 'ending' && ended) return null;
+    const caller = token ? testCaller({ userId: token }) : null;
+    if (token !== 'ending') return caller;
+    ended = true;
+    stream.drop(token);
+    return caller;
+  };
   http = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
   stream = new Stream(http, authenticate);
   stream.openChannel('counted', () => 'now');
@@ -218,4 +227,33 @@ it('frames texts of every length right, in bytes and not in letters', async () =
   for (const text of texts) stream.publish('counted', text);
   await until(texts.length + 1);
   expect(told.slice(1).map((message) => (message as { data: string }).data)).toEqual(texts);
+});
+
+it('lets nobody in whose session ended while it was looked up', async () => {
+  const { told, say, until } = await reader();
+  say({ op: 'auth', token: 'ending' });
+  say(subscribe('own'));
+  await until(2);
+  expect(told).toEqual(Array(2).fill({ op: 'error', message: 'Invalid Token' }));
+});
+
+it('gives a person a hundred streams, and leaves the others their place', async () => {
+  const readers = await Promise.all(Array.from({ length: 101 }, reader));
+  for (const { say, until } of readers) {
+    say({ op: 'auth', token: 'greedy' });
+    await until(1);
+  }
+  const refused = { op: 'error', message: 'TOO_MANY_REQUESTS' };
+  expect(readers.map(({ told }) => told[0]).filter((answer) => 'message' in (answer as object))).toEqual([
+    refused,
+  ]);
+  // Once more on a stream that is theirs already takes no other place.
+  readers[0]?.say({ op: 'auth', token: 'greedy' });
+  await readers[0]?.until(2);
+  expect(readers[0]?.told[1]).toEqual({ op: 'authenticated' });
+  const other = await reader();
+  other.say({ op: 'auth', token: 'modest' });
+  await other.until(1);
+  expect(other.told).toEqual([{ op: 'authenticated' }]);
+  for (const { socket } of [...readers, other]) socket.close();
 });

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ServerMessage } from '@sarraf/domain/contracts';
 import type { WebSocket } from 'ws';
+import type { Caller } from './admit.ts';
 import { API_PREFIX, type Authenticate, type Http } from './http.ts';
 import { AddressShares } from './sockets.ts';
 import { readMessage } from './stream-message.ts';
@@ -45,6 +46,8 @@ interface Person {
 
 const MAX_CHANNELS = 50;
 const MAX_CLIENTS = 10_000;
+/** Streams of one person: windows and programs, but not all that there is room for. */
+const MAX_OF_PERSON = 100;
 /** A client that reads slower than this is behind for good: it is dropped and comes back for a snapshot. */
 const MAX_BUFFERED = 1_000_000;
 const PING_MS = 20_000;
@@ -62,6 +65,8 @@ export class Stream {
   readonly #people = new Map<string, Person>();
   readonly #clients = new Set<Client>();
   readonly #shares: AddressShares;
+  /** Counts those whose streams were ended. */
+  #drops = 0;
   readonly #timer: NodeJS.Timeout;
 
   /** `mostPerAddress`: streams of one client, whichever proxy brings them. */
@@ -117,6 +122,7 @@ export class Stream {
 
   /** Ends the person's streams, for their rights may have changed; whoever still has a good token comes back. */
   drop(userId: string): void {
+    this.#drops += 1;
     for (const client of this.#people.get(userId)?.clients ?? []) client.socket.close(4001);
   }
 
@@ -215,17 +221,30 @@ export class Stream {
   }
 
   async #signIn(client: Client, token: string): Promise<void> {
-    const caller = await this.#authenticate(token);
+    const caller = await this.#callerOf(token);
     if (caller === null) {
       answer(client, { op: 'error', message: 'Invalid Token' });
       return;
     }
+    const person = this.#people.get(caller.userId) ?? { clients: new Set(), seqs: new Map() };
+    if (person.clients.size >= MAX_OF_PERSON && !person.clients.has(client)) {
+      answer(client, { op: 'error', message: 'TOO_MANY_REQUESTS' });
+      return;
+    }
     this.#signOut(client);
     client.userId = caller.userId;
-    const person = this.#people.get(caller.userId) ?? { clients: new Set(), seqs: new Map() };
     this.#people.set(caller.userId, person);
     person.clients.add(client);
     answer(client, { op: 'authenticated' });
+  }
+
+  /** Asked again where streams were ended meanwhile: the answer may be of before the end of this very session. */
+  async #callerOf(token: string): Promise<Caller | null> {
+    for (;;) {
+      const drops = this.#drops;
+      const caller = await this.#authenticate(token);
+      if (caller === null || drops === this.#drops) return caller;
+    }
   }
 
   #signOut(client: Client): void {
