@@ -432,6 +432,31 @@ describe('a page as it comes', () => {
       title: document.title,
     }));
 
+  it('takes no plain text for markup, nor for the address of a script', async () => {
+    const screen = await stage.open(phone);
+    await screen.page.goto('/');
+    const refused = await screen.page.evaluate(() => {
+      const script = document.createElement('script');
+      return [
+        () => {
+          document.body.innerHTML = '<b>x</b>';
+        },
+        () => {
+          script.src = '/assets/x.js';
+        },
+      ].map((write) => {
+        try {
+          write();
+          return 'taken';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      });
+    });
+    expect(refused).toEqual(['TypeError', 'TypeError']);
+    await screen.close();
+  });
+
   it('whose second half is late comes to life with what it was drawn with', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;

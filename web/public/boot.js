@@ -35,6 +35,9 @@
   };
   const fetchEarly = (href, rel, more) => link(href, rel, { crossOrigin: 'anonymous', ...more });
   fetchEarly(language === 'fa' ? hints.fontFa : hints.fontEn, 'preload', { as: 'font' });
+  // The content policy takes no plain text for a script's address.
+  const trusted = (file) =>
+    globalThis.trustedTypes?.createPolicy('boot', { createScriptURL: (own) => own }).createScriptURL(file) ?? file;
   const whenWhole = (next) => {
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', next);
     else next();
@@ -49,7 +52,7 @@
     // A script that is added waits for nothing by itself, and this one takes what the page was drawn with from its end.
     whenWhole(() => {
       const script = document.createElement('script');
-      Object.assign(script, { type: 'module', src: hints.main, crossOrigin: 'anonymous' });
+      Object.assign(script, { type: 'module', src: trusted(hints.main), crossOrigin: 'anonymous' });
       document.head.append(script);
     });
   };

@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
 import { loadConfig } from '../../src/platform/config/config.ts';
+import { addApiDocuments } from '../../src/platform/http/api-documents/index.ts';
 import { createHttp, type Http } from '../../src/platform/http/http.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { testCaller } from '../caller.ts';
@@ -156,6 +157,32 @@ describe('in production', () => {
     const without = await knock('/staff-only', 'staff');
     expect([without.statusCode, without.json().message]).toEqual([403, 'AUTHENTICATOR_REQUIRED']);
     expect((await knock('/staff-only', 'staff with authenticator')).statusCode).toBe(200);
+  });
+
+  it('the viewer of the API has an origin of its own, and reads from it what everybody may', async () => {
+    const config = loadConfig(PRODUCTION);
+    const documented = await createHttp({
+      config,
+      log: createLog('silent'),
+      clock: systemClock,
+      authenticate: async () => null,
+    });
+    await addApiDocuments(documented, { config, name: 'Sarraf' });
+    const page = await documented.app.inject('/api/docs');
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toMatch(/^sandbox allow-scripts/);
+    expect(policy).not.toContain('allow-same-origin');
+    expect(page.body).toContain('data-may-try="false"');
+    for (const path of ['/json', '/static/viewer.js', '/static/swagger-ui-bundle.js']) {
+      const { headers, statusCode } = await documented.app.inject(`/api/docs${path}`);
+      expect([statusCode, headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin']);
+    }
+    await documented.app.close();
+  });
+
+  it('no page takes plain text for markup or for the address of a script', async () => {
+    const { headers } = await http.app.inject('/');
+    expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
   });
 
   it('nothing of the sandbox is served', async () => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { serviceWorkerAddress } from '../browser/trusted-types.ts';
 
 /** How often a tab that comes back asks for a new version. */
 const LOOK_MS = 60_000;
@@ -39,7 +40,7 @@ export function watchVersions(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // Where service workers are blocked, some browsers answer nothing instead of refusing.
   const register = () =>
-    void navigator.serviceWorker.register('/sw.js').then(
+    void navigator.serviceWorker.register(serviceWorkerAddress()).then(
       (registration: ServiceWorkerRegistration | undefined) => registration && follow(registration),
       () => undefined,
     );

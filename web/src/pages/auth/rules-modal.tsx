@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
+import { parseApart } from '../../lib/browser/trusted-types.ts';
 import { exchangeInfoQuery } from '../../lib/queries/queries.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -57,8 +58,7 @@ function Rules({ label }: { label: string }) {
 
 /** Headings and paragraphs alone: whatever else the text may hold is read as plain words. */
 function blocksOf(html: string) {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  return [...body.querySelectorAll('h1, h2, h3, h4, p, li')].map((element, key) => ({
+  return [...parseApart(html).querySelectorAll('h1, h2, h3, h4, p, li')].map((element, key) => ({
     key,
     heading: /^H/.test(element.tagName),
     text: element.textContent ?? '',

@@ -2,6 +2,7 @@ import { isOwnPicture, linkKind, MARKUP_TAGS } from '@sarraf/domain';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { parseApart } from '../../lib/browser/trusted-types.ts';
 import { cx } from '../class-names.ts';
 import { framedText, tableName } from './framed-text.ts';
 import css from './rich-text.module.css';
@@ -32,8 +33,7 @@ interface Words {
 }
 
 function partsOf(html: string, words: Words): ReactNode[] {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  return inside(body, words);
+  return inside(parseApart(html), words);
 }
 
 const inside = (node: Node, words: Words): ReactNode[] =>

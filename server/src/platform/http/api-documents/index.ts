@@ -14,6 +14,22 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const SWAGGER_UI = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
 const SHOWN = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
 
+/** What the viewer reads, whichever origin it is given. */
+const FOR_ALL_ORIGINS = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+const VIEWER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
+
 /**
  * How the API describes itself: `/api/docs` for people, `/api/docs/json` and `/api/docs/asyncapi.json` for programs, and what
  * staff may call for staff alone. All of it is made once, when every endpoint is known.
@@ -23,23 +39,28 @@ export async function addApiDocuments(
   { config, name }: { config: Pick<Config, 'PUBLIC_URL' | 'sandbox'>; name: string },
 ): Promise<void> {
   const settings = { name, publicUrl: config.PUBLIC_URL };
-  const texts = { public: '', staff: '', stream: '', page: viewerPage(name, DOCS) };
+  const texts = { public: '', staff: '', stream: '', page: viewerPage(name, DOCS, config.sandbox) };
   http.app.addHook('onReady', async () => {
     const served = http.endpoints.filter(({ access }) => access !== 'sandbox' || config.sandbox);
     texts.public = JSON.stringify(openApi(served, 'public', settings));
     texts.staff = JSON.stringify(openApi(served, 'staff', settings));
     texts.stream = JSON.stringify(asyncApi(settings));
   });
-  const give = (path: string, type: string, text: () => string) =>
-    http.app.get(path, async (_request, reply) => reply.type(type).send(text()));
-  give(`${DOCS}/json`, JSON_TYPE, () => texts.public);
+  const give = (path: string, type: string, text: () => string, headers: Record<string, string> = {}) =>
+    http.app.get(path, async (_request, reply) => reply.headers(headers).type(type).send(text()));
+  // The viewer is somebody else's code. In production it has an origin of its own, without our tokens and our storage, from
+  // which it may read what everybody may.
+  const apart = config.sandbox ? [] : ['sandbox allow-scripts allow-popups'];
+  const policy = { 'content-security-policy': [...apart, ...VIEWER_POLICY].join('; ') };
+  give(`${DOCS}/json`, JSON_TYPE, () => texts.public, FOR_ALL_ORIGINS);
   give(`${DOCS}/asyncapi.json`, JSON_TYPE, () => texts.stream);
-  give(DOCS, 'text/html; charset=utf-8', () => texts.page);
+  give(DOCS, 'text/html; charset=utf-8', () => texts.page, policy);
   http.route(backofficeDocument, ({ reply }) => reply.type(JSON_TYPE).send(texts.staff));
   await http.app.register(fastifyStatic, {
     root: [join(import.meta.dirname, 'viewer'), SWAGGER_UI],
     prefix: `${DOCS}/static/`,
     decorateReply: false,
+    setHeaders: (reply) => void reply.headers(FOR_ALL_ORIGINS),
     allowedPath: (path) => SHOWN.has(path) || path.startsWith('/viewer.'),
   });
 }

@@ -1,8 +1,11 @@
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** The page for people: Swagger UI under the name of the exchange, of our own files alone, as the content policy asks. */
-export function viewerPage(name: string, docs: string): string {
+/**
+ * The page for people: Swagger UI under the name of the exchange, of our own files alone, as the content policy asks.
+ * `mayTry`: calls can be made from it.
+ */
+export function viewerPage(name: string, docs: string, mayTry: boolean): string {
   const title = escaped(`${name} API`);
   return `<!doctype html>
 <html lang="en">
@@ -25,7 +28,7 @@ export function viewerPage(name: string, docs: string): string {
 </header>
 <main id="api"></main>
 <script src="${docs}/static/swagger-ui-bundle.js"></script>
-<script src="${docs}/static/viewer.js" data-document="${docs}/json"></script>
+<script src="${docs}/static/viewer.js" data-document="${docs}/json" data-may-try="${mayTry}"></script>
 </body>
 </html>
 `;

@@ -1,5 +1,5 @@
 // Shows the document that the page names. No validator, fonts or scripts of anybody else's.
-const { document: address } = document.currentScript.dataset;
+const { document: address, mayTry } = document.currentScript.dataset;
 
 window.SwaggerUIBundle({
   url: address,
@@ -7,5 +7,6 @@ window.SwaggerUIBundle({
   deepLinking: true,
   docExpansion: 'none',
   validatorUrl: null,
+  ...(mayTry !== 'true' && { supportedSubmitMethods: [] }),
   presets: [window.SwaggerUIBundle.presets.apis],
 });
