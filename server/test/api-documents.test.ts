@@ -48,6 +48,57 @@ function undescribed(document: { components: { schemas: object } }): string[] {
   );
 }
 
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/[a-z]+/g) ?? [];
+const FILLING = new Set(wordsOf('the a an of its it is what this that to'));
+/** "The state." of `state` tells nobody anything. */
+const repeats = (name: string, description: string): boolean => {
+  const known = new Set(wordsOf(name).flatMap((word) => [word, `${word}s`]));
+  return wordsOf(description).every((word) => FILLING.has(word) || known.has(word));
+};
+const UNITS = /toman|tether|usdt|coin|quote|rial|percent|asset/i;
+/** As `DecimalText` and `DecimalInput` are written down. */
+const isAmount = ({ $ref, examples, anyOf }: Node): boolean =>
+  /\/Decimal(Text|Input)$/.test(String($ref)) ||
+  JSON.stringify(examples) === '["0.00150000"]' ||
+  (Array.isArray(anyOf) &&
+    anyOf.some((one: Node) => isAmount(one) || (one.type === 'string' && one.maxLength === 60)));
+
+const fieldsOf = (document: object): { path: string; name: string; field: Node; description: string }[] =>
+  [...nodesOf(document)].flatMap(({ node, path }) =>
+    node.properties === undefined || path.at(-1) === 'properties'
+      ? []
+      : Object.entries(node.properties as Record<string, Node>).map(([name, field]) => ({
+          path: [...path, name].join('.'),
+          name,
+          field,
+          description: String(field.description ?? ''),
+        })),
+  );
+
+describe.each([...documents, { kind: 'stream', document: streamDocument }])(
+  'what the document of $kind says of a field',
+  ({ document }) => {
+    const fields = fieldsOf(document).filter(({ description }) => description !== '');
+
+    it('is more than its name', () => {
+      expect(fields.length).toBeGreaterThan(20);
+      const thin = fields.filter(({ name, description }) => repeats(name, description));
+      expect(thin.map(({ path, description }) => `${path}: ${description}`)).toEqual([]);
+    });
+
+    it('names the unit of an amount', () => {
+      const amounts = fields.filter(({ field }) => isAmount(field));
+      expect(amounts.length).toBeGreaterThan(5);
+      const bare = amounts.filter(({ description }) => !UNITS.test(description));
+      expect(bare.map(({ path, description }) => `${path}: ${description}`)).toEqual([]);
+    });
+  },
+);
+
 describe.each(documents)('the document of $kind', ({ kind, document }) => {
   const operations = operationsOf(document);
 
