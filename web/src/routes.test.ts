@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { routePatterns } from './first-screen/route-patterns.ts';
-import { needsOf } from './lib/navigation/guard.ts';
+import { accessOf } from './lib/navigation/route-record.ts';
 import { placeNames } from './pages/backoffice/shared/places.ts';
-import { COMPANY_LINKS, HELP_LINKS, PRODUCT_LINKS } from './pages/shell/links.ts';
-import { PROFILE_LINKS } from './pages/shell/profile-links.ts';
-import { ROUTES } from './routes.tsx';
-
-const plain = (path: string): string => path.replace(/\/(:.*|\*)$/, '');
+import './routes.tsx';
 
 test('every address has one record', () => {
   const patterns = routePatterns();
@@ -16,15 +12,11 @@ test('every address has one record', () => {
   expect(patterns.length).toBeGreaterThan(50 + placeNames.length);
 });
 
-test('the menus lead to addresses that have a record', () => {
-  const known = routePatterns().map(plain);
-  for (const { to } of [...PRODUCT_LINKS, ...HELP_LINKS, ...COMPANY_LINKS, ...PROFILE_LINKS])
-    expect(known).toContain(to);
-});
-
-test('the guard asks for a person where the frame is of one, and nowhere else', () => {
-  for (const { path } of [...ROUTES.personal, ...ROUTES.profile])
-    expect(needsOf(plain(path)), path).not.toBe('anyone');
-  for (const { path } of [...ROUTES.public, ...ROUTES.unframed, ...ROUTES.trade])
-    expect(needsOf(plain(path)), path).toBe('anyone');
+test('an address of the profile area or the back office without a record is not open to anyone', () => {
+  for (const path of ['/profile/novelty', '/backoffice', '/backoffice/novelty']) {
+    expect(accessOf(path), path).toBe('person');
+  }
+  for (const path of ['/profiles', '/novelty', '/profile/trade', '/profile/redirect-from-banks']) {
+    expect(accessOf(path), path).toBe('anyone');
+  }
 });

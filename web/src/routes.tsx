@@ -1,19 +1,11 @@
+import type { ReactElement } from 'react';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
-import { type LazyPage, lazyBackoffice, lazyHome, lazyPage } from './lib/loading/lazy-page.ts';
+import { lazyBackoffice, lazyHome, lazyPage } from './lib/loading/lazy-page.ts';
 import { tradePlace } from './lib/navigation/guard.ts';
+import { connectRoutes, type RouteRecord } from './lib/navigation/route-record.ts';
 import { useSession } from './lib/session/session.ts';
 import { Guarded } from './pages/shell/guarded.tsx';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
-
-/** A page and its address. Who may open it: `lib/navigation/guard.ts`. */
-export interface RouteRecord {
-  path: string;
-  page: LazyPage;
-  /** Of a public page that the server sends as HTML, with its data: the module by which its styles are found. */
-  drawn?: string;
-  /** Searches that make another drawn page of it. */
-  variants?: readonly string[];
-}
 
 /** What the server draws, in the public frame. */
 export const DRAWN = [
@@ -23,28 +15,65 @@ export const DRAWN = [
     page: lazyPage(() => import('./pages/markets/index.tsx')),
     drawn: 'markets/index',
     variants: ['unit=TETHER'],
+    menu: ['product', 'markets'],
   },
   {
     path: '/market/:coin/:sourceCoin',
     page: lazyPage(() => import('./pages/market/index.tsx')),
     drawn: 'market/index',
   },
-  { path: '/wages', page: lazyPage(() => import('./pages/wages/index.tsx')), drawn: 'wages/index' },
-  { path: '/faq', page: lazyPage(() => import('./pages/faq/index.tsx')), drawn: 'faq/index' },
-  { path: '/guide', page: lazyPage(() => import('./pages/guide/index.tsx')), drawn: 'guide/index' },
-  { path: '/terms', page: lazyPage(() => import('./pages/terms/index.tsx')), drawn: 'terms/index' },
-  { path: '/about-us', page: lazyPage(() => import('./pages/about-us/index.tsx')), drawn: 'about-us/index' },
   {
-    path: '/contact-us',
-    page: lazyPage(() => import('./pages/contact-us/index.tsx')),
-    drawn: 'contact-us/index',
+    path: '/wages',
+    page: lazyPage(() => import('./pages/wages/index.tsx')),
+    drawn: 'wages/index',
+    menu: ['product', 'wages'],
   },
-  { path: '/blog', page: lazyPage(() => import('./pages/blog/index.tsx')), drawn: 'blog/index' },
-  { path: '/blog/:slug', page: lazyPage(() => import('./pages/blog/article.tsx')), drawn: 'blog/article' },
+  {
+    path: '/guide',
+    page: lazyPage(() => import('./pages/guide/index.tsx')),
+    drawn: 'guide/index',
+    menu: ['help', 'guide'],
+  },
+  {
+    path: '/faq',
+    page: lazyPage(() => import('./pages/faq/index.tsx')),
+    drawn: 'faq/index',
+    menu: ['help', 'faq'],
+  },
   {
     path: '/announcements',
     page: lazyPage(() => import('./pages/announcements/index.tsx')),
     drawn: 'announcements/index',
+    menu: ['help', 'announcements'],
+  },
+  {
+    path: '/terms',
+    page: lazyPage(() => import('./pages/terms/index.tsx')),
+    drawn: 'terms/index',
+    menu: ['help', 'terms'],
+  },
+  {
+    path: '/blog',
+    page: lazyPage(() => import('./pages/blog/index.tsx')),
+    drawn: 'blog/index',
+    menu: ['company', 'blog'],
+  },
+  {
+    path: '/blog/:slug',
+    page: lazyPage(() => import('./pages/blog/article.tsx')),
+    drawn: 'blog/article',
+  },
+  {
+    path: '/about-us',
+    page: lazyPage(() => import('./pages/about-us/index.tsx')),
+    drawn: 'about-us/index',
+    menu: ['company', 'about'],
+  },
+  {
+    path: '/contact-us',
+    page: lazyPage(() => import('./pages/contact-us/index.tsx')),
+    drawn: 'contact-us/index',
+    menu: ['company', 'contact'],
   },
 ] as const satisfies readonly RouteRecord[];
 
@@ -56,7 +85,6 @@ export const NOT_FOUND = {
 } as const satisfies RouteRecord;
 
 const Auth = lazyPage(() => import('./pages/auth/index.tsx'));
-const Trade = lazyPage(() => import('./pages/trade/index.tsx'));
 
 /** One screen that picks its form by path. */
 const AUTH: readonly RouteRecord[] = [
@@ -72,8 +100,143 @@ const AUTH: readonly RouteRecord[] = [
   '/fromgoogle',
 ].map((path) => ({ path, page: Auth }));
 
-/** Every page once, by the frame in which it stands. */
-export const ROUTES = {
+/** What lies behind a login says for whom it is; in the trade page's frame anybody may look. */
+type PersonalRecord = RouteRecord &
+  ({ frame: 'profile' | 'bare'; access: 'person' | 'authorized' } | { frame: 'trade' });
+
+/** The profile area and the back office. `bare`: with a frame of its own, or none. */
+const PERSONAL: readonly PersonalRecord[] = [
+  {
+    path: '/profile',
+    access: 'authorized',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/dashboard/index.tsx')),
+    entry: { label: 'nav.dashboard', bottom: true },
+  },
+  {
+    path: '/profile/otc',
+    access: 'authorized',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/otc/index.tsx')),
+    entry: { label: 'nav.otc', bottom: true },
+  },
+  {
+    path: '/profile/trade/:quote?/:coin?',
+    frame: 'trade',
+    page: lazyPage(() => import('./pages/trade/index.tsx')),
+    entry: { label: 'nav.p2p' },
+  },
+  {
+    path: '/profile/wallet',
+    access: 'authorized',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/wallet/index.tsx')),
+    entry: { label: 'nav.wallet', bottom: true },
+  },
+  {
+    path: '/profile/walletEx',
+    access: 'authorized',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/wallet-ex/index.tsx')),
+  },
+  {
+    path: '/profile/history',
+    access: 'authorized',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/history/index.tsx')),
+    entry: { label: 'nav.history', bottom: true },
+  },
+  {
+    path: '/profile/history/statements',
+    access: 'authorized',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/history/statements/statements.tsx')),
+  },
+  {
+    path: '/profile/history/statements/:id',
+    access: 'authorized',
+    frame: 'bare',
+    page: lazyPage(() => import('./pages/history/statements/statement-paper.tsx')),
+  },
+  {
+    path: '/profile/alerts',
+    access: 'person',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/alerts/index.tsx')),
+    entry: { label: 'alerts.list.title' },
+  },
+  {
+    path: '/profile/notices',
+    access: 'person',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/notices/index.tsx')),
+    entry: { label: 'notices.title' },
+  },
+  {
+    path: '/profile/company',
+    access: 'person',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/company/index.tsx')),
+    entry: { label: 'nav.company', of: 'companies' },
+  },
+  {
+    path: '/profile/company/sheet',
+    access: 'person',
+    frame: 'bare',
+    page: lazyPage(() => import('./pages/company/sheet.tsx')),
+  },
+  {
+    path: '/profile/company/settlements/:id',
+    access: 'person',
+    frame: 'bare',
+    page: lazyPage(() => import('./pages/company/settlements/statement.tsx')),
+  },
+  {
+    path: '/profile/invite',
+    access: 'person',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/invite/index.tsx')),
+    entry: { label: 'nav.invite' },
+  },
+  {
+    path: '/profile/account',
+    access: 'person',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/account/index.tsx')),
+    entry: { label: 'nav.account' },
+  },
+  {
+    path: '/profile/fino-verifying',
+    access: 'person',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/fino-verifying/index.tsx')),
+  },
+  {
+    path: '/profile/settings',
+    access: 'person',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/settings/index.tsx')),
+    entry: { label: 'nav.settings' },
+  },
+  {
+    path: '/profile/support/*',
+    access: 'person',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/support/index.tsx')),
+    entry: { label: 'nav.support' },
+  },
+  {
+    path: '/backoffice/*',
+    access: 'person',
+    frame: 'bare',
+    page: lazyBackoffice(() => import('./pages/backoffice/index.tsx')),
+    entry: { label: 'nav.backoffice', of: 'staff' },
+  },
+];
+const inFrame = (frame: PersonalRecord['frame']) => PERSONAL.filter((record) => record.frame === frame);
+
+/** All other pages, by the frame in which they stand. */
+const OPEN = {
   public: [
     ...DRAWN,
     ...AUTH,
@@ -89,47 +252,20 @@ export const ROUTES = {
     { path: '/sandbox/bank/:authority', page: lazyPage(() => import('./pages/sandbox/bank.tsx')) },
     { path: '/sandbox/google/:state', page: lazyPage(() => import('./pages/sandbox/google.tsx')) },
   ],
-  trade: [{ path: '/profile/trade/:quote?/:coin?', page: Trade }],
-  /** For people who are signed in, with a frame of their own or none. */
-  personal: [
-    { path: '/backoffice/*', page: lazyBackoffice(() => import('./pages/backoffice/index.tsx')) },
-    { path: '/profile/company/sheet', page: lazyPage(() => import('./pages/company/sheet.tsx')) },
-    {
-      path: '/profile/company/settlements/:id',
-      page: lazyPage(() => import('./pages/company/settlements/statement.tsx')),
-    },
-    {
-      path: '/profile/history/statements/:id',
-      page: lazyPage(() => import('./pages/history/statements/statement-paper.tsx')),
-    },
-  ],
-  profile: [
-    { path: '/profile', page: lazyPage(() => import('./pages/dashboard/index.tsx')) },
-    { path: '/profile/otc', page: lazyPage(() => import('./pages/otc/index.tsx')) },
-    { path: '/profile/company', page: lazyPage(() => import('./pages/company/index.tsx')) },
-    { path: '/profile/invite', page: lazyPage(() => import('./pages/invite/index.tsx')) },
-    { path: '/profile/wallet', page: lazyPage(() => import('./pages/wallet/index.tsx')) },
-    { path: '/profile/walletEx', page: lazyPage(() => import('./pages/wallet-ex/index.tsx')) },
-    { path: '/profile/history', page: lazyPage(() => import('./pages/history/index.tsx')) },
-    {
-      path: '/profile/history/statements',
-      page: lazyPage(() => import('./pages/history/statements/statements.tsx')),
-    },
-    { path: '/profile/account', page: lazyPage(() => import('./pages/account/index.tsx')) },
-    { path: '/profile/fino-verifying', page: lazyPage(() => import('./pages/fino-verifying/index.tsx')) },
-    { path: '/profile/settings', page: lazyPage(() => import('./pages/settings/index.tsx')) },
-    { path: '/profile/notices', page: lazyPage(() => import('./pages/notices/index.tsx')) },
-    { path: '/profile/support/*', page: lazyPage(() => import('./pages/support/index.tsx')) },
-    { path: '/profile/alerts', page: lazyPage(() => import('./pages/alerts/index.tsx')) },
-  ],
 } as const satisfies Record<string, readonly RouteRecord[]>;
 
+/** Every page once. */
+export const ROUTES: readonly RouteRecord[] = [...OPEN.public, ...OPEN.unframed, ...PERSONAL];
+
 /** Other addresses of pages. */
-export const REDIRECTS = [
+export const REDIRECTS: readonly (Pick<RouteRecord, 'path' | 'access'> & { element: ReactElement })[] = [
+  { path: '/profile/dashboard', access: 'authorized', element: <Navigate to="/profile" replace /> },
   { path: '/redirect-from-banks', element: <ToBankReturn /> },
   { path: '/panel/fino-verifying', element: <Navigate to="/profile/fino-verifying" replace /> },
   { path: '/dashboard/:tradeTo/:tradeFrom', element: <ToTrade /> },
 ];
+
+connectRoutes([...ROUTES, ...REDIRECTS]);
 
 const ProfileLayout = lazyPage(() => import('./pages/shell/profile-layout.tsx'));
 
@@ -139,15 +275,15 @@ const routesOf = (records: readonly RouteRecord[]) =>
 export function AppRoutes() {
   return (
     <Routes>
-      <Route element={<PublicLayout />}>{routesOf([...ROUTES.public, NOT_FOUND])}</Route>
-      {routesOf(ROUTES.unframed)}
+      <Route element={<PublicLayout />}>{routesOf([...OPEN.public, NOT_FOUND])}</Route>
+      {routesOf(OPEN.unframed)}
       {REDIRECTS.map(({ path, element }) => (
         <Route key={path} path={path} element={element} />
       ))}
-      <Route element={<TradeFrame />}>{routesOf(ROUTES.trade)}</Route>
+      <Route element={<TradeFrame />}>{routesOf(inFrame('trade'))}</Route>
       <Route element={<Guarded />}>
-        {routesOf(ROUTES.personal)}
-        <Route element={<ProfileLayout />}>{routesOf(ROUTES.profile)}</Route>
+        {routesOf(inFrame('bare'))}
+        <Route element={<ProfileLayout />}>{routesOf(inFrame('profile'))}</Route>
       </Route>
     </Routes>
   );

@@ -4,9 +4,10 @@ import { App } from '../app.tsx';
 import { loadLanguage } from '../i18n/messages.ts';
 import { getBrand, takeBrand } from '../lib/brand.ts';
 import { placeAt } from '../lib/navigation/place.ts';
+import type { RouteRecord } from '../lib/navigation/route-record.ts';
 import { takeGiven } from '../lib/queries/public-query.ts';
 import { queryClient } from '../lib/queries/query-client.ts';
-import { DRAWN, NOT_FOUND, type RouteRecord } from '../routes.tsx';
+import { DRAWN, NOT_FOUND } from '../routes.tsx';
 import { headOf, type ScreenHead, type WantedHead } from './head.ts';
 import { pageAt } from './pages.ts';
 

@@ -10,7 +10,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Every pattern of an address that is a page, for the server to tell what is none: `/profile/trade/:quote?/:coin?`. */
 export const routePatterns = (): string[] =>
-  [...Object.values(ROUTES).flat(), ...REDIRECTS].flatMap(({ path }) => {
+  [...ROUTES, ...REDIRECTS].flatMap(({ path }) => {
     const own = PARTS[path];
     const base = path.replace(/\/\*$/, '');
     return own ? [base, ...own.map((below) => `${base}/${below}`)] : [path];

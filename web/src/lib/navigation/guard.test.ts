@@ -5,8 +5,10 @@ import { type DialogNotice, showDialog } from '../notices.ts';
 import { accountLevelsQuery, accountQuery, supportedCoinsQuery } from '../queries/queries.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { dropToken, keepToken } from '../session/token.ts';
-import { guardNavigation, needsOf, rule, tradePlace } from './guard.ts';
+import { guardNavigation, rule, tradePlace } from './guard.ts';
 import { type Guard, go } from './place.ts';
+import { accessOf } from './route-record.ts';
+import '../../routes.tsx';
 
 vi.mock('../../i18n/messages.ts', () => ({ firstTexts: () => messages }));
 vi.mock('./place.ts', () => ({ go: vi.fn() }));
@@ -179,7 +181,7 @@ describe('the route guard', () => {
   });
 
   test('the back office asks for a signed-in person; their roles are for the server to judge', () => {
-    expect(needsOf('/backoffice/audit')).toBe('person');
+    expect(accessOf('/backoffice/audit')).toBe('person');
     expect(rule('/backoffice', person('NOT_COMPLETE'))).toBe('proceed');
   });
 

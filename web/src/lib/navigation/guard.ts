@@ -16,26 +16,13 @@ import { queryClient } from '../queries/query-client.ts';
 import { logoutSilently, standing } from '../session/session.ts';
 import { isSignedIn } from '../session/token.ts';
 import { type Guard, go } from './place.ts';
-
-/** `person`: anyone signed in; `authorized`: after identity verification only. */
-export type Needs = 'anyone' | 'person' | 'authorized';
+import { accessOf } from './route-record.ts';
 
 export const LOGIN = '/login';
 export const ACCOUNT = '/profile/account';
-/**
- * The return from a bank is public: payers of a company are visitors. So is the trade page: anyone may look at a
- * market. Of the back office this asks for a signed-in person alone; the server judges roles.
- */
-const PERSONAL = /^\/(profile(?!\/(redirect-from-banks|trade)(\/|$))|backoffice)(\/|$)/;
 const TRADE = /^\/profile\/trade(?:\/([A-Z_]+))?(?:\/([A-Z_]+))?\/?$/;
-const AUTHORIZED = /^\/profile(\/(otc|wallet|walletEx|history(\/statements(\/[^/]+)?)?|dashboard))?\/?$/;
 /** What a market maker may not open (rule 3): nothing at present. */
 const CLOSED_TO_SUPERVISORS: readonly RegExp[] = [];
-
-export function needsOf(pathname: string): Needs {
-  if (AUTHORIZED.test(pathname)) return 'authorized';
-  return PERSONAL.test(pathname) ? 'person' : 'anyone';
-}
 
 /** Which market a trade page's address names; where to go instead (rule 4); null for any other page. */
 export function tradePlace(pathname: string): ReturnType<typeof parseMarket> | string | null {
@@ -54,10 +41,10 @@ export function rule(
   account: Pick<Account, 'authenticationType' | 'supervisor'> | null,
   closed: readonly RegExp[] = CLOSED_TO_SUPERVISORS,
 ): Ruling {
-  const needs = needsOf(pathname);
-  if (account === null) return needs === 'anyone' ? 'proceed' : 'login';
+  const access = accessOf(pathname);
+  if (account === null) return access === 'anyone' ? 'proceed' : 'login';
   if (account.supervisor && closed.some((route) => route.test(pathname))) return 'closed';
-  return needs === 'authorized' && account.authenticationType !== 'AUTHORIZED' ? 'unverified' : 'proceed';
+  return access === 'authorized' && account.authenticationType !== 'AUTHORIZED' ? 'unverified' : 'proceed';
 }
 
 /** The route guard of specification §4, asked before every navigation; who is refused stays where they are. */
@@ -73,7 +60,7 @@ export const guardNavigation: Guard = (pathname, proceed, search = '') => {
   const known = queryClient.getQueryData(accountQuery.queryKey);
   if (known && rule(pathname, known) === 'proceed') return proceed();
   // Who the person is matters for no other page, and nobody waits for what doesn't matter.
-  if (!known && needsOf(pathname) !== 'authorized' && CLOSED_TO_SUPERVISORS.length === 0) return proceed();
+  if (!known && accessOf(pathname) !== 'authorized' && CLOSED_TO_SUPERVISORS.length === 0) return proceed();
   // Nobody is refused for what was known a while ago: staff may have approved them meanwhile.
   pending(queryClient.fetchQuery(accountQuery)).then(
     (account) => judge(pathname, account, proceed),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messages as fa } from '../../i18n/fa/index.ts';
+import '../../routes.tsx';
 import {
   googleAddress,
   googleReturnOf,

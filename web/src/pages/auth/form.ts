@@ -1,5 +1,6 @@
 import { normalEmail, toLatinDigits } from '@sarraf/domain';
-import { ACCOUNT, needsOf } from '../../lib/navigation/guard.ts';
+import { ACCOUNT } from '../../lib/navigation/guard.ts';
+import { accessOf } from '../../lib/navigation/route-record.ts';
 
 /** Why a form can't be sent yet, in the order of its fields. */
 export type LoginFault = 'NEED_EMAIL' | 'NEED_PASSWORD';
@@ -59,5 +60,5 @@ export function placeAfterSignIn(authorized: boolean, back: string | null): stri
   const wanted = ownPath(back);
   if (authorized) return wanted ?? '/profile';
   if (wanted === null) return ACCOUNT;
-  return needsOf(wanted.replace(/[?#].*$/, '')) === 'authorized' ? ACCOUNT : wanted;
+  return accessOf(wanted.replace(/[?#].*$/, '')) === 'authorized' ? ACCOUNT : wanted;
 }

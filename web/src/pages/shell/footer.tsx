@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { linksOf, type MenuLink } from '../../lib/navigation/route-record.ts';
 import { exchangeInfoQuery } from '../../lib/queries/queries.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { SocialLinks } from '../../ui/buttons/social-links.tsx';
@@ -12,13 +13,12 @@ import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Logo } from '../../ui/images/logo.tsx';
 import css from './footer.module.css';
-import { COMPANY_LINKS, HELP_LINKS, type NavigationEntry, PRODUCT_LINKS } from './links.ts';
 
-const VISITOR_LINKS: readonly NavigationEntry[] = [
+const VISITOR_LINKS: readonly MenuLink[] = [
   { key: 'login', to: '/login' },
   { key: 'signUp', to: '/sign-up' },
 ];
-const MEMBER_LINKS: readonly NavigationEntry[] = [
+const MEMBER_LINKS: readonly MenuLink[] = [
   { key: 'otc', to: '/profile/otc' },
   { key: 'wallet', to: '/profile/wallet' },
 ];
@@ -28,6 +28,7 @@ export function Footer() {
   const { date, language } = useFormat();
   const { signedIn } = useSession();
   const { data: info, isPending } = useQuery(exchangeInfoQuery(language));
+  const company = linksOf('company');
   const year = date(new Date().toISOString()).split('/')[0] ?? '';
 
   return (
@@ -41,12 +42,12 @@ export function Footer() {
         <LinkList
           title={t('footer.quick')}
           links={[
-            ...PRODUCT_LINKS,
-            ...COMPANY_LINKS.slice(0, 1),
+            ...linksOf('product'),
+            ...company.slice(0, 1),
             ...(signedIn ? MEMBER_LINKS : VISITOR_LINKS),
           ]}
         />
-        <LinkList title={t('footer.guides')} links={[...HELP_LINKS, ...COMPANY_LINKS.slice(1)]} />
+        <LinkList title={t('footer.guides')} links={[...linksOf('help'), ...company.slice(1)]} />
         <div className={css.links}>
           <h2>{t('footer.contact')}</h2>
           {info ? <Contact info={info} /> : isPending && <ContactSkeleton />}
@@ -60,7 +61,7 @@ export function Footer() {
   );
 }
 
-function LinkList({ title, links }: { title: string; links: readonly NavigationEntry[] }) {
+function LinkList({ title, links }: { title: string; links: readonly MenuLink[] }) {
   const t = useTranslations('nav');
   const id = useId();
   return (

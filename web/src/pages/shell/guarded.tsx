@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { pending } from '../../lib/loading/pending.ts';
-import { ACCOUNT, explainRefusal, LOGIN, needsOf } from '../../lib/navigation/guard.ts';
+import { ACCOUNT, explainRefusal, LOGIN } from '../../lib/navigation/guard.ts';
+import { accessOf } from '../../lib/navigation/route-record.ts';
 import { accountQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 import { useSession } from '../../lib/session/session.ts';
@@ -13,7 +14,7 @@ export function Guarded() {
   const { signedIn, account, authorized, failure, retry } = useSession();
   const { text } = useFailure();
   const { pathname, search } = useLocation();
-  const refused = account !== null && !authorized && needsOf(pathname) === 'authorized';
+  const refused = account !== null && !authorized && accessOf(pathname) === 'authorized';
 
   useEffect(() => {
     if (signedIn && !account) void pending(queryClient.ensureQueryData(accountQuery)).catch(() => undefined);

@@ -2,9 +2,9 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { isWithin, linksOf } from '../../lib/navigation/route-record.ts';
 import { cx } from '../../ui/class-names.ts';
 import css from './help-menu.module.css';
-import { HELP_LINKS, isWithin } from './links.ts';
 import barCss from './navbar.module.css';
 
 /** Four places under one word, so that the bar stays calm. Links that unfold, not a menu of commands. */
@@ -15,7 +15,8 @@ export function HelpMenu() {
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const here = HELP_LINKS.some(({ to }) => isWithin(pathname, to));
+  const links = linksOf('help');
+  const here = links.some(({ to }) => isWithin(pathname, to));
 
   useEffect(() => {
     if (!open) return;
@@ -51,7 +52,7 @@ export function HelpMenu() {
         <IconChevronDown size={16} className={css.chevron} aria-hidden />
       </button>
       <ul id={id} className={css.list} hidden={!open}>
-        {HELP_LINKS.map(({ key, to }) => (
+        {links.map(({ key, to }) => (
           <li key={key}>
             <NavLink to={to} className={css.entry} onClick={() => setOpen(false)}>
               {t(key)}

@@ -1,14 +1,14 @@
 import { NavLink } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { linksOf } from '../../lib/navigation/route-record.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
-import { COMPANY_LINKS, HELP_LINKS, PRODUCT_LINKS } from './links.ts';
 import css from './menu-sheet.module.css';
 
-const GROUPS = [PRODUCT_LINKS, HELP_LINKS, COMPANY_LINKS];
+const MENUS = ['product', 'help', 'company'] as const;
 
 /** The phone's menu: links, language, theme, and the two ways in. */
 export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -33,9 +33,9 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
       }
     >
       <Stack as="nav" gap={3} aria-label={t('main')}>
-        {GROUPS.map((links) => (
-          <ul key={links[0]?.key} className={css.group}>
-            {links.map(({ key, to }) => (
+        {MENUS.map((menu) => (
+          <ul key={menu} className={css.group}>
+            {linksOf(menu).map(({ key, to }) => (
               <li key={key}>
                 <NavLink to={to} onClick={onClose}>
                   {t(key)}

@@ -2,6 +2,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { linksOf, type PublicMenu } from '../../lib/navigation/route-record.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
@@ -10,7 +11,6 @@ import { Logo } from '../../ui/images/logo.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { HeaderBell } from './bell.tsx';
 import { HelpMenu } from './help-menu.tsx';
-import { COMPANY_LINKS, PRODUCT_LINKS } from './links.ts';
 import { MenuSheet } from './menu-sheet.tsx';
 import css from './navbar.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -34,9 +34,9 @@ export function Navbar() {
           className={css.links}
           aria-label={t('nav.main')}
         >
-          <BarLinks links={PRODUCT_LINKS} />
+          <BarLinks menu="product" />
           <HelpMenu />
-          <BarLinks links={COMPANY_LINKS} />
+          <BarLinks menu="company" />
         </Cluster>
         <span className={css.space} />
         <Cluster as="span" gap={1} className={css.wide}>
@@ -75,9 +75,9 @@ export function Navbar() {
   );
 }
 
-function BarLinks({ links }: { links: typeof PRODUCT_LINKS }) {
+function BarLinks({ menu }: { menu: PublicMenu }) {
   const t = useTranslations('nav');
-  return links.map(({ key, to }) => (
+  return linksOf(menu).map(({ key, to }) => (
     <NavLink key={key} to={to} className={css.link}>
       {t(key)}
     </NavLink>

@@ -4,6 +4,7 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { SupportDot } from '../../inbox/support-dot.tsx';
 import { useTradeNews } from '../../lib/market/use-trade-news.ts';
+import { isWithin } from '../../lib/navigation/route-record.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -13,11 +14,10 @@ import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { HeaderBell } from './bell.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
-import { isWithin } from './links.ts';
 import sheetCss from './menu-sheet.module.css';
 import { PageBoundary } from './page-boundary.tsx';
 import css from './profile-layout.module.css';
-import { PROFILE_LINKS, profileLinks } from './profile-links.ts';
+import { profileLinks } from './profile-links.ts';
 import { UserMenu } from './user-menu.tsx';
 
 export function Page() {
@@ -77,12 +77,14 @@ export function Page() {
       </div>
 
       <nav className={css.bottom} aria-label={t('nav.profile')}>
-        {PROFILE_LINKS.filter((link) => link.bottom).map(({ label, to, icon: Icon }) => (
-          <NavLink key={to} to={to} end className={({ isActive }) => cx(css.tab, isActive && css.here)}>
-            <Icon size={22} aria-hidden />
-            {t(label)}
-          </NavLink>
-        ))}
+        {links
+          .filter((link) => link.bottom)
+          .map(({ label, to, icon: Icon }) => (
+            <NavLink key={to} to={to} end className={({ isActive }) => cx(css.tab, isActive && css.here)}>
+              <Icon size={22} aria-hidden />
+              {t(label)}
+            </NavLink>
+          ))}
         <button
           type="button"
           className={cx(css.tab, isUnderMore && css.here)}
