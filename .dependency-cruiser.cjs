@@ -31,8 +31,8 @@ module.exports = {
     ),
     never(
       'the-signer-stands-alone',
-      { path: '^server/src/signer/', pathNot: tests },
-      { path: '^server/src/(?!signer/|chains/|platform/|custody/ports\\.ts)' },
+      { path: '^server/src/signer/', pathNot: `${tests}|^server/src/signer/own-nodes\\.ts$` },
+      { path: '^server/src/(?!signer/|chains/|platform/|custody/(ports|sending/signer-client)\\.ts)' },
     ),
     never(
       'front-doors-only',
@@ -53,7 +53,7 @@ module.exports = {
       'vendors-are-chosen-in-main',
       {
         path: '^server/src/',
-        pathNot: `${tests}|^server/src/(providers|sandbox)/|^server/src/(main|app/(vendors|seed-sandbox))\\.ts$`,
+        pathNot: `${tests}|^server/src/(providers|sandbox)/|^server/src/(main|app/(vendors|seed-sandbox)|signer/own-nodes)\\.ts$`,
       },
       { path: '^server/src/(providers|sandbox)/' },
     ),

@@ -95,8 +95,8 @@ const server = {
     'verification',
     'wallet',
   ],
-  // Holds the keys: it imports as little as possible, and nobody imports it.
-  signer: ['chains', 'custody', 'platform'],
+  // Holds the keys: it imports as little as possible, and nobody imports it. It asks nodes of its own.
+  signer: ['chains', 'custody', 'platform', 'providers', 'sandbox'],
 };
 
 const SHARED = ['i18n', 'lib', 'ui'];

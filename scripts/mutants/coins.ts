@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const DEPOSITS = ['server/src/custody/deposits/deposits.test.ts'];
 const REORG = ['server/src/custody/scanning/reorg.test.ts'];
 const SIGNER = ['server/src/signer/signer-process.test.ts'];
+const CAPS = ['server/src/signer/caps.test.ts'];
 
 /** Coins that come in and go out, and the signer. */
 export const COINS: readonly Mutant[] = [
@@ -89,11 +90,33 @@ export const COINS: readonly Mutant[] = [
   },
   {
     name: 'The signer lets more leave within an hour than its cap',
+    file: 'server/src/signer/caps.ts',
+    find: 'const sums = exposure.addedSince(since, now);',
+    replace: 'const sums = new Map<Asset, bigint>();',
+    tests: CAPS,
+    only: 'within the caps',
+  },
+  {
+    name: 'The signer signs anew on the word of the clock',
     file: 'server/src/signer/sign-orders.ts',
-    find: 'context.journal.outflow(asset, since, ids) + amount >',
-    replace: 'amount >',
-    tests: SIGNER,
-    only: 'leave within the hour as far as the cap goes',
+    find: '(await isDeadForGood(node, old))',
+    replace: '(old.expires ?? Infinity) * 1000 < Date.now()',
+    tests: CAPS,
+    only: 'on the word of the clock',
+  },
+  {
+    name: 'What outbids an earlier signature is counted as if there were none',
+    file: 'server/src/signer/exposure.ts',
+    find: 'const more = amount - (rivals?.most.get(asset) ?? 0n);',
+    replace: 'const more = rivals ? 0n : amount;',
+    tests: ['server/src/signer/exposure.test.ts'],
+  },
+  {
+    name: 'A journal that was cut off is taken for whole',
+    file: 'server/src/signer/journal-file.ts',
+    find: "if (head !== null) return held ? null : 'CUT_OFF';",
+    replace: 'if (head !== null) return null;',
+    tests: ['server/src/signer/journal.test.ts'],
   },
   {
     name: 'The signer signs a withdrawal that lacks approvals',

@@ -11,6 +11,7 @@ import { createAddresses } from '../src/custody/addresses/addresses.ts';
 import { fillPools } from '../src/custody/addresses/fill-pool.ts';
 import { createContext } from '../src/custody/context.ts';
 import type { CustodyDeps } from '../src/custody/deps.ts';
+import type { ChainNode } from '../src/custody/ports.ts';
 import { addRoutes } from '../src/custody/routes.ts';
 import { addSandboxChainRoutes } from '../src/custody/sandbox-routes.ts';
 import { createScanner } from '../src/custody/scanning/scanner.ts';
@@ -18,15 +19,19 @@ import { checkInvariants, createLedger } from '../src/ledger/index.ts';
 import { loadCoins } from '../src/market/store.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { createLog } from '../src/platform/log.ts';
+import { toWire } from '../src/platform/wire.ts';
 import { createSandboxChains } from '../src/sandbox/sandbox-chain.ts';
-import { readCaps } from '../src/signer/caps.ts';
+import { defaultCaps } from '../src/signer/caps.ts';
 import { createSigner } from '../src/signer/create-signer.ts';
 import { sandboxCold } from '../src/signer/keys.ts';
+import { operatorMac } from '../src/signer/operator.ts';
 import { identityKit } from './identity.ts';
 import { addPerson, addSession } from './people.ts';
 
 export const EOS_ACCOUNT = 'sarrafhotwal';
 const NEEDED = 6;
+
+const SEED = () => new Uint8Array(64).fill(7);
 
 export type CustodyTestKit = Awaited<ReturnType<typeof custodyKit>>;
 
@@ -56,12 +61,15 @@ export async function custodyKit(
     codecs.set(chain, known);
     return known;
   };
+  const signerNodes = new Map<Chain, ChainNode>();
   const signer = createSigner({
-    seed: new Uint8Array(64).fill(7),
+    seed: SEED(),
     db,
     sealKey,
     dir,
-    caps: readCaps(undefined, true),
+    caps: defaultCaps(true),
+    forgiven: ['MISSING'],
+    nodeOf: (chain) => signerNodes.get(chain) ?? chains.nodes.get(chain),
     codecOf: codec,
     eosAccount: EOS_ACCOUNT,
     cold: sandboxCold(new Uint8Array(64).fill(8), codec, 'sarrafcoldwa'),
@@ -140,6 +148,14 @@ export async function custodyKit(
     scanner,
     book,
     signerDir: dir,
+    /** What the signer asks instead of the sandbox's chains. */
+    signerNodes,
+    /** What a person with the signer's passphrase does. */
+    async operate(act: { release: string } | { caps: object }): Promise<void> {
+      const { acts } = await signer.operatorView();
+      const asked = toWire({ acts, ...('caps' in act ? { caps: JSON.stringify(act.caps) } : act) });
+      await signer.operate({ asked, mac: operatorMac(SEED(), asked) });
+    },
     person,
     address,
     pay,

@@ -1,18 +1,21 @@
 /** A signer in a process of its own, and rows as they lie in its database: honest ones, and forged ones. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { type SealedOrder, sealOf } from '../src/chains/seal.ts';
 import type { TransactionPlan } from '../src/chains/types.ts';
-import { createSignerClient } from '../src/custody/sending/signer-client.ts';
+import { askSigner, createSignerClient } from '../src/custody/sending/signer-client.ts';
 import { signerAddress } from '../src/platform/config/config.ts';
 import { keptSecret } from '../src/platform/config/kept-secret.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
+import { toWire } from '../src/platform/wire.ts';
+import { type OperatorView, operatorMac } from '../src/signer/operator.ts';
+import { openSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase } from './database.ts';
 
 export const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
@@ -60,6 +63,7 @@ export async function signerProcessKit(env: Record<string, string> = {}) {
   const url = signerAddress(dataDir);
   const output: string[] = [];
   let child: ChildProcess;
+  let seed: Uint8Array | null = null;
 
   async function start(): Promise<void> {
     child = spawn(process.execPath, [join(import.meta.dirname, '../src/signer/main.ts'), '--attached'], {
@@ -104,6 +108,31 @@ export async function signerProcessKit(env: Record<string, string> = {}) {
     end,
     get child() {
       return child;
+    },
+    /** What a person does beside it: `release`, or `caps` with what a file says; answers what was said. */
+    command(name: 'release' | 'caps', file?: string, more: Record<string, string> = {}): string {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [join(import.meta.dirname, '../src/signer/main.ts'), name, ...(file === undefined ? [] : [file])],
+        {
+          env: { PATH: process.env.PATH, MODE: 'sandbox', DATA_DIR: dataDir, ...more },
+          encoding: 'utf8',
+        },
+      );
+      if (status !== 0) throw new Error(stderr);
+      return stdout;
+    },
+    /** What a person does, without the time that a command takes; answers what was sent. */
+    async operate(act: { release: string } | { caps: object }): Promise<{ asked: string; mac: string }> {
+      seed ??= openSeed(
+        join(dataDir, 'signer', 'seed.json'),
+        await readFile(join(dataDir, 'signer', 'passphrase'), 'utf8').then((text) => text.trim()),
+      );
+      const { acts } = (await askSigner({ url, token }, 'operator-view', null)) as OperatorView;
+      const asked = toWire({ acts, ...('caps' in act ? { caps: JSON.stringify(act.caps) } : act) });
+      const request = { asked, mac: operatorMac(seed, asked) };
+      await askSigner({ url, token }, 'operate', request);
+      return request;
     },
     /** A claimed withdrawal of 1 ETHEREUM to a stranger, with whatever is wrong about it; answers the order's id. */
     async order(change: Change = {}): Promise<string> {

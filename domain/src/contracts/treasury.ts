@@ -61,7 +61,7 @@ export const DeskWithdrawal = Type.Object(
     ),
     mayApprove: described('Whether the caller may still approve it.', Type.Boolean()),
     trouble: described(
-      "Why it is stuck, of the sender: SIGNER_REFUSED, SIGNER_AWAY, HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (it can't be paid so), FAILED_ON_CHAIN. Of what waits for staff or for its batch: PERSON_BLOCKED, PERSON_HELD.",
+      "Why it is stuck, of the sender: SIGNER_REFUSED, SIGNER_AWAY, SIGNER_LATCHED, OVER_CAP (it waits for room within the hour), HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (it can't be paid so), FAILED_ON_CHAIN. Of what waits for staff or for its batch: PERSON_BLOCKED, PERSON_HELD.",
       nullable(Type.String()),
     ),
     txid: described('Id of the transaction on its chain.', nullable(Type.String())),
@@ -542,7 +542,26 @@ export const TreasuryView = Type.Object(
         ),
       ),
     ),
-    signer: described('Whether the signer signs.', Type.Enum(['READY', 'AWAY', 'OVER_CAP'])),
+    signer: described(
+      'Whether the signer signs; LATCHED: it stopped itself, and waits for a person with its passphrase.',
+      Type.Enum(['READY', 'AWAY', 'OVER_CAP', 'LATCHED']),
+    ),
+    latch: described(
+      'Why the signer stopped itself; null: it did not.',
+      nullable(
+        Type.Object(
+          {
+            reason: described(
+              'The cap that more was asked than, or what was lost of its journal.',
+              Type.Enum(['HOUR', 'DAY', 'JOURNAL']),
+            ),
+            about: described('The coin, or the loss; null: all coins together.', nullable(Type.String())),
+            at: described('When.', Timestamp),
+          },
+          open,
+        ),
+      ),
+    ),
     halted: described(
       'Chains that forked below all that is remembered: nothing of theirs comes in or leaves.',
       Type.Array(

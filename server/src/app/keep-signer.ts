@@ -73,7 +73,6 @@ function launch(config: Settings, databaseUrl: string): ChildProcess {
       MODE: 'sandbox',
       DATA_DIR: config.DATA_DIR,
       SIGNER_DIR: process.env.SIGNER_DIR,
-      SIGNER_CAPS: process.env.SIGNER_CAPS,
       SIGNER_URL: config.SIGNER_URL,
       SIGNER_TOKEN: config.SIGNER_TOKEN,
       SEAL_KEY: config.SEAL_KEY.toString('base64'),

@@ -110,7 +110,8 @@ export type SignerRefusal =
   | 'NOT_APPROVED' // wrong state, or unknown
   | 'ALREADY_SIGNED' // something else was signed for it
   | 'NOT_SIGNED' // nothing was, and no plan was given
-  | 'OVER_CAP' // more than may leave within the hour
+  | 'OVER_CAP' // more than may leave within the hour or the day
+  | 'LATCHED' // it stopped itself, and waits for a person with its passphrase
   | 'BAD_ADDRESS'
   | 'BAD_PLAN' // fee out of bounds, foreign inputs
   | 'STOPPED';
@@ -122,6 +123,13 @@ export class SignerRefused extends Error {
     this.name = 'SignerRefused';
     this.code = code;
   }
+}
+
+export interface SignerStatus {
+  /** Why it signs nothing new until a person releases it (signer/journal.ts), `at` in milliseconds; null: it signs. */
+  latch: { reason: 'HOUR' | 'DAY' | 'JOURNAL'; about: string | null; at: number } | null;
+  /** What may still leave within the hour, smallest units. Whoever asks for more trips the latch. */
+  room: Partial<Record<Asset, bigint>>;
 }
 
 /**
@@ -148,8 +156,7 @@ export interface Signer {
     replaces?: string;
     claim?: string;
   }): Promise<Signed>;
-  /** What may still leave within the hour, in Toman worth as the signer counts it; for the desk. */
-  status(): Promise<{ overCap: boolean }>;
+  status(): Promise<SignerStatus>;
 }
 
 /** One chain of the sandbox, for its page. */

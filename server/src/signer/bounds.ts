@@ -27,5 +27,3 @@ export const mostGas = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].gas
 
 /** A transaction that ends by itself ends within this many seconds, or it could not be replaced for long. */
 export const LONGEST_LIFE_S = 24 * 3600;
-/** Clocks differ: so long after its end a transaction counts as dead, in seconds. */
-export const DEAD_AFTER_S = 60;

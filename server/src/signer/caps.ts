@@ -1,45 +1,160 @@
-import { type Asset, isAsset, parseAmount, readDecimal, scaleOf } from '@sarraf/domain';
+import { type Asset, DAY_MS, HOUR_MS, isAsset, parseAmount, readDecimal, scaleOf } from '@sarraf/domain';
+import type { Exposure, Outflow } from './exposure.ts';
 
-/** The most of one withdrawal (reference/limits.json), in the coin: what leaves in an hour is in proportion to it. */
-const LARGEST: Readonly<Partial<Record<Asset, string>>> = {
-  TETHER: '200000',
-  BITCOIN: '5',
-  ETHEREUM: '100',
-  BINANCE_COIN_BSC: '200',
-  RIPPLE: '80000',
-  TRON: '800000',
-  DOGE_COIN: '500000',
-  LITE_COIN: '800',
-  BITCOIN_CASH: '200',
-  STELLAR: '300000',
-  MATIC: '200000',
-  CLASSIC_ETHEREUM: '3000',
-  DASH: '800',
-  ELROND: '3000',
-  CELO: '100000',
-  EOS: '80000',
-};
-const IN_PRODUCTION = 4n;
-const IN_SANDBOX = 1_000n;
+/** Smallest units. */
+export interface Cap {
+  hour: bigint;
+  day: bigint;
+}
 
-/** Smallest units that may leave within an hour; an asset that is absent doesn't leave at all. */
-export type Caps = Readonly<Partial<Record<Asset, bigint>>>;
+/** The most that may leave. */
+export interface Caps {
+  /** A coin that is absent doesn't leave at all. */
+  coins: Readonly<Partial<Record<Asset, Cap>>>;
+  /** Of all coins together, in TETHER at `ceilings`. */
+  total: Cap;
+  /** What one whole coin is counted as, in TETHER; one without doesn't leave. */
+  ceilings: Readonly<Partial<Record<Asset, bigint>>>;
+}
 
 /**
- * The defaults, with what `text` (JSON, asset → decimal text) sets instead.
- * Throws on an unknown asset or an amount that is none.
+ * By coin: the most of one withdrawal (reference/limits.json), which is the cap of an hour, and a price above what the
+ * coin has ever cost or is soon to cost. No price is read while it runs: whoever gives prices could lift the cap.
  */
-export function readCaps(text: string | undefined, sandbox: boolean): Caps {
-  const caps: Partial<Record<Asset, bigint>> = {};
-  for (const [asset, amount] of Object.entries(LARGEST) as [Asset, string][])
-    caps[asset] = parseAmount(amount, asset) * (sandbox ? IN_SANDBOX : IN_PRODUCTION);
-  const given: unknown = text === undefined ? {} : JSON.parse(text);
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new Error('SIGNER_CAPS: not an object of asset and amount');
-  for (const [asset, amount] of Object.entries(given)) {
-    const cap = isAsset(asset) && typeof amount === 'string' ? readDecimal(amount, scaleOf(asset)) : null;
-    if (cap === null || cap < 0n) throw new Error(`SIGNER_CAPS: ${asset} is wrong`);
-    caps[asset as Asset] = cap;
+const DEFAULTS: Readonly<Partial<Record<Asset, readonly [largest: string, ceiling: string]>>> = {
+  TETHER: ['200000', '1'],
+  BITCOIN: ['5', '200000'],
+  ETHEREUM: ['100', '10000'],
+  BINANCE_COIN_BSC: ['200', '2500'],
+  RIPPLE: ['80000', '6'],
+  TRON: ['800000', '1'],
+  DOGE_COIN: ['500000', '1'],
+  LITE_COIN: ['800', '500'],
+  BITCOIN_CASH: ['200', '2500'],
+  STELLAR: ['300000', '1'],
+  MATIC: ['200000', '2'],
+  CLASSIC_ETHEREUM: ['3000', '120'],
+  DASH: ['800', '500'],
+  ELROND: ['3000', '150'],
+  CELO: ['100000', '4'],
+  EOS: ['80000', '6'],
+};
+const TOTAL_OF_HOUR = '1000000';
+const DAY_IN_HOURS = 2n;
+const IN_SANDBOX = 1_000n;
+const UNIT: Asset = 'TETHER';
+
+export function defaultCaps(sandbox: boolean): Caps {
+  const factor = sandbox ? IN_SANDBOX : 1n;
+  const capOf = (hour: bigint): Cap => ({ hour: hour * factor, day: hour * factor * DAY_IN_HOURS });
+  const coins: Partial<Record<Asset, Cap>> = {};
+  const ceilings: Partial<Record<Asset, bigint>> = {};
+  for (const [asset, [largest, ceiling]] of Object.entries(DEFAULTS) as [
+    Asset,
+    readonly [string, string],
+  ][]) {
+    coins[asset] = capOf(parseAmount(largest, asset));
+    ceilings[asset] = parseAmount(ceiling, UNIT);
   }
-  return caps;
+  return { coins, total: capOf(parseAmount(TOTAL_OF_HOUR, UNIT)), ceilings };
+}
+
+/**
+ * `before`, with what `text` sets instead: JSON of `coins` (coin → hour and day, decimal texts), `total` (hour and day, in
+ * TETHER) and `ceilings` (coin → TETHER), each of which may be absent. Throws on anything else.
+ */
+export function changeCaps(before: Caps, text: string): Caps {
+  const { coins, total, ceilings, ...unknown } = objectOf(JSON.parse(text), 'caps');
+  if (Object.keys(unknown).length > 0) throw new Error(`caps: ${Object.keys(unknown)[0]} is unknown`);
+  const entries = (value: unknown, name: string) =>
+    Object.entries(value === undefined ? {} : objectOf(value, name));
+  const changed = {
+    coins: { ...before.coins },
+    total: total === undefined ? before.total : capOf(total, UNIT, 'total'),
+    ceilings: { ...before.ceilings },
+  };
+  for (const [name, cap] of entries(coins, 'coins')) {
+    const asset = assetOf(name);
+    changed.coins[asset] = capOf(cap, asset, name);
+  }
+  for (const [name, ceiling] of entries(ceilings, 'ceilings'))
+    changed.ceilings[assetOf(name)] = amountOf(ceiling, UNIT, name);
+  return changed;
+}
+
+function objectOf(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`caps: ${name} is no object`);
+  return value as Record<string, unknown>;
+}
+
+function assetOf(name: string): Asset {
+  if (!isAsset(name)) throw new Error(`caps: ${name} is no coin`);
+  return name;
+}
+
+function amountOf(value: unknown, asset: Asset, name: string): bigint {
+  const amount = typeof value === 'string' ? readDecimal(value, scaleOf(asset)) : null;
+  if (amount === null || amount < 0n) throw new Error(`caps: ${name} is no amount`);
+  return amount;
+}
+
+function capOf(value: unknown, asset: Asset, name: string): Cap {
+  const { hour, day, ...more } = objectOf(value, name);
+  if (Object.keys(more).length > 0) throw new Error(`caps: ${name} has an hour and a day alone`);
+  return { hour: amountOf(hour, asset, name), day: amountOf(day, asset, name) };
+}
+
+/** Which cap the parts would go over. */
+export interface Over {
+  of: 'HOUR' | 'DAY';
+  /** Null: that of all coins together. */
+  asset: Asset | null;
+}
+
+/** Null: there is room for all of the parts beside what was counted. */
+export function whatIsOver(
+  caps: Caps,
+  exposure: Exposure,
+  parts: readonly Outflow[],
+  now: number,
+): Over | null {
+  const spans = [
+    { of: 'HOUR', key: 'hour', since: now - HOUR_MS },
+    { of: 'DAY', key: 'day', since: now - DAY_MS },
+  ] as const;
+  for (const { of, key, since } of spans) {
+    const sums = exposure.addedSince(since, now);
+    for (const { asset, amount } of parts) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+    const over = parts.find(({ asset }) => (sums.get(asset) ?? 0n) > (caps.coins[asset]?.[key] ?? 0n));
+    if (over) return { of, asset: over.asset };
+    if (parts.length > 0 && worthOf(caps, sums) > caps.total[key]) return { of, asset: null };
+  }
+  return null;
+}
+
+/** By coin, what may still leave within the hour; smallest units. */
+export function roomOf(caps: Caps, exposure: Exposure, now: number): Partial<Record<Asset, bigint>> {
+  const sums = exposure.addedSince(now - HOUR_MS, now);
+  const left = caps.total.hour - worthOf(caps, sums);
+  const room: Partial<Record<Asset, bigint>> = {};
+  for (const [asset, cap] of Object.entries(caps.coins) as [Asset, Cap][]) {
+    const ceiling = caps.ceilings[asset] ?? 0n;
+    const ofTotal = ceiling === 0n || left < 0n ? 0n : (left * 10n ** BigInt(scaleOf(asset))) / ceiling;
+    const ofCoin = cap.hour - (sums.get(asset) ?? 0n);
+    const least = ofTotal < ofCoin ? ofTotal : ofCoin;
+    room[asset] = least > 0n ? least : 0n;
+  }
+  return room;
+}
+
+/** In TETHER, each rounded up. */
+function worthOf({ ceilings, total }: Caps, sums: ReadonlyMap<Asset, bigint>): bigint {
+  let worth = 0n;
+  for (const [asset, amount] of sums) {
+    const whole = 10n ** BigInt(scaleOf(asset));
+    const ceiling = ceilings[asset];
+    worth += ceiling === undefined ? total.day + 1n : (amount * ceiling + whole - 1n) / whole;
+  }
+  return worth;
 }

@@ -1,12 +1,14 @@
-import type { Asset, Chain } from '@sarraf/domain';
-import { HOUR_MS } from '@sarraf/domain';
+import type { Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
 import type { Codec } from '../chains/types.ts';
-import { type Signer, SignerRefused } from '../custody/ports.ts';
+import type { ChainNode, Signer } from '../custody/ports.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import type { Caps } from './caps.ts';
+import { type Caps, roomOf } from './caps.ts';
 import { Journal } from './journal.ts';
-import { createKeys } from './keys.ts';
+import type { JournalLoss } from './journal-file.ts';
+import { createKeys, journalKey } from './keys.ts';
+import { createOperator, type Operator } from './operator.ts';
 import { signOrders } from './sign-orders.ts';
 
 export interface SignerOptions {
@@ -17,8 +19,13 @@ export interface SignerOptions {
   sealKey: Buffer;
   /** Its journal lies here; nobody else's. */
   dir: string;
+  /** Until a person sets others. */
   caps: Caps;
   codecOf(chain: Chain): Codec;
+  /** Its own; see `isDeadForGood`. */
+  nodeOf?(chain: Chain): ChainNode | undefined;
+  /** What the journal may lack: a new seed has none. */
+  forgiven?: readonly JournalLoss[];
   /** Where surplus goes, by chain. */
   cold?: Readonly<Partial<Record<Chain, string>>>;
   /** Name of the account on EOS; null: EOS is off. */
@@ -26,26 +33,28 @@ export interface SignerOptions {
   clock?: Clock;
 }
 
-export interface RunningSigner extends Signer {
+export interface RunningSigner extends Signer, Operator {
   /** Lets a running signature end, gives the journal up and wipes the seed. */
   close(): Promise<void>;
 }
 
-/** For so long the desk is told that something was refused for its amount. */
-const TOLD_MS = 600_000;
+/** How many of the newest bytes in the database the journal must know. */
+const WITNESSES = 500;
 
 export function createSigner(options: SignerOptions): RunningSigner {
-  const { db, sealKey, caps, codecOf, clock = systemClock } = options;
-  const journal = new Journal(options.dir);
+  const { db, sealKey, codecOf, clock = systemClock, nodeOf = () => undefined } = options;
+  const { seed } = options;
+  const journal = new Journal(options.dir, journalKey(seed), options.forgiven ?? [], clock.now());
+  const caps = () => journal.caps ?? options.caps;
   const keys = createKeys({
-    seed: options.seed,
+    seed,
     codecOf,
     cold: options.cold ?? {},
     eosAccount: options.eosAccount ?? null,
   });
-  const context = { db, clock, sealKey, keys, journal, caps, codecOf };
+  const context = { db, clock, sealKey, keys, journal, caps, codecOf, nodeOf };
   let turn: Promise<unknown> = Promise.resolve();
-  let overCapAt = Number.NEGATIVE_INFINITY;
+  let compared = false;
 
   /** One after another: each counts on what the journal had before. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -54,26 +63,32 @@ export function createSigner(options: SignerOptions): RunningSigner {
     return mine;
   }
 
+  /** A journal that was put back from a copy doesn't know that anything is missing; the database may. */
+  async function compare(): Promise<void> {
+    if (compared) return;
+    const { rows } = await sql<{ txid: string }>`select txid from chain_transactions
+      order by id desc limit ${WITNESSES}`.execute(db);
+    if (rows.some(({ txid }) => !journal.knows(txid))) journal.latch('JOURNAL', 'UNKNOWN_BYTES', clock.now());
+    compared = true;
+  }
+
   return {
     publicKeys: async () => keys.publicKeys(),
     attest: async (claim) => keys.attest(claim),
     poolAddresses: async (chain, from, count) => keys.poolAddresses(chain, from, count),
     sign: (request) =>
       inTurn(async () => {
-        try {
-          return await signOrders(context, request);
-        } catch (error) {
-          if (error instanceof SignerRefused && error.code === 'OVER_CAP') overCapAt = clock.now();
-          throw error;
-        }
+        await compare();
+        return signOrders(context, request);
       }),
     async status() {
-      const since = clock.now() - HOUR_MS;
-      const reached = (Object.entries(caps) as [Asset, bigint][]).some(
-        ([asset, cap]) => journal.outflow(asset, since, []) >= cap,
-      );
-      return { overCap: reached || clock.now() - overCapAt < TOLD_MS };
+      const { latched } = journal;
+      return {
+        latch: latched && { reason: latched.reason, about: latched.about, at: latched.at },
+        room: roomOf(caps(), journal.exposure, clock.now()),
+      };
     },
+    ...createOperator({ seed, journal, caps, clock, inTurn }),
     async close() {
       await turn;
       journal.close();

@@ -1,14 +1,20 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toWire } from '../platform/wire.ts';
+import { defaultCaps } from './caps.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 
+const KEY = Buffer.alloc(32, 1);
+const NOW = 1_000_000;
 let dir: string;
 let file: string;
+let head: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'sarraf-journal-'));
   file = join(dir, 'journal.jsonl');
+  head = join(dir, 'journal.head');
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -19,20 +25,29 @@ const entry = (n: number, orders = [`order${n}`]): JournalEntry => ({
   txid: `tx${n}`,
   raw: `0x${'ab'.repeat(n)}`,
   at: 1_000 * n,
+  sender: 'hot',
   inputs: [],
   sequence: BigInt(n),
   expires: null,
   out: [{ asset: 'ETHEREUM', amount: BigInt(n) * 10n ** 18n }],
 });
 
+const fresh = () => new Journal(dir, KEY, ['MISSING'], NOW);
+const open = () => new Journal(dir, KEY, [], NOW);
 function reopened(journal: Journal): Journal {
   journal.close();
-  return new Journal(dir);
+  return open();
+}
+/** What it has after so many entries. */
+function written(count: number): void {
+  const journal = fresh();
+  for (let n = 1; n <= count; n += 1) journal.append(entry(n));
+  journal.close();
 }
 
 describe('Journal', () => {
   it('has everything again when it is opened again, bytes included', () => {
-    let journal = new Journal(dir);
+    let journal = fresh();
     for (let n = 1; n <= 3; n += 1) journal.append(entry(n));
     journal = reopened(journal);
     journal.append(entry(4, ['order1']));
@@ -42,46 +57,120 @@ describe('Journal', () => {
     expect(of.map((one) => journal.rawOf(one))).toEqual([1, 3, 4].map((n) => entry(n).raw));
     expect(of[2]).toMatchObject({ sequence: 4n, at: 4_000 });
     expect(journal.of(['order9'])).toEqual([]);
-    journal.close();
-  });
-
-  it('counts what left of an asset since a time, of replaced bytes nothing', () => {
-    const journal = new Journal(dir);
-    journal.append(entry(1));
-    journal.append(entry(2));
-    journal.append(entry(3, ['order1']));
-    expect(journal.outflow('ETHEREUM', 500, [])).toBe(5n * 10n ** 18n);
-    expect(journal.outflow('ETHEREUM', 500, ['order1'])).toBe(2n * 10n ** 18n);
-    expect(journal.outflow('BITCOIN', 500, [])).toBe(0n);
-    expect(journal.outflow('ETHEREUM', 2_000, [])).toBe(3n * 10n ** 18n);
+    expect([journal.knows('tx2'), journal.knows('tx9')]).toEqual([true, false]);
+    expect(journal.exposure.addedSince(500, NOW).get('ETHEREUM')).toBe(10n * 10n ** 18n);
+    expect(journal.latched).toBeNull();
     journal.close();
   });
 
   it('drops a line that a crash cut off, which nobody was answered', () => {
-    let journal = new Journal(dir);
-    journal.append(entry(1));
+    written(1);
     const whole = readFileSync(file, 'utf8');
-    journal.close();
     for (const part of ['{"chain":', whole.slice(0, -1)]) {
       appendFileSync(file, part);
-      journal = new Journal(dir);
+      open().close();
       expect(readFileSync(file, 'utf8')).toBe(whole);
-      journal.close();
     }
-    journal = new Journal(dir);
+    let journal = open();
     journal.append(entry(2));
     journal = reopened(journal);
     expect(journal.of(['order2'])).toHaveLength(1);
+    expect(journal.latched).toBeNull();
     journal.close();
   });
 
-  it('is not opened when it was damaged, and not written when somebody else writes it', () => {
-    const journal = new Journal(dir);
+  it('has a line that was whole before the head said so', () => {
+    written(1);
+    const before = readFileSync(head, 'utf8');
+    const journal = open();
+    journal.append(entry(2));
+    journal.close();
+    writeFileSync(head, before);
+    const again = open();
+    expect(again.of(['order2'])).toHaveLength(1);
+    expect(again.latched).toBeNull();
+    again.close();
+  });
+
+  const losses: [string, () => void, string][] = [
+    ['is gone', () => rmSync(file), 'CUT_OFF'],
+    ['is empty', () => writeFileSync(file, ''), 'CUT_OFF'],
+    ['lacks its last line', () => cutLast(), 'CUT_OFF'],
+    ['lacks half of its last line', () => truncateSync(file, readFileSync(file).length - 5), 'CUT_OFF'],
+    ['has no head', () => rmSync(head), 'MISSING'],
+    ['has a head that says nothing', () => writeFileSync(head, ''), 'CUT_OFF'],
+    ['has a head of another journal', () => writeFileSync(head, `2 ${'0'.repeat(64)}\n`), 'CUT_OFF'],
+    ['is gone with its head', () => [file, head].map((one) => rmSync(one)), 'MISSING'],
+  ];
+  const cutLast = () =>
+    writeFileSync(file, `${readFileSync(file, 'utf8').trim().split('\n').slice(0, -1).join('\n')}\n`);
+  it.each(losses)('that %s is latched, and stays so', (_name, lose, about) => {
+    written(2);
+    lose();
+    let journal = open();
+    expect(journal.latched).toMatchObject({ reason: 'JOURNAL', about, at: NOW });
+    journal = reopened(journal);
+    expect(journal.latched).toMatchObject({ reason: 'JOURNAL', about });
+    journal.act({ release: 'another' }, NOW);
+    expect(journal.latched).not.toBeNull();
+    journal.act({ release: journal.latched?.id ?? '' }, NOW);
+    expect([journal.latched, journal.acts]).toEqual([null, 2]);
+    journal = reopened(journal);
+    expect([journal.latched, journal.acts]).toEqual([null, 2]);
+    journal.close();
+  });
+
+  it('keeps the first reason of a latch, and caps', () => {
+    let journal = fresh();
+    journal.latch('HOUR', 'TETHER', NOW);
+    journal.latch('DAY', null, NOW + 1);
+    const caps = defaultCaps(true);
+    journal.act({ caps }, NOW);
+    journal = reopened(journal);
+    expect(journal.latched).toMatchObject({ reason: 'HOUR', about: 'TETHER', at: NOW });
+    expect(journal.caps).toEqual(caps);
+    journal.close();
+  });
+
+  it('is not opened when a line was changed, taken out or added, or by another key', () => {
+    written(3);
+    const whole = readFileSync(file, 'utf8');
+    const [first = '', second = '', third = ''] = whole.split('\n');
+    const changed = [
+      whole.replace('tx2', 'tx9'),
+      `${first}\n${third}\n`,
+      `${second}\n${first}\n${third}\n`,
+      `${toWire(entry(4))}\n${whole}`,
+      `${whole}${toWire(entry(4))}\n`,
+      `${whole}${third}\n`,
+    ];
+    for (const text of changed) {
+      writeFileSync(file, text);
+      expect(open).toThrow('was changed');
+    }
+    writeFileSync(file, whole);
+    expect(() => new Journal(dir, Buffer.alloc(32, 2), [], NOW)).toThrow('was changed');
+    open().close();
+  });
+
+  it('of before there were MACs is latched, and goes on with them', () => {
+    writeFileSync(file, `${toWire(entry(1))}\n`);
+    let journal = open();
+    expect(journal.latched).toMatchObject({ about: 'OLD' });
+    expect(journal.rawOf(journal.of(['order1'])[0] as JournalEntry)).toBe(entry(1).raw);
+    journal.append(entry(2));
+    journal = reopened(journal);
+    expect(journal.of(['order1', 'order2'])).toHaveLength(2);
+    journal.close();
+    writeFileSync(file, readFileSync(file, 'utf8').replace('tx1', 'tx9'));
+    expect(open).toThrow('was changed');
+  });
+
+  it('is not written when somebody else writes it', () => {
+    const journal = fresh();
     journal.append(entry(1));
     appendFileSync(file, '\n');
     expect(() => journal.append(entry(2))).toThrow('somebody else');
     journal.close();
-    writeFileSync(file, `nonsense\n${readFileSync(file, 'utf8')}`);
-    expect(() => new Journal(dir)).toThrow();
   });
 });

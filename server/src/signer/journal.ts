@@ -1,20 +1,9 @@
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Asset, Chain } from '@sarraf/domain';
+import { newId } from '../platform/ids.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
+import type { Caps } from './caps.ts';
+import { Exposure, type Outflow } from './exposure.ts';
+import { JournalFile, type JournalLoss, type Place } from './journal-file.ts';
 
 /** What was signed, as it is written down before anybody gets the bytes. */
 export interface JournalEntry {
@@ -27,166 +16,122 @@ export interface JournalEntry {
   raw: string;
   /** Milliseconds. */
   at: number;
+  /** Who pays, where that is one account; unknown of what was signed long ago. */
+  sender?: string | null;
   inputs: readonly { txid: string; index: number }[];
   sequence: bigint | null;
   expires: number | null;
   /** What may leave by it, smallest units, fees included: counts against the caps. */
-  out: readonly { asset: Asset; amount: bigint }[];
+  out: readonly Outflow[];
 }
 
-/** An entry without its bytes, which stay in the file. */
-type Kept = Omit<JournalEntry, 'raw'> & { offset: number; length: number };
+/** Why nothing is signed until a person says so; `at` in milliseconds. */
+export interface Latch {
+  id: string;
+  /** A cap that was to be gone over, or what the journal, or the journal alone, doesn't know. */
+  reason: 'HOUR' | 'DAY' | 'JOURNAL';
+  /** The coin, or what was lost; null: all coins together. */
+  about: Asset | JournalLoss | 'UNKNOWN_BYTES' | null;
+  at: number;
+}
 
-const NEWLINE = 0x0a;
-const CHUNK = 1 << 20;
+/** What a person with the passphrase did, in the order of `acts`. */
+export type Act = { release: string } | { caps: Caps };
+
+type Line = JournalEntry | { latch: Latch } | { act: Act; at: number };
+
+/** An entry without its bytes, which stay in the file. */
+export type Remembered = Omit<JournalEntry, 'raw'>;
+type Kept = Remembered & Place;
 
 /**
- * The signer's own memory: one line per signature, appended and brought to the disk before it is answered. A line that
- * a crash cut off was never answered and is dropped; any other damage keeps the signer from starting.
+ * The signer's own memory: what it signed, why it stopped and what a person had it do, each a line that is on the disk
+ * before it is answered.
  */
 export class Journal {
-  readonly #fd: number;
-  readonly #lock: string;
+  readonly exposure = new Exposure();
+  readonly #file: JournalFile;
   readonly #byOrder = new Map<string, Kept[]>();
-  /** In order of time, of the last hour. */
-  #recent: Kept[] = [];
-  #size = 0;
+  readonly #txids = new Set<string>();
+  #latch: Latch | null = null;
+  #caps: Caps | null = null;
+  #acts = 0;
 
-  /** Throws when another process has the folder. */
-  constructor(dir: string) {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    this.#lock = join(dir, 'lock');
-    takeLock(this.#lock);
-    const file = join(dir, 'journal.jsonl');
-    this.#fd = openSync(file, 'a+', 0o600);
-    this.#load();
-    syncFolder(dirname(file));
+  /**
+   * With less in it than it had, it begins latched, but for what is forgiven: a new seed has no journal yet.
+   * Throws when another process has the folder, and when it was changed.
+   */
+  constructor(dir: string, key: Buffer, forgiven: readonly JournalLoss[], now: number) {
+    this.#file = new JournalFile(dir, key, (body, place) => this.#keep(fromWire(body) as Line, place));
+    const { loss } = this.#file;
+    if (loss !== null && !forgiven.includes(loss)) this.latch('JOURNAL', loss, now);
+    this.#file.seal();
+  }
+
+  /** Null: nothing keeps it from signing. */
+  get latched(): Latch | null {
+    return this.#latch;
+  }
+  /** Those that a person set; null: none were. */
+  get caps(): Caps | null {
+    return this.#caps;
+  }
+  /** How many there were. */
+  get acts(): number {
+    return this.#acts;
   }
 
   /** Everything ever signed for any of these orders, oldest first. */
-  of(orders: readonly string[]): Omit<JournalEntry, 'raw'>[] {
+  of(orders: readonly string[]): Remembered[] {
     const found = new Set(orders.flatMap((id) => this.#byOrder.get(id) ?? []));
     return [...found].sort((a, b) => a.offset - b.offset);
   }
 
-  rawOf(entry: Omit<JournalEntry, 'raw'>): string {
-    const { offset, length } = entry as Kept;
-    const bytes = Buffer.alloc(length);
-    readSync(this.#fd, bytes, 0, length, offset);
-    return (fromWire(bytes.toString('utf8')) as JournalEntry).raw;
+  knows = (txid: string): boolean => this.#txids.has(txid);
+
+  rawOf(entry: Remembered): string {
+    return (fromWire(this.#file.read(entry as Kept)) as JournalEntry).raw;
   }
 
-  /** What may have left since `since` (milliseconds) by what was not replaced. */
-  outflow(asset: Asset, since: number, except: readonly string[]): bigint {
-    this.#recent = this.#recent.filter(({ at }) => at > since);
-    const skipped = new Set(except);
-    let sum = 0n;
-    for (const entry of this.#recent) {
-      const isNewest = this.#byOrder.get(entry.orders[0] ?? '')?.at(-1) === entry;
-      if (!isNewest || entry.orders.some((id) => skipped.has(id))) continue;
-      for (const part of entry.out) if (part.asset === asset) sum += part.amount;
-    }
-    return sum;
+  append = (entry: JournalEntry): void => this.#write(entry);
+
+  /** The first reason stays. */
+  latch(reason: Latch['reason'], about: Latch['about'], now: number): void {
+    if (this.#latch === null) this.#write({ latch: { id: newId(), reason, about, at: now } });
   }
 
-  append(entry: JournalEntry): void {
-    if (fstatSync(this.#fd).size !== this.#size) throw new Error('somebody else writes the journal');
-    const line = Buffer.from(`${toWire(entry)}\n`);
-    try {
-      for (let written = 0; written < line.length; ) written += writeSync(this.#fd, line, written);
-      fsyncSync(this.#fd);
-    } catch (error) {
-      // Half a line would make the next one unreadable.
-      ftruncateSync(this.#fd, this.#size);
-      throw error;
-    }
-    this.#keep(entry, this.#size, line.length - 1);
-    this.#size += line.length;
-  }
+  act = (act: Act, now: number): void => this.#write({ act, at: now });
 
   close(): void {
-    closeSync(this.#fd);
-    rmSync(this.#lock, { force: true });
+    this.#file.close();
   }
 
-  #keep({ raw: _raw, ...entry }: JournalEntry, offset: number, length: number): void {
-    const kept: Kept = { ...entry, offset, length };
+  #write(line: Line): void {
+    const place = this.#file.append(toWire(line));
+    this.#keep(line, place);
+    this.#file.seal();
+  }
+
+  #keep(line: Line, place: Place): void {
+    if ('latch' in line) this.#latch = line.latch;
+    else if ('act' in line) this.#keepAct(line.act);
+    else this.#keepEntry(line, place);
+  }
+
+  #keepAct(act: Act): void {
+    this.#acts += 1;
+    if ('caps' in act) this.#caps = act.caps;
+    else if (act.release === this.#latch?.id) this.#latch = null;
+  }
+
+  #keepEntry({ raw: _raw, ...entry }: JournalEntry, place: Place): void {
+    const kept: Kept = { ...entry, ...place };
+    this.#txids.add(entry.txid);
     for (const id of entry.orders) {
       const known = this.#byOrder.get(id);
       if (known) known.push(kept);
       else this.#byOrder.set(id, [kept]);
     }
-    this.#recent.push(kept);
-  }
-
-  #load(): void {
-    const end = fstatSync(this.#fd).size;
-    let rest: Buffer = Buffer.alloc(0);
-    for (let offset = 0; offset < end; ) {
-      const chunk = Buffer.alloc(Math.min(CHUNK, end - offset));
-      const count = readSync(this.#fd, chunk, 0, chunk.length, offset);
-      if (count === 0) break;
-      offset += count;
-      rest = this.#loadLines(Buffer.concat([rest, chunk.subarray(0, count)]));
-    }
-    if (rest.length > 0) {
-      ftruncateSync(this.#fd, this.#size);
-      fsyncSync(this.#fd);
-    }
-  }
-
-  /** Answers what is left after the last whole line. */
-  #loadLines(bytes: Buffer): Buffer {
-    let start = 0;
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-      const line = bytes.subarray(start, end);
-      this.#keep(fromWire(line.toString('utf8')) as JournalEntry, this.#size, line.length);
-      this.#size += line.length + 1;
-      start = end + 1;
-    }
-    return bytes.subarray(start);
-  }
-}
-
-/**
- * Two signers with one journal would each not see what the other has signed. The lock says whose it is and of which
- * folder: that of a copied folder holds nothing.
- */
-function takeLock(file: string): void {
-  const { dev, ino } = statSync(dirname(file));
-  const here = `${dev}:${ino}`;
-  for (let tries = 0; tries < 2; tries += 1) {
-    try {
-      return writeFileSync(file, `${process.pid} ${here}`, { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const [holder = '', of = here] = readFileSync(file, 'utf8').split(' ');
-      const pid = Number.parseInt(holder, 10);
-      if (of === here && pid !== process.pid && isSigner(pid))
-        throw new Error(`another signer (process ${pid}) has ${dirname(file)}`);
-      rmSync(file, { force: true });
-    }
-  }
-  throw new Error(`${file} can not be taken`);
-}
-
-/** Process ids are given again: one that belongs to something else holds nothing. */
-function isSigner(pid: number): boolean {
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('signer');
-  } catch (error) {
-    // Without /proc nothing more is known than that it lives.
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
-  }
-}
-
-function syncFolder(dir: string): void {
-  const fd = openSync(dir, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
+    this.exposure.count(entry);
   }
 }

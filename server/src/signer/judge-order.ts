@@ -21,7 +21,7 @@ export interface JudgeOptions {
 export interface Judged {
   from: KeyPath;
   payment: ChainPayment;
-  /** Counts against the caps: money that leaves what the hot keys hold. */
+  /** Counts against the caps: money that goes to others. What goes to the cold address stays ours. */
   leaves: boolean;
 }
 
@@ -100,7 +100,7 @@ function cold({ keys }: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
   const to = keys.cold(chain);
   if (to === null || order.address !== to || order.tag !== '')
     throw new SignerRefused('BAD_ADDRESS', `${order.id}: not the cold address`);
-  return { from: { branch: 'hot' }, payment: { ...paymentOf(order), to }, leaves: true };
+  return { from: { branch: 'hot' }, payment: { ...paymentOf(order), to }, leaves: false };
 }
 
 const paymentOf = ({ address, tag, asset, tokenType, amount }: FoundOrder): ChainPayment => ({

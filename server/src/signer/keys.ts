@@ -115,6 +115,14 @@ export function sandboxCold(
   );
 }
 
+/** Makes the journal the signer's own. */
+export const journalKey = (seed: Uint8Array): Buffer =>
+  Buffer.from(hkdfSync('sha256', seed, '', 'sarraf signer journal', 32));
+
+/** Whoever can open the seed has it: a person with the passphrase. */
+export const operatorKey = (seed: Uint8Array): Buffer =>
+  Buffer.from(hkdfSync('sha256', seed, '', 'sarraf signer operator', 32));
+
 function integrityKey(seed: Uint8Array): KeyObject {
   const secret = Buffer.from(hkdfSync('sha256', seed, '', 'sarraf integrity', 32));
   return createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' });

@@ -1,5 +1,6 @@
 /**
- * The process that holds the keys. `npm run signer init` makes a seed and shows its words once; `npm run signer` serves.
+ * The process that holds the keys. `npm run signer init` makes a seed and shows its words once; `npm run signer` serves;
+ * `npm run signer release` has one that latched sign again, and `npm run signer caps [file]` shows or sets its caps.
  * With `--attached` it ends with whoever holds its standard input.
  */
 import { join } from 'node:path';
@@ -12,8 +13,12 @@ import { createLog } from '../platform/log.ts';
 import { checkKeys } from '../platform/secrets/sealed-canary.ts';
 import { stopOnSignal } from '../platform/start/stop-on-signal.ts';
 import { StartError } from '../platform/start-error.ts';
+import { defaultCaps } from './caps.ts';
 import { createSigner } from './create-signer.ts';
-import { sandboxCold } from './keys.ts';
+import { Journal } from './journal.ts';
+import { journalKey, sandboxCold } from './keys.ts';
+import { askPassphrase, release, setCaps } from './operate.ts';
+import { ownNodes } from './own-nodes.ts';
 import { makeSeed, openSeed, seedExists } from './seed-file.ts';
 import { serveSigner } from './serve.ts';
 import { readSignerSettings, type SignerSettings } from './settings.ts';
@@ -26,6 +31,8 @@ const seedFile = ({ dir }: SignerSettings) => join(dir, 'seed.json');
 function init(settings: SignerSettings): void {
   if (seedExists(seedFile(settings))) throw new Error(`There is a seed in ${settings.dir} already.`);
   const words = makeSeed(seedFile(settings), settings.passphrase);
+  const seed = openSeed(seedFile(settings), settings.passphrase);
+  new Journal(settings.dir, journalKey(seed), ['MISSING'], Date.now()).close();
   process.stdout.write(
     `These 24 words are the wallet. Write them on paper, twice; they are shown this once.\n\n${words}\n`,
   );
@@ -34,13 +41,14 @@ function init(settings: SignerSettings): void {
 async function serve(settings: SignerSettings): Promise<() => Promise<void>> {
   if (settings.databaseUrl === '') throw new Error('SIGNER_DATABASE_URL: needed');
   const log = createLog(settings.logLevel);
-  if (!seedExists(seedFile(settings))) {
+  const isNew = !seedExists(seedFile(settings));
+  if (isNew) {
     if (!settings.sandbox) throw new Error('There is no seed: run `npm run signer init` first.');
     makeSeed(seedFile(settings), settings.passphrase);
   }
   const seed = openSeed(seedFile(settings), settings.passphrase);
   const database = openDatabase(readOnly(settings.databaseUrl), 2);
-  const { sealKey, dir, caps, eosAccount, url, token } = settings;
+  const { sealKey, dir, sandbox, eosAccount, url, token } = settings;
   await checkSealKey(database.db, sealKey);
   const cold = settings.cold ?? sandboxCold(seed, onMain, SANDBOX_EOS_COLD);
   const signer = createSigner({
@@ -48,8 +56,11 @@ async function serve(settings: SignerSettings): Promise<() => Promise<void>> {
     db: database.db,
     sealKey: sealKey.bytes,
     dir,
-    caps,
+    caps: defaultCaps(sandbox),
     codecOf: onMain,
+    nodeOf: await ownNodes(settings, database.db, onMain),
+    // A sandbox of before its journal had MACs goes on; a person looks at what is worth money.
+    forgiven: [...(isNew ? ['MISSING' as const] : []), ...(sandbox ? ['OLD' as const] : [])],
     cold,
     eosAccount,
   });
@@ -91,10 +102,16 @@ process.stdout.on('error', () => {});
 const attached = process.argv.includes('--attached');
 
 try {
+  const [command, file] = process.argv.slice(2);
+  const isAct = command === 'release' || command === 'caps';
+  if (isAct && process.env.MODE === 'production') process.env.SIGNER_PASSPHRASE ||= await askPassphrase();
   const settings = readSignerSettings(process.env, attached);
+  const seedOf = () => openSeed(seedFile(settings), settings.passphrase);
   // Nothing that is started from here inherits it.
   delete process.env.SIGNER_PASSPHRASE;
-  if (process.argv[2] === 'init') init(settings);
+  if (command === 'init') init(settings);
+  else if (command === 'release') await release(settings, seedOf);
+  else if (command === 'caps') await setCaps(settings, seedOf, file);
   else {
     const started = serve(settings);
     const end = stopOnSignal(async () => (await started)());

@@ -1,7 +1,8 @@
 import { CHAINS } from '@sarraf/domain';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { AddressClaim, Signer } from '../custody/ports.ts';
+import type { AddressClaim } from '../custody/ports.ts';
+import type { RunningSigner } from './create-signer.ts';
 import type { SignRequest } from './sign-orders.ts';
 
 /** What was asked is no question of ours. */
@@ -116,10 +117,12 @@ const Pool = Type.Object(
   closed,
 );
 
+const Operate = Type.Object({ asked: text(20_000), mac: text(64) }, closed);
+
 type Operation = (argument: unknown) => Promise<unknown>;
 
 /** By path; each judges what it is given. */
-export function operations(signer: Signer): ReadonlyMap<string, Operation> {
+export function operations(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<string, Operation> {
   return new Map<string, Operation>([
     ['/public-keys', () => signer.publicKeys()],
     ['/status', () => signer.status()],
@@ -137,6 +140,14 @@ export function operations(signer: Signer): ReadonlyMap<string, Operation> {
           count: number;
         }>(Pool, asked);
         return signer.poolAddresses(on, from, count);
+      },
+    ],
+    ['/operator-view', () => signer.operatorView()],
+    [
+      '/operate',
+      async (request) => {
+        await signer.operate(checked<{ asked: string; mac: string }>(Operate, request));
+        return true;
       },
     ],
     ['/sign', (request) => signer.sign(checked<SignRequest>(Sign, request))],

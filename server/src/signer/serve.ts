@@ -3,9 +3,10 @@ import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
-import { type Signer, SignerRefused } from '../custody/ports.ts';
+import { SignerRefused } from '../custody/ports.ts';
 import type { Log } from '../platform/log.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
+import type { RunningSigner } from './create-signer.ts';
 import { BadRequest, operations } from './operations.ts';
 
 /** The transactions before come with a plan; whoever plans keeps them to 20 MB (providers/nodes/utxo/utxo-previous.ts). */
@@ -13,7 +14,7 @@ const MOST_BYTES = 24_000_000;
 const PATIENCE_MS = 10_000;
 
 export interface ServeOptions {
-  signer: Signer;
+  signer: RunningSigner;
   /** `unix:/path`, or http://host:port. */
   url: string;
   /** Whoever doesn't bring it gets nothing. */

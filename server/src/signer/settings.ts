@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path';
 import { CHAIN_INFO, CHAINS, type Chain, readAddress } from '@sarraf/domain';
 import { signerAddress } from '../platform/config/config.ts';
 import { keptSecret, type SealingKey, sealingKey } from '../platform/config/kept-secret.ts';
-import { type Caps, readCaps } from './caps.ts';
 
 export interface SignerSettings {
   sandbox: boolean;
@@ -14,7 +13,8 @@ export interface SignerSettings {
   sealKey: SealingKey;
   databaseUrl: string;
   passphrase: string;
-  caps: Caps;
+  /** By chain, the signer's own node, of chains whose bytes have an end. */
+  nodes: Partial<Record<Chain, string>>;
   /** Null: the sandbox derives its own. */
   cold: Partial<Record<Chain, string>> | null;
   eosAccount: string | null;
@@ -32,6 +32,8 @@ const NEEDED_IN_PRODUCTION = [
   'SEAL_KEY',
 ] as const;
 
+const HAVE_AN_END: ReadonlySet<string> = new Set(['TRON', 'EOS', 'STELLAR']);
+
 const SANDBOX_EOS = 'sarrafhotwal';
 
 /**
@@ -48,6 +50,8 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
   if (env.SEAL_KEY && !/^[A-Za-z0-9+/]{43}=$/.test(env.SEAL_KEY)) faults.push('SEAL_KEY: 32 bytes in base64');
   if (!sandbox && (env.SIGNER_PASSPHRASE ?? '').length < 20) faults.push('SIGNER_PASSPHRASE: too short');
   const cold = readCold(env, faults);
+  const nodes = readNodes(env, faults);
+  if (env.SIGNER_CAPS) faults.push('SIGNER_CAPS: is no setting any more; see `npm run signer caps`');
   if (faults.length > 0) throw new Error(`The signer can't start:\n${faults.join('\n')}`);
   const dataDir = resolve(env.DATA_DIR ?? './data');
   const dir = resolve(env.SIGNER_DIR ?? join(dataDir, 'signer'));
@@ -62,7 +66,7 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
     sealKey: sealingKey('SEAL_KEY', env.SEAL_KEY, dataDir),
     databaseUrl: env.SIGNER_DATABASE_URL ?? '',
     passphrase: env.SIGNER_PASSPHRASE ?? keptSecret(dir, 'passphrase'),
-    caps: readCaps(env.SIGNER_CAPS, sandbox),
+    nodes,
     cold: sandbox && Object.keys(cold).length === 0 ? null : cold,
     eosAccount: env.SIGNER_EOS_ACCOUNT ?? (sandbox ? SANDBOX_EOS : null),
     logLevel: env.LOG_LEVEL ?? 'info',
@@ -80,4 +84,18 @@ function readCold(env: Env, faults: string[]): Partial<Record<Chain, string>> {
     else cold[chain] = read.address;
   }
   return cold;
+}
+
+/** SIGNER_NODE_<CHAIN>: where an absence can be shown. */
+function readNodes(env: Env, faults: string[]): Partial<Record<Chain, string>> {
+  const nodes: Partial<Record<Chain, string>> = {};
+  for (const chain of CHAINS) {
+    const name = `SIGNER_NODE_${chain}`;
+    const address = env[name];
+    if (!address) continue;
+    if (!HAVE_AN_END.has(CHAIN_INFO[chain].family)) faults.push(`${name}: nothing of that chain has an end`);
+    else if (!URL.canParse(address)) faults.push(`${name}: no address of a node`);
+    else nodes[chain] = address;
+  }
+  return nodes;
 }

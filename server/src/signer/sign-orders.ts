@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Asset, CHAIN_INFO, type Chain, HOUR_MS } from '@sarraf/domain';
+import { type Asset, CHAIN_INFO, type Chain } from '@sarraf/domain';
 import type { Codec, Decoded, Signed, TransactionPlan } from '../chains/types.ts';
-import { SignerRefused } from '../custody/ports.ts';
+import { type ChainNode, SignerRefused } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import { DEAD_AFTER_S } from './bounds.ts';
-import type { Caps } from './caps.ts';
+import { type Caps, whatIsOver } from './caps.ts';
 import { checkPlan, checkSigned } from './check-plan.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import { isDeadForGood } from './dead-for-good.ts';
+import { Exposure, type Outflow } from './exposure.ts';
+import type { Journal, JournalEntry, Remembered } from './journal.ts';
 import { type Judged, judgeOutgoing } from './judge-order.ts';
 import type { Keys } from './keys.ts';
 import { type FoundOrder, keyIndexOf, readOrders } from './read-orders.ts';
@@ -18,8 +19,10 @@ export interface SigningContext {
   sealKey: Buffer;
   keys: Keys;
   journal: Journal;
-  caps: Caps;
+  caps(): Caps;
   codecOf(chain: Chain): Codec;
+  /** The signer's own, where bytes have an end; absent: nothing of that chain is signed anew after its end. */
+  nodeOf(chain: Chain): ChainNode | undefined;
 }
 
 export interface SignRequest {
@@ -32,14 +35,12 @@ export interface SignRequest {
   claim?: string;
 }
 
-type Remembered = Omit<JournalEntry, 'raw'>;
-
 /**
  * Signs one transaction for these orders, or answers what was signed for them before. The caller lets one run at a time.
  *
  * STOPPED: nothing leaves; NOT_APPROVED, BAD_SEAL, BAD_ADDRESS: see judge-order.ts; BAD_PLAN; ALREADY_SIGNED: other
  * bytes for one of them may still be taken by the chain; NOT_SIGNED: none were, and there is no plan; OVER_CAP: too
- * much within the hour.
+ * much within the hour or the day; LATCHED: a person must look first.
  */
 export async function signOrders(context: SigningContext, request: SignRequest): Promise<Signed> {
   const { journal, clock } = context;
@@ -58,6 +59,7 @@ export async function signOrders(context: SigningContext, request: SignRequest):
   if (newest?.txid !== replaces) throw new SignerRefused('ALREADY_SIGNED', 'replaces something else');
   const { plan } = request;
   if (plan === null) throw new SignerRefused('NOT_SIGNED');
+  if (journal.latched) throw new SignerRefused('LATCHED');
   const judged = await judge(context, request, ids, orders);
   const digest = digestOf(orders);
   if (history.some((entry) => !isFor(entry, ids) || entry.digest !== digest))
@@ -66,22 +68,22 @@ export async function signOrders(context: SigningContext, request: SignRequest):
   const { signed, decoded, fee } = build(context, request.chain, plan, judged);
   // What is on its way may be in a block already, whatever its end was.
   const onItsWay = orders.some(({ state }) => state === 'SENT');
-  for (const entry of history) checkReplaces(request.chain, entry, decoded, onItsWay ? null : clock.now());
-  const out = outflowOf(request.chain, judged, fee);
-  checkCaps(context, out, ids);
-  const { inputs, sequence, expires } = decoded;
-  const at = clock.now();
-  journal.append({
+  const node = onItsWay ? undefined : context.nodeOf(request.chain);
+  for (const entry of history) await checkReplaces(request.chain, entry, decoded, node);
+  const entry: JournalEntry = {
     chain: request.chain,
     orders: ids,
     digest,
     ...signed,
-    at,
-    inputs: [...inputs],
-    sequence,
-    expires,
-    out,
-  });
+    at: clock.now(),
+    sender: decoded.from,
+    inputs: [...decoded.inputs],
+    sequence: decoded.sequence,
+    expires: decoded.expires,
+    out: sumOf([{ asset: CHAIN_INFO[request.chain].coin, amount: fee }, ...leavingOf(judged)]),
+  };
+  checkCaps(context, entry, leavingOf(judged));
+  journal.append(entry);
   return signed;
 }
 
@@ -134,38 +136,53 @@ function build(
 
 /**
  * New bytes are allowed beside old ones only where the chain can never take both: they spend an output of the old ones,
- * or have their sequence, or the old ones are past their end (`nowMs` null: that doesn't count).
+ * or have their sequence, or `node` shows that the old ones are dead for good (absent: it doesn't count).
  */
-function checkReplaces(chain: Chain, old: Remembered, decoded: Decoded, nowMs: number | null): void {
+async function checkReplaces(
+  chain: Chain,
+  old: Remembered,
+  decoded: Decoded,
+  node: ChainNode | undefined,
+): Promise<void> {
   const spends = new Set(old.inputs.map(({ txid, index }) => `${txid}:${index}`));
   const conflicts =
     decoded.inputs.some(({ txid, index }) => spends.has(`${txid}:${index}`)) ||
     (old.sequence !== null && decoded.sequence === old.sequence);
-  // What ends at a ledger's number has no end that a clock tells.
-  const byClock = nowMs !== null && CHAIN_INFO[chain].family !== 'XRPL' && old.expires !== null;
-  const expired = byClock && nowMs / 1000 > (old.expires ?? 0) + DEAD_AFTER_S;
-  if (!conflicts && !expired)
-    throw new SignerRefused('ALREADY_SIGNED', `${old.txid} may still be taken by the chain`);
+  // On the XRP ledger whatever has another sequence is another payment.
+  if (conflicts || (CHAIN_INFO[chain].family !== 'XRPL' && (await isDeadForGood(node, old)))) return;
+  throw new SignerRefused('ALREADY_SIGNED', `${old.txid} may still be taken by the chain`);
 }
 
-function outflowOf(chain: Chain, judged: readonly Judged[], fee: bigint): { asset: Asset; amount: bigint }[] {
-  const sums = new Map<Asset, bigint>([[CHAIN_INFO[chain].coin, fee]]);
-  for (const { leaves, payment } of judged) {
-    if (leaves) sums.set(payment.asset, (sums.get(payment.asset) ?? 0n) + payment.amount);
-  }
+/** What goes to others. */
+const leavingOf = (judged: readonly Judged[]): Outflow[] =>
+  sumOf(judged.flatMap(({ leaves, payment }) => (leaves ? [payment] : [])));
+
+function sumOf(parts: readonly Outflow[]): Outflow[] {
+  const sums = new Map<Asset, bigint>();
+  for (const { asset, amount } of parts) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
   return [...sums].flatMap(([asset, amount]) => (amount > 0n ? [{ asset, amount }] : []));
 }
 
+/**
+ * OVER_CAP. An honest server leaves what has no room within the hour in the queue (`status`), so whoever asks for it all
+ * the same is stopped. What is too large by itself says nothing of who asks, nor does a fee.
+ */
 function checkCaps(
-  context: SigningContext,
-  out: readonly { asset: Asset; amount: bigint }[],
-  ids: readonly string[],
-) {
-  const since = context.clock.now() - HOUR_MS;
-  for (const { asset, amount } of out) {
-    if (context.journal.outflow(asset, since, ids) + amount > (context.caps[asset] ?? 0n))
-      throw new SignerRefused('OVER_CAP', `${asset}: more than may leave within the hour`);
-  }
+  { journal, caps, clock }: SigningContext,
+  entry: JournalEntry,
+  leaving: readonly Outflow[],
+): void {
+  const { exposure } = journal;
+  const now = clock.now();
+  const over = whatIsOver(caps(), exposure, exposure.added(entry), now);
+  if (over === null) return;
+  const isTooLarge = whatIsOver(caps(), new Exposure(), entry.out, now) !== null;
+  if (!isTooLarge && exposure.added({ ...entry, out: leaving }).length > 0)
+    journal.latch(over.of, over.asset, now);
+  throw new SignerRefused(
+    'OVER_CAP',
+    `${over.asset ?? 'all coins'}: more than may leave within the ${over.of}`,
+  );
 }
 
 /** Of all that the orders say, so that the same id never gets to mean something else. */

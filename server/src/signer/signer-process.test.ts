@@ -22,11 +22,11 @@ import { mint } from '../sandbox/sandbox-chain-mint.ts';
 import { openSeed } from './seed-file.ts';
 
 const ETHER = 10n ** 18n;
-const TRON_STRANGER = codecOf('TRON', 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
 let t: SignerProcessKit;
 
 beforeAll(async () => {
-  t = await signerProcessKit({ SIGNER_CAPS: '{"LITE_COIN":"2"}' });
+  t = await signerProcessKit();
+  await t.operate({ caps: { coins: { LITE_COIN: { hour: '2', day: '2' } } } });
 }, 240_000);
 afterAll(() => t?.close());
 
@@ -84,28 +84,6 @@ describe('an order', () => {
     const fresh = await t.order();
     await become(fresh, 'SENT');
     expect(await refusalOf(sign([fresh], ethPlan(9)))).toBe('NOT_APPROVED');
-  });
-
-  it('whose bytes have an end is not signed anew while it is on its way, whatever the clock says', async () => {
-    const id = await t.order({
-      order: { chain: 'TRON', asset: 'TRON', tokenType: 'TRON', address: TRON_STRANGER, amount: 1_000_000n },
-    });
-    const plan = (expiration: number) => ({
-      family: 'TRON' as const,
-      refBlockBytes: 'abcd',
-      refBlockHash: '0123456789abcdef',
-      timestamp: expiration - 60_000,
-      expiration,
-      feeLimit: 0n,
-    });
-    const over = Date.now() - 3600_000;
-    const request = { chain: 'TRON' as const, orders: [id] };
-    const old = await t.signer.sign({ ...request, plan: plan(over) });
-    const anew = { ...request, plan: plan(over + 1_000), replaces: old.txid };
-    await become(id, 'SENT');
-    expect(await refusalOf(t.signer.sign(anew))).toBe('ALREADY_SIGNED');
-    await become(id, 'CLAIMED');
-    expect((await t.signer.sign(anew)).txid).not.toBe(old.txid);
   });
 
   const another = codecOf('ETHEREUM', 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
@@ -269,15 +247,22 @@ describe('coins of a UTXO chain', () => {
   it('leave within the hour as far as the cap goes, counted over a restart', async () => {
     const ids = [await order(100_000_000n)];
     await signLtc(ids, [10]);
-    expect((await t.signer.status()).overCap).toBe(false);
+    const { room, latch } = await t.signer.status();
+    expect(latch).toBeNull();
+    // The fees count too; of the two above only the second, which has one input with the first.
+    expect(room.LITE_COIN).toBe(200_000_000n - 30_000_000n - 100_000_000n - 2n * 10_000n);
     const last = await order(80_000_000n);
     await t.end('SIGKILL');
     await t.start();
     expect(await refusalOf(signLtc([last], [11]))).toBe('OVER_CAP');
-    expect((await t.signer.status()).overCap).toBe(true);
-    expect(await refusalOf(signLtc([await order(60_000_000n)], [12]))).toBeNull();
+    expect((await t.signer.status()).latch).toMatchObject({ reason: 'HOUR', about: 'LITE_COIN' });
+    const small = await order(60_000_000n);
+    expect(await refusalOf(signLtc([small], [12]))).toBe('LATCHED');
     // What was signed stays signed.
     expect(await refusalOf(signLtc(ids, [13]))).toBeNull();
+    t.command('release');
+    expect(await refusalOf(signLtc([small], [12]))).toBeNull();
+    await t.operate({ caps: { coins: { LITE_COIN: { hour: '1000', day: '1000' } } } });
   });
 });
 
@@ -286,7 +271,6 @@ describe.each(['DOGE_COIN', 'DASH', 'LITE_COIN', 'BITCOIN', 'BITCOIN_CASH'] as c
   'an input on %s',
   (chain) => {
     const to = codecOf(chain, 'main').keyOf(new Uint8Array(64).fill(4), { branch: 'hot' }).address;
-    // The cap of LITE_COIN is low here.
     const COIN = 1_000_000n;
     const HELD = 50n * COIN;
     const before = (n: number) =>
@@ -471,7 +455,7 @@ describe('the signer', () => {
       },
     );
     expect(made.stderr).toBe('');
-    expect(readdirSync(backup).sort()).toEqual(['journal.jsonl', 'passphrase', 'seed.json']);
+    expect(readdirSync(backup).sort()).toEqual(['journal.head', 'journal.jsonl', 'passphrase', 'seed.json']);
     spawnSync('cp', ['-a', join(t.dataDir, 'signer'), copy]);
     expect(readdirSync(copy)).toContain('lock');
     for (const dir of [backup, copy]) {

@@ -34,14 +34,20 @@ const stranger = (asset: Asset): string => {
   return codecOf(asset as 'BITCOIN', 'main').keyOf(seed, { branch: 'hot' }).address;
 };
 
-/** A chain on which everything of ours fails, as its node tells it. */
+/** A chain on which everything of ours fails, as each node tells it, the signer's too. */
 function failing(asset: Asset): ChainNode {
   const real = t.deps.nodes.get(asset as 'CELO') as ChainNode;
   const find: ChainNode['find'] = async (txid) => {
     const found = await real.find(txid);
     return found.state === 'INCLUDED' ? { ...found, ok: false } : found;
   };
-  return Object.create(real, { find: { value: find } });
+  const head: ChainNode['head'] = async () => {
+    const { height } = await real.head();
+    return { height, final: height };
+  };
+  const node: ChainNode = Object.create(real, { find: { value: find }, head: { value: head } });
+  t.signerNodes.set(node.chain, node);
+  return node;
 }
 
 const jobsOf = async (withdrawalId: string): Promise<string[]> =>

@@ -15,6 +15,8 @@ export type OrderState = 'QUEUED' | 'CLAIMED' | 'SIGNED' | 'SENT' | 'DONE' | 'FA
 export type Trouble =
   | 'SIGNER_REFUSED'
   | 'SIGNER_AWAY'
+  | 'SIGNER_LATCHED' // it stopped itself: a person with its passphrase decides
+  | 'OVER_CAP' // there is no room for it within the hour
   | 'HOT_WALLET_EMPTY'
   | 'NODE_AWAY'
   | 'DESTINATION' // the node says that this destination can't be paid so

@@ -41,6 +41,7 @@ export async function signClaim(
       await releaseClaim(context.db, orders, null, context.now());
       return false;
     }
+    await checkRoom(context, orders);
     const { sender, plan, paid } = await planClaim(context, node, orders, replaced);
     if ((await readStop(context.db)) !== null) throw new BlockedClaim('STOPPED');
     if (paid.length < orders.length)
@@ -77,6 +78,20 @@ async function isKnown(
   const rest = without(orders, followed);
   if (fresh) await releaseClaim(context.db, rest, null, context.now());
   return true;
+}
+
+/**
+ * The signer stops itself when it is asked for more than may leave within the hour, whoever asks: in a rush people's
+ * money waits here for its turn instead.
+ */
+async function checkRoom(context: CustodyContext, orders: readonly Outgoing[]): Promise<void> {
+  const { latch, room } = await context.signer.status();
+  if (latch) throw new BlockedClaim('SIGNER_LATCHED');
+  const leaving = orders.filter(({ kind }) => kind === 'WITHDRAWAL');
+  for (const [asset, some] of Map.groupBy(leaving, (order) => order.asset)) {
+    const amount = some.reduce((sum, order) => sum + order.amount, 0n);
+    if (amount > (room[asset] ?? 0n)) throw new BlockedClaim('OVER_CAP');
+  }
 }
 
 const ask = (
@@ -151,7 +166,7 @@ async function giveBack(
 
 /** One of several that can't be paid is found by trying each alone, without a pause. */
 const isAtOnce = (trouble: Trouble, orders: readonly Outgoing[]): boolean =>
-  trouble === 'STOPPED' || (trouble === 'DESTINATION' && orders.length > 1);
+  trouble === 'STOPPED' || ((trouble === 'DESTINATION' || trouble === 'OVER_CAP') && orders.length > 1);
 
 async function refused(
   context: CustodyContext,
@@ -166,10 +181,11 @@ async function refused(
       ? releaseClaim(context.db, orders, 'STOPPED', context.now())
       : postpone(context.db, orders, 'STOPPED', context.now());
   context.log.error({ ...about, event: 'signer refused' }, code);
+  const trouble = code === 'LATCHED' ? 'SIGNER_LATCHED' : code === 'OVER_CAP' ? code : 'SIGNER_REFUSED';
   // Something that was signed for one of them may still be taken by the chain: that one must not be taken back.
   if (code === 'ALREADY_SIGNED' && orders.length > 1) return splitClaim(context.db, orders, context.now());
-  if (code === 'ALREADY_SIGNED' || !fresh) return postpone(context.db, orders, 'SIGNER_REFUSED', at);
-  return releaseClaim(context.db, orders, 'SIGNER_REFUSED', orders.length > 1 ? context.now() : at);
+  if (code === 'ALREADY_SIGNED' || !fresh) return postpone(context.db, orders, trouble, at);
+  return releaseClaim(context.db, orders, trouble, orders.length > 1 ? context.now() : at);
 }
 
 /** The bytes that were signed for these orders before and came to nothing; null: there are none. */

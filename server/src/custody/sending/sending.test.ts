@@ -24,6 +24,7 @@ const stranger = (asset: Asset): string => {
 
 const GWEI = 10n ** 9n;
 const ETHER = 10n ** 18n;
+const WIDE = { hour: '1000000', day: '1000000' };
 
 const toldOf = async ({ withdrawalId }: Queued): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs
@@ -83,6 +84,54 @@ describe('a withdrawal of coins', () => {
     const { rows } = await sql<{ sum: bigint }>`select sum(amount) as sum from unspent_outputs
       where chain = 'BITCOIN' and spent_by is null`.execute(t.db);
     expect(rows[0]?.sum).toBe(left);
+  });
+
+  it('waits for room within the hour, and nobody is stopped by a rush', async () => {
+    await t.fund('CELO', 100n * ETHER);
+    await t.operate({ caps: { coins: { CELO: { hour: '5', day: '100' } } } });
+    const address = stranger('CELO');
+    const [first, second] = [
+      await t.withdraw({ asset: 'CELO', address, amount: 3n * ETHER }),
+      await t.withdraw({ asset: 'CELO', address, amount: 3n * ETHER }),
+    ] as const;
+    await t.settle('CELO');
+    expect(await t.progress(first)).toMatchObject({ state: 'DONE' });
+    for (let i = 0; i < 3; i += 1) {
+      t.clock.advance(600_000);
+      await t.settle('CELO');
+    }
+    expect(await t.progress(second)).toMatchObject({ state: 'QUEUED', trouble: 'OVER_CAP' });
+    expect((await t.signer.status()).latch).toBeNull();
+    t.clock.advance(3600_000);
+    await t.settle('CELO');
+    expect(await t.progress(second)).toMatchObject({ state: 'DONE' });
+    await t.operate({ caps: { coins: { CELO: WIDE } } });
+  });
+
+  it('waits while the signer is latched, and goes when a person released it', async () => {
+    await t.fund('ELROND', 100n * ETHER);
+    await t.operate({ caps: { coins: { ELROND: { hour: '5', day: '5' } } } });
+    const address = stranger('ELROND');
+    const withdraw = () => t.withdraw({ asset: 'ELROND', address, amount: 3n * ETHER });
+    await withdraw();
+    await t.settle('ELROND');
+    t.clock.advance(3600_001);
+    // There is room within the hour, and none within the day.
+    const over = await withdraw();
+    await t.settle('ELROND');
+    expect(await t.progress(over)).toMatchObject({ state: 'QUEUED', trouble: 'OVER_CAP' });
+    const { latch } = await t.signer.operatorView();
+    expect(latch).toMatchObject({ reason: 'DAY', about: 'ELROND' });
+    const other = await t.withdraw({ asset: 'ETHEREUM', address: stranger('ETHEREUM'), amount: GWEI });
+    await t.sender.step('ETHEREUM');
+    expect(await t.progress(other)).toMatchObject({ state: 'QUEUED', trouble: 'SIGNER_LATCHED' });
+    await t.operate({ release: latch?.id ?? '' });
+    await t.operate({ caps: { coins: { ELROND: WIDE } } });
+    t.clock.advance(600_000);
+    await t.settle('ELROND');
+    await t.settle('ETHEREUM');
+    expect(await t.progress(over)).toMatchObject({ state: 'DONE' });
+    expect(await t.progress(other)).toMatchObject({ state: 'DONE' });
   });
 
   it('takes sequences in order, above those that wait, even when the node forgot them', async () => {

@@ -4,7 +4,13 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Signed } from '../../chains/types.ts';
 import { fromWire, toWire } from '../../platform/wire.ts';
-import { type PublicKeys, type Signer, type SignerRefusal, SignerRefused } from '../ports.ts';
+import {
+  type PublicKeys,
+  type Signer,
+  type SignerRefusal,
+  SignerRefused,
+  type SignerStatus,
+} from '../ports.ts';
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 4_000_000;
@@ -12,26 +18,36 @@ const MOST_BYTES = 4_000_000;
 const Refused = Type.Object({ refused: Type.String(), message: Type.String() });
 const Answered = Type.Object({ answer: Type.Unknown() });
 
-/**
- * The signer across a socket: `unix:/path`, or http(s)://host:port. Throws SignerRefused for what it refuses, and any
- * other error when it is away, slow or answers nonsense.
- */
-export function createSignerClient({ url, token }: { url: string; token: string }): Signer {
-  const ask = async (operation: string, argument: unknown): Promise<unknown> => {
-    const { status, text } = await post(url, `/${operation}`, token, toWire(argument ?? null));
-    const reply = fromWire(text);
-    if (status === 409 && Value.Check(Refused, reply))
-      throw new SignerRefused(reply.refused as SignerRefusal, reply.message);
-    if (status !== 200 || !Value.Check(Answered, reply)) throw new Error(`the signer answered ${status}`);
-    return reply.answer;
-  };
+export interface SignerPlace {
+  /** `unix:/path`, or http(s)://host:port. */
+  url: string;
+  token: string;
+}
+
+/** One operation. Throws SignerRefused for what it refuses, and any other error when it is away, slow or answers nonsense. */
+export async function askSigner(
+  { url, token }: SignerPlace,
+  operation: string,
+  argument: unknown,
+): Promise<unknown> {
+  const { status, text } = await post(url, `/${operation}`, token, toWire(argument ?? null));
+  const reply = fromWire(text);
+  if (status === 409 && Value.Check(Refused, reply))
+    throw new SignerRefused(reply.refused as SignerRefusal, reply.message);
+  if (status !== 200 || !Value.Check(Answered, reply)) throw new Error(`the signer answered ${status}`);
+  return reply.answer;
+}
+
+/** The signer across a socket; every call throws as `askSigner` does. */
+export function createSignerClient(place: SignerPlace): Signer {
+  const ask = (operation: string, argument: unknown) => askSigner(place, operation, argument);
   return {
     publicKeys: async () => (await ask('public-keys', null)) as PublicKeys,
     attest: async (claim) => (await ask('attest', claim)) as string,
     poolAddresses: async (chain, from, count) =>
       (await ask('pool-addresses', { chain, from, count })) as string[],
     sign: async (request) => (await ask('sign', request)) as Signed,
-    status: async () => (await ask('status', null)) as { overCap: boolean },
+    status: async () => (await ask('status', null)) as SignerStatus,
   };
 }
 

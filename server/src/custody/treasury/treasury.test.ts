@@ -7,7 +7,7 @@ import { codecOf } from '../../chains/index.ts';
 import { createContext } from '../context.ts';
 import { createSender } from '../sending/send-loop.ts';
 import { sweepDeposits } from '../sending/sweep-deposits.ts';
-import { readReserves } from './view.ts';
+import { readReserves, readTreasury } from './view.ts';
 
 const ETHER = 10n ** 18n;
 const USDT = 10n ** 6n;
@@ -237,6 +237,9 @@ describe('the treasury', () => {
     await sql`delete from unspent_outputs where chain = 'BITCOIN'`.execute(t.db);
     expect(await reserve('BITCOIN')).toMatchObject({ alarm: 'SHORT' });
     expect((await view()).signer).toBe('READY');
+    await t.operate({ caps: { coins: { BITCOIN: { hour: '0', day: '0' } } } });
+    expect(await view()).toMatchObject({ signer: 'OVER_CAP', latch: null });
+    await t.operate({ caps: { coins: { BITCOIN: { hour: '1000', day: '1000' } } } });
     expect(await audited('treasury read')).toBeGreaterThan(4);
     expect((await t.call('GET', '/backoffice/treasury', { token: customer.token })).status).toBe(403);
   });
@@ -265,4 +268,23 @@ it('a chain that stands still is shown, leaves nothing out, and is followed by a
   await t.scanner.step('CELO');
   await t.settle('CELO');
   expect(await t.progress(queued)).toMatchObject({ state: 'DONE' });
+});
+
+it('a signer that stopped itself is shown, and why', async () => {
+  // Sessions are over when the clock has moved on.
+  await t.fund('ELROND', 20n * ETHER);
+  await t.operate({ caps: { coins: { ELROND: { hour: '5', day: '5' } } } });
+  const address = codecOf('ELROND', 'main').keyOf(new Uint8Array(64).fill(5), { branch: 'hot' }).address;
+  await t.withdraw({ asset: 'ELROND', address, amount: 3n * ETHER });
+  await t.settle('ELROND');
+  t.clock.advance(3600_001);
+  await t.withdraw({ asset: 'ELROND', address, amount: 3n * ETHER });
+  await t.settle('ELROND');
+  expect(await readTreasury(t.context, admin.id)).toMatchObject({
+    signer: 'LATCHED',
+    latch: { reason: 'DAY', about: 'ELROND', at: expect.stringMatching(/^20\d\d-/) },
+  });
+  const { latch } = await t.signer.operatorView();
+  await t.operate({ release: latch?.id ?? '' });
+  expect(await readTreasury(t.context, admin.id)).toMatchObject({ signer: 'READY', latch: null });
 });

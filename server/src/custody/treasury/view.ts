@@ -20,17 +20,19 @@ export async function readTreasury(context: CustodyContext, staffId: string): Pr
   const by = stop?.by ? await context.people.find(stop.by) : null;
   return {
     stopped: stop && { by: by?.email ?? '', reason: stop.reason, at: stop.at.toISOString() },
-    signer,
+    ...signer,
     halted,
     reserves: reserves.map(shown),
   };
 }
 
-async function signerState(context: CustodyContext): Promise<TreasuryView['signer']> {
+async function signerState({ signer }: CustodyContext): Promise<Pick<TreasuryView, 'signer' | 'latch'>> {
   try {
-    return (await context.signer.status()).overCap ? 'OVER_CAP' : 'READY';
+    const { latch, room } = await signer.status();
+    if (latch) return { signer: 'LATCHED', latch: { ...latch, at: new Date(latch.at).toISOString() } };
+    return { signer: Object.values(room).includes(0n) ? 'OVER_CAP' : 'READY', latch: null };
   } catch {
-    return 'AWAY';
+    return { signer: 'AWAY', latch: null };
   }
 }
 
@@ -168,6 +170,9 @@ function shown(reserve: Reserves): Reserve {
 
 /** Every ten minutes, for those who read the log and not the desk. */
 export async function watchReserves(context: CustodyContext): Promise<void> {
+  const { latch } = await signerState(context);
+  if (latch)
+    context.log.error({ area: 'custody', event: 'signer latched', ...latch }, 'nothing new is signed');
   for (const { chain, height } of await listHalted(context.db))
     context.log.error({ area: 'custody', event: 'chain halted', chain, height }, 'a chain stands still');
   for (const { asset, tokenType, alarm } of await readReserves(context)) {

@@ -74,7 +74,7 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Action) => v
   const t = useTranslations('treasury.treasury');
   const words = useTranslations('treasury');
   const { dateTime } = useFormat();
-  const { stopped, signer } = view;
+  const { stopped, signer, latch } = view;
   const turn = (stop: boolean): Action => ({
     title: t(stop ? 'stopTitle' : 'startTitle'),
     text: t(stop ? 'stopText' : 'startText'),
@@ -99,7 +99,9 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Action) => v
           )}
           <small>
             {t('signer')}: {t(signer)}
+            {latch && ` · ${dateTime(latch.at)}`}
           </small>
+          {latch && <small>{t(`latch.${latch.reason}`, { about: latch.about ?? t('latchTotal') })}</small>}
         </TwoLine>
         {stopped ? (
           <Button icon={<IconPlayerPlay size={18} aria-hidden />} onClick={() => onAct(turn(false))}>

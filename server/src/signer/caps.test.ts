@@ -1,0 +1,404 @@
+/** What somebody gets signed who has the database and the signer's socket, and with it every secret of the server. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Asset, DAY_MS, formatAmount, HOUR_MS, scaleOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignerProcessKit, signerProcessKit } from '../../test/signer.ts';
+import { codecOf } from '../chains/index.ts';
+import type { SealedOrder } from '../chains/seal.ts';
+import type { TransactionPlan } from '../chains/types.ts';
+import { SignerRefused } from '../custody/ports.ts';
+import { askSigner } from '../custody/sending/signer-client.ts';
+import { newId } from '../platform/ids.ts';
+import { toWire } from '../platform/wire.ts';
+import { changeCaps, defaultCaps, roomOf, whatIsOver } from './caps.ts';
+import { Exposure } from './exposure.ts';
+import type { OperatorView } from './operator.ts';
+
+const USDT = 1_000_000n;
+const ETHER = 10n ** 18n;
+const thiefOn = (chain: 'TRON' | 'STELLAR') =>
+  codecOf(chain, 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
+const past = () => Date.now() - HOUR_MS;
+
+/** A java-tron full node, of the chain that it is told. */
+class TronNode {
+  /** Milliseconds, of the newest solid block. */
+  solidTime = 0;
+  readonly included = new Map<string, { ok: boolean; height: number }>();
+  readonly #server: Server;
+  url = '';
+
+  constructor() {
+    this.#server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+      response.end(JSON.stringify(this.#answer(request.url ?? '', body)));
+    });
+  }
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+  #block(height: number): object {
+    const blockID = height === 0 ? GENESIS : height.toString(16).padStart(16, '0') + 'a'.repeat(48);
+    const parent = height === 0 ? {} : { number: height, parentHash: 'b'.repeat(64) };
+    return {
+      blockID,
+      block_header: { raw_data: { ...parent, timestamp: this.solidTime }, witness_signature: '00' },
+    };
+  }
+  #answer(path: string, body: Record<string, unknown>): object {
+    const txid = String(body.value);
+    const found = this.included.get(txid);
+    if (path === '/wallet/getblockbynum') return this.#block(body.num as number);
+    if (path === '/wallet/getblock') return this.#block(Number.parseInt(String(body.id_or_num), 10));
+    if (path.endsWith('/getnowblock')) return this.#block(SOLID);
+    if (found && path === '/wallet/gettransactionbyid')
+      return {
+        txID: txid,
+        raw_data: { contract: [{ type: 'TriggerSmartContract', parameter: { value: {} } }] },
+        ret: [{ contractRet: found.ok ? 'SUCCESS' : 'OUT_OF_ENERGY' }],
+      };
+    if (found && path === '/wallet/gettransactioninfobyid')
+      return {
+        id: txid,
+        blockNumber: found.height,
+        fee: 1,
+        receipt: { result: found.ok ? 'SUCCESS' : 'OUT_OF_ENERGY' },
+        ...(!found.ok && { result: 'FAILED' }),
+      };
+    return {};
+  }
+}
+const GENESIS = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc';
+const SOLID = 1_000;
+
+const usdt = (amount: bigint): Partial<SealedOrder> => ({
+  chain: 'TRON',
+  asset: 'TETHER',
+  tokenType: 'TRC20',
+  address: thiefOn('TRON'),
+  amount: amount * USDT,
+});
+let moment = 0;
+/** Over for an hour; never the same bytes. */
+function tronPlan(): TransactionPlan {
+  moment += 1;
+  const timestamp = past() + moment;
+  return {
+    family: 'TRON',
+    refBlockBytes: 'abcd',
+    refBlockHash: '0123456789abcdef',
+    timestamp,
+    expiration: timestamp + 1,
+    feeLimit: 30_000_000n,
+  };
+}
+
+let t: SignerProcessKit;
+let node: TronNode;
+const refusalOf = async (work: Promise<unknown>): Promise<string | null> => {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof SignerRefused) return error.code;
+    throw error;
+  }
+};
+const signTron = (id: string, replaces?: string) =>
+  t.signer.sign({ chain: 'TRON', orders: [id], plan: tronPlan(), ...(replaces && { replaces }) });
+
+/** Asks for new bytes for one order as often as it can; answers the txids it got. */
+async function milk(id: string, plans: readonly TransactionPlan[], chain: 'TRON' | 'EOS' | 'STELLAR') {
+  const got = new Set<string>();
+  let replaces: string | undefined;
+  for (const plan of plans) {
+    try {
+      const { txid } = await t.signer.sign({ chain, orders: [id], plan, ...(replaces && { replaces }) });
+      got.add(txid);
+      replaces = txid;
+    } catch (error) {
+      if (!(error instanceof SignerRefused)) throw error;
+    }
+  }
+  return got;
+}
+
+beforeAll(async () => {
+  node = new TronNode();
+  await node.listen();
+  t = await signerProcessKit({
+    SIGNER_NODE_TRON: node.url,
+    // Nobody is there: what can't be shown isn't so.
+    SIGNER_NODE_EOS: 'http://127.0.0.1:1',
+    SIGNER_NODE_STELLAR: 'http://127.0.0.1:1',
+  });
+}, 240_000);
+afterAll(async () => {
+  await t?.close();
+  node?.close();
+});
+
+/** Each test begins as if nothing had been signed: there is room for so many USDT, and nothing is latched. */
+async function anew(room = 800_000n): Promise<void> {
+  node.solidTime = 0;
+  node.included.clear();
+  const { caps, latch } = (await askSigner(t, 'operator-view', null)) as OperatorView;
+  if (latch) await t.operate({ release: latch.id });
+  const left = (await t.signer.status()).room.TETHER ?? 0n;
+  const used = (caps.coins.TETHER?.hour ?? 0n) - left;
+  const hour = formatAmount(used + room * USDT, 'TETHER');
+  await t.operate({ caps: { coins: { TETHER: { hour, day: hour } } } });
+  expect((await t.signer.status()).room.TETHER).toBe(room * USDT);
+}
+
+describe('one forged order', () => {
+  it('is signed once and not anew on the word of the clock, on TRON', async () => {
+    await anew();
+    const id = await t.order({ order: usdt(750_000n) });
+    const got = await milk(id, Array.from({ length: 51 }, tronPlan), 'TRON');
+    expect(got.size).toBe(1);
+    expect((await t.signer.status()).room.TETHER).toBe(50_000n * USDT);
+  });
+
+  it('is signed once and not anew on the word of the clock, on EOS', async () => {
+    await anew();
+    const id = await t.order({
+      order: {
+        chain: 'EOS',
+        asset: 'EOS',
+        tokenType: 'EOS',
+        address: 'thethief1111',
+        amount: 70_000n * 10_000n,
+      },
+    });
+    const plans = Array.from({ length: 5 }, (_, i) => ({
+      family: 'EOS' as const,
+      refBlockNum: i,
+      refBlockPrefix: i,
+      expiration: Math.floor(past() / 1000) + i,
+      chainId: 'aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906',
+    }));
+    expect((await milk(id, plans, 'EOS')).size).toBe(1);
+  });
+
+  it('is signed once and not anew on the word of the clock, on STELLAR', async () => {
+    await anew();
+    const order = {
+      chain: 'STELLAR',
+      asset: 'STELLAR',
+      tokenType: 'STELLAR',
+      address: thiefOn('STELLAR'),
+    } as const;
+    const id = await t.order({ order: { ...order, amount: 1_000_000_000n } });
+    const plans = Array.from({ length: 5 }, (_, i) => ({
+      family: 'STELLAR' as const,
+      sequence: BigInt(i + 1),
+      fee: 100n,
+      maxTime: Math.floor(past() / 1000) + i,
+      createAccount: false,
+    }));
+    expect((await milk(id, plans, 'STELLAR')).size).toBe(1);
+  });
+
+  it('is signed anew when the signer’s own node shows that the chain never takes the first', async () => {
+    await anew();
+    const id = await t.order({ order: usdt(1_000n) });
+    const first = await signTron(id);
+    expect(await refusalOf(signTron(id, first.txid))).toBe('ALREADY_SIGNED');
+    node.solidTime = Date.now();
+    // It is in a block: paid, or not final.
+    node.included.set(first.txid, { ok: true, height: SOLID });
+    expect(await refusalOf(signTron(id, first.txid))).toBe('ALREADY_SIGNED');
+    node.included.set(first.txid, { ok: false, height: SOLID + 1 });
+    expect(await refusalOf(signTron(id, first.txid))).toBe('ALREADY_SIGNED');
+    node.included.set(first.txid, { ok: false, height: SOLID });
+    const second = await signTron(id, first.txid);
+    expect(second.txid).not.toBe(first.txid);
+    const third = await signTron(id, second.txid);
+    expect(third.txid).not.toBe(second.txid);
+    // Whatever came of them: all three count.
+    expect((await t.signer.status()).room.TETHER).toBe((800_000n - 3_000n) * USDT);
+    // On its way nothing counts but what rules the other out.
+    await sql`update outgoing set state = 'SENT', transaction_id = ${newId()} where id = ${id}`.execute(t.db);
+    expect(await refusalOf(signTron(id, third.txid))).toBe('ALREADY_SIGNED');
+  });
+});
+
+describe('forged orders', () => {
+  it('get no more signed than within the caps, though every node says that nothing was taken', async () => {
+    await anew();
+    node.solidTime = Date.now();
+    const id = await t.order({ order: usdt(350_000n) });
+    expect((await milk(id, Array.from({ length: 10 }, tronPlan), 'TRON')).size).toBe(2);
+    expect((await t.signer.status()).latch).toMatchObject({ reason: 'HOUR', about: 'TETHER' });
+  });
+
+  it('trip the latch, which holds for everything, for ever, and across kill -9', async () => {
+    await anew();
+    expect(await refusalOf(signTron(await t.order({ order: usdt(750_000n) })))).toBeNull();
+    expect(await refusalOf(signTron(await t.order({ order: usdt(60_000n) })))).toBe('OVER_CAP');
+    const small = await t.order({ order: usdt(1n) });
+    const ether = await t.order();
+    const signEther = () =>
+      t.signer.sign({
+        chain: 'ETHEREUM',
+        orders: [ether],
+        plan: {
+          family: 'EVM',
+          chainId: 1,
+          nonce: 0,
+          gasLimit: 21_000n,
+          maxFeePerGas: 20n * 10n ** 9n,
+          maxPriorityFeePerGas: 10n ** 9n,
+        },
+      });
+    expect(await refusalOf(signTron(small))).toBe('LATCHED');
+    expect(await refusalOf(signEther())).toBe('LATCHED');
+    await t.end('SIGKILL');
+    await t.start();
+    expect(await refusalOf(signTron(small))).toBe('LATCHED');
+    // With the socket, and without the passphrase.
+    const { acts, latch } = (await askSigner(t, 'operator-view', null)) as {
+      acts: number;
+      latch: { id: string };
+    };
+    for (const mac of ['', '0', '0'.repeat(64)]) {
+      const asked = toWire({ acts, release: latch.id });
+      const refused = refusalOf(askSigner(t, 'operate', { asked, mac }));
+      await (mac === ''
+        ? expect(refused).rejects.toThrow('400')
+        : expect(refused).resolves.toBe('NOT_APPROVED'));
+    }
+    expect(() => t.command('release', undefined, { SIGNER_PASSPHRASE: 'wrong passphrase' })).toThrow(
+      'does not open',
+    );
+    expect(await refusalOf(signTron(small))).toBe('LATCHED');
+    expect(t.command('release')).toContain('HOUR TETHER');
+    expect(await refusalOf(signTron(small))).toBeNull();
+    expect(await refusalOf(signEther())).toBeNull();
+    expect(t.command('release')).toContain('not latched');
+  });
+
+  it('of which one is too large by itself stop nobody', async () => {
+    await anew();
+    const { caps } = (await askSigner(t, 'operator-view', null)) as OperatorView;
+    const amount = (caps.coins.TETHER?.hour ?? 0n) / USDT + 1n;
+    expect(await refusalOf(signTron(await t.order({ order: usdt(amount) })))).toBe('OVER_CAP');
+    expect((await t.signer.status()).latch).toBeNull();
+    expect(await refusalOf(signTron(await t.order({ order: usdt(1n) })))).toBeNull();
+  });
+
+  it('are counted though the journal was taken away, or put back as it was', async () => {
+    await anew();
+    const dir = join(t.dataDir, 'signer');
+    await t.end('SIGKILL');
+    for (const file of ['journal.jsonl', 'journal.head']) rmSync(join(dir, file));
+    await t.start();
+    const id = await t.order({ order: usdt(1n) });
+    expect(await refusalOf(signTron(id))).toBe('LATCHED');
+    t.command('release');
+    // Whole and in order, as a copy from before is; but the database knows bytes that it doesn't.
+    await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, state, created_at)
+      values (${newId()}, ${newId()}, 'TRON', 'signed meanwhile', '', 'DONE', now())`.execute(t.db);
+    await t.end('SIGTERM');
+    await t.start();
+    expect(await refusalOf(signTron(id))).toBe('LATCHED');
+    expect((await t.signer.status()).latch).toMatchObject({ reason: 'JOURNAL', about: 'UNKNOWN_BYTES' });
+    await sql`delete from chain_transactions`.execute(t.db);
+  });
+});
+
+describe('the caps', () => {
+  it('are what a person with the passphrase sets, over a restart, and no act comes true twice', async () => {
+    const file = join(t.dataDir, 'caps.json');
+    writeFileSync(file, '{"coins":{"DASH":{"hour":"12.5","day":"25"}},"ceilings":{"DASH":"40"}}');
+    const shown = JSON.parse(t.command('caps', file)) as { coins: Record<string, unknown> };
+    expect(shown).toMatchObject({
+      coins: { DASH: { hour: '12.500', day: '25.000' } },
+      ceilings: { DASH: '40.00' },
+    });
+    await t.end('SIGKILL');
+    await t.start();
+    expect(JSON.parse(t.command('caps'))).toEqual(shown);
+    await expect(t.operate({ caps: { coins: { GOLD: { hour: '1', day: '1' } } } })).rejects.toThrow();
+    const raised = await t.operate({ caps: { coins: { DASH: { hour: '100', day: '100' } } } });
+    await t.operate({ caps: { coins: { DASH: { hour: '1', day: '1' } } } });
+    expect(await refusalOf(askSigner(t, 'operate', raised))).toBe('NOT_APPROVED');
+    expect((await t.signer.status()).room.DASH).toBe(100_000_000n);
+  });
+
+  it('count all coins together, at the ceilings', () => {
+    const caps = changeCaps(
+      defaultCaps(false),
+      '{"total":{"hour":"15000","day":"30000"},"ceilings":{"ETHEREUM":"10000"}}',
+    );
+    const exposure = new Exposure();
+    const now = Date.now();
+    const out = [{ asset: 'TETHER' as const, amount: 10_000n * USDT }];
+    exposure.count({ chain: 'TRON', inputs: [], sequence: null, at: now, out });
+    expect(roomOf(caps, exposure, now)).toMatchObject({ ETHEREUM: ETHER / 2n, TETHER: 5_000n * USDT });
+    const ether = (amount: bigint, at = now) =>
+      whatIsOver(caps, exposure, [{ asset: 'ETHEREUM', amount }], at);
+    expect(ether(ETHER / 2n)).toBeNull();
+    expect(ether(ETHER / 2n + 1n)).toEqual({ of: 'HOUR', asset: null });
+    expect(ether(ETHER, now + HOUR_MS)).toBeNull();
+    exposure.count({ chain: 'TRON', inputs: [], sequence: null, at: now + HOUR_MS, out });
+    expect(ether(ETHER + 1n, now + 2 * HOUR_MS)).toEqual({ of: 'DAY', asset: null });
+    // Without a price it doesn't leave.
+    const { DASH: _none, ...ceilings } = caps.ceilings;
+    const parts = [{ asset: 'DASH' as const, amount: 1n }];
+    expect(whatIsOver({ ...caps, ceilings }, exposure, parts, now)).toEqual({ of: 'HOUR', asset: null });
+  });
+
+  it('of production let one largest withdrawal of a coin go within the hour, and a million USDT in all', () => {
+    const caps = defaultCaps(false);
+    const exposure = new Exposure();
+    const now = Date.now();
+    expect(roomOf(caps, exposure, now)).toMatchObject({ TETHER: 200_000n * USDT, BITCOIN: 500_000_000n });
+    expect(caps.total).toEqual({ hour: 1_000_000n * USDT, day: 2_000_000n * USDT });
+    // Each coin at its cap, one hour after another, for a day.
+    for (let hour = 0; hour < 24; hour += 1)
+      for (const [asset, { hour: amount }] of Object.entries(caps.coins)) {
+        const out = [{ asset: asset as Asset, amount }];
+        const at = now + hour * HOUR_MS;
+        if (whatIsOver(caps, exposure, out, at) === null)
+          exposure.count({ chain: 'TRON', inputs: [], sequence: null, at, out });
+      }
+    const last = now + 23 * HOUR_MS;
+    let total = 0n;
+    for (const [asset, amount] of exposure.addedSince(last - DAY_MS, last)) {
+      expect(amount).toBeLessThanOrEqual(caps.coins[asset]?.day ?? 0n);
+      total += (amount * (caps.ceilings[asset] ?? 0n)) / 10n ** BigInt(scaleOf(asset));
+    }
+    expect(total).toBeLessThanOrEqual(caps.total.day);
+    expect(total).toBeGreaterThan(caps.total.hour);
+  });
+
+  it('are read whole or not at all', () => {
+    const caps = defaultCaps(false);
+    expect(changeCaps(caps, '{}')).toEqual(caps);
+    for (const wrong of [
+      '[]',
+      '{"coin":{}}',
+      '{"coins":{"TETHER":"1"}}',
+      '{"coins":{"TETHER":{"hour":"1"}}}',
+      '{"coins":{"TETHER":{"hour":"-1","day":"1"}}}',
+      '{"coins":{"TETHER":{"hour":1,"day":"1"}}}',
+      '{"total":{"hour":"1","day":"1","week":"1"}}',
+      '{"ceilings":{"BITCOIN":"much"}}',
+      '{"ceilings":{"BITCOIN":"0.00000001"}}',
+    ])
+      expect(() => changeCaps(caps, wrong)).toThrow('caps');
+  });
+});

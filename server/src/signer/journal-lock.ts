@@ -1,0 +1,36 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Two signers with one journal would each not see what the other has signed. The lock says whose it is and of which
+ * folder: that of a copied folder holds nothing.
+ */
+export function takeLock(file: string): void {
+  const { dev, ino } = statSync(dirname(file));
+  const here = `${dev}:${ino}`;
+  for (let tries = 0; tries < 2; tries += 1) {
+    try {
+      return writeFileSync(file, `${process.pid} ${here}`, { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const [holder = '', of = here] = readFileSync(file, 'utf8').split(' ');
+      const pid = Number.parseInt(holder, 10);
+      if (of === here && pid !== process.pid && isSigner(pid))
+        throw new Error(`another signer (process ${pid}) has ${dirname(file)}`);
+      rmSync(file, { force: true });
+    }
+  }
+  throw new Error(`${file} can not be taken`);
+}
+
+/** Process ids are given again: one that belongs to something else holds nothing. */
+function isSigner(pid: number): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('signer');
+  } catch (error) {
+    // Without /proc nothing more is known than that it lives.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
+  }
+}
