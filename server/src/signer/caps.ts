@@ -1,5 +1,5 @@
 import { type Asset, DAY_MS, HOUR_MS, isAsset, parseAmount, readDecimal, scaleOf } from '@sarraf/domain';
-import type { CoinAmount, Exposure } from './exposure.ts';
+import type { Exposure, Outflow } from './exposure.ts';
 
 /** Smallest units. */
 export interface Cap {
@@ -116,7 +116,7 @@ export interface Over {
 export function whatIsOver(
   caps: Caps,
   exposure: Exposure,
-  parts: readonly CoinAmount[],
+  parts: readonly Outflow[],
   now: number,
 ): Over | null {
   const spans = [

@@ -1,7 +1,7 @@
 import { type Asset, type Chain, DAY_MS } from '@sarraf/domain';
 
 /** Smallest units of one asset. */
-export interface CoinAmount {
+export interface Outflow {
   asset: Asset;
   amount: bigint;
 }
@@ -15,7 +15,7 @@ export interface Counted {
   sequence: bigint | null;
   /** Milliseconds. */
   at: number;
-  out: readonly CoinAmount[];
+  out: readonly Outflow[];
 }
 
 /** Signatures of which the chain takes one at most, since all of them have what it is named by. */
@@ -32,10 +32,10 @@ interface Rivals {
 export class Exposure {
   readonly #rivals = new Map<string, Rivals>();
   /** In order of time, of the last day. */
-  #recent: { at: number; added: readonly CoinAmount[] }[] = [];
+  #recent: { at: number; added: readonly Outflow[] }[] = [];
 
   /** By how much this would raise what may leave. */
-  added(entry: Counted): CoinAmount[] {
+  added(entry: Counted): Outflow[] {
     const rivals = this.#rivalsOf(entry);
     return entry.out.flatMap(({ asset, amount }) => {
       const more = amount - (rivals?.most.get(asset) ?? 0n);

@@ -2,7 +2,7 @@ import type { Asset, Chain } from '@sarraf/domain';
 import { newId } from '../platform/ids.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
 import type { Caps } from './caps.ts';
-import { type CoinAmount, Exposure } from './exposure.ts';
+import { Exposure, type Outflow } from './exposure.ts';
 import { JournalFile, type JournalLoss, type Place } from './journal-file.ts';
 
 /** What was signed, as it is written down before anybody gets the bytes. */
@@ -22,7 +22,7 @@ export interface JournalEntry {
   sequence: bigint | null;
   expires: number | null;
   /** What may leave by it, smallest units, fees included: counts against the caps. */
-  out: readonly CoinAmount[];
+  out: readonly Outflow[];
 }
 
 /** Why nothing is signed until a person says so; `at` in milliseconds. */

@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/database.ts';
 import { type Caps, whatIsOver } from './caps.ts';
 import { checkPlan, checkSigned } from './check-plan.ts';
 import { isDeadForGood } from './dead-for-good.ts';
-import { type CoinAmount, Exposure } from './exposure.ts';
+import { Exposure, type Outflow } from './exposure.ts';
 import type { Journal, JournalEntry, Remembered } from './journal.ts';
 import { type Judged, judgeOutgoing } from './judge-order.ts';
 import type { Keys } from './keys.ts';
@@ -154,10 +154,10 @@ async function checkReplaces(
 }
 
 /** What goes to others. */
-const leavingOf = (judged: readonly Judged[]): CoinAmount[] =>
+const leavingOf = (judged: readonly Judged[]): Outflow[] =>
   sumOf(judged.flatMap(({ leaves, payment }) => (leaves ? [payment] : [])));
 
-function sumOf(parts: readonly CoinAmount[]): CoinAmount[] {
+function sumOf(parts: readonly Outflow[]): Outflow[] {
   const sums = new Map<Asset, bigint>();
   for (const { asset, amount } of parts) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
   return [...sums].flatMap(([asset, amount]) => (amount > 0n ? [{ asset, amount }] : []));
@@ -170,7 +170,7 @@ function sumOf(parts: readonly CoinAmount[]): CoinAmount[] {
 function checkCaps(
   { journal, caps, clock }: SigningContext,
   entry: JournalEntry,
-  leaving: readonly CoinAmount[],
+  leaving: readonly Outflow[],
 ): void {
   const { exposure } = journal;
   const now = clock.now();

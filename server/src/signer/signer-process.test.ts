@@ -22,10 +22,10 @@ import { mint } from '../sandbox/sandbox-chain-mint.ts';
 import { openSeed } from './seed-file.ts';
 
 const ETHER = 10n ** 18n;
-let t: SignerProcessFixture;
+let t: SignerProcessKit;
 
 beforeAll(async () => {
-  t = await signerProcessFixture();
+  t = await signerProcessKit();
   await t.operate({ caps: { coins: { LITE_COIN: { hour: '2', day: '2' } } } });
 }, 240_000);
 afterAll(() => t?.close());
