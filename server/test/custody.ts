@@ -25,7 +25,7 @@ import { defaultCaps } from '../src/signer/caps.ts';
 import { createSigner } from '../src/signer/create-signer.ts';
 import { sandboxCold } from '../src/signer/keys.ts';
 import { operatorMac } from '../src/signer/operator.ts';
-import { identityKit } from './identity.ts';
+import { identityFixture } from './identity.ts';
 import { addPerson, addSession } from './people.ts';
 
 export const EOS_ACCOUNT = 'sarrafhotwal';
@@ -33,7 +33,7 @@ const NEEDED = 6;
 
 const SEED = () => new Uint8Array(64).fill(7);
 
-export type CustodyTestKit = Awaited<ReturnType<typeof custodyKit>>;
+export type CustodyTestFixture = Awaited<ReturnType<typeof custodyFixture>>;
 
 export interface Depositor {
   id: string;

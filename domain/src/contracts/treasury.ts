@@ -589,26 +589,6 @@ export const TreasuryView = Type.Object(
         ),
       ),
     ),
-    signer: described(
-      'Whether the signer signs; LATCHED: it stopped itself, and waits for a person with its passphrase.',
-      Type.Enum(['READY', 'AWAY', 'OVER_CAP', 'LATCHED']),
-    ),
-    latch: described(
-      'Why the signer stopped itself; null: it did not.',
-      nullable(
-        Type.Object(
-          {
-            reason: described(
-              'The cap that more was asked than, or what was lost of its journal.',
-              Type.Enum(['HOUR', 'DAY', 'JOURNAL']),
-            ),
-            about: described('The coin, or the loss; null: all coins together.', nullable(Type.String())),
-            at: described('When.', Timestamp),
-          },
-          open,
-        ),
-      ),
-    ),
     halted: described(
       'Chains that forked below all that is remembered: nothing of theirs comes in or leaves.',
       Type.Array(

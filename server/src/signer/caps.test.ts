@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Asset, DAY_MS, formatAmount, HOUR_MS, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignerProcessKit, signerProcessKit } from '../../test/signer.ts';
+import { type SignerProcessFixture, signerProcessFixture } from '../../test/signer.ts';
 import { codecOf } from '../chains/index.ts';
 import type { SealedOrder } from '../chains/seal.ts';
 import type { TransactionPlan } from '../chains/types.ts';
@@ -104,7 +104,7 @@ function tronPlan(): TransactionPlan {
   };
 }
 
-let t: SignerProcessKit;
+let t: SignerProcessFixture;
 let node: TronNode;
 const refusalOf = async (work: Promise<unknown>): Promise<string | null> => {
   try {
@@ -137,7 +137,7 @@ async function milk(id: string, plans: readonly TransactionPlan[], chain: 'TRON'
 beforeAll(async () => {
   node = new TronNode();
   await node.listen();
-  t = await signerProcessKit({
+  t = await signerProcessFixture({
     SIGNER_NODE_TRON: node.url,
     // Nobody is there: what can't be shown isn't so.
     SIGNER_NODE_EOS: 'http://127.0.0.1:1',

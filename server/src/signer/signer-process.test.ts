@@ -22,10 +22,10 @@ import { mint } from '../sandbox/sandbox-chain-mint.ts';
 import { openSeed } from './seed-file.ts';
 
 const ETHER = 10n ** 18n;
-let t: SignerProcessKit;
+let t: SignerProcessFixture;
 
 beforeAll(async () => {
-  t = await signerProcessKit();
+  t = await signerProcessFixture();
   await t.operate({ caps: { coins: { LITE_COIN: { hour: '2', day: '2' } } } });
 }, 240_000);
 afterAll(() => t?.close());
