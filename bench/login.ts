@@ -63,7 +63,7 @@ async function measure(url: string, door: Door): Promise<Measured> {
 }
 
 async function addPeople(databaseUrl: string): Promise<void> {
-  const passwordHash = await hashPassword('Mountain-7-river');
+  const passwordHash = await hashPassword('Mountain-7-river', '');
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const people = Array.from({ length: WARM_UP + SAMPLES }, (_, n) => n);

@@ -1474,6 +1474,17 @@ CREATE TABLE kill_switch (
   CONSTRAINT kill_switch_singleton_check CHECK (singleton)
 );
 
+-- Browsers that have signed in to an account: their wrong passwords are counted apart from those of strangers.
+CREATE TABLE known_browsers (
+  user_id uuid NOT NULL,
+  -- SHA-256 of the cookie.
+  digest bytea NOT NULL,
+  -- When it signed in last; it is forgotten a year later.
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT known_browsers_pkey PRIMARY KEY (user_id, digest),
+  CONSTRAINT known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 -- One row: who may write to the ledger, and how far it has come. Every settlement batch advances it from the value
 -- it read, so that of two writers one fails.
 CREATE TABLE ledger_head (
@@ -1693,6 +1704,11 @@ CREATE TABLE one_time_codes (
   intent bytea,
   -- JSON of what the client says of itself in the first step of signing in or up; null for other steps.
   device jsonb,
+  -- SHA-256 digests of the cookies of the browsers that began this step; whoever brings a cookie sees what is theirs
+  -- alone.
+  browsers bytea[] NOT NULL DEFAULT '{}'::bytea[],
+  -- The step was begun by a client that keeps no cookies: whoever brings none may end it.
+  open boolean NOT NULL DEFAULT true,
   CONSTRAINT one_time_codes_pkey PRIMARY KEY (id),
   CONSTRAINT one_time_codes_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text]))),
   CONSTRAINT one_time_codes_check CHECK (((purpose = 'SIGN_UP'::text) = (sign_up_id IS NOT NULL))),

@@ -13,10 +13,24 @@ export const PEOPLE: readonly Mutant[] = [
     only: 'takes no code twice',
   },
   {
+    name: 'A code that waits is ended by another browser',
+    file: 'server/src/identity/codes/code-store.ts',
+    find: 'client.digest === null ? sql`open` :',
+    replace: 'client.digest !== null ? sql`true` :',
+    tests: ['server/test/security/strangers.test.ts'],
+  },
+  {
+    name: 'A known browser is counted with strangers',
+    file: 'server/src/identity/login/client.ts',
+    find: 'return rows.length > 0;',
+    replace: 'return rows.length > 1;',
+    tests: ['server/test/security/strangers.test.ts'],
+  },
+  {
     name: 'A code that was sent may be used twice',
     file: 'server/src/identity/codes/code-store.ts',
-    find: '    and session_id is not distinct from ${sessionId}::uuid and used_at is null`',
-    replace: '    and session_id is not distinct from ${sessionId}::uuid`',
+    find: 'is not distinct from ${sessionId}::uuid and used_at is null',
+    replace: 'is not distinct from ${sessionId}::uuid',
     tests: CODES,
   },
   {

@@ -87,7 +87,7 @@ export async function identityKit(
   const call = async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
-    more: { body?: object; token?: string; language?: string } = {},
+    more: { body?: object; token?: string; language?: string; headers?: object; ip?: string } = {},
   ) => {
     const answer = await http.app.inject({
       method,
@@ -95,12 +95,25 @@ export async function identityKit(
       headers: {
         ...(more.token !== undefined && { authorization: `Bearer ${more.token}` }),
         ...(more.language !== undefined && { 'accept-language': more.language }),
+        ...more.headers,
       },
+      ...(more.ip !== undefined && { remoteAddress: more.ip }),
       ...(more.body && { payload: more.body }),
     });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
   };
   const post = (path: string, body: object) => call('POST', path, { body });
+  /** A browser at a network address, with its cookies. */
+  const browserAt = (ip: string) => {
+    let cookie = '';
+    return async (path: string, body: object) => {
+      const headers = { 'sec-fetch-site': 'same-origin', ...(cookie !== '' && { cookie }) };
+      const answer = await call('POST', path, { body, ip, headers });
+      const given = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+      if (given !== '') cookie = given;
+      return answer;
+    };
+  };
   const outbox = async (to: string): Promise<OutboxMessage[]> =>
     (await http.app.inject({ url: '/sandbox/outbox', query: { to } })).json();
   /** Sends the notices that wait, and answers those to one address: newest first. */
@@ -126,6 +139,7 @@ export async function identityKit(
     volumes,
     dataDir,
     call,
+    browserAt,
     post,
     outbox,
     notices,

@@ -10,6 +10,7 @@ import { makeRecoveryCodes } from './codes/make-recovery-codes.ts';
 import { countRecoveryCodes } from './codes/recovery-codes.ts';
 import type { IdentityContext } from './deps.ts';
 import { checkResetCode } from './login/check-reset-code.ts';
+import { begin, clientAt } from './login/client.ts';
 import { forgetPassword } from './login/forget-password.ts';
 import { resetPassword } from './login/reset-password.ts';
 import { beginStepUp, stepUp } from './sessions/step-up.ts';
@@ -60,16 +61,24 @@ function addPasswordRoutes(http: Http, context: IdentityContext): void {
     await changePassword(context, caller, body);
     return ok('password changed successfully');
   });
-  http.route(contract.forgetPassword, async ({ body, language }) => ({
+  http.route(contract.forgetPassword, async ({ body, language, request, reply }) => ({
     ...ok('code sent successfully.'),
-    baseDTO: await forgetPassword(context, body, body.authenticationType ?? 'EMAIL', language),
+    baseDTO: await forgetPassword(
+      context,
+      body,
+      body.authenticationType ?? 'EMAIL',
+      language,
+      begin(context, request, reply),
+    ),
   }));
-  http.route(contract.checkResetCode, async ({ body }) => ({
+  http.route(contract.checkResetCode, async ({ body, request }) => ({
     ...ok('code accepted'),
-    baseDTO: { ticket: await checkResetCode(context, body, body.code) },
+    baseDTO: {
+      ticket: await checkResetCode(context, { who: body, client: clientAt(context, request) }, body.code),
+    },
   }));
-  http.route(contract.resetPassword, async ({ body }) => {
-    await resetPassword(context, body, body);
+  http.route(contract.resetPassword, async ({ body, request, ip }) => {
+    await resetPassword(context, body, body, { client: clientAt(context, request), ip });
     return ok('password reset successfully');
   });
 }

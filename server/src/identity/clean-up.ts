@@ -2,6 +2,7 @@ import { DAY_MS } from '@sarraf/domain';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { SIGN_UP_MS } from './codes/limits.ts';
 import type { IdentityContext } from './deps.ts';
+import { BROWSER_MS } from './login/client.ts';
 import { deleteExpired } from './store.ts';
 
 /** Once a day: counters, codes, sign-ups and sessions that have no effect any more. A person's history stays. */
@@ -15,6 +16,7 @@ export const identityCleanUpJob = (context: IdentityContext): Job => ({
       signUps: before(SIGN_UP_MS),
       strangers: before(30 * DAY_MS),
       sessions: before(30 * DAY_MS),
+      browsers: before(BROWSER_MS),
     });
   },
 });

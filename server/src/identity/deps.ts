@@ -41,7 +41,20 @@ export interface Device {
   browser: string;
 }
 
+/** Who asks, before anybody is signed in. */
+export interface Client {
+  /** Of the cookie that tells browsers apart; null: it brought none. */
+  digest: Buffer | null;
+  /** A browser, or what brought a cookie: what it begins, it alone ends. */
+  keepsCookies: boolean;
+}
+
 /** A device and where it called from; kept for the login history. */
 export interface Visit extends Device {
   ip: string;
+}
+
+/** Whoever takes a step of signing in or up. */
+export interface ClientVisit extends Visit {
+  client: Client;
 }

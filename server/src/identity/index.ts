@@ -56,7 +56,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const context: IdentityContext = {
     ...deps,
     limits: deps.limits ?? (deps.config.sandbox ? WIDE_LIMITS : STRICT_LIMITS),
-    dummyHash: await hashPassword('nobody has this password'),
+    dummyHash: await hashPassword('nobody has this password', ''),
     now: () => new Date(deps.clock.now()),
   };
   const levels = await createLevels(context);

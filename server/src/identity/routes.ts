@@ -5,6 +5,7 @@ import { checkCode } from './codes/check-code.ts';
 import { resendCode } from './codes/resend-code.ts';
 import type { IdentityContext } from './deps.ts';
 import { type Levels, shownLevel } from './levels.ts';
+import { begin, clientAt } from './login/client.ts';
 import { logIn } from './login/log-in.ts';
 import { logOut } from './login/log-out.ts';
 import { register } from './login/register.ts';
@@ -14,26 +15,39 @@ const ok = (message: string) => ({ status: 'OK' as const, message });
 const CODE_SENT = 'Verification Code Sent';
 
 export function addRoutes(http: Http, context: IdentityContext, levels: Levels): void {
-  http.route(contract.register, async ({ body, language, ip }) => {
+  http.route(contract.register, async ({ body, language, ip, request, reply }) => {
     const { email, password, referralCode } = body;
     const registration = { email, password, referralCode, language };
-    return { ...ok(CODE_SENT), baseDTO: await register(context, registration, visitOf(body, ip)) };
+    return {
+      ...ok(CODE_SENT),
+      baseDTO: await register(context, registration, visitOf(body, ip, begin(context, request, reply))),
+    };
   });
-  http.route(contract.login, async ({ body, language, ip }) => {
+  http.route(contract.login, async ({ body, language, ip, request, reply }) => {
     const { email, password } = body;
     return {
       ...ok(CODE_SENT),
-      baseDTO: await logIn(context, { email, password, language }, visitOf(body, ip)),
+      baseDTO: await logIn(
+        context,
+        { email, password, language },
+        visitOf(body, ip, begin(context, request, reply)),
+      ),
     };
   });
-  http.route(contract.checkOtpCode, async ({ body, language, ip }) => {
+  http.route(contract.checkOtpCode, async ({ body, language, ip, request }) => {
     const { code, email, mobileNumber, username, remember = false } = body;
     const guess = { code, who: { email, mobileNumber, username }, remember, language };
-    return { ...ok('signed in'), token: await checkCode(context, guess, visitOf(body, ip)) };
+    return {
+      ...ok('signed in'),
+      token: await checkCode(context, guess, visitOf(body, ip, clientAt(context, request))),
+    };
   });
-  http.route(contract.resendOtpCode, async ({ body, query, language }) => {
+  http.route(contract.resendOtpCode, async ({ body, query, language, request }) => {
     const who = { email: query.email, username: body.username };
-    return { ...ok(CODE_SENT), baseDTO: await resendCode(context, who, language) };
+    return {
+      ...ok(CODE_SENT),
+      baseDTO: await resendCode(context, who, language, clientAt(context, request)),
+    };
   });
   for (const endpoint of [contract.logout, contract.logoutGet]) {
     http.route(endpoint, async ({ caller }) => {

@@ -252,7 +252,7 @@ export const FAILURES_IN_A_ROW = 'failures in a row';
 /** What a code may be sent or an attempt made for no longer leaves. */
 export async function deleteExpired(
   db: Queryable,
-  before: Record<'counters' | 'signUps' | 'strangers' | 'sessions', Date>,
+  before: Record<'counters' | 'signUps' | 'strangers' | 'sessions' | 'browsers', Date>,
 ) {
   // A row of failures has no window: it ends with the right password.
   await sql`delete from limit_counters where window_began_at < ${before.counters} and kind <> ${FAILURES_IN_A_ROW}`.execute(
@@ -263,6 +263,7 @@ export async function deleteExpired(
   await sql`delete from login_attempts where user_id is null and created_at < ${before.strangers}`.execute(
     db,
   );
+  await sql`delete from known_browsers where seen_at < ${before.browsers}`.execute(db);
   await sql`delete from reset_tickets where expires_at < ${before.counters}`.execute(db);
   await sql`delete from external_sign_ins where created_at < ${before.counters}`.execute(db);
   await sql`delete from sessions where expires_at < ${before.sessions}`.execute(db);

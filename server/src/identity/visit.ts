@@ -1,23 +1,30 @@
 import type { BodyOf, login } from '@sarraf/domain/contracts';
-import type { Device, Visit } from './deps.ts';
+import type { Client, ClientVisit, Device } from './deps.ts';
 
 export const visitOf = (
   body: Pick<BodyOf<typeof login>, 'osType' | 'deviceType' | 'browser'>,
   ip: string,
-): Visit => ({
+  client: Client,
+): ClientVisit => ({
   osType: body.osType ?? '',
   deviceType: body.deviceType ?? '',
   browser: body.browser ?? '',
   ip,
+  client,
 });
 
 /** The device without its address, as a step that waits for its code remembers it. */
-export const deviceOf = ({ osType, deviceType, browser }: Visit): Device => ({ osType, deviceType, browser });
+export const deviceOf = ({ osType, deviceType, browser }: ClientVisit): Device => ({
+  osType,
+  deviceType,
+  browser,
+});
 
 /** What the second step leaves unsaid, the first one has said. */
-export const completeVisit = (visit: Visit, first: Device | null): Visit => ({
+export const completeVisit = (visit: ClientVisit, first: Device | null): ClientVisit => ({
   osType: visit.osType || (first?.osType ?? ''),
   deviceType: visit.deviceType || (first?.deviceType ?? ''),
   browser: visit.browser || (first?.browser ?? ''),
   ip: visit.ip,
+  client: visit.client,
 });

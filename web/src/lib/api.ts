@@ -103,7 +103,8 @@ async function send(method: string, path: string, parts: AnyParts, token: string
       },
       body: parts.body ? JSON.stringify(parts.body) : null,
       signal: parts.signal ? AbortSignal.any([parts.signal, clock]) : clock,
-      credentials: 'omit',
+      // The steps of signing in belong to the browser that began them: a cookie says which one it is.
+      credentials: path.startsWith('/users/') ? 'same-origin' : 'omit',
     });
   } catch (error) {
     if (parts.signal?.aborted) throw error;

@@ -23,10 +23,16 @@ export async function changePassword(
   const before = await knownUser(context, caller);
   judgePassword(password, before.email);
   const key = personKey(context.secrets, before.id);
-  if (!(await provePassword(context, { key, user: before, hash: before.passwordHash }, oldPassword)))
+  if (
+    !(await provePassword(
+      context,
+      { key, user: before, hash: before.passwordHash, from: before.id },
+      oldPassword,
+    ))
+  )
     throw new Refusal('Old Password Is Incorrect');
   if (normalPassword(password) === normalPassword(oldPassword)) throw new Refusal('SAME_VALUE');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, before.id);
   await context.db.transaction().execute(async (tx) => {
     const user = await lockedUser(tx, caller);
     // Somebody was faster.

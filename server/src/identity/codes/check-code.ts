@@ -1,8 +1,9 @@
 import { normalCode, Refusal } from '@sarraf/domain';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { IdentityContext, Visit } from '../deps.ts';
+import type { ClientVisit, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
+import { guesserOf, rememberBrowser } from '../login/client.ts';
 import { makePerson } from '../login/make-person.ts';
 import { tellNewDevice } from '../login/notify-new-device.ts';
 import { addressKey, normalRecoveryCode } from '../login/tokens.ts';
@@ -19,7 +20,7 @@ import {
 } from '../store.ts';
 import { completeVisit } from '../visit.ts';
 import { useAuthenticator } from './authenticators.ts';
-import type { CodeRow } from './code-store.ts';
+import type { CodeRow, CodeTarget } from './code-store.ts';
 import { guessCode, isCode } from './guess-code.ts';
 import { HOLD_MS } from './limits.ts';
 import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
@@ -35,14 +36,18 @@ export interface CodeGuess {
 }
 
 /**
- * Second step of signing in or up: answers a new session's token. A login takes the code of the person's method, or a
+ * Second step of signing in or up, by whom the first was taken: answers a new session's token. A login takes the code of the person's method, or a
  * recovery code.
  *
  * BAD_REQUEST: neither an e-mail address nor a mobile number; Incorrect OTP; Code Expired: none is waited for, its time
  * is over or it was guessed at too often; TOO_MANY_REQUESTS (`retryAfter`): too many wrong codes within the hour;
  * You Are Not Allowed To Login!: blocked.
  */
-export async function checkCode(context: IdentityContext, guess: CodeGuess, visit: Visit): Promise<string> {
+export async function checkCode(
+  context: IdentityContext,
+  guess: CodeGuess,
+  visit: ClientVisit,
+): Promise<string> {
   const address = readAddress(guess.who);
   if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
   const typed = readTyped(guess.code);
@@ -54,7 +59,13 @@ export async function checkCode(context: IdentityContext, guess: CodeGuess, visi
   const key = addressKey(context.secrets, email);
   const token = await context.db.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email);
-    const place = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null } as const;
+    const place: CodeTarget = {
+      key,
+      purposes: ['LOGIN', 'SIGN_UP'],
+      sessionId: null,
+      client: visit.client,
+      counted: await countedAs(context, tx, { email, key, user }, visit),
+    };
     const { right, living } = await guessCode(context, tx, place, (row) =>
       isRight(context, tx, user, row, typed),
     );
@@ -68,11 +79,32 @@ export async function checkCode(context: IdentityContext, guess: CodeGuess, visi
     await endPause(context, tx, user ? wayTo(user, right.channel).to : email, right.purpose);
     const known = completeVisit(visit, right.device);
     if (user) await welcome(context, tx, user, { guess, visit: known, recovered: 'recovery' in typed });
+    await rememberBrowser(tx, userId, visit.client, context.now());
     await insertLoginAttempt(tx, { ...known, userId, successful: true }, context.now());
     return openSession(context, tx, userId, guess.remember, known);
   });
   if (token === null) throw new Refusal('Incorrect OTP');
   return token;
+}
+
+/**
+ * Wrong codes of a browser that is known are its own, and so are those of a sign-up, where a stranger may begin one too:
+ * codes are sent seldom enough. Whoever else knows the password is counted by the account.
+ */
+async function countedAs(
+  context: IdentityContext,
+  tx: Tx,
+  { email, key, user }: { email: string; key: Buffer; user: User | null },
+  visit: ClientVisit,
+): Promise<Buffer> {
+  if (user === null) {
+    const { digest } = visit.client;
+    return digest === null
+      ? key
+      : context.secrets.blindIndex('guesser', `${email}\0${digest.toString('hex')}`);
+  }
+  const guesser = await guesserOf(context, { email, userId: user.id, hash: null }, visit, tx);
+  return guesser.known ? guesser.key : key;
 }
 
 type Typed = { digits: string } | { recovery: string };
@@ -120,7 +152,7 @@ async function welcome(
   context: IdentityContext,
   tx: Tx,
   user: User,
-  { guess, visit, recovered }: { guess: CodeGuess; visit: Visit; recovered: boolean },
+  { guess, visit, recovered }: { guess: CodeGuess; visit: ClientVisit; recovered: boolean },
 ): Promise<void> {
   const language = user.languageChosen ? user.language : guess.language;
   if (user.language !== language) await updateUser(tx, user.id, { language });

@@ -1,10 +1,17 @@
 import type { TwoStepMethod } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
-import type { Device } from '../deps.ts';
+import type { Client, Device } from '../deps.ts';
 import type { CodePurpose } from '../ports.ts';
 
-export interface CodeRow {
+/** Whom a step belongs to before anybody is signed in. */
+export interface StepOwners {
+  browsers: Buffer[];
+  /** Whoever brings no cookie may end it. */
+  open: boolean;
+}
+
+export interface CodeRow extends StepOwners {
   id: string;
   purpose: CodePurpose;
   /** With an authenticator it is a step without a code of ours. */
@@ -31,22 +38,32 @@ export interface CodeTarget {
   key: Buffer;
   purposes: readonly CodePurpose[];
   sessionId: string | null;
+  /** Whoever asks, before anybody is signed in: what belongs to another isn't seen. Absent: all of them are. */
+  client?: Client;
+  /** What wrong codes are counted under, where that isn't `key`. */
+  counted?: Buffer;
 }
 
 const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signUpId", session_id as "sessionId",
-  subject, intent, digest, device, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
+  subject, intent, digest, device, browsers, open, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
-const unused = ({ key, purposes, sessionId }: CodeTarget) =>
+const unused = ({ key, purposes, sessionId, client }: CodeTarget) =>
   sql`address_key = ${key} and purpose = any(${[...purposes]}::text[])
-    and session_id is not distinct from ${sessionId}::uuid and used_at is null`;
+    and session_id is not distinct from ${sessionId}::uuid and used_at is null
+    and ${ownedBy(client)}`;
+
+function ownedBy(client: Client | undefined) {
+  if (client === undefined) return sql`true`;
+  return client.digest === null ? sql`open` : sql`${client.digest}::bytea = any(browsers)`;
+}
 
 export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<void> {
   await sql`insert into one_time_codes
-      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject, intent, digest, device, step_id,
+      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject, intent, digest, device, browsers, open, step_id,
        step_began_at, created_at, expires_at)
     values (${code.id}, ${key}, ${code.purpose}, ${code.channel}, ${code.userId}, ${code.signUpId},
-      ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.device},
+      ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.device}, ${code.browsers}::bytea[], ${code.open},
       ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt}, ${code.expiresAt})`.execute(tx);
 }
 
@@ -93,9 +110,14 @@ export async function findLivingCode(
   return rows[0] ?? null;
 }
 
-/** A code that is asked for once more belongs to the device that asked last. */
-export async function changeDevice(db: Queryable, id: string, device: Device): Promise<void> {
-  await sql`update one_time_codes set device = ${device} where id = ${id}`.execute(db);
+/** A code that is asked for once more is named after the device that asked last, and belongs to all that did. */
+export async function shareCode(
+  db: Queryable,
+  id: string,
+  { device, browsers = [], open = false }: { device: Device } & Partial<StepOwners>,
+): Promise<void> {
+  await sql`update one_time_codes set device = ${device}, open = open or ${open},
+    browsers = array(select distinct unnest(browsers || ${browsers}::bytea[])) where id = ${id}`.execute(db);
 }
 
 /** The step that waits for a code: a login before a sign-up, which anybody may have begun; the newest of them. */

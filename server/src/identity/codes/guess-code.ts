@@ -41,7 +41,7 @@ export async function guessCode(
   const [first] = living.toSorted((a, b) => a.purpose.localeCompare(b.purpose));
   // Thrown within the transaction: what can't be wrong isn't counted.
   if (!first) throw new Refusal('Code Expired');
-  const counter = { key: place.key, kind: WRONG[first.purpose] };
+  const counter = { key: place.counted ?? place.key, kind: WRONG[first.purpose] };
   await countOrRefuse(context, tx, counter, context.limits.wrongCodes);
   for (const row of living) {
     if (!(await judge(row, living))) continue;

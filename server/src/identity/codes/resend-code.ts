@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { IdentityContext } from '../deps.ts';
+import type { Client, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
 import { addressKey } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
@@ -11,8 +11,8 @@ import { CODE_SECONDS, RESEND_WINDOW_MS } from './limits.ts';
 import { countSentCode, lifeOf, makeCode, promptFor, wayTo } from './send-code.ts';
 
 /**
- * A new code for the step that waits for one, by the same way; it takes the place of the last. An address for which
- * nothing waits gets the same answer and the same limits.
+ * A new code for the step that this client began, by the same way; it takes the place of the last. An address for which
+ * it began nothing gets the same answer and the same limits.
  *
  * BAD_REQUEST: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were asked for
  * too often; SMS_OTP_UNAVAILABLE.
@@ -21,13 +21,14 @@ export async function resendCode(
   context: IdentityContext,
   who: Who,
   language: Language,
+  client: Client,
 ): Promise<TwoStepPrompt> {
   const address = readAddress(who);
   if (address === null) throw new Refusal('BAD_REQUEST', { errors: ['email'] });
   const user = await findPersonByAddress(context.db, address);
   const email = user?.email ?? address;
   const key = addressKey(context.secrets, email);
-  const place: CodeTarget = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null };
+  const place: CodeTarget = { key, purposes: ['LOGIN', 'SIGN_UP'], sessionId: null, client };
   const { prompt, send } = await context.db.transaction().execute(async (tx) => {
     const step = await findResendableCode(context, tx, place);
     if (step === null) {
@@ -62,17 +63,21 @@ export const stepAgain = ({
   signUpId,
   sessionId,
   device,
+  browsers,
+  open,
   stepId,
   stepBeganAt,
 }: CodeRow): Pick<
   CodeRow,
-  'purpose' | 'userId' | 'signUpId' | 'sessionId' | 'device' | 'stepId' | 'stepBeganAt'
+  'purpose' | 'userId' | 'signUpId' | 'sessionId' | 'device' | 'browsers' | 'open' | 'stepId' | 'stepBeganAt'
 > => ({
   purpose,
   userId,
   signUpId,
   sessionId,
   device,
+  browsers,
+  open,
   stepId,
   stepBeganAt,
 });

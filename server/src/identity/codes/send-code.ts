@@ -3,11 +3,11 @@ import { maskEmail, maskMobile, Refusal } from '@sarraf/domain';
 import type { TwoStepMethod, TwoStepPrompt } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { IdentityContext } from '../deps.ts';
+import type { Client, IdentityContext } from '../deps.ts';
 import { addressKey, digestCode, newCode } from '../login/tokens.ts';
 import type { CodePurpose, Language, WithdrawalWords } from '../ports.ts';
 import type { User } from '../store.ts';
-import { type CodeRow, type CodeTarget, changeDevice, findLivingCode, insertCode } from './code-store.ts';
+import { type CodeRow, type CodeTarget, findLivingCode, insertCode, shareCode } from './code-store.ts';
 import { countOrRefuse } from './count-or-refuse.ts';
 import { clearUses } from './counter-store.ts';
 import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
@@ -15,7 +15,7 @@ import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.
 /** A step that a code is needed for: what it allows, whose it is and where the code goes. */
 export interface Step
   extends Pick<CodeRow, 'purpose' | 'channel' | 'userId' | 'signUpId' | 'sessionId'>,
-    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent' | 'device'>> {
+    Partial<Pick<CodeRow, 'stepId' | 'stepBeganAt' | 'intent' | 'device' | 'browsers' | 'open'>> {
   /** What the code and its limits are kept under. */
   key: Buffer;
   /** An e-mail address or a mobile number; empty with an authenticator, to which nothing is sent. */
@@ -26,6 +26,12 @@ export interface Step
   /** Of a withdrawal, beside its intent: what the message says of it. */
   withdrawal?: WithdrawalWords;
 }
+
+/** Of a step that a client begins before anybody is signed in. */
+export const ownedBy = ({ digest, keepsCookies }: Client): Pick<CodeRow, 'browsers' | 'open'> => ({
+  browsers: digest === null ? [] : [digest],
+  open: !keepsCookies,
+});
 
 /** The way to a person by their method. */
 export const wayTo = (user: User, channel: TwoStepMethod): Pick<Step, 'channel' | 'to'> => ({
@@ -78,7 +84,7 @@ export async function sendOrPoint(context: IdentityContext, step: Step): Promise
 async function pointTo(context: IdentityContext, step: Step): Promise<TwoStepPrompt | null> {
   const now = context.now();
   const living = await findLivingCode(context.db, codeTargetOf(step), step, now, GUESSES_PER_CODE);
-  if (living && step.device) await changeDevice(context.db, living.id, step.device);
+  if (living && step.device) await shareCode(context.db, living.id, { ...step, device: step.device });
   return living && promptFor(step, Math.ceil((living.expiresAt.getTime() - now.getTime()) / 1000));
 }
 
@@ -121,6 +127,8 @@ export async function writeCode(context: IdentityContext, tx: Tx, step: Step): P
     subject: subject === undefined ? null : context.secrets.encrypt(subject),
     intent: step.intent ?? null,
     device: step.device ?? null,
+    browsers: step.browsers ?? [],
+    open: step.open ?? true,
     // An authenticator's codes are its own: none of ours fits.
     digest:
       channel === 'GOOGLE_AUTHENTICATOR' ? randomBytes(32) : digestCode(context.secrets, purpose, id, code),

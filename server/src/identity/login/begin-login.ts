@@ -1,7 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
-import { sendOrPoint, wayTo } from '../codes/send-code.ts';
-import type { IdentityContext, Visit } from '../deps.ts';
+import { ownedBy, sendOrPoint, wayTo } from '../codes/send-code.ts';
+import type { ClientVisit, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import type { User } from '../store.ts';
 import { deviceOf } from '../visit.ts';
@@ -18,7 +18,7 @@ export async function beginLogin(
   context: IdentityContext,
   user: User,
   language: Language,
-  visit: Visit,
+  visit: ClientVisit,
 ): Promise<TwoStepPrompt> {
   if (user.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
   return sendOrPoint(context, {
@@ -30,5 +30,6 @@ export async function beginLogin(
     signUpId: null,
     sessionId: null,
     device: deviceOf(visit),
+    ...ownedBy(visit.client),
   });
 }

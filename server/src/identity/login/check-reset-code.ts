@@ -2,7 +2,7 @@ import { normalCode, Refusal } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
 import { guessCode, isCode } from '../codes/guess-code.ts';
 import { TICKET_MS } from '../codes/limits.ts';
-import type { IdentityContext } from '../deps.ts';
+import type { Client, IdentityContext } from '../deps.ts';
 import { readAddress, type Who } from '../find-person.ts';
 import { insertLoginTicket } from './ticket-store.ts';
 import { addressKey, digestToken, newToken } from './tokens.ts';
@@ -12,10 +12,14 @@ import { addressKey, digestToken, newToken } from './tokens.ts';
  *
  * Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
  */
-export async function checkResetCode(context: IdentityContext, who: Who, code: string): Promise<string> {
+export async function checkResetCode(
+  context: IdentityContext,
+  asker: { who: Who; client: Client },
+  code: string,
+): Promise<string> {
   const ticket = newToken();
   const right = await context.db.transaction().execute(async (tx) => {
-    const userId = await guessResetCode(context, tx, who, code);
+    const userId = await guessResetCode(context, tx, asker, code);
     if (userId === null) return false;
     const createdAt = context.now();
     const expiresAt = new Date(createdAt.getTime() + TICKET_MS);
@@ -26,11 +30,11 @@ export async function checkResetCode(context: IdentityContext, who: Who, code: s
   return ticket;
 }
 
-/** Whose code it was; it is used up. Null: wrong, as any code for an address that is unknown. */
+/** Whose code it was, of those that this client asked for; it is used up. Null: wrong, as any code for an address that is unknown. */
 export async function guessResetCode(
   context: IdentityContext,
   tx: Tx,
-  who: Who,
+  { who, client }: { who: Who; client: Client },
   code: string,
 ): Promise<string | null> {
   const address = readAddress(who);
@@ -41,6 +45,7 @@ export async function guessResetCode(
     key: addressKey(context.secrets, address),
     purposes: ['RESET'],
     sessionId: null,
+    client,
   } as const;
   const { right } = await guessCode(
     context,

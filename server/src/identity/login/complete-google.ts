@@ -2,11 +2,13 @@ import { normalEmail, Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { IdentityContext, Visit } from '../deps.ts';
+import { householdOf } from '../../platform/http/network-address.ts';
+import type { ClientVisit, IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { ExternalPerson, Language } from '../ports.ts';
 import { findUser, findUserByEmail, insertLoginAttempt, type SignUp, type User } from '../store.ts';
 import { beginLogin } from './begin-login.ts';
+import { guesserOf } from './client.ts';
 import {
   type ExternalSignInRow,
   findExternalUser,
@@ -16,7 +18,7 @@ import {
 } from './google-store.ts';
 import { makePerson } from './make-person.ts';
 import { provePassword } from './prove-password.ts';
-import { addressKey, digestToken } from './tokens.ts';
+import { digestToken } from './tokens.ts';
 
 const TICKET_MS = 5 * 60_000;
 
@@ -43,7 +45,7 @@ export interface Completed {
 export async function completeGoogle(
   context: IdentityContext,
   asked: Completion,
-  visit: Visit,
+  visit: ClientVisit,
 ): Promise<Completed> {
   const { password, language } = asked;
   const since = new Date(context.clock.now() - TICKET_MS);
@@ -83,10 +85,13 @@ async function checkPassword(
   context: IdentityContext,
   owner: User,
   password: string,
-  visit: Visit,
+  visit: ClientVisit,
 ): Promise<void> {
-  const key = addressKey(context.secrets, owner.email);
-  if (!(await provePassword(context, { key, user: owner, hash: owner.passwordHash }, password))) {
+  const { id: userId, email, passwordHash: hash } = owner;
+  const guesser = await guesserOf(context, { email, userId, hash }, visit);
+  if (
+    !(await provePassword(context, { ...guesser, user: owner, hash, from: householdOf(visit.ip) }, password))
+  ) {
     await insertLoginAttempt(context.db, { ...visit, userId: owner.id, successful: false }, context.now());
     context.log.info({ event: 'login failed', userId: owner.id, ip: visit.ip }, 'identity');
     throw new Refusal('Invalid Username Or Password');
@@ -131,7 +136,7 @@ async function askCode(
   context: IdentityContext,
   user: User,
   language: Language,
-  visit: Visit,
+  visit: ClientVisit,
 ): Promise<Completed> {
   return { next: 'CODE', email: user.email, prompt: await beginLogin(context, user, language, visit) };
 }

@@ -1,8 +1,8 @@
 import { Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { CODE_SECONDS } from '../codes/limits.ts';
-import { countSentCode, promptFor, type Step, wayTo, writeCode } from '../codes/send-code.ts';
-import type { IdentityContext } from '../deps.ts';
+import { countSentCode, ownedBy, promptFor, type Step, wayTo, writeCode } from '../codes/send-code.ts';
+import type { Client, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { CodeChannel, Language } from '../ports.ts';
@@ -21,6 +21,7 @@ export async function forgetPassword(
   who: Who,
   asked: CodeChannel,
   language: Language,
+  client: Client,
 ): Promise<TwoStepPrompt> {
   const address = readAddress(who);
   if (address === null) throw new Refusal('Invalid Email');
@@ -37,6 +38,7 @@ export async function forgetPassword(
       userId: user?.id ?? null,
       signUpId: null,
       sessionId: null,
+      ...ownedBy(client),
     });
   });
   if ((await mayReach(context, way.to)) && user !== null) send();

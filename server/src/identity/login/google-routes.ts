@@ -5,6 +5,7 @@ import type { Http } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
 import { visitOf } from '../visit.ts';
 import { beginGoogle } from './begin-google.ts';
+import { begin } from './client.ts';
 import { completeGoogle } from './complete-google.ts';
 import { REPEAT_MS, returnFromGoogle } from './return-from-google.ts';
 
@@ -53,9 +54,13 @@ export function addGoogleRoutes(http: Http, context: IdentityContext): void {
     // Behind the #, so that no server and no log sees it.
     return reply.redirect(ticket === null ? `${page}#error=GOOGLE_FAILURE` : `${page}#ticket=${ticket}`);
   });
-  http.route(contract.googleComplete, async ({ body, language, ip }) => {
+  http.route(contract.googleComplete, async ({ body, language, ip, request, reply }) => {
     const { ticket, password } = body;
-    const baseDTO = await completeGoogle(context, { ticket, password, language }, visitOf(body, ip));
+    const baseDTO = await completeGoogle(
+      context,
+      { ticket, password, language },
+      visitOf(body, ip, begin(context, request, reply)),
+    );
     return { ...ok, baseDTO };
   });
   http.route(contract.sandboxGoogleDecide, async ({ params, body }) => {

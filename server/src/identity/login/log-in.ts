@@ -1,8 +1,9 @@
 import { normalEmail, Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import { householdOf } from '../../platform/http/network-address.ts';
 import { SIGN_UP_MS } from '../codes/limits.ts';
-import { sendOrPoint } from '../codes/send-code.ts';
-import type { IdentityContext, Visit } from '../deps.ts';
+import { ownedBy, sendOrPoint } from '../codes/send-code.ts';
+import type { ClientVisit, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import {
   findSignUpByEmail,
@@ -14,6 +15,7 @@ import {
 } from '../store.ts';
 import { deviceOf } from '../visit.ts';
 import { beginLogin } from './begin-login.ts';
+import { guesserOf } from './client.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
 import { provePassword } from './prove-password.ts';
 import { addressKey } from './tokens.ts';
@@ -35,7 +37,7 @@ export interface Credentials {
 export async function logIn(
   context: IdentityContext,
   { password, language, ...given }: Credentials,
-  visit: Visit,
+  visit: ClientVisit,
 ): Promise<TwoStepPrompt> {
   const email = normalEmail(given.email);
   if (email === null) throw new Refusal('Invalid Username Or Password');
@@ -45,9 +47,14 @@ export async function logIn(
     findSignUpByEmail(context.db, email, new Date(context.clock.now() - SIGN_UP_MS)),
   ]);
   const hash = user ? user.passwordHash : (signUp?.passwordHash ?? null);
-  const right = await provePassword(context, { key, user, hash }, password);
+  const guesser = await guesserOf(context, { email, userId: user?.id ?? null, hash }, visit);
+  const right = await provePassword(
+    context,
+    { ...guesser, user, hash, from: householdOf(visit.ip) },
+    password,
+  );
   if (right && user) {
-    await rehash(context, user, password);
+    await rehash(context, user, password, householdOf(visit.ip));
     return beginLogin(context, user, language, visit);
   }
   if (right && signUp) return promptSignUp(context, { key, signUp, language, visit });
@@ -62,7 +69,7 @@ export async function logIn(
 
 const promptSignUp = (
   context: IdentityContext,
-  { key, signUp, language, visit }: { key: Buffer; signUp: SignUp; language: Language; visit: Visit },
+  { key, signUp, language, visit }: { key: Buffer; signUp: SignUp; language: Language; visit: ClientVisit },
 ) =>
   sendOrPoint(context, {
     purpose: 'SIGN_UP',
@@ -74,10 +81,11 @@ const promptSignUp = (
     signUpId: signUp.id,
     sessionId: null,
     device: deviceOf(visit),
+    ...ownedBy(visit.client),
   });
 
 /** A hash of older parameters is renewed while the password is at hand. */
-async function rehash(context: IdentityContext, user: User, password: string): Promise<void> {
+async function rehash(context: IdentityContext, user: User, password: string, from: string): Promise<void> {
   if (user.passwordHash === null || !needsRehash(user.passwordHash)) return;
-  await replacePasswordHash(context.db, user.id, user.passwordHash, await hashPassword(password));
+  await replacePasswordHash(context.db, user.id, user.passwordHash, await hashPassword(password, from));
 }

@@ -8,18 +8,43 @@ const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCos
 /** Hashing takes a core for some 20 ms; more at once than this would starve everything else that uses threads. */
 const MAX_RUNNING = 2;
 const MAX_WAITING = 200;
+/** Of addresses that have none waiting. */
+const MOST_WAITING = 1_000;
+
+/** Of one network address, or one person. */
+const MOST_OF_ONE = 20;
 
 let running = 0;
 let done = 0;
 /** Passwords hashed or checked since the start: the costly work, which is to be the same whoever is asked about. */
 export const hashingsDone = (): number => done;
-const waiting: (() => void)[] = [];
+/** By who waits, the next one first. */
+const waiting = new Map<string, (() => void)[]>();
+let waitingInAll = 0;
 
-/** One after another, MAX_RUNNING at a time. SERVICE_UNAVAILABLE: too many wait already. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Those who wait take turns, so that a thousand tries of one make another wait for one of them. */
+function nextWaiting(): (() => void) | undefined {
+  const [first] = waiting;
+  if (first === undefined) return undefined;
+  const [from, queue] = first;
+  const next = queue.shift();
+  waiting.delete(from);
+  if (queue.length > 0) waiting.set(from, queue);
+  waitingInAll -= 1;
+  return next;
+}
+
+/** MAX_RUNNING at a time. SERVICE_UNAVAILABLE: too many wait already, and some of them are `from` the same. */
+async function inTurn<T>(from: string, work: () => Promise<T>): Promise<T> {
   if (running >= MAX_RUNNING) {
-    if (waiting.length >= MAX_WAITING) throw new Refusal('SERVICE_UNAVAILABLE');
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    const queue = waiting.get(from) ?? [];
+    const isFull = waitingInAll >= MAX_WAITING && (queue.length > 0 || waitingInAll >= MOST_WAITING);
+    if (isFull || queue.length >= MOST_OF_ONE) throw new Refusal('SERVICE_UNAVAILABLE');
+    waitingInAll += 1;
+    await new Promise<void>((resolve) => {
+      queue.push(resolve);
+      waiting.set(from, queue);
+    });
   } else {
     running += 1;
   }
@@ -27,7 +52,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     done += 1;
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = nextWaiting();
     // The turn passes on without being given back.
     if (next) next();
     else running -= 1;
@@ -37,11 +62,11 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** Unicode spells some letters in two ways; both are the same password. */
 export const normalPassword = (password: string): string => password.normalize('NFKC');
 
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(normalPassword(password), PARAMETERS));
+export const hashPassword = (password: string, from: string): Promise<string> =>
+  inTurn(from, () => hash(normalPassword(password), PARAMETERS));
 
-export const verifyPassword = (hashed: string, password: string): Promise<boolean> =>
-  inTurn(() => verify(hashed, normalPassword(password)));
+export const verifyPassword = (hashed: string, password: string, from: string): Promise<boolean> =>
+  inTurn(from, () => verify(hashed, normalPassword(password)));
 
 /** Whether it was made with other parameters than today's. */
 export const needsRehash = (hashed: string): boolean => !hashed.startsWith(PREFIX);

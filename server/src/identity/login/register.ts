@@ -1,9 +1,10 @@
 import { normalEmail, Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import { householdOf } from '../../platform/http/network-address.ts';
 import { newId } from '../../platform/ids.ts';
 import { CODE_SECONDS } from '../codes/limits.ts';
-import { makeCode, promptFor } from '../codes/send-code.ts';
-import type { IdentityContext, Visit } from '../deps.ts';
+import { makeCode, ownedBy, promptFor } from '../codes/send-code.ts';
+import type { ClientVisit, IdentityContext } from '../deps.ts';
 import type { Language } from '../ports.ts';
 import { findUserByEmail, insertSignUp } from '../store.ts';
 import { deviceOf } from '../visit.ts';
@@ -29,13 +30,13 @@ export interface Registration {
 export async function register(
   context: IdentityContext,
   registration: Registration,
-  visit: Visit,
+  visit: ClientVisit,
 ): Promise<TwoStepPrompt> {
   const { password, language } = registration;
   const email = normalEmail(registration.email);
   if (email === null) throw new Refusal('Invalid Email');
   judgePassword(password, email);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, householdOf(visit.ip));
   const signUpId = newId();
   const { send, owner } = await context.db.transaction().execute(async (tx) => {
     const referralCode = normalReferralCode(registration.referralCode);
@@ -50,6 +51,7 @@ export async function register(
       signUpId,
       sessionId: null,
       device: deviceOf(visit),
+      ...ownedBy(visit.client),
     });
     return { send, owner: await findUserByEmail(tx, email) };
   });

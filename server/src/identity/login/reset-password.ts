@@ -1,8 +1,9 @@
 import { Refusal } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
+import { householdOf } from '../../platform/http/network-address.ts';
 import { changeProtection } from '../account/change-protection.ts';
 import { HOLD_MS } from '../codes/limits.ts';
-import type { IdentityContext } from '../deps.ts';
+import type { Client, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
 import { lockUser, type User } from '../store.ts';
 import { guessResetCode } from './check-reset-code.ts';
@@ -23,12 +24,13 @@ export async function resetPassword(
   context: IdentityContext,
   who: Who,
   { code, password }: { code: string; password: string },
+  { client, ip }: { client: Client; ip: string },
 ): Promise<void> {
   judgePassword(password, readAddress(who) ?? '');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, householdOf(ip));
   const userId = await context.db.transaction().execute(async (tx) => {
     const user = await lockAsked(tx, who, code.trim());
-    const userId = await ownerOf(context, tx, who, code.trim());
+    const userId = await ownerOf(context, tx, who, code.trim(), client);
     if (user === null || userId !== user.id) return null;
     judgePassword(password, user.email);
     await changeProtection(context, tx, {
@@ -61,8 +63,14 @@ async function lockAsked(tx: Tx, who: Who, code: string): Promise<User | null> {
 }
 
 /** Who the code or ticket belongs to; it is used up. Null: a wrong code. */
-async function ownerOf(context: IdentityContext, tx: Tx, who: Who, code: string): Promise<string | null> {
-  if (!isToken(code)) return guessResetCode(context, tx, who, code);
+async function ownerOf(
+  context: IdentityContext,
+  tx: Tx,
+  who: Who,
+  code: string,
+  client: Client,
+): Promise<string | null> {
+  if (!isToken(code)) return guessResetCode(context, tx, { who, client }, code);
   const owner = await useTicket(tx, digestToken(code), context.now());
   if (owner === null) throw new Refusal('Code Expired');
   return owner;

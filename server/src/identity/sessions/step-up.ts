@@ -56,7 +56,7 @@ export async function stepUp(
   const digits = normalCode(code);
   if (user.passwordHash !== null) {
     if (password === undefined) throw new Refusal('BAD_REQUEST', { errors: ['password'] });
-    if (!(await provePassword(context, { key, user, hash: user.passwordHash }, password)))
+    if (!(await provePassword(context, { key, user, hash: user.passwordHash, from: user.id }, password)))
       throw new Refusal('Old Password Is Incorrect');
   }
   if (digits === null) throw new Refusal('Incorrect OTP');

@@ -1,0 +1,84 @@
+import { DAY_MS } from '@sarraf/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import { householdOf } from '../../platform/http/network-address.ts';
+import type { Client, IdentityContext } from '../deps.ts';
+import { digestToken, isToken, newToken } from './tokens.ts';
+
+const COOKIE = 'sarraf_browser';
+const NAMED = /(?:^|;\s*)sarraf_browser=([\w-]+)/;
+const SECONDS = 365 * 86_400;
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The client, and the cookie that a first step gives it; one that it has stays, so that its tabs are one browser. */
+function clientOf(headers: Headers, publicUrl: string): { client: Client; begun: Client; cookie: string } {
+  const [, brought = ''] = NAMED.exec(String(headers.cookie ?? '')) ?? [];
+  const known = isToken(brought) ? brought : null;
+  const token = known ?? newToken();
+  // Every browser sends it where a page is secure; programs don't.
+  const keepsCookies = known !== null || headers['sec-fetch-site'] !== undefined;
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  return {
+    client: { digest: known === null ? null : digestToken(known), keepsCookies },
+    begun: { digest: digestToken(token), keepsCookies },
+    cookie: `${COOKIE}=${token}; Max-Age=${SECONDS}; Path=/api/users; HttpOnly; SameSite=Strict${secure}`,
+  };
+}
+
+/** The client of a second step. */
+export const clientAt = (context: IdentityContext, { headers }: FastifyRequest): Client =>
+  clientOf(headers, context.config.PUBLIC_URL).client;
+
+/** The client of a first step, which gets its cookie. */
+export function begin(context: IdentityContext, request: FastifyRequest, reply: FastifyReply): Client {
+  const { begun, cookie } = clientOf(request.headers, context.config.PUBLIC_URL);
+  reply.header('set-cookie', cookie);
+  return begun;
+}
+
+/** How long a browser is known after it signed in. */
+export const BROWSER_MS = 365 * DAY_MS;
+
+/** It has signed in to this account: the next wrong passwords are its own. */
+export async function rememberBrowser(
+  tx: Queryable,
+  userId: string,
+  { digest }: Client,
+  now: Date,
+): Promise<void> {
+  if (digest === null) return;
+  await sql`insert into known_browsers (user_id, digest, seen_at) values (${userId}, ${digest}, ${now})
+    on conflict (user_id, digest) do update set seen_at = excluded.seen_at`.execute(tx);
+}
+
+async function isKnown(db: Queryable, userId: string, { digest }: Client, since: Date): Promise<boolean> {
+  if (digest === null) return false;
+  const { rows } = await sql`select from known_browsers
+    where user_id = ${userId} and digest = ${digest} and seen_at > ${since}`.execute(db);
+  return rows.length > 0;
+}
+
+/** What a try to sign in is counted under. */
+export interface Guesser {
+  key: Buffer;
+  /** It has signed in to the account before. */
+  known: boolean;
+}
+
+/**
+ * Whose tries these are, at this address: of a browser that is known, else of everybody who calls from the same place. A
+ * new password begins anew.
+ */
+export async function guesserOf(
+  context: IdentityContext,
+  { email, userId, hash }: { email: string; userId: string | null; hash: string | null },
+  { client, ip }: { client: Client; ip: string },
+  db: Queryable = context.db,
+): Promise<Guesser> {
+  const since = new Date(context.clock.now() - BROWSER_MS);
+  const known = userId !== null && (await isKnown(db, userId, client, since));
+  const who = known ? `browser ${client.digest?.toString('hex')}` : `from ${householdOf(ip)}`;
+  return { key: context.secrets.blindIndex('guesser', [email, who, hash ?? ''].join('\0')), known };
+}

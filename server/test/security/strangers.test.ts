@@ -1,0 +1,180 @@
+/** What somebody can do to an account who knows its address alone: nothing that its owner notices. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../identity.ts';
+
+const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
+const OWNER = '198.51.100.7';
+const stranger = (n = 1) => `203.0.113.${n}`;
+
+let t: IdentityKit;
+let people = 0;
+beforeAll(async () => {
+  t = await identityKit();
+});
+afterAll(() => t.close());
+
+type Browser = ReturnType<IdentityKit['browserAt']>;
+
+/** Somebody with an account, and the browser that made it. */
+async function owner(): Promise<{ email: string; home: Browser }> {
+  people += 1;
+  const email = `owner${people}@sarraf.test`;
+  const home = t.browserAt(OWNER);
+  await home('/users/register', { email, password: PASSWORD });
+  expect(await signInWithCode(home, email)).toBe('signed in');
+  return { email, home };
+}
+
+async function signInWithCode(browser: Browser, email: string): Promise<string> {
+  const code = await t.codeFor(email);
+  return (await browser('/users/check-otp-code', { email, code })).body.message;
+}
+async function signIn(browser: Browser, email: string, password = PASSWORD): Promise<string> {
+  const begun = await browser('/users/login', { email, password });
+  return begun.status === 200 ? signInWithCode(browser, email) : begun.body.message;
+}
+
+describe('wrong passwords of strangers', () => {
+  it('slow down nobody but who calls from the same place', async () => {
+    const { email, home } = await owner();
+    const guess = (ip: string) => t.browserAt(ip)('/users/login', { email, password: 'Wrong-password-1' });
+    for (let i = 0; i < 5; i += 1) expect((await guess(stranger())).status).toBe(400);
+    expect((await guess(stranger())).status).toBe(429);
+    expect(await signIn(home, email)).toBe('signed in');
+    t.clock.advance(2 * MINUTE);
+    // A browser that nobody knows, somewhere else.
+    expect(await signIn(t.browserAt('192.0.2.55'), email)).toBe('signed in');
+  });
+
+  it('leave the owner’s browser its own tries, even behind the same address', async () => {
+    const { email, home } = await owner();
+    for (let i = 0; i < 6; i += 1)
+      await t.browserAt(OWNER)('/users/login', { email, password: 'Wrong-password-1' });
+    expect(await signIn(t.browserAt(OWNER), email)).toBe('TOO_MANY_REQUESTS');
+    expect(await signIn(home, email)).toBe('signed in');
+    for (let i = 0; i < 5; i += 1) await home('/users/login', { email, password: 'Wrong-password-1' });
+    expect(await signIn(home, email)).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('from a hundred places don’t close the password, nor do a hundred in a row', async () => {
+    const { email, home } = await owner();
+    for (let i = 0; i < 110; i += 1)
+      await t.browserAt(stranger(i))('/users/login', { email, password: 'Wrong-password-1' });
+    expect(await signIn(home, email)).toBe('signed in');
+    t.clock.advance(2 * MINUTE);
+    for (let i = 0; i < 110; i += 1) {
+      if (i % 50 === 0) t.clock.advance(QUARTER);
+      await t.browserAt(stranger(i))('/users/login', { email, password: 'Wrong-password-1' });
+    }
+    expect(await signIn(t.browserAt('192.0.2.56'), email)).toBe('signed in');
+  });
+});
+
+describe('a code that its owner waits for', () => {
+  it('is neither guessed at, nor used up, nor ended by who did not begin the step', async () => {
+    const { email, home } = await owner();
+    await home('/users/login', { email, password: PASSWORD });
+    const code = await t.codeFor(email);
+    const mails = (await t.outbox(email)).length;
+    for (let i = 0; i < 12; i += 1) {
+      const other = t.browserAt(stranger(i));
+      const without = await t.post('/users/check-otp-code', { email, code: wrongCode(code) });
+      expect(without.body.message).toBe('Code Expired');
+      expect((await other('/users/check-otp-code', { email, code })).body.message).toBe('Code Expired');
+      // With a cookie of its own, that it got for another address.
+      await other('/users/register', { email: `other${i}-${email}`, password: PASSWORD });
+      expect((await other('/users/check-otp-code', { email, code })).body.message).toBe('Code Expired');
+      await other(`/users/resend-otp-code?email=${encodeURIComponent(email)}`, {});
+    }
+    // The right code is worth nothing without the password.
+    expect((await t.post('/users/check-otp-code', { email, code })).body.message).toBe('Code Expired');
+    expect(await t.outbox(email)).toHaveLength(mails);
+    expect((await home('/users/check-otp-code', { email, code })).body.message).toBe('signed in');
+  });
+
+  it('belongs to each browser that passed the password meanwhile', async () => {
+    const { email, home } = await owner();
+    const other = t.browserAt('192.0.2.77');
+    await home('/users/login', { email, password: PASSWORD });
+    await other('/users/login', { email, password: PASSWORD });
+    const code = await t.codeFor(email);
+    for (let i = 0; i < 3; i += 1)
+      expect((await home('/users/check-otp-code', { email, code: wrongCode(code) })).body.message).toBe(
+        'Incorrect OTP',
+      );
+    expect(await signInWithCode(other, email)).toBe('signed in');
+  });
+
+  it('sent again goes to who began the step', async () => {
+    const { email, home } = await owner();
+    await home('/users/login', { email, password: PASSWORD });
+    const first = await t.codeFor(email);
+    t.clock.advance(2 * MINUTE);
+    const again = await home(`/users/resend-otp-code?email=${encodeURIComponent(email)}`, {});
+    expect(again.body.baseDTO.expiresIn).toBe(120);
+    expect((await t.outbox(email))[0]?.code === null).toBe(false);
+    const code = await t.codeFor(email);
+    if (first !== code)
+      expect((await home('/users/check-otp-code', { email, code: first })).body.message).toBe(
+        'Incorrect OTP',
+      );
+    expect(await signInWithCode(home, email)).toBe('signed in');
+  });
+
+  it('for a new password is not used up by wrong ones either', async () => {
+    const { email, home } = await owner();
+    t.clock.advance(2 * MINUTE);
+    await home('/users/forget-password', { email });
+    const code = await t.codeFor(email);
+    for (let i = 0; i < 12; i += 1)
+      expect(
+        (await t.browserAt(stranger(i))('/users/forget-password/check', { email, code: wrongCode(code) }))
+          .body.message,
+      ).toBe('Code Expired');
+    const reset = { username: email, code, password: 'Another-7-valley' };
+    expect((await home('/users/reset-password', reset)).status).toBe(200);
+  });
+
+  it('of a program without cookies is ended by a program, as the specification has it', async () => {
+    const email = 'program@sarraf.test';
+    await t.register(email);
+    expect((await t.check(email, await t.codeFor(email))).status).toBe(200);
+  });
+});
+
+describe('a sign-up', () => {
+  it('is not hijacked: what is sent again belongs to who asked, and so does its password', async () => {
+    const email = 'victim@sarraf.test';
+    const [victim, thief] = [t.browserAt(OWNER), t.browserAt(stranger())];
+    await thief('/users/register', { email, password: 'Stranger-pass-1' });
+    t.clock.advance(2 * MINUTE);
+    await victim('/users/register', { email, password: PASSWORD });
+    t.clock.advance(2 * MINUTE);
+    await thief('/users/register', { email, password: 'Stranger-pass-1' });
+    const ofThief = await t.codeFor(email);
+    // The thief's came last: that is what the victim would be sent again, and would type.
+    t.clock.advance(2 * MINUTE);
+    expect((await victim('/users/check-otp-code', { email, code: ofThief })).body.message).toBe(
+      'Incorrect OTP',
+    );
+    expect((await victim(`/users/resend-otp-code?email=${email}`, {})).status).toBe(200);
+    expect(await signInWithCode(victim, email)).toBe('signed in');
+    t.clock.advance(QUARTER);
+    expect(await signIn(thief, email, 'Stranger-pass-1')).toBe('Invalid Username Or Password');
+    expect(await signIn(victim, email)).toBe('signed in');
+  });
+
+  it('is not shut by wrong codes of who signs up with the same address', async () => {
+    const email = 'patient@sarraf.test';
+    const thief = t.browserAt(stranger());
+    for (let i = 0; i < 3; i += 1) {
+      await thief('/users/register', { email, password: 'Stranger-pass-1' });
+      for (let n = 0; n < 5; n += 1) await thief('/users/check-otp-code', { email, code: '000000' });
+      t.clock.advance(2 * MINUTE);
+    }
+    const victim = t.browserAt(OWNER);
+    await victim('/users/register', { email, password: PASSWORD });
+    expect(await signInWithCode(victim, email)).toBe('signed in');
+  });
+});
