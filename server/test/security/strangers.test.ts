@@ -1,20 +1,20 @@
 /** What somebody can do to an account who knows its address alone: nothing that its owner notices. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
+import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../identity.ts';
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const OWNER = '198.51.100.7';
 const stranger = (n = 1) => `203.0.113.${n}`;
 
-let t: IdentityFixture;
+let t: IdentityKit;
 let people = 0;
 beforeAll(async () => {
-  t = await identityFixture();
+  t = await identityKit();
 });
 afterAll(() => t.close());
 
-type Browser = ReturnType<IdentityFixture['browserAt']>;
+type Browser = ReturnType<IdentityKit['browserAt']>;
 
 /** Somebody with an account, and the browser that made it. */
 async function owner(): Promise<{ email: string; home: Browser }> {
