@@ -16,9 +16,12 @@ try {
     await migrate(server.url);
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
-    writeFileSync(schema, await readSchema(client));
-    writeFileSync(tables, await readTableTypes(client));
-    await client.end();
+    try {
+      writeFileSync(schema, await readSchema(client));
+      writeFileSync(tables, await readTableTypes(client));
+    } finally {
+      await client.end();
+    }
   } finally {
     await server.stop();
   }

@@ -1,20 +1,20 @@
 /** What somebody can do to an account who knows its address alone: nothing that its owner notices. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityKit, identityKit, PASSWORD, wrongCode } from '../identity.ts';
+import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 const OWNER = '198.51.100.7';
 const stranger = (n = 1) => `203.0.113.${n}`;
 
-let t: IdentityKit;
+let t: IdentityFixture;
 let people = 0;
 beforeAll(async () => {
-  t = await identityKit();
+  t = await identityFixture();
 });
 afterAll(() => t.close());
 
-type Browser = ReturnType<IdentityKit['browserAt']>;
+type Browser = ReturnType<IdentityFixture['browserAt']>;
 
 /** Somebody with an account, and the browser that made it. */
 async function owner(): Promise<{ email: string; home: Browser }> {

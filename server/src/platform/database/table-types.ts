@@ -17,6 +17,7 @@ const READ: Readonly<Record<string, string>> = {
   bigint: 'bigint',
   boolean: 'boolean',
   bytea: 'Buffer',
+  'bytea[]': 'Buffer[]',
   date: 'Date',
   integer: 'number',
   jsonb: 'unknown',

@@ -594,6 +594,11 @@ export interface Tables {
     changed_by: string | null;
     changed_at: Date;
   };
+  known_browsers: {
+    user_id: string;
+    digest: Buffer;
+    seen_at: Date;
+  };
   ledger_head: {
     singleton: Generated<boolean>;
     epoch: ColumnType<bigint, bigint | number, bigint | number>;
@@ -701,6 +706,8 @@ export interface Tables {
     session_id: string | null;
     intent: Buffer | null;
     device: ColumnType<unknown | null, string | null, string | null>;
+    browsers: Generated<Buffer[]>;
+    open: Generated<boolean>;
   };
   orders: {
     user_id: string;
