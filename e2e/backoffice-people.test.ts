@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { call, priceOf, signIn } from '../server/test/running-server.ts';
+import { saved } from './files.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { closeDialog, comeIn, dialogOf, waitForFault } from './steps.ts';
@@ -28,6 +29,13 @@ async function lookAtFigures(screen: Screen): Promise<void> {
   await page.getByRole('radio', { name: screen.say('staffFigures.figures.MONTH') }).check();
   await page.getByRole('heading', { name: screen.say('staffFigures.figures.table.MONTH') }).waitFor();
   await screen.examine('backoffice-figures-months');
+}
+
+/** What staff may call is theirs alone, and comes from any page of theirs. */
+async function takeApiDocument(screen: Screen): Promise<void> {
+  const { name, bytes } = await saved(screen, () => screen.button('backoffice.apiDocument').click());
+  expect(name).toBe('backoffice-openapi.json');
+  expect(Object.keys(JSON.parse(bytes.toString()).paths)).toContain('/api/backoffice/people');
 }
 
 async function lookAtFees(screen: Screen): Promise<void> {
@@ -123,6 +131,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ name: nameOf(look), look })))('$name'
     const screen = await stage.open(look);
     await comeIn(screen, stage.url, STAFF);
     await lookAtFigures(screen);
+    await takeApiDocument(screen);
     await lookAtFees(screen);
     await findPerson(screen, id);
     await setLimits(screen);

@@ -208,6 +208,21 @@ const rooms = new Map([
   ]),
 ]);
 
+/** Whose words are whose: the files of `messages`, without their language, that a folder may read. Nobody else reads any. */
+const messages = {
+  'server/src/messaging': ['server/codes', 'server/letters', 'server/notices'],
+  'server/src/history': ['server/history-file'],
+  'server/src/company': ['server/settlement-file'],
+  'server/src/statements': ['server/statement-file', 'web/statement'],
+  'server/src/reports': ['server/fee-file'],
+  'server/src/sharing': ['server/sharing'],
+  'server/src/platform/files': ['server/table-file'],
+  'web/src/i18n': ['web/[^/]+'],
+  'web/src/first-screen': ['web/head'],
+  // The sheet stands on a counter in both languages at once.
+  'web/src/pages/company': ['web/sheet'],
+};
+
 const DOMAIN = '^domain/src/';
 const TESTS = String.raw`\.test\.tsx?$`;
 
@@ -230,6 +245,21 @@ const rules = [
       ],
     },
   })),
+  ...Object.entries(messages).map(([folder, files]) => ({
+    name: `messages-of-${folder}`,
+    severity: 'error',
+    from: { path: `^${folder}/`, pathNot: TESTS },
+    to: {
+      path: '^messages/',
+      pathNot: files.map((file) => `^messages/${file.replace('/', '/(fa|en)/')}\\.json$`),
+    },
+  })),
+  {
+    name: 'messages-of-nobody-else',
+    severity: 'error',
+    from: { pathNot: [TESTS, ...Object.keys(messages).map((folder) => `^${folder}/`)] },
+    to: { path: '^messages/' },
+  },
   ...[{}, { orphan: true }].map((which) => ({
     name: which.orphan ? 'a-file-in-no-listed-folder' : 'imports-of-no-listed-folder',
     severity: 'error',

@@ -58,6 +58,13 @@ const PROBES: [from: string, to: string, rule: string | null][] = [
   ['web/src/trade-box/probe.tsx', 'web/src/orders/order.ts', 'imports-of-web/src/trade-box'],
   ['web/src/orders/probe.tsx', 'web/src/trade-box/part.ts', null],
   ['web/src/pages/novelty/probe.tsx', 'web/src/lib/api/api.ts', 'imports-of-no-listed-folder'],
+  ['server/src/statements/probe.ts', 'messages/server/fa/statement-file.json', null],
+  ['server/src/statements/probe.ts', 'messages/web/en/statement.json', null],
+  ['server/src/statements/probe.ts', 'messages/server/fa/letters.json', 'messages-of-server/src/statements'],
+  ['server/src/custody/probe.ts', 'messages/server/fa/letters.json', 'messages-of-nobody-else'],
+  ['web/src/i18n/probe.ts', 'messages/web/fa/common.json', null],
+  ['web/src/i18n/probe.ts', 'messages/server/fa/letters.json', 'messages-of-web/src/i18n'],
+  ['web/src/ui/probe.tsx', 'messages/web/fa/common.json', 'messages-of-nobody-else'],
 ];
 /** In a new folder, importing nothing and imported by nobody. */
 const ALONE = 'server/src/hermit/alone.ts';

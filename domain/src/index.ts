@@ -16,7 +16,6 @@ export * from './markup.ts';
 export * from './money.ts';
 export * from './networks.ts';
 export * from './quote.ts';
-export * from './statement-method.ts';
 export * from './tags.ts';
 export * from './web-errors.ts';
 export * from './worth-days.ts';

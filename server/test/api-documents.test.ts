@@ -4,14 +4,17 @@ import * as contracts from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { asyncApi } from '../src/platform/http/api-documents/asyncapi.ts';
 import { openApi } from '../src/platform/http/api-documents/openapi.ts';
-import { documents, endpoints, expectDocumented, type OpenApi, type Operation } from './documented.ts';
+import {
+  documentedMessage,
+  documents,
+  endpoints,
+  expectDocumented,
+  type OpenApi,
+  type Operation,
+  streamDocument,
+} from './documented.ts';
 
-const stream = asyncApi({ name: 'Sample', publicUrl: 'https://sample.test' }) as {
-  info: { title: string };
-  servers: Record<string, unknown>;
-  channels: Record<string, { address: string; messages: object }>;
-  components: { schemas: object };
-};
+const stream = streamDocument;
 
 const operationsOf = ({ paths }: OpenApi) =>
   Object.entries(paths).flatMap(([path, methods]) =>
@@ -44,6 +47,57 @@ function undescribed(document: { components: { schemas: object } }): string[] {
           .map(([name]) => [...path, name].join('.')),
   );
 }
+
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/[a-z]+/g) ?? [];
+const FILLING = new Set(wordsOf('the a an of its it is what this that to'));
+/** "The state." of `state` tells nobody anything. */
+const repeats = (name: string, description: string): boolean => {
+  const known = new Set(wordsOf(name).flatMap((word) => [word, `${word}s`]));
+  return wordsOf(description).every((word) => FILLING.has(word) || known.has(word));
+};
+const UNITS = /toman|tether|usdt|coin|quote|rial|percent|asset/i;
+/** As `DecimalText` and `DecimalInput` are written down. */
+const isAmount = ({ $ref, examples, anyOf }: Node): boolean =>
+  /\/Decimal(Text|Input)$/.test(String($ref)) ||
+  JSON.stringify(examples) === '["0.00150000"]' ||
+  (Array.isArray(anyOf) &&
+    anyOf.some((one: Node) => isAmount(one) || (one.type === 'string' && one.maxLength === 60)));
+
+const fieldsOf = (document: object): { path: string; name: string; field: Node; description: string }[] =>
+  [...nodesOf(document)].flatMap(({ node, path }) =>
+    node.properties === undefined || path.at(-1) === 'properties'
+      ? []
+      : Object.entries(node.properties as Record<string, Node>).map(([name, field]) => ({
+          path: [...path, name].join('.'),
+          name,
+          field,
+          description: String(field.description ?? ''),
+        })),
+  );
+
+describe.each([...documents, { kind: 'stream', document: streamDocument }])(
+  'what the document of $kind says of a field',
+  ({ document }) => {
+    const fields = fieldsOf(document).filter(({ description }) => description !== '');
+
+    it('is more than its name', () => {
+      expect(fields.length).toBeGreaterThan(20);
+      const thin = fields.filter(({ name, description }) => repeats(name, description));
+      expect(thin.map(({ path, description }) => `${path}: ${description}`)).toEqual([]);
+    });
+
+    it('names the unit of an amount', () => {
+      const amounts = fields.filter(({ field }) => isAmount(field));
+      expect(amounts.length).toBeGreaterThan(5);
+      const bare = amounts.filter(({ description }) => !UNITS.test(description));
+      expect(bare.map(({ path, description }) => `${path}: ${description}`)).toEqual([]);
+    });
+  },
+);
 
 describe.each(documents)('the document of $kind', ({ kind, document }) => {
   const operations = operationsOf(document);
@@ -177,9 +231,9 @@ describe('the documents', () => {
       servers: [{ url: 'https://sample.test' }],
     });
     expect(openApi([], 'staff', settings)).toMatchObject({ info: { title: 'Sample API, back office' } });
-    expect(stream.info.title).toBe('Sample stream');
-    expect(stream.servers).toMatchObject({
-      exchange: { host: 'sample.test', protocol: 'wss', pathname: '/api/stream' },
+    expect(asyncApi(settings)).toMatchObject({
+      info: { title: 'Sample stream' },
+      servers: { exchange: { host: 'sample.test', protocol: 'wss', pathname: '/api/stream' } },
     });
   });
 
@@ -200,5 +254,17 @@ describe('the documents', () => {
       Object.values(stream.channels).filter(({ messages }) => Object.keys(messages).length === 0),
     ).toEqual([]);
     expect(undescribed(stream)).toEqual([]);
+  });
+
+  it('has each message that tests get from the stream, and no other', () => {
+    const sent = (message: object) => () => documentedMessage(JSON.stringify(message));
+    const book = { channel: 'book:BITCOIN_TOMAN', seq: 2, type: 'update', data: { bids: [], asks: [] } };
+    expect(sent(book)()).toEqual(book);
+    expect(sent({ ...book, data: { bids: [] } })).toThrow('asks');
+    expect(sent({ ...book, type: 'change' })).toThrow('type');
+    expect(sent({ ...book, channel: 'books:BITCOIN_TOMAN' })).toThrow('not as documented');
+    expect(sent({ channel: 'orders', seq: 1, type: 'snapshot', data: null })).not.toThrow();
+    expect(sent({ op: 'pong' })).not.toThrow();
+    expect(sent({ op: 'pang' })).toThrow('not as documented');
   });
 });

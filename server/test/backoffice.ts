@@ -26,7 +26,7 @@ export async function backofficeFixture() {
   const context = await identityFixture();
   const { db, clock } = context;
   const brandDeps = { db, clock, bus: context.bus, log: context.http.app.log as never };
-  const branding = await createBrand(brandDeps);
+  const branding = context.brand;
   branding.routes(context.http);
   createBackoffice({
     db,
@@ -78,10 +78,6 @@ export async function backofficeFixture() {
     branding,
     /** As another process of the installation has it. */
     otherBranding: () => createBrand(brandDeps),
-    async close() {
-      branding.stop();
-      await context.close();
-    },
     person,
     session,
     staff,

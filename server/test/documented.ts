@@ -1,7 +1,9 @@
 /** Holds what a server answers against what the documents of the API say it answers. */
 import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { asyncApi } from '../src/platform/http/api-documents/asyncapi.ts';
 import { openApi } from '../src/platform/http/api-documents/openapi.ts';
 
 export const endpoints = (Object.values(contracts) as unknown[]).filter(
@@ -30,7 +32,8 @@ export const documents = (['public', 'staff'] as const).map((kind) => ({
 }));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/);
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+ajv.addFormat('date-time', INSTANT);
 for (const { kind, document } of documents) ajv.addSchema(document, kind);
 
 const pointer = (...parts: string[]): string =>
@@ -81,4 +84,40 @@ function compile(
     ? response.$ref.slice(1)
     : pointer('paths', template, method, 'responses', String(status));
   return ajv.compile({ $ref: `${kind}#${place}${pointer('content', 'application/json', 'schema')}` });
+}
+
+interface AsyncApi {
+  info: { title: string };
+  servers: Record<string, unknown>;
+  channels: Record<string, { address: string; messages: Record<string, object> }>;
+  components: { messages: Record<string, object>; schemas: Record<string, object> };
+}
+export const streamDocument = asyncApi({
+  name: 'Sarraf',
+  publicUrl: 'https://sarraf.test',
+}) as unknown as AsyncApi;
+
+const ajvOfStream = new Ajv({ strict: false, allErrors: true });
+ajvOfStream.addFormat('date-time', INSTANT);
+ajvOfStream.addSchema({ components: streamDocument.components }, 'stream');
+
+/** By what begins the address of each channel; what is answered beside the channels has none. */
+const streamChannels = Object.values(streamDocument.channels).map(({ address, messages }) => ({
+  pattern: address === '/' ? null : new RegExp(`^${address.replace(/\{\w+\}/g, '\\w+')}$`),
+  validators: Object.keys(messages).map((name) =>
+    ajvOfStream.compile({ $ref: `stream#/components/messages/${name}/payload` }),
+  ),
+}));
+
+/** A message of the stream as the server sent it. Throws where the document has no such message in its channel. */
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by looking into it.
+export function documentedMessage(text: unknown): any {
+  const message = JSON.parse(String(text));
+  const { channel } = message;
+  const validators = streamChannels
+    .filter(({ pattern }) => (channel === undefined ? pattern === null : pattern?.test(channel)))
+    .flatMap((one) => one.validators);
+  if (validators.some((validate) => validate(message))) return message;
+  const faults = validators.map(({ errors }) => ajvOfStream.errorsText(errors)).join('; or ');
+  throw new Error(`${channel ?? 'an answer'} of the stream is not as documented (${faults}): ${text}`);
 }

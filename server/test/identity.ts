@@ -3,20 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OutboxMessage } from '@sarraf/domain/contracts';
-import { createIdentity, type IdentityDeps, type Limits, STRICT_LIMITS } from '../src/identity/index.ts';
-import { createMessaging } from '../src/messaging/index.ts';
+import { createFoundations } from '../src/app/foundations.ts';
+import { type IdentityDeps, type Limits, STRICT_LIMITS } from '../src/identity/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { createHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { createSandboxIdentity } from '../src/sandbox/sandbox-identity.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { createVerification, type VerificationDeps } from '../src/verification/index.ts';
 import { createTestDatabase } from './database.ts';
-import { NAMES } from './names.ts';
 import { drainNotices } from './notices.ts';
 
 const wide = { max: 1_000_000, windowMs: 60_000 };
@@ -44,25 +42,20 @@ export async function identityFixture(
     PUBLIC_URL: 'https://sarraf.test',
     SMS_PER_HOUR: options.smsPerHour ?? 1_000,
     DATA_DIR: dataDir,
+    SECRET_KEY: Buffer.alloc(32, 7),
     rates,
   } as Config;
   const kept = createSandboxOutbox({ db, clock });
-  const secrets = createSecrets(Buffer.alloc(32, 7));
-  const messaging = createMessaging({ config, db, bus, clock, secrets, log, ...kept.ways, outbox: kept });
+  const { secrets, messaging, identity, brand } = await createFoundations(
+    { config, db, bus, clock, log },
+    {
+      outbox: kept,
+      limits: options.limits ?? STRICT_LIMITS,
+      ...(options.google && { google: options.google }),
+      ...(options.sandboxGoogle && { sandboxGoogle: options.sandboxGoogle }),
+    },
+  );
   const volumes = new Map<string, bigint>();
-  const identity = await createIdentity({
-    db,
-    config,
-    clock,
-    bus,
-    log,
-    secrets,
-    codeSender: messaging.codeSender,
-    names: () => NAMES,
-    limits: options.limits ?? STRICT_LIMITS,
-    ...(options.google && { google: options.google }),
-    ...(options.sandboxGoogle && { sandboxGoogle: options.sandboxGoogle }),
-  });
   const sandboxIdentity = createSandboxIdentity({ db, texter: kept.ways.texter });
   const verification = createVerification({
     db,
@@ -120,6 +113,7 @@ export async function identityFixture(
     bus,
     messaging,
     identity,
+    brand,
     verification,
     secrets,
     http,
@@ -149,6 +143,7 @@ export async function identityFixture(
       await http.app.close();
       await messaging.stop();
       identity.stop();
+      brand.stop();
       await close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

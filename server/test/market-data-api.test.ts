@@ -1,4 +1,5 @@
 /** A whole server: what people do in a market is what everybody sees of it, at once and after a restart. */
+
 import { randomUUID } from 'node:crypto';
 import type { MarketInfo, StreamMessage } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -7,6 +8,7 @@ import { type Sarraf, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { documentedMessage } from './documented.ts';
 import { addSession } from './people.ts';
 import { call, freePort } from './running-server.ts';
 
@@ -55,7 +57,7 @@ async function session(email: string): Promise<string> {
 async function reader(...channels: string[]) {
   const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
   const messages: StreamMessage[] = [];
-  socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))));
+  socket.addEventListener('message', ({ data }) => messages.push(documentedMessage(data)));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   socket.send(JSON.stringify({ op: 'subscribe', channels }));
   await expect.poll(() => messages.length, { timeout: 60_000 }).toBe(channels.length);

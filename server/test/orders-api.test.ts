@@ -1,4 +1,5 @@
 /** Limit orders over HTTP against the whole server. */
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -7,6 +8,7 @@ import { type Sarraf, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { documentedMessage } from './documented.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
 
@@ -59,7 +61,7 @@ describe('orders over HTTP', () => {
     const heard: { channel?: string; type?: string; data?: { id?: string; executedPercent?: number } }[] = [];
     const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
     await new Promise((resolve) => socket.once('open', resolve));
-    socket.on('message', (raw) => heard.push(JSON.parse(raw.toString())));
+    socket.on('message', (raw) => heard.push(documentedMessage(raw)));
     socket.send(JSON.stringify({ op: 'auth', token: demo }));
     socket.send(JSON.stringify({ op: 'subscribe', channels: ['orders'] }));
     await expect.poll(() => heard.filter(({ type }) => type === 'snapshot').length).toBe(1);

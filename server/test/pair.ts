@@ -1,9 +1,11 @@
 /** Two whole servers on one database and one NATS, and what their clients do. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase } from './database.ts';
+import { documentedMessage } from './documented.ts';
 import { startNats, type TestNats } from './nats.ts';
 import { freePort, type RunningServer, startServer } from './running-server.ts';
 
@@ -131,7 +133,7 @@ export function listen({ url }: Half, channels: string[], token?: string) {
       socket.send(JSON.stringify({ op: 'subscribe', channels }));
     });
     socket.on('message', (raw) => {
-      const message = JSON.parse(raw.toString()) as Heard;
+      const message = documentedMessage(raw) as Heard;
       if (!message.channel) return;
       const prev = message.prev ?? message.seq - 1;
       if (message.type === 'update' && prev !== last.get(message.channel)) {

@@ -1,4 +1,5 @@
 /** Quick trades over HTTP against the whole server: what works, and that bad input changes nothing. */
+
 import { readDecimal, referralShareOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { manualClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { documentedMessage } from './documented.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
 
 let test: TestDatabase;
@@ -55,7 +57,7 @@ describe('a quick trade over HTTP', () => {
     const heard: { channel?: string; type?: string; data?: { coins?: string[]; number?: string } }[] = [];
     const socket = new WebSocket(`${sarraf.url.replace('http', 'ws')}/api/stream`);
     await new Promise((resolve) => socket.once('open', resolve));
-    socket.on('message', (raw) => heard.push(JSON.parse(raw.toString())));
+    socket.on('message', (raw) => heard.push(documentedMessage(raw)));
     socket.send(JSON.stringify({ op: 'auth', token: demo }));
     socket.send(JSON.stringify({ op: 'subscribe', channels: ['wallets', 'orders', 'prices'] }));
     await expect.poll(() => heard.filter(({ type }) => type === 'snapshot').length).toBe(3);

@@ -1,16 +1,13 @@
 /** Levels, shares and positions on a database of their own: trades, ledger and people are real, prices are what a test says. */
 import { type Asset, type Coin, pow10, scaleOf, type UserLevel } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { createIdentity } from '../src/identity/index.ts';
-import { createMessaging, type Notice } from '../src/messaging/index.ts';
+import { createFoundations } from '../src/app/foundations.ts';
+import type { Notice } from '../src/messaging/index.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import type { Caller } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { createReferral, type ReferralDeps } from '../src/referral/index.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
-import { readVolume } from '../src/trading/totals-store.ts';
-import { NAMES } from './names.ts';
 import { ordersFixture } from './orders.ts';
 import { addPerson } from './people.ts';
 
@@ -52,30 +49,10 @@ export async function referralFixture() {
   const { db, bus, clock } = orders;
   const log = createLog('silent');
   const config = { PUBLIC_URL, SECRET_KEY: Buffer.alloc(32, 7), sandbox: true } as Config;
-  const outbox = createSandboxOutbox({ db, clock });
-  const secrets = createSecrets(config.SECRET_KEY);
-  const messaging = createMessaging({
-    config,
-    db,
-    bus,
-    clock,
-    secrets,
-    log,
-    ...outbox.ways,
-    outbox,
-    names: () => ({ fa: 'صرّاف', en: 'Sarraf' }),
-  });
-  const { codeSender } = messaging;
-  const identity = await createIdentity({
-    db,
-    config,
-    clock,
-    bus,
-    log,
-    secrets,
-    codeSender,
-    names: () => NAMES,
-  });
+  const { messaging, identity, brand, volumeOf } = await createFoundations(
+    { config, db, bus, clock, log },
+    { outbox: createSandboxOutbox({ db, clock }) },
+  );
   const given: { price: PriceOf; now(): number } = {
     price: (coin) =>
       (coin === 'BITCOIN' ? 10_000_000_000n : coin === 'TETHER' ? 100_000n : 20_000n) * 1_000_000n,
@@ -96,7 +73,7 @@ export async function referralFixture() {
       notices.push({ email: to.email, notice });
       await messaging.notify(tx, to, notice);
     },
-    volumeOf: (userId, on = db) => readVolume(on, userId, new Date(clock.now())),
+    volumeOf,
     async balancesOf(userId) {
       const { rows } = await sql<{
         asset: Asset;
@@ -138,6 +115,7 @@ export async function referralFixture() {
     async close(): Promise<void> {
       await referral.stop();
       identity.stop();
+      brand.stop();
       await messaging.stop();
       await orders.close();
     },

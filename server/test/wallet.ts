@@ -10,19 +10,16 @@ import {
 } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { createFoundations } from '../src/app/foundations.ts';
 import type { HistoryDeps } from '../src/history/deps.ts';
 import { createHistory } from '../src/history/index.ts';
-import { createIdentity } from '../src/identity/index.ts';
 import { checkInvariants, createLedger, type Ledger } from '../src/ledger/index.ts';
-import { createMessaging } from '../src/messaging/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { createHttp, type Http } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets } from '../src/platform/secrets/secrets.ts';
-import { createRules } from '../src/rules/index.ts';
 import { createSandboxBank, type SandboxBankFaults } from '../src/sandbox/sandbox-bank.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { createWallet, type PaymentGateway, type WalletDeps } from '../src/wallet/index.ts';
@@ -91,24 +88,10 @@ export async function walletFixture() {
     rates: WIDE,
   } as Config;
   const outbox = createSandboxOutbox({ db, clock });
-  const secrets = createSecrets(config.SECRET_KEY);
-  const messaging = createMessaging({ config, db, bus, clock, secrets, log, ...outbox.ways, outbox });
-  const identity = await createIdentity({
-    db,
-    config,
-    clock,
-    bus,
-    log,
-    secrets,
-    codeSender: messaging.codeSender,
-    names: () => NAMES,
-  });
-  const rules = await createRules({
-    db,
-    clock,
-    log,
-    emailsOf: async () => new Map(),
-  });
+  const { messaging, identity, rules, brand } = await createFoundations(
+    { config, db, bus, clock, log },
+    { outbox },
+  );
   const market: WalletDeps['market'] = {
     tomanValue: (asset, amount) => (asset === 'EOS' ? null : amount * 2n),
     coin: (asset) => (asset === 'TOMAN' ? limits : {}),
@@ -262,6 +245,7 @@ export async function walletFixture() {
     async close(): Promise<void> {
       await Promise.all([one.http.app.close(), two.http.app.close()]);
       identity.stop();
+      brand.stop();
       await messaging.stop();
       await writer.stop();
       await close();

@@ -326,7 +326,7 @@ export const ContactPrompt = Type.Object(
   {
     starTwoStepAuthentication: described('Where the code went, masked.', Type.String()),
     expiresIn: described('Seconds until the code ends.', Type.Integer()),
-    codeLength: described('6.', Type.Integer()),
+    codeLength: described('How many digits the code has: 6.', Type.Integer()),
   },
   open,
 );

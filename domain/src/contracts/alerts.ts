@@ -47,7 +47,7 @@ export const PriceAlert = Type.Object(
     ),
     firedAtDateTime: described('When it last told the person; null: it has not yet.', Nullable(Timestamp)),
     firedPrice: described(
-      'The price at which it last told the person; null: it has not yet.',
+      'The price at which it last told the person, in the quote; null: it has not yet.',
       Nullable(DecimalText),
     ),
     pausedUntilDateTime: described('While it is PAUSED: until when.', Nullable(Timestamp)),

@@ -85,7 +85,7 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
 
 const personRow = {
   id: described("The person's id.", Type.String()),
-  name: described('The name.', Type.String()),
+  name: described('First and last name; empty before the account says them.', Type.String()),
   email: described('Masked.', Type.String()),
   customerKind: described('REAL: a person. COMPANY: a company.', nullable(Type.Enum(CUSTOMER_KINDS))),
   countryName: described('Name of the country in English, as in the list of countries.', Type.String()),
@@ -121,7 +121,7 @@ export const reviews = endpoint({
     {
       ...pageQuery,
       state: described(
-        'The state.',
+        'Which queue: PENDING (new people), INFORMATION_CHANGED_PENDING (changed data) or COMPANY. Unset: all.',
         Type.Optional(Type.Enum(['PENDING', 'INFORMATION_CHANGED_PENDING', 'COMPANY'])),
       ),
     },
@@ -154,9 +154,12 @@ export const findPeople = endpoint({
         'What the person is searched by.',
         Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
       ),
-      state: described('The state.', Type.Optional(Type.Enum(AUTHENTICATION_TYPES))),
+      state: described(
+        'Only people in this state of verification.',
+        Type.Optional(Type.Enum(AUTHENTICATION_TYPES)),
+      ),
       level: described('The level of accounts.', Type.Optional(Type.Enum(USER_LEVELS))),
-      kind: described('The kind.', Type.Optional(Type.Enum(CUSTOMER_KINDS))),
+      kind: described('Only people (REAL) or companies (COMPANY).', Type.Optional(Type.Enum(CUSTOMER_KINDS))),
       country: described(
         'People of this country alone, by its English name.',
         Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -249,7 +252,7 @@ export const PersonMoney = described(
                   {
                     ...Limits.properties,
                     until: described('Until when they hold.', Timestamp),
-                    reason: described('The reason.', Type.String()),
+                    reason: described('Why they were set, as staff wrote.', Type.String()),
                     setBy: described('E-mail of the staff member.', Type.String()),
                     setAt: described('When they were set.', Timestamp),
                   },
@@ -271,7 +274,7 @@ export const PersonMoney = described(
                 Type.Object(
                   {
                     id: described('The id that other calls name it by.', Type.String()),
-                    name: described('The name.', Type.String()),
+                    name: described('First and last name.', Type.String()),
                     email: described('E-mail address.', Type.String()),
                   },
                   open,
@@ -291,11 +294,11 @@ export const PersonMoney = described(
           Type.Object(
             {
               asset: described('Code of the asset; TOMAN for Toman.', Type.String()),
-              spendable: described('What is spendable.', DecimalText),
-              blocked: described('What is blocked in all.', DecimalText),
-              leaving: described('Blocked by withdrawals.', DecimalText),
-              frozen: described('Frozen by court order.', DecimalText),
-              inOrders: described('Blocked by open orders.', DecimalText),
+              spendable: described('What its owner may use now, in the asset.', DecimalText),
+              blocked: described('What is blocked in all, in the asset.', DecimalText),
+              leaving: described('Blocked by withdrawals, in the asset.', DecimalText),
+              frozen: described('Frozen by court order, in the asset.', DecimalText),
+              inOrders: described('Blocked by open orders, in the asset.', DecimalText),
               tomanValue: described(
                 'Worth of all of it in Toman; null: no price now.',
                 nullable(DecimalText),
@@ -321,7 +324,10 @@ export const PersonFile = Type.Object(
       'Since when the person is blocked, and why; null: they are not.',
       nullable(
         Type.Object(
-          { at: described('When.', Timestamp), reason: described('The reason.', Type.String()) },
+          {
+            at: described('When.', Timestamp),
+            reason: described('Why the person was blocked, as staff wrote.', Type.String()),
+          },
           open,
         ),
       ),
@@ -361,7 +367,7 @@ export const staffDocument = endpoint({
   params: Type.Object(
     {
       id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })),
-      kind: described('The kind.', Type.Enum(DOCUMENT_KINDS)),
+      kind: described('Which of the documents.', Type.Enum(DOCUMENT_KINDS)),
     },
     open,
   ),
@@ -482,7 +488,7 @@ export const setSupervisor = endpoint({
   body: Type.Object(
     {
       supervisor: described('Whether the person is a market maker from now on.', Type.Boolean()),
-      reason: described('The reason.', reason),
+      reason: described('Why it is done; goes to the audit log.', reason),
     },
     open,
   ),
@@ -514,7 +520,7 @@ export const setOwnLimits = endpoint({
         ),
       ),
       shownSetAt: described('Of those that were shown; null: there were none.', nullable(TimestampInput)),
-      reason: described('The reason.', reason),
+      reason: described('Why it is done; goes to the audit log.', reason),
     },
     open,
   ),
@@ -530,13 +536,16 @@ export const RECOVERY_STATES = ['OPEN', 'CONFIRMED', 'CANCELLED'] as const;
 export const Recovery = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
-    personId: described('Id of the person.', Type.String()),
-    name: described('The name.', Type.String()),
+    personId: described('Whose account is recovered.', Type.String()),
+    name: described('First and last name of its owner.', Type.String()),
     email: described('Masked.', Type.String()),
-    kind: described('The kind.', Type.Enum(RECOVERY_KINDS)),
+    kind: described('What was lost: the second factor, or the mailbox.', Type.Enum(RECOVERY_KINDS)),
     newEmail: described('Masked; empty for a lost second factor.', Type.String()),
     evidence: described('What proved who the person is.', Type.String()),
-    state: described('The state.', Type.Enum(RECOVERY_STATES)),
+    state: described(
+      'OPEN: waits for a second person. CONFIRMED, CANCELLED: over.',
+      Type.Enum(RECOVERY_STATES),
+    ),
     startedBy: described('E-mail address of who began it.', Type.String()),
     own: described("Whether the caller started it, and so can't confirm it.", Type.Boolean()),
     decidedBy: described('E-mail address of who decided; empty until then.', Type.String()),
@@ -556,7 +565,7 @@ export const recoveries = endpoint({
   query: Type.Object(
     {
       ...pageQuery,
-      state: described('The state.', Type.Optional(Type.Enum(RECOVERY_STATES))),
+      state: described('Only those in this state. Unset: all.', Type.Optional(Type.Enum(RECOVERY_STATES))),
     },
     open,
   ),
@@ -572,7 +581,7 @@ export const startRecovery = endpoint({
   params,
   body: Type.Object(
     {
-      kind: described('The kind.', Type.Enum(RECOVERY_KINDS)),
+      kind: described('What was lost: the second factor, or the mailbox.', Type.Enum(RECOVERY_KINDS)),
       newEmail: described(
         'The address the account has from then on.',
         Type.Optional(Type.String({ maxLength: 254 })),

@@ -34,12 +34,15 @@ export const ROW_CHANGE_STATES = ['WAITING', 'DONE', 'CANCELLED', 'OVERTAKEN'] a
 export const RowChange = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
-    kind: described('The kind.', kind),
+    kind: described('Whether it is a coin, a network, a market, a level or a limit.', kind),
     key: described('Key of the row.', key),
     before: described('The fields that change, as they were.', Values),
     after: described('The values that change, as they are to be.', Values),
-    reason: described('The reason.', Type.String()),
-    state: described('The state.', Type.Enum(ROW_CHANGE_STATES)),
+    reason: described('Why it was asked for, as staff wrote.', Type.String()),
+    state: described(
+      'WAITING: for a second admin. DONE, CANCELLED: over. OVERTAKEN: the row was changed meanwhile.',
+      Type.Enum(ROW_CHANGE_STATES),
+    ),
     askedBy: described('E-mail of who asked for it.', Type.String()),
     askedAtDateTime: described('When it was asked for.', Timestamp),
     decidedBy: described('Who had it done, or cancelled it.', nullable(Type.String())),
@@ -67,7 +70,10 @@ export const businessRows = endpoint({
   method: 'GET',
   path: '/backoffice/rows/:kind',
   summary: 'All rows of a kind: coin, network, market, quote, bank, level, limits of withdrawals and stores',
-  params: Type.Object({ kind: described('The kind.', kind) }, open),
+  params: Type.Object(
+    { kind: described('Which rows: coin, network, market, quote, bank, a level or a limit.', kind) },
+    open,
+  ),
   reply: withContent(BusinessRow),
 });
 
@@ -78,12 +84,21 @@ export const changeBusinessRow = endpoint({
   settles: true,
   summary:
     'Changes fields of a row, at once and in every process; what loosens a protection waits for a second admin. Treasury may switch off; all else is for admins',
-  params: Type.Object({ kind: described('The kind.', kind), key: described('Key of the row.', key) }, open),
+  params: Type.Object(
+    {
+      kind: described('Which rows: coin, network, market, quote, bank, a level or a limit.', kind),
+      key: described('Key of the row.', key),
+    },
+    open,
+  ),
   body: Type.Object(
     {
       version: described('As the row was shown; another one by now: CONFLICT.', Type.Integer()),
       changes: described('The values that change, as they are to be.', Values),
-      reason: described('The reason.', Type.String({ minLength: 3, maxLength: 300 })),
+      reason: described(
+        'Why it changes; goes to the audit log.',
+        Type.String({ minLength: 3, maxLength: 300 }),
+      ),
     },
     open,
   ),
@@ -100,7 +115,10 @@ export const rowChanges = endpoint({
     {
       size: described('How many entries are asked for.', pageQuery.size),
       cursor: described('What the answer before gave as nextCursor.', pageQuery.cursor),
-      state: described('The state.', Type.Optional(Type.Enum(ROW_CHANGE_STATES))),
+      state: described(
+        'Only changes in this state. Unset: all.',
+        Type.Optional(Type.Enum(ROW_CHANGE_STATES)),
+      ),
       kinds: described(
         'Separated by commas. Unset: all.',
         Type.Optional(Type.String({ maxLength: 300, examples: ['thresholds,withdrawalLevel'] })),

@@ -43,7 +43,7 @@ const languageQuery = described(
 export const FaqItem = Type.Object(
   {
     slug: described('What the text is called in its address.', Slug),
-    question: described('The question.', Type.String()),
+    question: described('What people ask, as plain text.', Type.String()),
     answer: Html,
   },
   open,
@@ -64,7 +64,7 @@ export const faq = endpoint({
 export const ManualItem = Type.Object(
   {
     slug: described('What the text is called in its address.', Slug),
-    title: described('The title.', Type.String()),
+    title: described('Heading of the text, without markup.', Type.String()),
     html: Html,
     picture: described('Path of a picture on this site; null: none.', Picture),
   },
@@ -87,7 +87,7 @@ export const BlogItem = Type.Object(
   {
     slug: described('What the text is called in its address.', Slug),
     coin: described('Code of the coin it is about; null: none.', Type.Union([Type.Enum(COINS), Type.Null()])),
-    title: described('The title.', Type.String()),
+    title: described('Heading of the text, without markup.', Type.String()),
     summary: described('One or two sentences without markup.', Type.String()),
     body: Html,
     picture: described('Path of a picture on this site; null: none.', Picture),
@@ -123,7 +123,7 @@ export const blogItem = endpoint({
 export const Announcement = Type.Object(
   {
     slug: described('What the text is called in its address.', Slug),
-    title: described('The title.', Type.String()),
+    title: described('Heading of the text, without markup.', Type.String()),
     html: Html,
     publishedAtDateTime: described('When it was published.', Timestamp),
   },
@@ -144,7 +144,7 @@ export const announcements = endpoint({
 export const PageText = Type.Object(
   {
     name: described('What the page is called in its address.', Slug),
-    title: described('The title.', Type.String()),
+    title: described('Heading of the text, without markup.', Type.String()),
     html: Html,
     updatedAtDateTime: described('When it was last changed.', Timestamp),
   },
@@ -432,9 +432,12 @@ export const resetBrand = endpoint({
 
 const ArticleKey = Type.Object(
   {
-    kind: described('The kind.', Type.Enum(ARTICLE_KINDS)),
+    kind: described(
+      'Where the text stands: among questions, in the guide, as a page, announcement or blog post.',
+      Type.Enum(ARTICLE_KINDS),
+    ),
     slug: described('What the text is called in its address.', Slug),
-    language: described('The language.', Type.Enum(ARTICLE_LANGUAGES)),
+    language: described('Two letters: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
   },
   open,
 );
@@ -444,10 +447,13 @@ export const ARTICLE_STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const;
 
 export const ArticleRow = Type.Object(
   {
-    kind: described('The kind.', Type.Enum(ARTICLE_KINDS)),
+    kind: described(
+      'Where the text stands: among questions, in the guide, as a page, announcement or blog post.',
+      Type.Enum(ARTICLE_KINDS),
+    ),
     slug: described('What the text is called in its address.', Slug),
-    language: described('The language.', Type.Enum(ARTICLE_LANGUAGES)),
-    title: described('The title.', Type.String()),
+    language: described('Two letters: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
+    title: described('Heading of the text, without markup.', Type.String()),
     state: described('DRAFT and ARCHIVED ones are shown to staff alone.', Type.Enum(ARTICLE_STATES)),
     place: described('Its place in the order of its kind.', Type.Integer()),
     version: described('Counts its changes; what is saved names the one it was made from.', Type.Integer()),
@@ -460,7 +466,7 @@ export type ArticleRow = Static<typeof ArticleRow>;
 
 export const ArticleText = Type.Object(
   {
-    title: described('The title.', Type.String({ minLength: 1, maxLength: 200 })),
+    title: described('Heading of the text, without markup.', Type.String({ minLength: 1, maxLength: 200 })),
     summary: described('One or two sentences without markup.', Type.String({ maxLength: 500 })),
     body: Type.String({
       maxLength: 100_000,
@@ -484,8 +490,11 @@ export const articles = endpoint({
   summary: 'Texts of a kind and language, by place, drafts and archived ones too',
   query: Type.Object(
     {
-      kind: described('The kind.', Type.Enum(ARTICLE_KINDS)),
-      language: described('The language.', Type.Enum(ARTICLE_LANGUAGES)),
+      kind: described(
+        'Where the text stands: among questions, in the guide, as a page, announcement or blog post.',
+        Type.Enum(ARTICLE_KINDS),
+      ),
+      language: described('Two letters: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
       ...pageQuery,
     },
     open,
@@ -514,7 +523,7 @@ export const article = endpoint({
                 version: described('Number of the version.', Type.Integer()),
                 savedAtDateTime: described('When it was saved.', Timestamp),
                 savedBy: described('E-mail address of who saved it.', Type.String()),
-                text: described('The text.', ArticleText),
+                text: described('What stood there.', ArticleText),
               },
               open,
             ),
@@ -541,7 +550,7 @@ export const saveArticle = endpoint({
         'The version that was read; CONFLICT when it has changed since.',
         Type.Integer({ minimum: 0 }),
       ),
-      text: described('The text.', ArticleText),
+      text: described('What is to stand there.', ArticleText),
     },
     open,
   ),
@@ -573,13 +582,13 @@ export const previewArticle = endpoint({
 const Line = Type.String({ maxLength: 300 });
 export const ExchangeInfoText = Type.Object(
   {
-    address: described('The address.', Line),
+    address: described('Postal address of the exchange.', Line),
     appAndroid: described('Address of the Android app; empty: none.', Line),
     appIOS: described('Address of the iOS app; empty: none.', Line),
     email: described('E-mail address.', Line),
     instagram: described('Address of the page on Instagram.', Line),
     linkedin: described('Address of the page on LinkedIn.', Line),
-    number: described('The number that a receipt shows.', Line),
+    number: described('Telephone number of the exchange.', Line),
     telegram: described('Address of the page on Telegram.', Line),
     twitter: described('Address of the page on Twitter.', Line),
     privacyPolicy: Type.String({ maxLength: 100_000, description: 'HTML, sanitised like that of a text' }),
@@ -590,11 +599,11 @@ export type ExchangeInfoText = Static<typeof ExchangeInfoText>;
 
 export const StaffExchangeInfo = Type.Object(
   {
-    language: described('The language.', Type.Enum(LANGUAGES)),
+    language: described('Of these texts: fa or en.', Type.Enum(LANGUAGES)),
     version: described('Counts its changes.', Type.Integer()),
     updatedAtDateTime: described('When it was last changed.', Timestamp),
     updatedBy: described('E-mail of who changed it last; empty: it came with the product.', Type.String()),
-    text: described('The text.', ExchangeInfoText),
+    text: described('What visitors read.', ExchangeInfoText),
   },
   open,
 );
@@ -618,14 +627,14 @@ export const saveExchangeInfo = endpoint({
   rate: 'write',
   summary:
     'Contact data, social links and privacy policy of a language; BAD_REQUEST names the fields at fault; CONFLICT: somebody has changed them since `version`',
-  params: Type.Object({ language: described('The language.', Type.Enum(LANGUAGES)) }, open),
+  params: Type.Object({ language: described('Of these texts: fa or en.', Type.Enum(LANGUAGES)) }, open),
   body: Type.Object(
     {
       version: described(
         'The version that was read; CONFLICT when it has changed since.',
         Type.Integer({ minimum: 1 }),
       ),
-      text: described('The text.', ExchangeInfoText),
+      text: described('What visitors are to read.', ExchangeInfoText),
     },
     open,
   ),

@@ -69,7 +69,10 @@ export const register = endpoint({
   body: Type.Object(
     {
       email: described('The address that the account will have, and the code goes to.', email),
-      password: described('The password.', password),
+      password: described(
+        'Of the new account: at least eight characters, with small and capital letters and digits.',
+        password,
+      ),
       ...device,
       referralCode: described(
         'Code of the person who invited.',
@@ -93,7 +96,7 @@ export const login = endpoint({
   body: Type.Object(
     {
       email: described('E-mail address.', email),
-      password: described('The password.', password),
+      password: described('Of the account.', password),
       ...device,
       referralCode: described(
         'Accepted; it counts at sign-up alone.',

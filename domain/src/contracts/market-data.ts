@@ -123,10 +123,10 @@ export const Candle = Type.Object(
       "When it begins, seconds since 1970: hours by Tehran's clock, days at its midnight, weeks on its Saturday.",
       Type.Integer(),
     ),
-    open: described('First price of its time.', DecimalText),
-    high: described('Highest price of its time.', DecimalText),
-    low: described('Lowest price of its time.', DecimalText),
-    close: described('Last price of its time.', DecimalText),
+    open: described('First price of its time, in the quote.', DecimalText),
+    high: described('Highest price of its time, in the quote.', DecimalText),
+    low: described('Lowest price of its time, in the quote.', DecimalText),
+    close: described('Last price of its time, in the quote.', DecimalText),
     volume: described(
       'Traded here, in the coin; "0" where the candle is of the reference price.',
       DecimalText,
@@ -172,7 +172,7 @@ export const MarketInfo = Type.Object(
     marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
     isActive: described('Whether orders are taken now.', Type.Boolean()),
     lastPrice: described(
-      'Of the last trade here, of the reference price where nobody traded in a day; null when neither is known.',
+      'In the quote: of the last trade here, of the reference price where nobody traded in a day; null when neither is known.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     priceOf: described(
@@ -183,19 +183,19 @@ export const MarketInfo = Type.Object(
     last24HoursVolume: described('What was traded here in the last 24 hours, in the coin.', DecimalText),
     last24HoursValue: described('What was traded here in the last 24 hours, in the quote.', DecimalText),
     last24HoursHigh: described(
-      'Highest price of the last 24 hours; null: not known.',
+      'Highest price of the last 24 hours, in the quote; null: not known.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     last24HoursLow: described(
-      'Lowest price of the last 24 hours; null: not known.',
+      'Lowest price of the last 24 hours, in the quote; null: not known.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     bestBid: described(
-      'Best price of those who buy; null: nobody does.',
+      'Best price of those who buy, in the quote; null: nobody does.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     bestAsk: described(
-      'Best price of those who sell; null: nobody does.',
+      'Best price of those who sell, in the quote; null: nobody does.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     lastWeekData: described(

@@ -79,7 +79,7 @@ export const TokenType = Type.Object(
     minWithdraw: described('The least of one withdrawal, in the coin.', DecimalText),
     maxWithdraw: described('The most of one withdrawal, in the coin.', DecimalText),
     confirmations: described('Blocks until a deposit counts.', Type.Integer()),
-    minDeposit: described('Less is not credited by itself.', DecimalText),
+    minDeposit: described('In the coin; less is not credited by itself.', DecimalText),
   },
   open,
 );
@@ -96,7 +96,7 @@ export const CoinDetail = Type.Object(
     withdrawalFee: described('Fee of a withdrawal, in the coin.', DecimalText),
     minWithdrawAmount: described('The least of one withdrawal, in the coin.', DecimalText),
     maxWithdrawAmount: described('The most of one withdrawal, in the coin.', DecimalText),
-    transferFee: described('The same as `withdrawalFee`.', DecimalText),
+    transferFee: described('In the coin, the same as `withdrawalFee`.', DecimalText),
     minDepositAmount: described('Toman only: the least of one deposit by card.', Type.Optional(DecimalText)),
     maxDepositAmount: described('Toman only: the most of one deposit by card.', Type.Optional(DecimalText)),
     decimals: described('How many decimals an amount of it has at most.', Type.Integer()),

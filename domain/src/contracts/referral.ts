@@ -24,7 +24,10 @@ export const InviteStats = Type.Object(
       Type.Array(
         Type.Tuple([
           Type.String(),
-          Type.Object({ credit: described('What was earned in this currency.', DecimalText) }, open),
+          Type.Object(
+            { credit: described('What was earned in this currency, in the asset itself.', DecimalText) },
+            open,
+          ),
         ]),
       ),
     ),
@@ -99,12 +102,18 @@ const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null
 
 export const ProfitFigures = Type.Object(
   {
-    cost: described('What is still there has cost, fees included.', DecimalText),
+    cost: described(
+      'What is still there has cost, fees included; in the quote it is reckoned in.',
+      DecimalText,
+    ),
     averagePrice: described('Cost of one coin; null: there is none.', nullable(DecimalText)),
-    worth: described('Null while it has no price.', nullable(DecimalText)),
-    unrealised: described('Worth less cost; signed.', nullable(DecimalText)),
+    worth: described('In the quote it is reckoned in; null while it has no price.', nullable(DecimalText)),
+    unrealised: described('Worth less cost, in the quote it is reckoned in; signed.', nullable(DecimalText)),
     percent: described('The same in percent of the cost; null without one.', nullable(DecimalText)),
-    realised: described('By what was sold or spent, less fees; signed.', DecimalText),
+    realised: described(
+      'By what was sold or spent, less fees; in the quote it is reckoned in; signed.',
+      DecimalText,
+    ),
   },
   open,
 );
@@ -122,8 +131,14 @@ export type CoinProfit = Static<typeof CoinProfit>;
 
 export const ProfitSums = Type.Object(
   {
-    unrealised: described('Worth less cost of what is still there; signed.', DecimalText),
-    realised: described('Profit of what was sold or spent, less fees; signed.', DecimalText),
+    unrealised: described(
+      'Worth less cost of what is still there, in the quote it is reckoned in; signed.',
+      DecimalText,
+    ),
+    realised: described(
+      'Profit of what was sold or spent, less fees; in the quote it is reckoned in; signed.',
+      DecimalText,
+    ),
   },
   open,
 );

@@ -168,9 +168,9 @@ export const figures = endpoint({
           'Toman worth of all coins now; null: a node or a price is away.',
           Type.Object(
             {
-              hot: described('In the hot wallet; null: not known.', nullable(DecimalText)),
-              cold: described('In the cold wallet; null: not known.', nullable(DecimalText)),
-              owed: described('What people own; null: not known.', nullable(DecimalText)),
+              hot: described('In the hot wallets, Toman; null: not known.', nullable(DecimalText)),
+              cold: described('In the cold wallets, Toman; null: not known.', nullable(DecimalText)),
+              owed: described('What people own, Toman; null: not known.', nullable(DecimalText)),
             },
             open,
           ),

@@ -16,7 +16,7 @@ export const OutboxMessage = Type.Object(
     to: described('The address or number it would have gone to.', Type.String()),
     channel: described('Whether it is an e-mail or an SMS.', Type.Enum(CODE_WAYS)),
     subject: described('The subject; empty for an SMS.', Type.String()),
-    text: described('The text.', Type.String()),
+    text: described('What it says, as it would have been sent.', Type.String()),
     code: described('The code in it; null: none.', Type.Union([Type.String(), Type.Null()])),
     at: described('When it was sent.', Timestamp),
   },

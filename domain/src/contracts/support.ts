@@ -54,8 +54,8 @@ export const sendContactMessage = endpoint({
     {
       name: described('Name of who writes.', Type.String({ minLength: 1, maxLength: 80 })),
       email: described('Where the answer goes.', Type.String({ maxLength: 254 })),
-      subject: described('The subject.', Subject),
-      message: described('The message.', Message),
+      subject: described('What it is about, in a line.', Subject),
+      message: described('What is asked, as plain text.', Message),
       token: described('What the contact form was given.', Type.String({ maxLength: 200 })),
       website: described(
         "People don't see this field and leave it empty.",
@@ -75,7 +75,7 @@ export const Ticket = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     number: described('Eight digits, which a person and we call it by.', Type.String()),
-    subject: described('The subject.', Type.String()),
+    subject: described('What it is about, in a line.', Type.String()),
     topic: described('What it is about.', Topic),
     reference: described('Number of a receipt that it is about; empty: none.', Type.String()),
     state: described(
@@ -103,7 +103,7 @@ export type TicketMessage = Static<typeof TicketMessage>;
 
 export const TicketThread = Type.Object(
   {
-    ticket: described('The ticket.', Ticket),
+    ticket: described('What it is about, and how it stands.', Ticket),
     messages: described('Its messages, the oldest first.', Type.Array(TicketMessage)),
   },
   open,
@@ -153,7 +153,7 @@ export const openTicket = endpoint({
   summary: 'Asks support something',
   body: Type.Object(
     {
-      subject: described('The subject.', Subject),
+      subject: described('What it is about, in a line.', Subject),
       message: described('What the person asks.', Message),
       topic: described('What it is about.', Type.Optional(Topic)),
       reference: Type.Optional(Type.String({ maxLength: 40, description: 'Number of a receipt' })),
@@ -172,7 +172,7 @@ export const replyToTicket = endpoint({
   rate: 'write',
   summary: 'Writes on in a ticket of one’s own; a closed one is open again',
   params,
-  body: Type.Object({ message: described('The message.', Message) }, open),
+  body: Type.Object({ message: described('What the person adds, as plain text.', Message) }, open),
   reply: withBase(TicketThread),
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'TICKET_IS_FULL'],
 });
@@ -207,7 +207,7 @@ export const StaffTicket = Type.Object(
   {
     ...Ticket.properties,
     person: described('Who opened it.', TicketPerson),
-    language: described('The language.', Type.Enum(LANGUAGES)),
+    language: described('What the person reads the product in: fa or en.', Type.Enum(LANGUAGES)),
     version: described('Counts its changes; whoever acts names the one they saw.', Type.Integer()),
     assignee: described('E-mail of who takes care of it; empty: nobody yet.', Type.String()),
     mine: described('Whether the caller has taken it.', Type.Boolean()),
@@ -229,7 +229,7 @@ export const StaffMessage = Type.Object(
 );
 export const StaffThread = Type.Object(
   {
-    ticket: described('The ticket.', StaffTicket),
+    ticket: described('What it is about, and how it stands.', StaffTicket),
     messages: described('Its messages, the oldest first.', Type.Array(StaffMessage)),
   },
   open,
@@ -247,7 +247,10 @@ export const staffTickets = endpoint({
   summary: 'Tickets of a state: those that wait the longest first, the others by their last change',
   query: Type.Object(
     {
-      state: described('The state.', Type.Optional(Type.Enum(TICKET_STATES, { default: 'WAITING' }))),
+      state: described(
+        'Only tickets in this state.',
+        Type.Optional(Type.Enum(TICKET_STATES, { default: 'WAITING' })),
+      ),
       topic: described('What it is about.', Type.Optional(Topic)),
       mine: described('Those one has taken.', Type.Optional(Type.Boolean())),
       size: described('How many entries are asked for.', pageQuery.size),
@@ -279,7 +282,7 @@ export const answerTicket = endpoint({
   body: Type.Object(
     {
       version: described('The version that was read; CONFLICT when it has changed since.', Version),
-      message: described('The message.', Message),
+      message: described('The answer, as plain text.', Message),
     },
     open,
   ),

@@ -61,7 +61,7 @@ export const Order = Type.Object(
     ),
     wage: described('Fee so far, in the quote.', DecimalText),
     totalPrice: described(
-      'Paid so far in all on a buy, received on a sell; of an order that is done: in the end.',
+      'In the quote: paid so far in all on a buy, received on a sell; of an order that is done: in the end.',
       DecimalText,
     ),
     blocked: described('What is still blocked for it: the quote on a buy, the coin on a sell.', DecimalText),
@@ -232,11 +232,11 @@ export const placeOrder = endpoint({
         Type.Optional(DecimalInput),
       ),
       unitPrice: described(
-        'The limit; of a market order the worst price that is taken (unset: 5 % beyond the best).',
+        'The limit, in the quote; of a market order the worst price that is taken (unset: 5 % beyond the best).',
         Type.Optional(DecimalInput),
       ),
       totalPrice: described(
-        'MARKET_BUY: the most that is paid in all, the fee included. Read and ignored elsewhere.',
+        'MARKET_BUY: the most that is paid in all, in the quote, the fee included. Read and ignored elsewhere.',
         Type.Optional(DecimalInput),
       ),
     },

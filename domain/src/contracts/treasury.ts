@@ -23,7 +23,7 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
 export const PersonName = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
-    name: described('The name.', Type.String()),
+    name: described('First and last name.', Type.String()),
     email: described('E-mail address of the account.', Type.String()),
   },
   open,
@@ -43,11 +43,11 @@ export const StaffWithdrawal = Type.Object(
     relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
     tokenType: described("The network's code, e.g. TRC20.", Type.String()),
     amount: described('The amount, in the asset it is of.', DecimalText),
-    fee: described('The fee.', DecimalText),
+    fee: described('Fee of the withdrawal, in its asset; part of the amount.', DecimalText),
     tomanValue: described('Toman worth when it was asked for; null: it had no price.', nullable(DecimalText)),
     destination: described('Masked Sheba, or the address in full.', Type.String()),
     tag: described('Tag or memo of the address, where the network has one.', nullable(Type.String())),
-    state: described('The state.', Type.Enum(WITHDRAWAL_STATES)),
+    state: described('How far it has come, from REVIEW to DONE.', Type.Enum(WITHDRAWAL_STATES)),
     reviewReasons: described('Why it is reviewed.', Type.Array(Type.Enum(REVIEW_REASONS))),
     neededApprovals: described('How many of the staff must approve.', Type.Integer()),
     approvals: described(
@@ -77,7 +77,13 @@ export const staffWithdrawals = endpoint({
   path: '/backoffice/withdrawals',
   summary: 'Withdrawals in a state, longest first; REVIEW unless asked for',
   query: Type.Object(
-    { ...cursor, state: described('The state.', Type.Optional(Type.Enum(WITHDRAWAL_STATES))) },
+    {
+      ...cursor,
+      state: described(
+        'Only those in this state. Unset: REVIEW.',
+        Type.Optional(Type.Enum(WITHDRAWAL_STATES)),
+      ),
+    },
     open,
   ),
   reply: withContent(StaffWithdrawal),
@@ -100,7 +106,10 @@ export const refuseWithdrawal = endpoint({
   settles: true,
   summary: 'Gives the money back and tells the person why',
   params,
-  body: Type.Object({ reason: described('The reason.', reason) }, open),
+  body: Type.Object(
+    { reason: described('Why it is refused; the person reads it, and it goes to the audit log.', reason) },
+    open,
+  ),
   reply: withBase(StaffWithdrawal),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -114,7 +123,10 @@ export const PayoutBatch = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     day: described('The day it is paid, in Tehran: 2026-11-21.', Type.String()),
-    state: described('The state.', Type.Enum(PAYOUT_STATES)),
+    state: described(
+      'OPEN: made, nobody took the file. EXPORTED: at the bank. CLOSED: each line is paid or returned.',
+      Type.Enum(PAYOUT_STATES),
+    ),
     lines: described('How many payments it has.', Type.Integer()),
     total: described('Toman that arrives, all lines together.', DecimalText),
     paid: described('How many of them were paid.', Type.Integer()),
@@ -132,14 +144,14 @@ export const PayoutLine = Type.Object(
   {
     id: described("The withdrawal's id.", Type.String()),
     number: described('The number that a receipt shows.', Type.String()),
-    name: described('The name.', Type.String()),
+    name: described('In whose name the bank account is.', Type.String()),
     bankAccount: described('Where it goes, masked.', Type.String()),
     amount: described('Toman that arrives.', DecimalText),
     state: described(
       'HELD: of somebody blocked, not in the file. UNSURE: in it, and blocked since: what the bank did is said of it alone.',
       Type.Enum(['WAITING', 'PAID', 'RETURNED', 'HELD', 'UNSURE']),
     ),
-    reason: described('The reason.', nullable(Type.String())),
+    reason: described('Why the bank returned it; null: it did not.', nullable(Type.String())),
   },
   open,
 );
@@ -228,7 +240,7 @@ export const returnPayoutLine = endpoint({
     },
     open,
   ),
-  body: Type.Object({ reason: described('The reason.', reason) }, open),
+  body: Type.Object({ reason: described('Why it is decided so; goes to the audit log.', reason) }, open),
   reply: withBase(PayoutLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -239,7 +251,7 @@ export const Holiday = Type.Object(
       'Gregorian, 2026-11-21; the web shows Jalali.',
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     ),
-    title: described('The title.', Type.String({ minLength: 2, maxLength: 100 })),
+    title: described('What the holiday is called.', Type.String({ minLength: 2, maxLength: 100 })),
     provisional: described('By the lunar calendar: may move by a day until it is announced.', Type.Boolean()),
   },
   open,
@@ -299,7 +311,10 @@ export const BankDeposit = Type.Object(
     payerName: described('Who paid, as the bank says.', Type.String()),
     amount: described('The amount, in the asset it is of.', DecimalText),
     paidAtDateTime: described('When it was paid; null until then.', Timestamp),
-    state: described('The state.', Type.Enum(BANK_DEPOSIT_STATES)),
+    state: described(
+      'MATCHED: credited. UNMATCHED: nobody knows whose it is. PROPOSED: a second person confirms. RETURNED: sent back.',
+      Type.Enum(BANK_DEPOSIT_STATES),
+    ),
     reason: described(
       'Why it was not credited: UNKNOWN_IDENTIFIER, NOT_OWN_ACCOUNT, DAILY_LIMIT, NOT_VERIFIED, OWN_IMPORT (of whoever imported it), LARGE (proposed by whoever imported it).',
       nullable(Type.String()),
@@ -317,7 +332,13 @@ export const bankDeposits = endpoint({
   path: '/backoffice/bank-deposits',
   summary: 'Payments of the bank statement; those that wait first unless a state is asked for',
   query: Type.Object(
-    { ...cursor, state: described('The state.', Type.Optional(Type.Enum(BANK_DEPOSIT_STATES))) },
+    {
+      ...cursor,
+      state: described(
+        'Only those in this state. Unset: all, those that wait first.',
+        Type.Optional(Type.Enum(BANK_DEPOSIT_STATES)),
+      ),
+    },
     open,
   ),
   reply: withContent(BankDeposit),
@@ -343,7 +364,7 @@ export const importBankDeposits = endpoint({
               ),
               identifier: described('The payment identifier.', Type.String({ maxLength: 40 })),
               sheba: described('The Sheba (IBAN of Iran).', Type.String({ maxLength: 40 })),
-              name: described('The name.', Type.String({ maxLength: 100 })),
+              name: described('Name of the payer, as the bank writes it.', Type.String({ maxLength: 100 })),
               amountRial: described('Rial, as banks write.', DecimalInput),
               paidAt: described('When it was paid.', TimestampInput),
             },
@@ -380,7 +401,7 @@ export const decideBankDeposit = endpoint({
     {
       decision: described('What is decided.', Type.Enum(['PROPOSE', 'CONFIRM', 'RETURN'])),
       userId: described('Id of the person.', Type.Optional(Type.String({ maxLength: 40 }))),
-      reason: described('The reason.', Type.Optional(reason)),
+      reason: described('Why it is decided so; goes to the audit log.', Type.Optional(reason)),
     },
     open,
   ),
@@ -408,10 +429,13 @@ export const UnclaimedDeposit = Type.Object(
     amount: described('The amount, in the asset it is of.', DecimalText),
     txid: described('Id of the transaction on its chain.', Type.String()),
     link: described("The transaction's page on a public explorer.", nullable(Type.String())),
-    address: described('The address.', Type.String()),
+    address: described('Where the coins came to.', Type.String()),
     tag: described('Tag or memo of the address, where the network has one.', nullable(Type.String())),
-    reason: described('The reason.', Type.Enum(UNCLAIMED_REASONS)),
-    state: described('The state.', Type.Enum(['WAITING', 'PROPOSED', 'CREDITED', 'KEPT'])),
+    reason: described('Why nobody was credited.', Type.Enum(UNCLAIMED_REASONS)),
+    state: described(
+      'WAITING: undecided. PROPOSED: a second person confirms. CREDITED, KEPT: over.',
+      Type.Enum(['WAITING', 'PROPOSED', 'CREDITED', 'KEPT']),
+    ),
     person: described('Whose address it is, or who was proposed.', nullable(PersonName)),
     proposedBy: described('E-mail address of who proposed it; null: nobody.', nullable(Type.String())),
     createdAtDateTime: described('When it was made.', Timestamp),
@@ -440,7 +464,7 @@ export const closeUnclaimed = endpoint({
         'Ids of the deposits.',
         Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100 }),
       ),
-      reason: described('The reason.', reason),
+      reason: described('Why they are closed; goes to the audit log.', reason),
     },
     open,
   ),
@@ -466,7 +490,7 @@ export const retireAddress = endpoint({
     {
       relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
       tokenType: described("The network's code, e.g. TRC20.", Type.String({ maxLength: 40 })),
-      reason: described('The reason.', reason),
+      reason: described('Why it is done; goes to the audit log.', reason),
     },
     open,
   ),
@@ -486,7 +510,7 @@ export const decideUnclaimed = endpoint({
     {
       decision: described('What is decided.', Type.Enum(['PROPOSE', 'CONFIRM', 'KEEP'])),
       userId: described('Id of the person.', Type.Optional(Type.String({ maxLength: 40 }))),
-      reason: described('The reason.', reason),
+      reason: described('Why it is decided so; goes to the audit log.', reason),
     },
     open,
   ),
@@ -501,11 +525,14 @@ export const Reserve = Type.Object(
     relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
     tokenType: described("The network's code, e.g. TRC20.", Type.String()),
     chain: described('Code of the chain.', Type.String()),
-    hot: described("What the node says we hold; null: it doesn't answer.", nullable(DecimalText)),
-    deposits: described('On deposit addresses, not yet swept.', nullable(DecimalText)),
-    cold: described('In the cold wallet; null: not known.', nullable(DecimalText)),
+    hot: described(
+      "What the node says we hold, in the coin; null: it doesn't answer.",
+      nullable(DecimalText),
+    ),
+    deposits: described('On deposit addresses and not yet swept, in the coin.', nullable(DecimalText)),
+    cold: described('In the cold wallet, in the coin; null: not known.', nullable(DecimalText)),
     booked: described(
-      'What the books say of this network: everything that came in less everything that left.',
+      'What the books say of this network, in the coin: everything that came in less everything that left.',
       DecimalText,
     ),
     liabilities: described('What people own of this coin, all its networks together.', DecimalText),
@@ -535,7 +562,7 @@ export const TreasuryView = Type.Object(
         Type.Object(
           {
             by: described('E-mail address of who did it.', Type.String()),
-            reason: described('The reason.', Type.String()),
+            reason: described('Why they were stopped, as staff wrote.', Type.String()),
             at: described('When.', Timestamp),
           },
           open,
@@ -577,7 +604,7 @@ export const setKillSwitch = endpoint({
   body: Type.Object(
     {
       stopped: described('Whether nothing leaves from now on.', Type.Boolean()),
-      reason: described('The reason.', reason),
+      reason: described('Why it is stopped or started again; goes to the audit log.', reason),
     },
     open,
   ),
@@ -591,7 +618,7 @@ export const followChain = endpoint({
   path: '/backoffice/chains/:chain/follow',
   summary: 'An admin says that the fork of a halted chain is real: what it lacks is taken out of the books',
   params: Type.Object({ chain: described('Code of the chain.', Type.String({ maxLength: 40 })) }, open),
-  body: Type.Object({ reason: described('The reason.', reason) }, open),
+  body: Type.Object({ reason: described('Why it is done; goes to the audit log.', reason) }, open),
   reply: withBase(TreasuryView),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
@@ -652,8 +679,8 @@ const DatedRules = Type.Object(
   {
     validFromDateTime: described('From when they hold.', Timestamp),
     setBy: described('E-mail address of who set them.', Type.String()),
-    reason: described('The reason.', Type.String()),
-    rules: described('The rules.', RuleSet),
+    reason: described('Why they were set, as staff wrote.', Type.String()),
+    rules: described('What holds from then on.', RuleSet),
   },
   open,
 );
@@ -675,8 +702,8 @@ export const saveRules = endpoint({
   body: Type.Object(
     {
       validFrom: described('From when they hold.', TimestampInput),
-      reason: described('The reason.', reason),
-      rules: described('The rules.', RuleSet),
+      reason: described('Why they change; goes to the audit log.', reason),
+      rules: described('What is to hold from then on.', RuleSet),
     },
     open,
   ),
@@ -735,7 +762,7 @@ export const liftFreeze = endpoint({
   settles: true,
   summary: 'Frees it again; somebody else than who froze it',
   params,
-  body: Type.Object({ reason: described('The reason.', reason) }, open),
+  body: Type.Object({ reason: described('Why it is lifted; goes to the audit log.', reason) }, open),
   reply: withBase(Freeze),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });

@@ -16,9 +16,9 @@ import {
 
 export const WalletEntry = Type.Object(
   {
-    credit: described('Spendable.', DecimalText),
-    blockedCredit: described('Blocked by open orders, withdrawals and freezes.', DecimalText),
-    totalBalance: described('Spendable and blocked.', DecimalText),
+    credit: described('Spendable, in the asset.', DecimalText),
+    blockedCredit: described('Blocked by open orders, withdrawals and freezes, in the asset.', DecimalText),
+    totalBalance: described('Spendable and blocked together, in the asset.', DecimalText),
     wholePriceOfCredit: described(
       'Toman; null while the coin has no price.',
       Type.Union([DecimalText, Type.Null()]),
@@ -221,7 +221,7 @@ export const DepositRow = described(
       ),
       tokenType: described("The network's code, e.g. TRC20.", Type.Optional(Type.String())),
       txid: described('Id of the transaction on its chain.', Type.Optional(Type.String())),
-      address: described('The address.', Type.Optional(Type.String())),
+      address: described('Where the coins came to.', Type.Optional(Type.String())),
       tag: described(
         'Tag or memo of the address, where the network has one.',
         Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -275,13 +275,16 @@ export const walletAddress = endpoint({
   reply: withBase(
     Type.Object(
       {
-        address: described('The address.', Type.String()),
+        address: described('Where coins of this network are to be sent.', Type.String()),
         qrCode: described('PNG in base64 without a prefix; of the address alone.', Type.String()),
         tag: described(
           'Tag or memo, without which a deposit is not found; null: the network has none.',
           Type.Union([Type.String(), Type.Null()]),
         ),
-        minDeposit: described('The least that is credited; less lands with the staff.', DecimalText),
+        minDeposit: described(
+          'The least that is credited, in the coin; less lands with the staff.',
+          DecimalText,
+        ),
         neededConfirmations: described('How many confirmations a deposit needs to count.', Type.Integer()),
         contract: described(
           'Of a token: the only contract that counts.',
@@ -320,7 +323,10 @@ export const checkDeposit = endpoint({
   reply: withBase(
     Type.Object(
       {
-        amount: described('Null: nothing was recognised.', Type.Union([DecimalText, Type.Null()])),
+        amount: described(
+          'What came in, in the coin; null: nothing was recognised.',
+          Type.Union([DecimalText, Type.Null()]),
+        ),
         transactionIsDone: described('Whether it was credited.', Type.Boolean()),
         confirmations: described('How many confirmations the transaction has.', Type.Integer()),
         neededConfirmations: described('How many confirmations it needs to count.', Type.Integer()),
@@ -338,7 +344,7 @@ export const TomanTerms = Type.Object(
     gateways: described('The gateways that can be used now.', Type.Array(Type.Enum(PAYMENT_GATEWAYS))),
     minAmount: described('The least of one deposit by card, Toman.', DecimalText),
     maxAmount: described('The most of one deposit by card, Toman.', DecimalText),
-    leftToday: described('What the gateways still take within the running 24 hours.', DecimalText),
+    leftToday: described('What the gateways still take within the running 24 hours, Toman.', DecimalText),
     open: described(
       'Payments that hold a part of it without being paid yet, newest first.',
       Type.Array(Payment),
@@ -350,7 +356,7 @@ export const TomanTerms = Type.Object(
         Type.Object(
           {
             sheba: described("The Sheba of the exchange's account.", Type.String()),
-            bankName: described('Its bank.', Type.String()),
+            bankName: described('The bank where that account is.', Type.String()),
             owner: described('In whose name it is.', Type.String()),
             identifier: described(
               "The person's own payment identifier, with its check digits.",

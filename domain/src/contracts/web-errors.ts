@@ -51,7 +51,7 @@ export const WebError = Type.Object(
     version: described('Of the newest report, as are the fields below.', Type.String()),
     frames: described('Where in our own scripts, innermost first.', Type.Array(Type.String())),
     browser: described('`Chrome 156`', Type.String()),
-    language: described('The language.', Type.Enum(LANGUAGES)),
+    language: described('What the page was read in: fa or en.', Type.Enum(LANGUAGES)),
   },
   open,
 );

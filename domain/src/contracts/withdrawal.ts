@@ -28,7 +28,10 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
  * the Sheba (24 digits, IR or not).
  */
 const intent = {
-  amount: described('What leaves the wallet; the fee is part of it.', DecimalInput),
+  amount: described(
+    'What leaves the wallet, in its asset (Toman or the coin); the fee is part of it.',
+    DecimalInput,
+  ),
   relatedCoin: described("The coin's code; TOMAN for Toman.", coin),
   tokenType: described("The network's code; unset: the coin's only one.", Type.Optional(coin)),
   destinationWalletAddress: described('Where it goes: an address, or a Sheba for Toman.', address),
@@ -74,7 +77,7 @@ export const sendCode = endpoint({
           nullable(Type.String()),
         ),
         fee: described('The fee, in the coin; part of the amount.', DecimalText),
-        receives: described('What arrives.', DecimalText),
+        receives: described('What arrives, in its asset.', DecimalText),
       },
       open,
     ),
@@ -104,9 +107,9 @@ export const WithdrawalRow = Type.Object(
     number: described('What a receipt shows.', Type.String()),
     relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
     tokenType: described("The network's code, e.g. TRC20.", Type.String()),
-    amount: described('What left the wallet, the fee included.', DecimalText),
+    amount: described('What left the wallet, in its asset; the fee is part of it.', DecimalText),
     fee: described('The fee, in the coin; part of the amount.', DecimalText),
-    receives: described('What arrives: the amount without the fee.', DecimalText),
+    receives: described('What arrives, in its asset: the amount without the fee.', DecimalText),
     destinationWalletAddress: described('Where it goes: an address, or a Sheba for Toman.', Type.String()),
     tag: described('Tag or memo of the address; null: none.', nullable(Type.String())),
     label: described(
@@ -236,7 +239,10 @@ export const withdrawalTerms = endpoint({
           'Why nothing leaves; null: no hold.',
           nullable(Type.Enum(['WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED'])),
         ),
-        reviewFrom: described('From this much on staff looks at it first.', nullable(DecimalText)),
+        reviewFrom: described(
+          'From this much on, in its asset, staff looks at it first.',
+          nullable(DecimalText),
+        ),
         whitelistOnly: described('Whether coins leave to saved addresses alone.', Type.Boolean()),
         promisedAtDateTime: described('Toman: by when a request made now is paid.', nullable(Timestamp)),
       },
@@ -254,7 +260,7 @@ export const BookAddress = Type.Object(
     label: described('The name the person gave it.', Type.String()),
     relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
     tokenType: described("The network's code, e.g. TRC20.", Type.String()),
-    address: described('The address.', Type.String()),
+    address: described('Where the coins go.', Type.String()),
     tag: described('Tag or memo of the address; null: none.', nullable(Type.String())),
     usableFromDateTime: described('With the whitelist on, nothing goes there before.', Timestamp),
     createdAtDateTime: described('When it was made.', Timestamp),
@@ -294,7 +300,7 @@ export const addBookAddress = endpoint({
       label: described('A name for it.', Type.String({ minLength: 1, maxLength: 40 })),
       relatedCoin: described("The coin's code; TOMAN for Toman.", coin),
       tokenType: described("The network's code, e.g. TRC20.", coin),
-      address: described('The address.', address),
+      address: described('Where the coins are to go.', address),
       tag: described('Tag or memo of the address, where the network has one.', tag),
     },
     open,

@@ -1,6 +1,6 @@
 import { createBrand } from '../brand/index.ts';
 import type { WebhookSender } from '../company/index.ts';
-import { createIdentity } from '../identity/index.ts';
+import { createIdentity, type IdentityDeps } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { PriceSource } from '../market/index.ts';
 import { createMessaging } from '../messaging/index.ts';
@@ -28,11 +28,18 @@ export interface Infrastructure {
 
 export type Foundations = Awaited<ReturnType<typeof createFoundations>>;
 
+type FoundationBase = Omit<Infrastructure, 'ledger' | 'prices' | 'webhooks'>;
+
+/** The vendors that the foundations need, and how often codes may be sent; tests bring their own. */
+type Edges = Pick<IdentityDeps, 'google' | 'sandboxGoogle' | 'limits'> & {
+  outbox: ReturnType<typeof sandboxOutbox>;
+};
+const edgesOf = (base: FoundationBase): Edges => ({ outbox: sandboxOutbox(base), ...google(base.config) });
+
 /** Who people are, what they are told, and by which rules: what all the others stand on. */
-export async function createFoundations(base: Omit<Infrastructure, 'ledger' | 'prices' | 'webhooks'>) {
+export async function createFoundations(base: FoundationBase, { outbox, ...edges }: Edges = edgesOf(base)) {
   const { config } = base;
   const secrets = createSecrets(config.SECRET_KEY);
-  const outbox = sandboxOutbox(base);
   const brand = await createBrand(base);
   const names = () => brand.brandNow().name;
   const messaging = createMessaging({
@@ -46,7 +53,7 @@ export async function createFoundations(base: Omit<Infrastructure, 'ledger' | 'p
     secrets,
     codeSender: messaging.codeSender,
     names,
-    ...google(config),
+    ...edges,
   });
   const emailsOf = async (ids: readonly string[]) => {
     const people = await identity.people.findAll(ids);

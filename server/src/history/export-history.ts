@@ -5,7 +5,7 @@ import type { Cell } from '../platform/files/csv.ts';
 import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
 import { minuteText } from '../rules/index.ts';
 import type { HistoryDeps } from './deps.ts';
-import { type Column, cutWords, type ExportLanguage, headOf, wordOf } from './export-words.ts';
+import { type Column, cutText, type ExportLanguage, headOf, valueText } from './file-texts.ts';
 
 type Query = QueryOf<typeof exportHistory>;
 type Kind = Query['kind'];
@@ -155,8 +155,8 @@ async function* rowsOf(
     const some = recent.slice(0, MOST_ROWS - written);
     written += some.length;
     yield some.map((entry) => cellsOf(entry, kind, lang));
-    if (some.length < recent.length) return yield [[cutWords('ROWS', written, lang)]];
-    if (recent.length < entries.length) return yield [[cutWords('YEAR', written, lang)]];
+    if (some.length < recent.length) return yield [[cutText('ROWS', written, lang)]];
+    if (recent.length < entries.length) return yield [[cutText('YEAR', written, lang)]];
     const last = entries.at(-1);
     if (!last || entries.length < CHUNK) return;
     before = last.id;
@@ -167,5 +167,5 @@ const cellsOf = ({ at, cells }: Entry, kind: Kind, lang: ExportLanguage): Cell[]
   KINDS[kind].columns.map((column) => {
     const cell = cells[column] ?? '';
     if (column === 'date') return minuteText(at, lang);
-    return typeof cell === 'string' ? wordOf(cell, lang) : cell;
+    return typeof cell === 'string' ? valueText(cell, lang) : cell;
   });

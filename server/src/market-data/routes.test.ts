@@ -4,6 +4,7 @@ import type { MarketInfo } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { documentedMessage } from '../../test/documented.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { freePort } from '../../test/running-server.ts';
 import { createMarket, type Market } from '../market/index.ts';
@@ -378,7 +379,7 @@ describe('the stream', () => {
     const { port } = http.app.server.address() as AddressInfo;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/stream`);
     const messages: Message[] = [];
-    socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))));
+    socket.addEventListener('message', ({ data }) => messages.push(documentedMessage(data)));
     await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
     const subscribe = (names: string[]) => socket.send(JSON.stringify({ op: 'subscribe', channels: names }));
     subscribe(channels);

@@ -3,6 +3,7 @@ import type { CoinDetail, CoinPrice, SupportedCoin } from '@sarraf/domain/contra
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { documentedMessage } from '../../test/documented.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -237,7 +238,7 @@ it('the stream begins with a snapshot and tells each change', async () => {
   const messages: { type: string; seq: number; data: { TOMAN: CoinPrice[]; TETHER: CoinPrice[] } }[] = [];
   const next = (count: number) =>
     expect.poll(() => messages.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
-  socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))));
+  socket.addEventListener('message', ({ data }) => messages.push(documentedMessage(data)));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   socket.send(JSON.stringify({ op: 'subscribe', channels: ['prices'] }));
   await next(1);

@@ -1,4 +1,6 @@
 import type { feeFile, QueryOf } from '@sarraf/domain/contracts';
+import enFile from '../../../messages/server/en/fee-file.json' with { type: 'json' };
+import faFile from '../../../messages/server/fa/fee-file.json' with { type: 'json' };
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Cell } from '../platform/files/csv.ts';
@@ -11,31 +13,7 @@ import { type DetailRow, marketOf, readDetail, readPeriod, shownSums } from './r
 type Query = QueryOf<typeof feeFile>;
 
 const CHUNK = 1_000;
-const CUT = {
-  fa: 'روزهای بعدی در این فایل نیست؛ بازه کوتاه‌تری را بگیرید.',
-  en: 'Later days are not in this file; take a shorter period.',
-} as const;
-
-const HEADS = {
-  fa: ['روز', 'منبع', 'بازار', 'ارز', 'تعداد', 'کارمزد', 'برگشت‌خورده', 'سهم معرف', 'خالص', 'خالص به تومان'],
-  en: [
-    'Day (Tehran)',
-    'Source',
-    'Market',
-    'Currency',
-    'Entries',
-    'Fee',
-    'Returned',
-    'Referral',
-    'Net',
-    'Net in Toman',
-  ],
-} as const;
-const SOURCES = {
-  OTC: { fa: 'معامله سریع', en: 'Quick trade' },
-  P2P: { fa: 'سفارش‌های بازار', en: 'Order book' },
-  WITHDRAWAL: { fa: 'برداشت', en: 'Withdrawal' },
-} as const;
+const TEXTS: Record<Query['lang'], typeof faFile> = { fa: faFile, en: enFile };
 
 /** The table; that it was taken is written down. BAD_REQUEST: what `readPeriod` refuses. */
 export async function feeTable(
@@ -56,7 +34,7 @@ export async function feeTable(
     );
   return {
     name: `fees-${period.from}-${period.to}`,
-    head: HEADS[lang],
+    head: Object.values(TEXTS[lang].columns),
     exact: true,
     rows: rowsOf(db, period, lang),
   };
@@ -69,7 +47,7 @@ async function* rowsOf(db: Db, period: Period, lang: Query['lang']): AsyncGenera
     written += rows.length;
     last = rows.at(-1) ?? null;
     if (last === null || rows.length < CHUNK) return;
-    if (written >= MOST_ROWS) return yield [[CUT[lang]]];
+    if (written >= MOST_ROWS) return yield [[TEXTS[lang].cut]];
   }
 }
 
@@ -78,7 +56,7 @@ function asCells(row: DetailRow, lang: Query['lang']): Cell[] {
   const toman = row.asset === 'TOMAN';
   return [
     dayText(row.day, lang),
-    SOURCES[row.source][lang],
+    TEXTS[lang].source[row.source],
     marketOf(row) ?? '',
     row.asset,
     { number: String(entries) },

@@ -1,23 +1,9 @@
 import type { Brand } from '@sarraf/domain/contracts';
-
-const WORDS = {
-  fa: {
-    description: 'خرید و فروش ارز دیجیتال با تومان و تتر',
-    markets: 'بازارها',
-    trade: 'خرید و فروش سریع',
-    wallet: 'کیف پول',
-  },
-  en: {
-    description: 'Buy and sell digital currencies with Toman and Tether',
-    markets: 'Markets',
-    trade: 'Quick trade',
-    wallet: 'Wallet',
-  },
-};
+import { SHARING_TEXTS } from './texts.ts';
 
 /** How the site stands among a phone's apps. */
 export function manifestOf(brand: Brand, language: 'fa' | 'en') {
-  const words = WORDS[language];
+  const words = SHARING_TEXTS[language].manifest;
   const name = brand.name[language];
   const icon = (file: string, size: number, purpose: string) => ({
     src: `/icons/${file}`,

@@ -17,6 +17,7 @@ import type { PageLanguage } from '../platform/drawing/page.ts';
 import { withLoader } from '../platform/drawing/pictures.ts';
 import type { Drawn, Icons } from './icons.ts';
 import { GROUND } from './mark.ts';
+import { SHARING_TEXTS } from './texts.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [1_200, 630, 80];
 /** The exchange's logo, in a coin's picture and in its own; a wide one takes what a few words would. */
@@ -38,21 +39,6 @@ const FONTS = {
 };
 /** Of the dark theme, web/src/ui/tokens.css. */
 const COLOURS = { text: '#eef2f8', quiet: '#a3aec0', up: '#2fc58e', down: '#ff6477', line: '#1a2232' };
-
-const WORDS = {
-  fa: {
-    lead: ['خرید و فروش ارز دیجیتال', 'دقیق و بی‌دردسر'],
-    day: 'در ۲۴ ساعت',
-    at: (date: string, time: string) => `${date}، ساعت ${time} به وقت تهران`,
-    unit: { TOMAN: 'تومان', TETHER: 'تتر' },
-  },
-  en: {
-    lead: ['Buy and sell digital currencies,', 'exactly and without fuss'],
-    day: 'in 24 hours',
-    at: (date: string, time: string) => `${date}, ${time} Tehran time`,
-    unit: { TOMAN: 'Toman', TETHER: 'USDT' },
-  },
-} as const;
 
 interface PictureDeps {
   webRoot: string;
@@ -96,11 +82,11 @@ export class SharePictures {
   async #home(language: PageLanguage): Promise<Buffer> {
     const { brandNow, icons } = this.#deps;
     const brand = brandNow();
-    const words = WORDS[language];
+    const words = SHARING_TEXTS[language].picture;
     const [name, first, second] = await Promise.all([
       line(brand.name[language], 'Bold', 96, COLOURS.text),
-      line(words.lead[0], 'Regular', 46, COLOURS.quiet),
-      line(words.lead[1], 'Regular', 46, COLOURS.quiet),
+      line(words.first, 'Regular', 46, COLOURS.quiet),
+      line(words.second, 'Regular', 46, COLOURS.quiet),
     ]);
     const place = placing(language);
     return this.#picture(language, [
@@ -113,7 +99,7 @@ export class SharePictures {
 
   async #coin(language: PageLanguage, coin: Coin, quote: Quote): Promise<Buffer> {
     const { visit, brandNow, icons, webRoot } = this.#deps;
-    const words = WORDS[language];
+    const words = SHARING_TEXTS[language].picture;
     const path = quote === 'TOMAN' ? 'usd' : 'usdt';
     const { status, body } = await visit(
       `/api/coins/exchange-price/${path}?include24hrChange=true`,
@@ -147,7 +133,9 @@ export class SharePictures {
         parts.push(place(change, 474), place(day, 480, change.info.width + 20));
       }
     }
-    const at = await line(words.at(...timeOf(new Date(), language)), 'Regular', 26, COLOURS.quiet);
+    const [date, time] = timeOf(new Date(), language);
+    const moment = words.at.replace('{date}', date).replace('{time}', time);
+    const at = await line(moment, 'Regular', 26, COLOURS.quiet);
     const brand = await line(brandNow().name[language], 'Bold', 40, COLOURS.text);
     const emblem = await icons.emblem(brandNow(), SMALL);
     const above = Math.round((SMALL.height - emblem.info.height) / 2);

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { patiently, type Tx } from '../platform/database/database.ts';
 import { csv, csvLines } from '../platform/files/csv.ts';
-import { EXACT, pick } from '../platform/files/table-file.ts';
+import { exactHead } from '../platform/files/table-file.ts';
 import { exactFigures, type SheetRow, Workbook } from '../platform/files/workbook.ts';
 import { isFolded, readFlows } from '../referral/index.ts';
 import { atTehran } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
+import { STATEMENT_TEXTS } from './file-texts.ts';
 import { findStatement, type Made, markFailed, markMaking, markReady, type StatementRow } from './store.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import { type About, figureHeads, paperRows, tradeRow, tradesHead } from './tables.ts';
 import { readTrades } from './trades.ts';
-import { WORDS } from './words.ts';
 import { yearSpan } from './years.ts';
 
 export const MAKE = 'make-statement';
@@ -92,7 +92,7 @@ async function writeFiles(
     const head = tradesHead(lang);
     const paper = paperRows(about, summary);
     await text.write(Buffer.from(csv([...paper, { cells: [] }, head].map(cellsOf))));
-    await book.sheet(pick(WORDS.paperSheet, lang), {
+    await book.sheet(STATEMENT_TEXTS[lang].paper.paperSheet, {
       widths: PAPER_WIDTHS,
       bites: oneBite(paper.map((row) => withDigits(row, figureHeads(lang)))),
     });
@@ -113,8 +113,8 @@ async function writeFiles(
         yield rows.map((row) => withDigits(row, heads));
       }
     }
-    await book.sheet(pick(WORDS.tradesSheet, lang), {
-      head: { ...head, cells: [...heads, EXACT[lang]] },
+    await book.sheet(STATEMENT_TEXTS[lang].paper.tradesSheet, {
+      head: { ...head, cells: [...heads, exactHead(lang)] },
       widths: TRADE_WIDTHS,
       bites: bites(),
     });

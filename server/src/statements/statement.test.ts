@@ -7,9 +7,8 @@ import { ASSETS, type Line, randomHistory, recompute, worth } from '../../test/p
 import type { ReferralFixture } from '../../test/referral.ts';
 import { statementsFixture } from '../../test/statements.ts';
 import { expectShown } from '../../test/workbook.ts';
-import { pick } from '../platform/files/table-file.ts';
 import { atTehran } from '../rules/index.ts';
-import { FIGURES } from './words.ts';
+import { FIGURES, STATEMENT_TEXTS } from './file-texts.ts';
 import { yearSpan } from './years.ts';
 
 const SEEDS = process.env.SARRAF_NIGHTLY ? 20 : 2;
@@ -200,11 +199,11 @@ function expectFiles(
   expectShown(tradesSheet, trades);
   for (const row of sheet.filter(([first]) => first === 'تومان')) {
     expect(row.slice(1).filter((figure) => !/^-?\d+$/.test(figure))).toEqual([]);
-    expect(row).toHaveLength(1 + Object.keys(FIGURES).length);
+    expect(row).toHaveLength(1 + FIGURES.length);
   }
   expect(trades.length - 1).toBe(made.trades);
   const head = paper.findIndex(([first]) => first === 'دارایی');
-  expect(paper[head]?.slice(1)).toEqual(Object.values(FIGURES).map((words) => pick(words, 'fa')));
+  expect(paper[head]?.slice(1)).toEqual(Object.values(STATEMENT_TEXTS.fa.figures));
   const times = trades.slice(1).map(([time = '']) => time);
   expect(times).toEqual([...times].sort());
 
@@ -250,6 +249,6 @@ function expectFiles(
     const fees = decimal(row.fees, scaleOf(asset)) + (flows.get(asset)?.returnedFees ?? 0n);
     expect(sums[`${asset} tradeFees`] ?? 0n).toBeLessThanOrEqual(fees);
     const written = paper.find(([first]) => ASSET_OF[first ?? ''] === asset);
-    expect(written?.slice(1)).toEqual(Object.keys(FIGURES).map((key) => row[key as keyof StatementRow]));
+    expect(written?.slice(1)).toEqual(FIGURES.map((key) => row[key]));
   }
 }

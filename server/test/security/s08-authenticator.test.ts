@@ -2,12 +2,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
 import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
+import { NAMES } from '../names.ts';
+import { addPerson } from '../people.ts';
 import { appCode, enrol, giveMobile } from '../two-step.ts';
 
 let context: IdentityFixture;
 let serial = 0;
 beforeAll(async () => {
   context = await identityFixture({ limits: WIDE_LIMITS });
+  // Not as the product is called, so that a name that is written somewhere shows.
+  const { brand, db } = context;
+  const admin = await addPerson(db, { email: 'names@sarraf.test', roles: ['admin'] });
+  await brand.save(admin, { ...brand.brandNow(), name: NAMES, version: 0 });
 });
 afterAll(() => context.close());
 

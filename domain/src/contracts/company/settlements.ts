@@ -71,7 +71,7 @@ export const Settlement = Type.Object(
       orNull(
         Type.Object(
           {
-            state: described('The state.', Type.Enum(WITHDRAWAL_STATES)),
+            state: described('How far the withdrawal has come.', Type.Enum(WITHDRAWAL_STATES)),
             txid: described('Id of its transaction; null: not on the chain yet.', orNull(Type.String())),
             link: described(
               "The transaction's page on a public explorer; null: none.",

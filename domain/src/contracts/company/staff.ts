@@ -19,7 +19,7 @@ export const StaffCompany = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     userId: described('Id of the person.', Type.String()),
-    name: described('The name.', Type.String()),
+    name: described('What the store is called.', Type.String()),
     email: described('E-mail address.', Type.String()),
     received: described('Toman.', DecimalText),
     refunded: described('Given back to payers, Toman.', DecimalText),
@@ -166,7 +166,7 @@ export const CompanyRefund = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     companyId: described('Id of the store.', Type.String()),
-    companyName: described('Name of the company.', Type.String()),
+    companyName: described('What the store is called.', Type.String()),
     paymentId: described('Id of the payment that is given back.', Type.String()),
     source: described(
       "What pays it: the store's RECEIPTS, or SUSPENSE, where money lies that belongs to no receipt.",

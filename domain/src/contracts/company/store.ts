@@ -28,7 +28,7 @@ export const Company = Type.Object(
     id: described('The id that other calls name it by.', Type.String()),
     name: described('Of the verified account; they change there.', Type.String()),
     phone: described('Telephone number of the company.', Type.String()),
-    address: described('Address of the company.', Type.String()),
+    address: described('Where the company is, as its verified account says.', Type.String()),
     paymentLink: described(
       'Where payers pay, and its QR code: a path in a square of so many units.',
       Type.String(),
@@ -59,7 +59,7 @@ export const Company = Type.Object(
     ),
     walletAddressHalfDTO: described(
       'The same address, as older clients read it.',
-      orNull(Type.Object({ address: described('The address.', Type.String()) }, open)),
+      orNull(Type.Object({ address: described('The address the coins go to.', Type.String()) }, open)),
     ),
     tag: described('Tag or memo of the address; null: none.', orNull(Type.String())),
     receipts: described('Received and neither settled nor taken to the wallet, Toman.', DecimalText),

@@ -1,17 +1,22 @@
 import { ASSETS, isAsset } from '@sarraf/domain';
 import type { CompanyPayment, Settlement } from '@sarraf/domain/contracts';
+import enFile from '../../../../messages/server/en/settlement-file.json' with { type: 'json' };
+import faFile from '../../../../messages/server/fa/settlement-file.json' with { type: 'json' };
 import type { Page } from '../../platform/database/rows.ts';
 import type { Cell } from '../../platform/files/csv.ts';
-import { type Lang, MOST_ROWS, pick, type TableFile } from '../../platform/files/table-file.ts';
+import { type Lang, MOST_ROWS, type TableFile } from '../../platform/files/table-file.ts';
 import { minuteText } from '../../rules/index.ts';
 import type { CompanyContext } from '../deps.ts';
 import { listCompanyPayments } from '../payments/payment-store.ts';
 import { paymentDto } from '../payments/payment-view.ts';
 import type { CompanyRow } from '../store.ts';
 import { readSettlement } from './settlement-view.ts';
-import { FACTS, SETTLEMENT_COLUMNS, STATES, shareText } from './statement-words.ts';
 
 const CHUNK = 1_000;
+const TEXTS: Record<Lang, typeof faFile & { state: Record<Settlement['state'], string> }> = {
+  fa: faFile,
+  en: enFile,
+};
 
 /** A settlement with its payments, the newest 250,000 of them. NOT_FOUND. */
 export async function settlementTable(
@@ -25,7 +30,7 @@ export async function settlementTable(
   return {
     name: `settlement-${settlement.number}`,
     above: aboveOf(name, settlement, lang),
-    head: Object.values(SETTLEMENT_COLUMNS).map((words) => pick(words, lang)),
+    head: Object.values(TEXTS[lang].columns),
     rows: rowsOf(context, company.id, id, lang),
   };
 }
@@ -47,21 +52,25 @@ async function* rowsOf(
   }
 }
 
+/** Above a list that isn't all. */
+const cutText = (all: number, lang: Lang): string =>
+  TEXTS[lang].cut.replace('{shown}', String(MOST_ROWS)).replace('{all}', String(all));
+
 /** The figures. Where there are more payments than rows, it says so: the sums are of all of them. */
 export const aboveOf = (company: string, settlement: Settlement, lang: Lang): Cell[][] => [
   ...factsOf(company, settlement, lang),
   [],
-  ...(settlement.payments > MOST_ROWS ? [[shareText(MOST_ROWS, settlement.payments, lang)]] : []),
+  ...(settlement.payments > MOST_ROWS ? [[cutText(settlement.payments, lang)]] : []),
 ];
 
 function factsOf(company: string, s: Settlement, lang: Lang): Cell[][] {
   const coin = isAsset(s.coinEntity) ? ASSETS[s.coinEntity].symbol : null;
-  const values: Record<keyof typeof FACTS, Cell | null> = {
+  const values: Record<keyof typeof faFile.facts, Cell | null> = {
     company,
     number: s.number,
     from: minuteText(s.fromDateTime, lang),
     to: minuteText(s.toDateTime, lang),
-    state: pick(STATES[s.state], lang),
+    state: TEXTS[lang].state[s.state],
     receipts: toman(s.receipts),
     carriedIn: toman(s.carriedIn),
     spent: toman(s.spent),
@@ -75,9 +84,9 @@ function factsOf(company: string, s: Settlement, lang: Lang): Cell[][] {
     address: s.walletAddress,
     txid: s.withdrawal?.txid ?? null,
   };
-  return Object.entries(FACTS).flatMap(([key, words]) => {
-    const value = values[key as keyof typeof FACTS];
-    return value === null ? [] : [[pick(words, lang), value]];
+  return Object.entries(TEXTS[lang].facts).flatMap(([key, fact]) => {
+    const value = values[key as keyof typeof faFile.facts];
+    return value === null ? [] : [[fact, value]];
   });
 }
 

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { Refusal } from '@sarraf/domain';
 import type { FastifyReply } from 'fastify';
+import enFile from '../../../../messages/server/en/table-file.json' with { type: 'json' };
+import faFile from '../../../../messages/server/fa/table-file.json' with { type: 'json' };
 import { isOutage } from '../database/database.ts';
 import { type Cell, csv, csvLines } from './csv.ts';
 import { produced } from './produced.ts';
@@ -8,9 +10,6 @@ import { takeFileSlot } from './running-files.ts';
 import { exactFigures, type SheetRow, Workbook } from './workbook.ts';
 
 export type Lang = 'fa' | 'en';
-export type InBothLanguages = readonly [fa: string, en: string];
-
-export const pick = ([fa, en]: InBothLanguages, lang: Lang): string => (lang === 'fa' ? fa : en);
 type Cells = readonly Cell[];
 
 /** A table to take home. */
@@ -38,9 +37,9 @@ const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
-const SHEET = { fa: 'فهرست', en: 'List' } as const;
+const TEXTS: Record<Lang, typeof faFile> = { fa: faFile, en: enFile };
 /** Heads the column of what `exactFigures` has to say. */
-export const EXACT = { fa: 'رقم‌های دقیق', en: 'Exact figures' } as const;
+export const exactHead = (lang: Lang): string => TEXTS[lang].exact;
 const WIDTH = 20;
 /** Somebody who takes nothing for so long has gone, or keeps a place from others. */
 const STALLED_MS = 60_000;
@@ -112,7 +111,7 @@ function asCsv({ above = [], head, rows }: TableFile): Readable {
 
 /** What a spreadsheet would round stands once more, as text, at the end of its row. */
 function asWorkbook({ above = [], head, exact = false, rows }: TableFile, lang: Lang): Readable {
-  const first: SheetRow = { cells: exact ? [...head, EXACT[lang]] : head, bold: true };
+  const first: SheetRow = { cells: exact ? [...head, exactHead(lang)] : head, bold: true };
   const withDigits = (cells: Cells): SheetRow => {
     const figures = exactFigures(head, cells);
     return { cells: figures === '' ? cells : [...padded(cells, head.length), figures] };
@@ -124,7 +123,11 @@ function asWorkbook({ above = [], head, exact = false, rows }: TableFile, lang: 
   return produced(async (write) => {
     const book = new Workbook(write, { rightToLeft: lang === 'fa' });
     const widths = first.cells.map(() => WIDTH);
-    await book.sheet(SHEET[lang], { ...(above.length === 0 && { head: first }), widths, bites: bites() });
+    await book.sheet(TEXTS[lang].sheet, {
+      ...(above.length === 0 && { head: first }),
+      widths,
+      bites: bites(),
+    });
     await book.end();
   });
 }

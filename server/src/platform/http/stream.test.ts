@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testCaller } from '../../../test/caller.ts';
+import { documentedMessage } from '../../../test/documented.ts';
 import { freePort } from '../../../test/running-server.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
@@ -49,10 +50,16 @@ afterAll(async () => {
   await http.app.close();
 });
 
+/** The channels are made up; what is answered beside them is documented. */
+const received = (text: unknown) => {
+  const message = JSON.parse(String(text));
+  return 'channel' in message ? message : documentedMessage(text);
+};
+
 async function reader() {
   const socket = new WebSocket(url);
   const told: unknown[] = [];
-  socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
+  socket.addEventListener('message', ({ data }) => told.push(received(data)));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   return {
     told,

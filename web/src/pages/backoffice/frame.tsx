@@ -11,6 +11,7 @@ import { Avatar } from '../../ui/images/avatar.tsx';
 import { Logo } from '../../ui/images/logo.tsx';
 import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
+import { ApiDocument } from './api-document.tsx';
 import css from './frame.module.css';
 import { placesOf } from './shared/access.ts';
 import { backofficePath, PLACES, type StaffPlace } from './shared/places.ts';
@@ -67,6 +68,7 @@ export function StaffFrame({ overview, children }: { overview: Overview | undefi
       )}
       <div id="content" tabIndex={-1} className={css.content}>
         {children}
+        {roles.length > 0 && <ApiDocument />}
       </div>
     </div>
   );

@@ -165,7 +165,11 @@ function requestBody(endpoint: Endpoint, title: string, schemas: NamedSchemas): 
 }
 
 const formContent = (schema: Json) => ({ 'application/x-www-form-urlencoded': { schema } });
-const BINARY = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' };
+const BINARY = {
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+  description: 'The bytes, as a part of the form.',
+};
 
 function success({ reply, media, redirects, summary }: Endpoint, title: string, schemas: NamedSchemas): Json {
   if (redirects)

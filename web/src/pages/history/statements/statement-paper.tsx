@@ -1,4 +1,3 @@
-import { STATEMENT_METHOD } from '@sarraf/domain';
 import type { StatementPaper } from '@sarraf/domain/contracts';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -44,10 +43,14 @@ function Files({ row }: { row: StatementPaper }) {
 /** Noon of a day is the same day in Tehran. */
 const noon = (day: string): string => `${day}T12:00:00Z`;
 
+/** The statement's files say the same. */
+const METHOD = ['averageCost', 'fees', 'incoming', 'tether', 'toman', 'days'] as const;
+
 function Year({ row }: { row: StatementPaper }) {
   const t = useTranslations('statement.paper');
+  const method = useTranslations('statement.method');
   const calendar = useTranslations('statement.ask')(row.calendar);
-  const { language, digits, date, dateTime, number } = useFormat();
+  const { digits, date, dateTime, number } = useFormat();
   const facts: [key: string, label: string, value: ReactNode][] = [
     ['name', t('name'), row.name],
     ['code', t('nationalCode'), <bdi key="code">{digits(row.nationalCode)}</bdi>],
@@ -73,8 +76,8 @@ function Year({ row }: { row: StatementPaper }) {
       <section className={css.method}>
         <h2>{t('method')}</h2>
         <ol>
-          {STATEMENT_METHOD[language].map((line) => (
-            <li key={line}>{line}</li>
+          {METHOD.map((key) => (
+            <li key={key}>{method(key)}</li>
           ))}
         </ol>
       </section>

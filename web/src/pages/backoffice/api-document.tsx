@@ -1,0 +1,26 @@
+import { IconApi } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { download } from '../../lib/api/transfer.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import css from './frame.module.css';
+
+/** What staff may call, as OpenAPI. A file, since an address alone would carry no session. */
+export function ApiDocument() {
+  const t = useTranslations('backoffice');
+  const failure = useFailure();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(await download('/backoffice/openapi'), 'backoffice-openapi.json'),
+    onError: failure.show,
+  });
+  return (
+    <footer className={css.foot}>
+      <Button size="s" variant="ghost" busy={isPending} onClick={() => mutate()}>
+        <IconApi size={18} aria-hidden />
+        {t('apiDocument')}
+      </Button>
+    </footer>
+  );
+}
