@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { Navigate, Route, Routes } from 'react-router';
 import { lazyBackoffice, lazyHome, lazyPage } from './lib/loading/lazy-page.ts';
-import { tradePlace } from './lib/navigation/guard.ts';
 import { connectRoutes, type RouteRecord } from './lib/navigation/route-record.ts';
 import { useSession } from './lib/session/session.ts';
 import { Guarded } from './pages/shell/guarded.tsx';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
+import { ToBankReturn, ToTrade } from './pages/shell/redirects.tsx';
 
 /** What the server draws, in the public frame. */
 export const DRAWN = [
@@ -289,22 +289,8 @@ export function AppRoutes() {
   );
 }
 
-/** The bank's short address leads to the page, with the payment it names (specification §2.1). */
-function ToBankReturn() {
-  const { search } = useLocation();
-  return <Navigate to={`/profile/redirect-from-banks${search}`} replace />;
-}
-
 /** Anyone may look at a market: visitors in the public frame, people in their own. */
 function TradeFrame() {
   const { signedIn } = useSession();
   return signedIn ? <ProfileLayout /> : <PublicLayout />;
-}
-
-/** The other address of a market's page: quote first, then the coin (specification §2.3). */
-function ToTrade() {
-  const { tradeTo = '', tradeFrom = '' } = useParams();
-  const address = `/profile/trade/${tradeTo}/${tradeFrom}`;
-  const place = tradePlace(address);
-  return <Navigate to={typeof place === 'string' ? place : address} replace />;
 }

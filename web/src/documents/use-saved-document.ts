@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { download } from '../lib/payments/transfer.ts';
+import { download } from '../lib/api/transfer.ts';
 
 /** A document of one's own that was sent before; it is forgotten soon after the page is left. */
 export function useSavedDocument(id: string): { file: Blob | undefined; failed: boolean } {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
-import { download } from '../payments/transfer.ts';
 import { ApiFailure } from './api.ts';
 import { type ErrorText, judge } from './failures.ts';
+import { download } from './transfer.ts';
 
 const has = (key: string): key is ErrorText => Object.hasOwn(fa.error, key);
 const verdict = (code: string, status = '', errors: string[] = []) =>

@@ -1,9 +1,9 @@
 import { IconApi } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { download } from '../../lib/api/transfer.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
-import { download } from '../../lib/payments/transfer.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import css from './frame.module.css';
 

@@ -3,9 +3,9 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icon
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
+import { download } from '../../lib/api/transfer.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
-import { download } from '../../lib/payments/transfer.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Text } from '../../ui/layout/layout.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';

@@ -7,7 +7,7 @@ import type {
   uploadDocument,
 } from '@sarraf/domain/contracts';
 import { call } from '../../../lib/api/api.ts';
-import { upload } from '../../../lib/payments/transfer.ts';
+import { upload } from '../../../lib/api/transfer.ts';
 import { documentKinds } from './files.ts';
 import { type AccountDraft, accountFormOf, fieldsOf } from './form.ts';
 

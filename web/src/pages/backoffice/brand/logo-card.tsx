@@ -2,7 +2,7 @@ import type { removeBrandLogo, StaffBrand, saveBrandLogo } from '@sarraf/domain/
 import { IconUpload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
-import { upload } from '../../../lib/payments/transfer.ts';
+import { upload } from '../../../lib/api/transfer.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FileDrop } from '../../../ui/fields/file-drop.tsx';
 import { Mark } from '../../../ui/images/logo.tsx';

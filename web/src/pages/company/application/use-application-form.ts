@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../../lib/api/api.ts';
+import { upload } from '../../../lib/api/transfer.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { toast } from '../../../lib/notices.ts';
-import { upload } from '../../../lib/payments/transfer.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import {
   type ApplicationDraft,

@@ -1,8 +1,8 @@
 import type { QueryOf, Statement, statementFile } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
+import { download } from '../../../lib/api/transfer.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
-import { download } from '../../../lib/payments/transfer.ts';
 
 type Format = QueryOf<typeof statementFile>['format'];
 

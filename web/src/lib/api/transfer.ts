@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '@sarraf/domain/contracts';
-import { ApiFailure, addressOf, headersOf, inSession, replyOf } from '../api/api.ts';
+import { ApiFailure, addressOf, headersOf, inSession, replyOf } from './api.ts';
 
 /** Pictures by a slow phone take their time. */
 const UPLOAD_TIMEOUT_MS = 300_000;

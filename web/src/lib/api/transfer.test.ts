@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiFailure } from '../api/api.ts';
+import { ApiFailure } from './api.ts';
 import { download, upload } from './transfer.ts';
 
 /** XMLHttpRequest as far as an upload needs it; the test plays the server. */

@@ -1,0 +1,16 @@
+import { Navigate, useLocation, useParams } from 'react-router';
+import { tradePlace } from '../../lib/navigation/guard.ts';
+
+/** The bank's short address leads to the page, with the payment it names (specification §2.1). */
+export function ToBankReturn() {
+  const { search } = useLocation();
+  return <Navigate to={`/profile/redirect-from-banks${search}`} replace />;
+}
+
+/** The other address of a market's page: quote first, then the coin (specification §2.3). */
+export function ToTrade() {
+  const { tradeTo = '', tradeFrom = '' } = useParams();
+  const address = `/profile/trade/${tradeTo}/${tradeFrom}`;
+  const place = tradePlace(address);
+  return <Navigate to={typeof place === 'string' ? place : address} replace />;
+}
