@@ -102,12 +102,12 @@ function openMessaging({ db, url }: { db: Db; url: string }, perHour: number, mo
     log,
     messaging,
     sent,
-    code: (channel: 'EMAIL' | 'SMS', to: string) =>
+    code: (channel: 'EMAIL' | 'SMS', to: string, purpose: 'LOGIN' | 'MOBILE' = 'LOGIN') =>
       messaging.codeSender.sendCode({
         channel,
         to,
         language: 'en',
-        purpose: 'LOGIN',
+        purpose,
         code: String(randomInt(100_000, 1_000_000)),
         seconds: 120,
       }),

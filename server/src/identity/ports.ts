@@ -71,8 +71,8 @@ export interface CodeSender {
   sendCode(message: CodeMessage): void;
   /** Somebody tried to sign up with the address of an existing account. */
   sendAccountExists(message: { to: string; language: Language }): void;
-  /** Whether a code can go to this number by SMS now. */
-  canText(mobile: string): boolean;
+  /** Whether a code can go to this number by SMS now; of purpose MOBILE nobody has proved it yet. */
+  canText(mobile: string, purpose?: CodePurpose): boolean;
   /** Sent once the transaction has committed, and again until it went out. */
   notify(tx: Tx, to: Recipient, notice: AccountNotice): Promise<void>;
 }

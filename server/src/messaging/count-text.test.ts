@@ -76,6 +76,21 @@ describe('the SMS budget', () => {
     ]);
   });
 
+  it('gives numbers that nobody has proved a quarter, so that people still get in', async () => {
+    const { code, messaging, sent, lines, clock } = database.open(8);
+    for (let i = 0; i < 20; i += 1) code('SMS', `+98912000${1000 + i}`, 'MOBILE');
+    await messaging.stop();
+    expect(sent.texts).toHaveLength(2);
+    expect(messaging.codeSender.canText(MOBILE, 'MOBILE')).toBe(false);
+    expect(messaging.codeSender.canText(MOBILE, 'LOGIN')).toBe(true);
+    expect(lines.filter((line) => line.includes('unproven'))).toHaveLength(1);
+    for (let i = 0; i < 20; i += 1) code('SMS', MOBILE);
+    await messaging.stop();
+    expect(sent.texts).toHaveLength(8);
+    clock.advance(3_600_000);
+    expect(messaging.codeSender.canText(MOBILE, 'MOBILE')).toBe(true);
+  });
+
   it('counts a message once, however often it is tried', async () => {
     const { notify, drain, sent, messaging } = database.open(2);
     let tries = 0;

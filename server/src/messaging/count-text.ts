@@ -5,16 +5,22 @@ import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 
 /** The row in limit_counters: SMS are counted over all numbers, for whoever pumps them uses many. */
-const COUNTER = { key: Buffer.from('every number'), kind: 'sms' };
+const KEY = Buffer.from('every number');
+const ALL = 'sms';
+const TO_UNPROVEN = 'sms to unproven numbers';
+
+/** CODE: to a number that its owner has proved; UNPROVEN: to one that somebody typed; NOTICE: what can wait. */
+export type TextKind = 'CODE' | 'UNPROVEN' | 'NOTICE';
 
 export interface TextBudget {
-  /** No SMS goes out until the hour ends. Known once one was refused or was the last, so also after a restart. */
-  isSpent(): boolean;
+  /** No such SMS goes out until the hour ends. Known once one was refused or was the last, so also after a restart. */
+  isSpent(kind: TextKind): boolean;
   /**
-   * Counts one SMS of this hour, however often it is tried, and does nothing where none is left. One that can wait takes of
-   * the first half alone: whatever a price or a letter to everybody sets off, people get their codes.
+   * Counts one SMS of this hour, however often it is tried, and does nothing where none is left. A notice takes of the
+   * first half alone, and numbers that nobody has proved get a quarter: whatever a price sets off, and whoever has us text
+   * numbers of theirs, people get their codes.
    */
-  counted(send: () => Promise<void>, canWait?: boolean): () => Promise<void>;
+  counted(send: () => Promise<void>, kind: TextKind): () => Promise<void>;
 }
 
 /**
@@ -24,39 +30,47 @@ export interface TextBudget {
 export function createTextBudget(deps: { db: Db; clock: Clock; log: Log; perHour: number }): TextBudget {
   const { db, clock, log, perHour } = deps;
   const thisHour = () => Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
-  let spentHour = -1;
+  const ofUnproven = Math.max(1, Math.floor(perHour / 4));
+  /** By counter, the hour in which it was used up. */
+  const spent = new Map<string, number>();
 
-  function alarm(hour: number): void {
-    if (spentHour === hour) return;
-    spentHour = hour;
+  function alarm(counter: string, hour: number): void {
+    if (spent.get(counter) === hour) return;
+    spent.set(counter, hour);
     log.error(
       { area: 'messaging', perHour },
-      'the SMS budget is spent: no code and no notice by SMS until the hour ends; is somebody pumping?',
+      counter === ALL
+        ? 'the SMS budget is spent: no code and no notice by SMS until the hour ends; is somebody pumping?'
+        : 'the SMS budget of unproven numbers is spent: none can be proved until the hour ends; is somebody pumping?',
     );
   }
 
-  async function take(most: number): Promise<boolean> {
+  /** `most`: none is taken beyond; `whole`: then somebody is to look. */
+  async function take(counter: string, most: number, whole: number): Promise<boolean> {
     const hour = thisHour();
     const { rows } = await sql<{ used: number }>`insert into limit_counters as c
         (address_key, kind, window_began_at, used)
-      values (${COUNTER.key}, ${COUNTER.kind}, ${new Date(hour)}, 1)
+      values (${KEY}, ${counter}, ${new Date(hour)}, 1)
       on conflict (address_key, kind) do update set
         used = case when c.window_began_at = excluded.window_began_at then c.used + 1 else 1 end,
         window_began_at = excluded.window_began_at
       where c.window_began_at <> excluded.window_began_at or c.used < ${most}
       returning used`.execute(db);
     const used = rows[0]?.used ?? most;
-    if (used >= perHour) alarm(hour);
+    if (used >= whole) alarm(counter, hour);
     return rows.length > 0;
   }
 
+  const isOver = (counter: string) => spent.get(counter) === thisHour();
   return {
-    isSpent: () => spentHour === thisHour(),
-    counted(send, canWait = false) {
-      const most = canWait ? Math.floor(perHour / 2) : perHour;
+    isSpent: (kind) => isOver(ALL) || (kind === 'UNPROVEN' && isOver(TO_UNPROVEN)),
+    counted(send, kind) {
+      const most = kind === 'NOTICE' ? Math.floor(perHour / 2) : perHour;
       let taken = false;
       return async () => {
-        taken ||= await take(most);
+        taken ||=
+          (kind !== 'UNPROVEN' || (await take(TO_UNPROVEN, ofUnproven, ofUnproven))) &&
+          (await take(ALL, most, perHour));
         if (taken) await send();
       };
     },

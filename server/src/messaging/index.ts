@@ -1,6 +1,6 @@
 /** What people are written: templates, and the way to them. */
 import { PRODUCT_NAME } from '@sarraf/domain';
-import type { CodeSender, Recipient } from '../identity/index.ts';
+import type { CodePurpose, CodeSender, Recipient } from '../identity/index.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -54,6 +54,9 @@ export interface Messaging {
   stop(): Promise<void>;
 }
 
+/** The code that proves a number goes to whatever was typed. */
+const kindOf = (purpose?: CodePurpose) => (purpose === 'MOBILE' ? 'UNPROVEN' : 'CODE');
+
 export function createMessaging(deps: MessagingDeps): Messaging {
   const { config, log, outbox, names = () => PRODUCT_NAME } = deps;
   const mailer = namedMailer(deps.mailer, names);
@@ -71,9 +74,8 @@ export function createMessaging(deps: MessagingDeps): Messaging {
         const about = `${purpose} code by ${channel}`;
         if (channel === 'SMS') {
           if (!texter) return log.error({ about }, 'no provider of SMS');
-          const send = budget.counted(() =>
-            texter.send({ to, code, text: codeText(purpose, language, code, seconds, withdrawal) }),
-          );
+          const text = codeText(purpose, language, code, seconds, withdrawal);
+          const send = budget.counted(() => texter.send({ to, code, text }), kindOf(purpose));
           texts.send({ about, send });
         } else {
           const letter = codeLetter(purpose, language, code, seconds, withdrawal);
@@ -84,7 +86,7 @@ export function createMessaging(deps: MessagingDeps): Messaging {
         const mail = { to, language, code: null, ...accountExistsLetter(language) };
         mails.send({ about: 'account exists', send: () => mailer.send(mail) });
       },
-      canText: (mobile) => texter?.canReach(mobile) === true && !budget.isSpent(),
+      canText: (mobile, purpose) => texter?.canReach(mobile) === true && !budget.isSpent(kindOf(purpose)),
       notify,
     },
     notify,

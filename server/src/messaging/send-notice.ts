@@ -74,5 +74,5 @@ async function send({ mailer, texter, budget }: Ways, waiting: Waiting): Promise
   if (way === 'EMAIL') return mailer.send({ to, language, code: null, ...noticeLetter(notice, language) });
   if (!texter) return;
   const text = noticeText(notice, language);
-  await budget.counted(() => texter.send({ to, code: null, text }), canWait(notice))();
+  await budget.counted(() => texter.send({ to, code: null, text }), canWait(notice) ? 'NOTICE' : 'CODE')();
 }

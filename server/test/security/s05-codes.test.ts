@@ -247,4 +247,18 @@ describe('SMS', () => {
       twoStepAuthenticationType: 'SMS',
     });
   });
+
+  it('who has the SIM alone does not get in: where it has the second step, a reset goes by e-mail', async () => {
+    const { email } = await person();
+    await giveMobile(context, email, '+989120000091');
+    await sql`update users set two_step_method = 'SMS' where email = ${email}`.execute(context.db);
+    const before = await codesTo(email);
+    const { body } = await context.post('/users/forget-password', {
+      mobileNumber: '09120000091',
+      authenticationType: 'SMS',
+    });
+    // The answer is that for any number.
+    expect(body.baseDTO).toMatchObject({ twoStepAuthenticationType: 'SMS' });
+    expect([await codesTo('+989120000091'), await codesTo(email)]).toEqual([0, before + 1]);
+  });
 });

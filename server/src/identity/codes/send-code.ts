@@ -104,7 +104,7 @@ export const codeTargetOf = ({
  */
 export async function makeCode(context: IdentityContext, tx: Tx, step: Step): Promise<() => void> {
   const { key, purpose, channel, to } = step;
-  if (channel === 'SMS' && (to === '' || !context.codeSender.canText(to)))
+  if (channel === 'SMS' && (to === '' || !context.codeSender.canText(to, purpose)))
     throw new Refusal('SMS_OTP_UNAVAILABLE');
   if (channel !== 'GOOGLE_AUTHENTICATOR') await countSentCode(context, tx, { key, to, kind: purpose });
   return writeCode(context, tx, step);

@@ -45,10 +45,14 @@ export async function forgetPassword(
   return promptFor({ to: address, channel: asked }, CODE_SECONDS.RESET);
 }
 
-/** No SMS goes to a number that was only claimed. */
+/**
+ * No SMS goes to a number that was only claimed, nor to one that gets the second step too: who has the SIM would have
+ * the account.
+ */
 function resetWay(context: IdentityContext, user: User, asked: CodeChannel): Pick<Step, 'channel' | 'to'> {
   const { mobile } = recipientOf(user);
-  const textable = mobile !== null && context.codeSender.canText(mobile);
+  const textable =
+    mobile !== null && user.twoStepMethod !== 'SMS' && context.codeSender.canText(mobile, 'RESET');
   return wayTo(user, asked === 'SMS' && textable ? 'SMS' : 'EMAIL');
 }
 
