@@ -49,7 +49,7 @@ export async function changeAccount(
   const { current } = await readEditable(context, context.db, user, body, coming);
   const accounts = await readAccounts(context, context.db, current, body);
   const asked = await askBank(context, current, accounts.added);
-  await withFiles(context, uploads, (stored) =>
+  await withFiles(context, user.id, uploads, (stored) =>
     refusingConflicts(
       context.db.transaction().execute((tx) => save(context, tx, user, body, { asked, stored })),
     ),

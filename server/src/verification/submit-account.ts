@@ -46,7 +46,7 @@ export async function submitAccount(
   const coming = new Set(Object.keys(uploads) as DocumentKind[]);
   const { current } = await readCurrent(context, context.db, user, body, coming);
   readForm(current, body, dayInTehran(context.now()));
-  const next = await withFiles(context, uploads, (stored) =>
+  const next = await withFiles(context, userId, uploads, (stored) =>
     refusingConflicts(context.db.transaction().execute((tx) => save(context, tx, user, body, stored))),
   );
   context.people.changed(userId);

@@ -1,15 +1,19 @@
 import sharp from 'sharp';
 
-/**
- * What opens pictures is shut for the whole process but for what people upload (verification/documents/prepare-image.ts), and
- * that has looked at the first bytes already. One kind is opened here for one piece of work; those of one kind don't
- * shut each other out.
- */
+const ALWAYS = ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'];
+
+/** One image after another on one thread: pictures must not take the time of trades. */
+sharp.concurrency(1);
+sharp.cache(false);
+// Nothing but these two is ever opened, whatever a file says it is.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ALWAYS });
+
+/** One kind is opened for one piece of work; those of one kind don't shut each other out. */
 const open = new Map<string, number>();
-const ALWAYS = new Set(['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer']);
 
 export async function withLoader<T>(loader: string, work: () => Promise<T>): Promise<T> {
-  if (ALWAYS.has(loader)) return work();
+  if (ALWAYS.includes(loader)) return work();
   open.set(loader, (open.get(loader) ?? 0) + 1);
   sharp.unblock({ operation: [loader] });
   try {

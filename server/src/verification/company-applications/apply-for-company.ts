@@ -43,7 +43,7 @@ export async function applyForCompany(
   const user = await context.people.find(userId);
   // Judged before images are worked on, and again under the lock.
   await judge(context, context.db, user, body, new Set(Object.keys(uploads)));
-  await withFiles(context, uploads, (stored) =>
+  await withFiles(context, userId, uploads, (stored) =>
     context.db.transaction().execute((tx) => save(context, tx, userId, body, stored)),
   );
   const application = await readCompanyApplication(context, userId);

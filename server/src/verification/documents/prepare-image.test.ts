@@ -2,16 +2,30 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { prepareImage } from './prepare-image.ts';
 
-it('lets twenty images wait for their turn, and refuses more until they are done', async () => {
-  const image = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
+const imageOf = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
-  const done = await Promise.allSettled(Array.from({ length: 25 }, () => prepareImage(image)));
-  expect(done.slice(0, 20).every(({ status }) => status === 'fulfilled')).toBe(true);
-  expect(done.slice(20).map((answer) => answer.status === 'rejected' && answer.reason.code)).toEqual(
-    Array(5).fill('SERVICE_UNAVAILABLE'),
-  );
-  expect((await sharp(await prepareImage(image)).metadata()).format).toBe('jpeg');
+
+it('lets twenty images wait for their turn, five of one person, and refuses more until they are done', async () => {
+  const image = await imageOf(40, 40);
+  const done: string[] = [];
+  const ask = (person: string) =>
+    prepareImage(image, person).then(
+      () => done.push(person),
+      (error) => done.push(`${person} ${error.code}`),
+    );
+  // One runs and five wait; the rest of the crowd's is refused, and another waits for one of each of the others.
+  const crowd = Array.from({ length: 10 }, () => ask('crowd'));
+  const others = Array.from({ length: 20 }, (_, n) => ask(`person ${n}`));
+  await Promise.all([...crowd, ...others]);
+  expect(done.filter((one) => one === 'crowd SERVICE_UNAVAILABLE')).toHaveLength(4);
+  expect(done.filter((one) => one === 'crowd')).toHaveLength(6);
+  expect(done.filter((one) => /^person \d+$/.test(one))).toHaveLength(15);
+  expect(done.filter((one) => /^person \d+ SERVICE_UNAVAILABLE$/.test(one))).toHaveLength(5);
+  const made = done.filter((one) => !one.includes('SERVICE'));
+  expect(made.indexOf('person 14')).toBeLessThan(made.lastIndexOf('crowd'));
+  expect((await sharp(await prepareImage(image, 'ann')).metadata()).format).toBe('jpeg');
 });
 
 it('goes on after an image that is none', async () => {
@@ -19,11 +33,23 @@ it('goes on after an image that is none', async () => {
   const image = await sharp({ create: { width: 5, height: 5, channels: 4, background: '#0000' } })
     .png()
     .toBuffer();
-  const [first, second] = await Promise.allSettled([prepareImage(broken), prepareImage(image)]);
+  const [first, second] = await Promise.allSettled([prepareImage(broken, 'ann'), prepareImage(image, 'ann')]);
   expect(first).toMatchObject({ status: 'rejected', reason: { code: 'INVALID_IMAGE' } });
   // What was transparent is white.
   const { data } = await sharp((second as PromiseFulfilledResult<Buffer>).value)
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect(data[0]).toBe(255);
+});
+
+it('ends a process that takes too long or too much memory, and goes on', async () => {
+  const image = await imageOf(2_000, 2_000);
+  const limits = { longestMs: 60_000, mostMemory: 600_000_000 };
+  const invalid = { code: 'INVALID_IMAGE' };
+  await expect(prepareImage(image, 'ann', { ...limits, longestMs: 1 })).rejects.toMatchObject(invalid);
+  if (process.platform === 'linux')
+    await expect(prepareImage(image, 'ann', { ...limits, mostMemory: 1_000_000 })).rejects.toMatchObject(
+      invalid,
+    );
+  expect((await sharp(await prepareImage(image, 'ann', limits)).metadata()).width).toBe(2_000);
 });

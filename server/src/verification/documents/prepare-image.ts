@@ -1,52 +1,118 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { Refusal } from '@sarraf/domain';
-import sharp from 'sharp';
-
-/** One image after another on one thread: uploads must not take the time of trades. */
-sharp.concurrency(1);
-sharp.cache(false);
-// Nothing but these two is ever opened, whatever a file says it is.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
-const MAX_PIXELS = 40_000_000;
-const MAX_SIDE = 2_400;
-const SECONDS = 10;
-/** Images that may wait for their turn. */
+const PROGRAM = join(import.meta.dirname, 'image-process.ts');
+const LONGEST_MS = 20_000;
+/** An image of as many pixels as we take needs half of it. */
+const MOST_MEMORY = 600_000_000;
+const LOOK_MS = 50;
+const PAGE = 4_096;
+const NO_IMAGE = 2;
+/** Images that may wait for their turn: of all, and of one person. */
 const MAX_WAITING = 20;
+const MAX_OF_ONE = 5;
 
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
+/** Limits of the process, for tests. */
+export interface ImageLimits {
+  longestMs: number;
+  /** Bytes; watched where the system shows it (Linux). */
+  mostMemory: number;
+}
+const LIMITS: ImageLimits = { longestMs: LONGEST_MS, mostMemory: MOST_MEMORY };
+
+/** By person, in the order of their turns. */
+const waiting = new Map<string, (() => void)[]>();
+let waitingInAll = 0;
+let isBusy = false;
 
 /**
  * A PNG or JPEG made anew as a JPEG: upright, whole, at most 2,400 pixels a side, without metadata or anything else
- * that was hidden in the file. Source of the limits: security checklist S32.
+ * that was hidden in the file. One after another, in a process apart; those who wait take turns, so that nobody waits for
+ * more than one image of each of the others. Source of the limits: security checklist S32.
  *
- * INVALID_IMAGE: something else, damaged, or too many pixels; SERVICE_UNAVAILABLE: too many wait.
+ * INVALID_IMAGE: something else, damaged, too many pixels, or too much for the process; SERVICE_UNAVAILABLE: too many wait,
+ * of all or of `personId`.
  */
-export async function prepareImage(bytes: Buffer): Promise<Buffer> {
+export async function prepareImage(bytes: Buffer, personId: string, limits = LIMITS): Promise<Buffer> {
   if (!startsWith(bytes, PNG) && !startsWith(bytes, JPEG)) throw new Refusal('INVALID_IMAGE');
-  if (waiting >= MAX_WAITING) throw new Refusal('SERVICE_UNAVAILABLE');
-  waiting += 1;
-  const mine = last.then(() => encode(bytes));
-  last = mine.catch(() => {});
+  await turnOf(personId);
   try {
-    return await mine;
-  } catch {
-    throw new Refusal('INVALID_IMAGE');
+    return await makeAnew(bytes, limits);
   } finally {
-    waiting -= 1;
+    passOn();
   }
 }
 
 const startsWith = (bytes: Buffer, start: Buffer): boolean => bytes.subarray(0, start.length).equals(start);
 
-const encode = (bytes: Buffer): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-    .autoOrient()
-    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 85 })
-    .timeout({ seconds: SECONDS })
-    .toBuffer();
+async function turnOf(personId: string): Promise<void> {
+  if (!isBusy) {
+    isBusy = true;
+    return;
+  }
+  const queue = waiting.get(personId) ?? [];
+  if (waitingInAll >= MAX_WAITING || queue.length >= MAX_OF_ONE) throw new Refusal('SERVICE_UNAVAILABLE');
+  waitingInAll += 1;
+  await new Promise<void>((resolve) => {
+    queue.push(resolve);
+    waiting.set(personId, queue);
+  });
+}
+
+/** To the first of whoever waits longest; the rest of theirs wait behind all others. */
+function passOn(): void {
+  const [first] = waiting;
+  if (first === undefined) {
+    isBusy = false;
+    return;
+  }
+  const [personId, queue] = first;
+  const next = queue.shift();
+  waiting.delete(personId);
+  if (queue.length > 0) waiting.set(personId, queue);
+  waitingInAll -= 1;
+  next?.();
+}
+
+async function makeAnew(bytes: Buffer, { longestMs, mostMemory }: ImageLimits): Promise<Buffer> {
+  const child = spawn(process.execPath, [PROGRAM], {
+    // No setting of ours, which are secrets. Windows starts nothing without this one.
+    env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: longestMs,
+    killSignal: 'SIGKILL',
+  });
+  const watch = setInterval(() => {
+    if (memoryOf(child.pid) > mostMemory) child.kill('SIGKILL');
+  }, LOOK_MS);
+  try {
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', resolve);
+    });
+    // It may end before it has read all of it.
+    child.stdin.on('error', () => {});
+    child.stdin.end(bytes);
+    const [image, code] = await Promise.all([buffer(child.stdout), ended]);
+    if (code === 0) return image;
+    // Killed: by its time, by its memory, or by what the image did to it.
+    if (code === NO_IMAGE || code === null) throw new Refusal('INVALID_IMAGE');
+    throw new Error(`the process of images ended with ${code}`);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** Bytes in use; 0 where the system doesn't tell. */
+function memoryOf(pid: number | undefined): number {
+  try {
+    return Number.parseInt(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1] ?? '', 10) * PAGE;
+  } catch {
+    return 0;
+  }
+}

@@ -18,19 +18,22 @@ export interface Stored {
 }
 
 /**
- * Makes the images anew, encrypts and writes them, then runs `work`; when that refuses, the files go again. After any
- * other failure the rows may be there all the same: the clean-up knows.
- * INVALID_IMAGE; SERVICE_UNAVAILABLE.
+ * Makes the person's images anew, encrypts and writes them, then runs `work`; when that refuses, the files go again. After
+ * any other failure the rows may be there all the same: the clean-up knows.
+ * INVALID_IMAGE; TOO_MANY_FILES; SERVICE_UNAVAILABLE.
  */
 export async function withFiles<T>(
   context: VerificationContext,
+  userId: string,
   images: Uploads,
   work: (stored: Stored[]) => Promise<T>,
 ): Promise<T> {
+  // Before any is opened, and again under the person's lock.
+  refuseTooMany(await listDocuments(context.db, userId), Object.keys(images).length);
   const stored: Stored[] = [];
   try {
     for (const [kind, bytes] of Object.entries(images)) {
-      const sealed = context.secrets.encryptBytes(await prepareImage(bytes));
+      const sealed = context.secrets.encryptBytes(await prepareImage(bytes, userId));
       const file = await context.files.write(sealed);
       stored.push({ kind: kind as DocumentKind, file, digest: fileDigest(sealed) });
     }
@@ -39,6 +42,10 @@ export async function withFiles<T>(
     if (error instanceof Refusal) await Promise.all(stored.map(({ file }) => context.files.remove(file)));
     throw error;
   }
+}
+
+function refuseTooMany(kept: readonly DocumentRow[], coming: number): void {
+  if (coming > 0 && kept.length + coming > MAX_DOCUMENTS) throw new Refusal('TOO_MANY_FILES');
 }
 
 /** Rows for the files. TOO_MANY_FILES: a person's are counted under the lock of the person. */
@@ -50,7 +57,7 @@ export async function insertUploads(
 ): Promise<DocumentRow[]> {
   if (stored.length === 0) return [];
   const kept = await listDocuments(tx, userId);
-  if (kept.length + stored.length > MAX_DOCUMENTS) throw new Refusal('TOO_MANY_FILES');
+  refuseTooMany(kept, stored.length);
   const rows: DocumentRow[] = [];
   for (const document of stored) {
     const id = await insertDocument(tx, { userId, ...document }, context.now());
@@ -77,7 +84,7 @@ export async function uploadDocument(
   const allowed = (state: typeof user.authenticationType) =>
     canEdit(state) || (kind === 'profileImage' && canReplace(state));
   if (!allowed(user.authenticationType)) throw new Refusal('NOT_EDITABLE');
-  return withFiles(context, { [kind]: bytes }, (stored) =>
+  return withFiles(context, userId, { [kind]: bytes }, (stored) =>
     context.db.transaction().execute(async (tx) => {
       const locked = await context.people.lock(tx, userId);
       if (!locked || !allowed(locked.authenticationType)) throw new Refusal('NOT_EDITABLE');
