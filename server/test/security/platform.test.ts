@@ -138,6 +138,25 @@ describe('S30: rate limits', () => {
   });
 });
 
+it('a cookie signs nobody in: only the header does', async () => {
+  http.route(
+    endpoint({
+      method: 'GET',
+      path: '/own',
+      access: 'staff',
+      rate: 'read',
+      summary: '',
+      reply: Type.Unknown(),
+    }),
+    async () => ({ status: 'OK' }),
+  );
+  const knock = (headers: Record<string, string>) => http.app.inject({ url: '/api/own', headers });
+  const token = 'staff with authenticator';
+  const cookie = `sarraf_token=${encodeURIComponent(`Bearer ${token}`)}; sarraf.token=${token}`;
+  expect((await knock({ cookie })).statusCode).toBe(401);
+  expect((await knock({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
+});
+
 describe('in production', () => {
   const knock = (path: string, token: string) =>
     http.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });

@@ -1,7 +1,8 @@
 /**
  * The session token (specification §4 "Token handling"): kept with its Bearer prefix in local storage when the
- * person asked to be remembered, otherwise in a session cookie that only this page reads. It is never sent as
- * a cookie: every call carries it in the Authorization header.
+ * person asked to be remembered, otherwise in a session cookie. The browser sends that along with whatever it asks of
+ * us, as any cookie; the server never looks at it: what signs in is the Authorization header, which only this page's
+ * own code writes (decision 4).
  */
 const TOKEN = 'token';
 /** Of one signing in, whatever tokens it has had: beside the token, so that another tab knows its own by it. */
