@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { CHAIN_INFO, CHAINS, type Chain, readAddress } from '@sarraf/domain';
 import { signerAddress } from '../platform/config/config.ts';
 import { keptSecret, type SealingKey, sealingKey } from '../platform/config/kept-secret.ts';
+import { faultOfSigner, faultsOfSecrets } from '../platform/config/production.ts';
 
 export interface SignerSettings {
   sandbox: boolean;
@@ -49,6 +50,12 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
   if (!['sandbox', 'production'].includes(mode)) faults.unshift('MODE: sandbox or production');
   if (env.SEAL_KEY && !/^[A-Za-z0-9+/]{43}=$/.test(env.SEAL_KEY)) faults.push('SEAL_KEY: 32 bytes in base64');
   if (!sandbox && (env.SIGNER_PASSPHRASE ?? '').length < 20) faults.push('SIGNER_PASSPHRASE: too short');
+  if (!sandbox) {
+    const { SEAL_KEY, SIGNER_TOKEN, SIGNER_PASSPHRASE, SIGNER_URL } = env;
+    faults.push(...faultsOfSecrets({ SEAL_KEY, SIGNER_TOKEN, SIGNER_PASSPHRASE }));
+    const place = SIGNER_URL ? faultOfSigner(SIGNER_URL) : null;
+    if (place) faults.push(place);
+  }
   const cold = readCold(env, faults);
   const nodes = readNodes(env, faults);
   if (env.SIGNER_CAPS) faults.push('SIGNER_CAPS: is no setting any more; see `npm run signer caps`');

@@ -32,13 +32,6 @@ const get = (id: string, token?: string) =>
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
 const files = () => readdirSync(join(context.dataDir, 'documents')).sort();
-/** What is stored of an upload, as its owner gets it. */
-async function _stored(token: string, image: Buffer, kind = 'image'): Promise<Buffer> {
-  const { status, body } = await upload(context, token, kind, image);
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return (await get(body.baseDTO.id, token)).rawPayload;
-}
-
 describe('S33: documents on disk and on the way', () => {
   it('S16: another’s document is not found, like one that never was; a visitor gets nothing', async () => {
     const owner = await unidentified(context, 'owner@mail.test');

@@ -9,7 +9,7 @@ export interface RateLimit {
 /** Per e-mail address or person; what is limited per network address is the rate class of the route. */
 export interface Limits {
   failedLogins: RateLimit;
-  /** After so many wrong passwords in a row the password opens nothing until it is reset. */
+  /** After so many wrong passwords in a row of strangers each place has one try in place of five (decision 51). */
   failuresInARow: number;
   wrongCodes: RateLimit;
   /** Together: no code is sent that any of these forbids. */

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readSignerSettings } from './settings.ts';
+
+const random = () => randomBytes(32).toString('base64');
+const whole = (): Record<string, string> => ({
+  MODE: 'production',
+  SIGNER_DIR: join(mkdtempSync(join(tmpdir(), 'sarraf-signer-')), 'signer'),
+  SIGNER_URL: 'unix:/run/signer.sock',
+  SIGNER_TOKEN: random(),
+  SIGNER_DATABASE_URL: 'postgresql://127.0.0.1/sarraf',
+  SIGNER_PASSPHRASE: random(),
+  SEAL_KEY: random(),
+});
+
+it('of production start with keys that are random, each its own, where nobody else reaches it', () => {
+  expect(readSignerSettings(whole(), false).sandbox).toBe(false);
+});
+
+it.each([
+  ['SEAL_KEY', Buffer.alloc(32, 2).toString('base64'), /SEAL_KEY: not random/],
+  ['SIGNER_TOKEN', 'token'.repeat(8), /SIGNER_TOKEN: not random/],
+  ['SIGNER_PASSPHRASE', 'aaaaaaaaaaaaaaaaaaaaaaaa', /SIGNER_PASSPHRASE: not random/],
+  ['SIGNER_URL', 'http://0.0.0.0:7000', /SIGNER_URL: must be unix/],
+])('of production refuse a %s that does not protect, and do not show it', (name, value, fault) => {
+  const start = () => readSignerSettings({ ...whole(), [name]: value }, false);
+  expect(start).toThrow(fault);
+  expect(start).not.toThrow(value);
+});
+
+it('of production refuse one key for two things', () => {
+  const settings = whole();
+  expect(() => readSignerSettings({ ...settings, SIGNER_TOKEN: settings.SEAL_KEY }, false)).toThrow(
+    /SIGNER_TOKEN: the same as SEAL_KEY/,
+  );
+});
