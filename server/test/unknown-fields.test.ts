@@ -1,6 +1,7 @@
 /** Every endpoint of the contracts is asked with a name it doesn't have: nothing that nobody reads is taken in silence. */
 import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
+import buildSerializer from 'fast-json-stringify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
@@ -256,4 +257,18 @@ describe('a value that can’t be meant is refused by the name of its field', ()
     const body = `${part('Tehran')}${part('Shiraz')}--edge--\r\n`;
     expect(await ask(contracts.createAccount, { ...sent, body })).toMatchObject({ errors: ['city'] });
   });
+});
+
+// The product makes the code of a reply at its first call: what can't be made is found here.
+it('every reply can be written', () => {
+  const faults = endpoints.flatMap((endpoint) => {
+    try {
+      buildSerializer(endpoint.reply as Parameters<typeof buildSerializer>[0]);
+      return [];
+    } catch (error) {
+      return [`${nameOf(endpoint)}: ${(error as Error).message}`];
+    }
+  });
+  expect(faults).toEqual([]);
+  expect(endpoints.length).toBeGreaterThan(200);
 });
