@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +64,13 @@ interface Counts {
 
 /** Orders a second straight into the ledger: half of them wait, a quarter takes one that waits, a quarter is taken back. */
 async function inProcess(url: string, db: Db, people: string[]) {
-  const ledger = await createLedger({ url, leaseMs: 5_000, clock: systemClock, log });
+  const ledger = await createLedger({
+    url,
+    chainKey: randomBytes(32),
+    leaseMs: 5_000,
+    clock: systemClock,
+    log,
+  });
   await seed(ledger, people);
   const exchange = new Exchange({ db, market, findTraders: async () => new Map() });
   await ledger.keep(exchange);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +58,13 @@ const caller = (userId: string): Caller => testCaller({ userId });
 
 /** Quick trades a second straight into the ledger, 1,000 at a time in the air. */
 async function inProcess(url: string, people: string[]): Promise<number> {
-  const ledger = await createLedger({ url, leaseMs: 5000, clock: systemClock, log });
+  const ledger = await createLedger({
+    url,
+    chainKey: randomBytes(32),
+    leaseMs: 5000,
+    clock: systemClock,
+    log,
+  });
   await seed(ledger, people);
   const deps = quickTradeDeps(ledger);
   const callers = people.map(caller);

@@ -172,7 +172,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.settle(expected_epoch bigint, expected_batch bigint, transfer_id bigint, account_id bigint, lease interval, account_ids bigint[], balances numeric[])
+CREATE OR REPLACE FUNCTION public.settle(expected_epoch bigint, expected_batch bigint, transfer_id bigint, account_id bigint, batch_at timestamp with time zone, batch_mac bytea, lease interval, account_ids bigint[], balances numeric[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -194,7 +194,7 @@ begin
     looks := looks + 1;
   end loop;
   update ledger_head
-    set batch = batch + 1, last_transfer_id = transfer_id, last_account_id = account_id,
+    set batch = batch + 1, last_transfer_id = transfer_id, last_account_id = account_id, mac = batch_mac,
         lease_until = clock_timestamp() + lease
     where epoch = expected_epoch
     returning batch - 1 into found_batch;
@@ -204,6 +204,8 @@ begin
   if found_batch <> expected_batch then
     raise exception 'ledger: batch % expected, found %', expected_batch, found_batch using errcode = 'SL002';
   end if;
+  insert into ledger_batches (number, opening, at, last_transfer_id, last_account_id, mac)
+    values (expected_batch + 1, false, batch_at, transfer_id, account_id, batch_mac);
   update accounts a set balance = v.balance
     from unnest(account_ids, balances) as v(id, balance)
     where a.id = v.id;
@@ -354,6 +356,10 @@ CREATE TABLE audit_head (
   number bigint NOT NULL,
   -- The hash of that entry; 32 zero bytes before the first one.
   hash bytea NOT NULL,
+  -- The first entry whose hash is an HMAC by a key derived from BOOKS_KEY; null: none yet.
+  keyed_from bigint,
+  -- HMAC over keyed_from, so that nobody can set it later.
+  keyed_mac bytea,
   CONSTRAINT audit_head_pkey PRIMARY KEY (one),
   CONSTRAINT audit_head_one_check CHECK (one)
 );
@@ -1497,6 +1503,23 @@ CREATE TABLE known_browsers (
   CONSTRAINT known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- One row for each settlement batch, by which the transfers are authentic: decision 52.
+CREATE TABLE ledger_batches (
+  -- ledger_head.batch after it.
+  number bigint NOT NULL,
+  -- No batch: the MAC covers all transfers and accounts before it, and none of the rows before this one.
+  opening boolean NOT NULL,
+  at timestamp with time zone NOT NULL,
+  -- Its transfers are those beyond that of the row before.
+  last_transfer_id bigint NOT NULL,
+  -- The accounts that came into being with it are those beyond that of the row before.
+  last_account_id bigint NOT NULL,
+  -- HMAC-SHA-256 by a key derived from BOOKS_KEY.
+  mac bytea NOT NULL,
+  CONSTRAINT ledger_batches_pkey PRIMARY KEY (number),
+  CONSTRAINT ledger_batches_mac_check CHECK ((octet_length(mac) = 32))
+);
+
 -- One row: who may write to the ledger, and how far it has come. Every settlement batch advances it from the value
 -- it read, so that of two writers one fails.
 CREATE TABLE ledger_head (
@@ -1514,6 +1537,8 @@ CREATE TABLE ledger_head (
   last_transfer_id bigint NOT NULL,
   -- The last id of accounts that was given out.
   last_account_id bigint NOT NULL,
+  -- That of the last row of ledger_batches; null: the chain has not been opened yet.
+  mac bytea,
   CONSTRAINT ledger_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT ledger_head_singleton_check CHECK (singleton)
 );

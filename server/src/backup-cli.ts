@@ -6,7 +6,7 @@ import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { auditLedger } from './ledger/index.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
-import { checkAudit } from './platform/database/audit-log.ts';
+import { auditKeyFrom, checkAudit } from './platform/database/audit-log.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
 
@@ -14,7 +14,7 @@ const HELP = `npm run backup -- <new folder> [--signer <another new folder>]
 npm run restore -- <folder> [--signer <folder>]
 
 The first folder holds the database and the documents, encrypted as they are stored: whoever has it still needs
-SECRET_KEY and SEAL_KEY (where they are not set: secret.key and seal.key of DATA_DIR). --signer copies the signer's keys and journal (SIGNER_DIR), which belong in another place than the first.
+SECRET_KEY, SEAL_KEY and BOOKS_KEY (where they are not set: secret.key, seal.key and books.key of DATA_DIR). --signer copies the signer's keys and journal (SIGNER_DIR), which belong in another place than the first.
 A backup may be made while the server runs. A restore needs an empty DATA_DIR, or an empty database in DATABASE_URL whose
 user is a superuser; afterwards nothing leaves until an admin lets it, and everybody logs in anew.
 `;
@@ -68,7 +68,7 @@ async function restore(config: Config, folder: string, signer: string | null): P
         keys: config.sealingKeys,
       });
       if (signer !== null) copyKeys(signer, signerOf(config));
-      const { db, close } = openDatabase(url, 2);
+      const { db, close } = openDatabase(url, 2, auditKeyFrom(config.BOOKS_KEY));
       const { violation } = await auditLedger(db);
       const fault = violation ?? (await checkAudit(db));
       await close();

@@ -12,12 +12,13 @@ import { seed } from './app/seed-sandbox.ts';
 import { priceSources } from './app/vendors.ts';
 import type { WebhookSender } from './company/index.ts';
 import { fitsLastOrder } from './custody/index.ts';
-import { createLedger, type Ledger } from './ledger/index.ts';
+import { chainKeyFrom, createLedger, type Ledger } from './ledger/index.ts';
 import type { PriceSource } from './market/index.ts';
 import { type Bus, createBus } from './platform/bus/bus.ts';
 import { createNatsBus, installationOf, type Line } from './platform/bus/nats-bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
+import { auditKeyFrom, keyAuditLog } from './platform/database/audit-log.ts';
 import { checkMode } from './platform/database/check-mode.ts';
 import { type Db, openDatabase } from './platform/database/database.ts';
 import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts';
@@ -82,9 +83,10 @@ async function serve(
   }: StartOptions,
 ): Promise<Sarraf> {
   await migrate(kept.url);
-  const { db, close } = openDatabase(kept.url, config.DATABASE_POOL);
+  const { db, close } = openDatabase(kept.url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
   await checkMode(db, config.MODE);
   await settleKeys(db, config.sealingKeys, { SEAL_KEY: (key) => fitsLastOrder(db, key) });
+  await keyAuditLog(db);
   const companion = await beside?.(kept.url);
   const { bus, line } = await openBus(config, db, log);
   const { ledger, roles } = await openLedger(config, kept.url, clock, log);
@@ -150,6 +152,7 @@ async function openLedger(
     leaseMs: config.LEASE_MS,
     clock,
     log,
+    chainKey: chainKeyFrom(config.BOOKS_KEY),
     onRole(writer) {
       log.info(
         { area: 'ledger' },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture, TEST_KEY } from '../test/identity.ts';
+import { TEST_BOOKS_KEY } from '../test/keys.ts';
 import { checkAudit, readAudit } from './platform/database/audit-log.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startPostgres } from './platform/database/postgres.ts';
@@ -15,6 +16,7 @@ const production = {
   SIGNER_URL: 'unix:/run/signer.sock',
   SIGNER_TOKEN: randomBytes(32).toString('base64url'),
   SEAL_KEY: randomBytes(32).toString('base64'),
+  BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
   PUBLIC_URL: 'https://sarraf.test',
   SMTP_URL: 'smtps://mail.test',
   MAIL_FROM: 'sarraf@sarraf.test',
@@ -41,6 +43,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
           ...process.env,
           MODE: 'sandbox',
           SECRET_KEY: TEST_KEY.toString('base64'),
+          BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
           DATABASE_URL: context.url,
           ...env,
         },

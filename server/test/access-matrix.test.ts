@@ -1,4 +1,5 @@
 /** Every endpoint × every kind of caller. A new endpoint without a row here fails, and so does a row without one. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort } from './running-server.ts';
 
@@ -353,7 +355,7 @@ const ids = {} as Record<Person, string>;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const settings = {
     DATABASE_URL: test.url,
     DATA_DIR: dataDir,

@@ -65,7 +65,7 @@ const into = (url: string, documentsDir: string) => ({ url, documentsDir, keys: 
 /** What belongs neither to the backup nor to the signer. */
 function takeKeysAlong(to: string): void {
   mkdirSync(to, { recursive: true });
-  for (const name of ['secret.key', 'seal.key']) copyFileSync(join(home, name), join(to, name));
+  for (const name of ['secret.key', 'seal.key', 'books.key']) copyFileSync(join(home, name), join(to, name));
 }
 
 async function begun(has: () => boolean): Promise<void> {

@@ -1,4 +1,5 @@
 /** What staff sets in the back office, over HTTP against the whole server: who may, four eyes, and that it holds at once. */
+
 import type { BusinessRowKind } from '@sarraf/domain';
 import {
   BUSINESS_ROW_KINDS,
@@ -18,6 +19,7 @@ import { loadConfig } from '../src/platform/config/config.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { listen } from './pair.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
@@ -30,7 +32,7 @@ const staff = {} as Record<'ann' | 'ben' | 'treasury' | 'support' | 'kyc', strin
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
+  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
   const wide = Object.fromEntries(
     ['RATE_READ', 'RATE_WRITE', 'RATE_MONEY', 'RATE_ORDERS', 'RATE_ORDERS_OF_ONE'].map((name) => [
       name,

@@ -1,4 +1,5 @@
 /** Every network of the sandbox over HTTP, with the signer as a process of its own: in by the faucet, out to a stranger. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type Asset, CHAINS, coinsOnChain, decimalText, readDecimal, scaleOf } from '@sarraf/domain';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
@@ -38,7 +40,7 @@ const dataDir = mkdtempSync('/tmp/sarraf-coins-');
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   server = await startServer({
     DATABASE_URL: test.url,
     DATA_DIR: dataDir,

@@ -1,4 +1,5 @@
 /** F28: whatever comes in, whenever somebody looks and however settings change, each receipt is in exactly one period. */
+
 import { PERIODS } from '@sarraf/domain/contracts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -13,6 +14,7 @@ import { type CompanyRow, insertCompany, lockCompany } from '../src/company/stor
 import { type Database, openDatabase, type Tx } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson } from './people.ts';
 
 const RUNS = process.env.SARRAF_NIGHTLY ? 300 : 25;
@@ -32,7 +34,7 @@ const context = {
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
+  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
 });
 afterAll(async () => {
   await database.close();

@@ -1,4 +1,5 @@
 /** A whole server in this process with stores, a bank to pay at, and a clock that can be moved. */
+
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { loadConfig } from '../src/platform/config/config.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort } from './running-server.ts';
 import { until } from './waiting.ts';
@@ -46,7 +48,7 @@ export async function startCompanies(
   options: Pick<StartOptions, 'webhooks'> = {},
 ) {
   const test = await createTestDatabase();
-  const { db, close } = openDatabase(test.url, 6);
+  const { db, close } = openDatabase(test.url, 6, TEST_AUDIT_KEY);
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-companies-'));
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };

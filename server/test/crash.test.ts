@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { startPostgres } from '../src/platform/database/postgres.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { lives } from './processes.ts';
 import { namedRandom } from './random.ts';
 import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
@@ -107,7 +108,7 @@ it(
 
     const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
     expect(postgres.adopted).toBe(true);
-    const { db, close } = openDatabase(postgres.url, 2);
+    const { db, close } = openDatabase(postgres.url, 2, TEST_AUDIT_KEY);
     const acknowledged = customers.flatMap(({ orders }) => [...orders.values()]);
     expect(new Set(acknowledged).size).toBe(acknowledged.length);
     const { rows } = await sql<{ found: bigint; orders: bigint; keys: bigint }>`select

@@ -1,4 +1,5 @@
 /** Custody on a database of its own: identity, ledger, signer and the sandbox's chains are real; prices are not. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +27,7 @@ import { createSigner } from '../src/signer/create-signer.ts';
 import { sandboxCold } from '../src/signer/keys.ts';
 import { operatorMac } from '../src/signer/operator.ts';
 import { identityFixture } from './identity.ts';
+import { TEST_CHAIN_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 
 export const EOS_ACCOUNT = 'sarrafhotwal';
@@ -52,7 +54,7 @@ export async function custodyFixture(
   const base = await identityFixture();
   const { db, clock, bus } = base;
   const log = createLog('silent');
-  const ledger = await createLedger({ url: base.url, leaseMs: 3000, clock, log });
+  const ledger = await createLedger({ url: base.url, chainKey: TEST_CHAIN_KEY, leaseMs: 3000, clock, log });
   const dir = await mkdtemp(join(tmpdir(), 'sarraf-signer-'));
   const sealKey = Buffer.alloc(32, 9);
   const codecs = new Map<Chain, Codec>();

@@ -1,8 +1,10 @@
 // Fills the past of prices until it is killed. Arguments: database URL, the vendors' URL, what the clock says.
+
 import { manualClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { createFiller } from './filler.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 
 const [url = '', vendors = '', now = ''] = process.argv.slice(2);
-const { db } = openDatabase(url, 2);
+const { db } = openDatabase(url, 2, TEST_AUDIT_KEY);
 await createFiller(db, manualClock(Number.parseInt(now, 10)), vendors).fill(Number.POSITIVE_INFINITY);

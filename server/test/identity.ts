@@ -1,4 +1,5 @@
 /** Identity and messaging on a database of their own, behind HTTP, with the strict limits and a clock to move. */
+
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ import { createSandboxIdentity } from '../src/sandbox/sandbox-identity.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { createVerification, type VerificationDeps } from '../src/verification/index.ts';
 import { createTestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { drainNotices } from './notices.ts';
 
 /** As random as production wants a key to be, and the same each time. */
@@ -35,7 +37,7 @@ export async function identityFixture(
     Partial<Pick<VerificationDeps, 'provider' | 'consentLimits'>> = {},
 ) {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 10);
+  const { db, close } = openDatabase(database.url, 10, TEST_AUDIT_KEY);
   const log = createLog('silent');
   const clock = manualClock();
   const bus = createBus();

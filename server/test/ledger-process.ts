@@ -1,16 +1,19 @@
 // A ledger writer of its own, for tests that freeze or kill one: moves 1 unit again and again while it holds the
 // lease, and prints what was acknowledged. Arguments: database URL, lease in ms, account owner, prefix of its keys.
+
 import { amountOf } from '@sarraf/domain';
 import { createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
+import { TEST_CHAIN_KEY } from './keys.ts';
 
 const [url = '', leaseMs = '', owner = '', prefix = ''] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const ledger = await createLedger({
   url,
+  chainKey: TEST_CHAIN_KEY,
   leaseMs: Number.parseInt(leaseMs, 10),
   clock: systemClock,
   log: createLog('silent'),

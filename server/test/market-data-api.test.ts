@@ -9,6 +9,7 @@ import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { documentedMessage } from './documented.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addSession } from './people.ts';
 import { call, freePort } from './running-server.ts';
 
@@ -31,7 +32,7 @@ const start = async () =>
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   sarraf = await start();
 }, 240_000);
 

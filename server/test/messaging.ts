@@ -1,4 +1,5 @@
 /** Messaging on a database of its own, with ways that fail as long as they are told to and a log that can be read. */
+
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { createMessaging, type MessagingDeps, type Notice, type Recipient } from '../src/messaging/index.ts';
@@ -10,6 +11,7 @@ import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { createTestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { drainNotices } from './notices.ts';
 
 const rate = { max: 1000, windowMs: 1000 };
@@ -34,7 +36,7 @@ export const PRICE_ALERT: Notice = {
 
 export async function messagingDatabase() {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 4);
+  const { db, close } = openDatabase(database.url, 4, TEST_AUDIT_KEY);
   return {
     db,
     url: database.url,

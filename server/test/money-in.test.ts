@@ -1,4 +1,5 @@
 /** Coins come in through the whole server, with its signer as a process of its own. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addSession } from './people.ts';
 import { call, freePort } from './running-server.ts';
 
@@ -22,7 +24,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-money-in-'));
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const config = loadConfig({
     DATABASE_URL: test.url,
     DATA_DIR: dataDir,

@@ -9,6 +9,7 @@ import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { documentedMessage } from './documented.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
 
@@ -22,7 +23,7 @@ let price: bigint;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const config = loadConfig({
     DATABASE_URL: test.url,
     PORT: String(await freePort()),

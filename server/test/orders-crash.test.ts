@@ -1,4 +1,5 @@
 /** F01 and F02: 64 traders, and a server or a PostgreSQL that is killed again and again in the middle of their load. */
+
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startPostgres } from '../src/platform/database/postgres.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { namedRandom } from './random.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
 import { expectAllTrue, MARKET, makeTraders, startTrader, type TraderAccount } from './traders.ts';
@@ -38,7 +40,7 @@ beforeAll(async () => {
   };
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
   await migrate(postgres.url);
-  const { db, close } = openDatabase(postgres.url, 4);
+  const { db, close } = openDatabase(postgres.url, 4, TEST_AUDIT_KEY);
   people = await makeTraders(postgres.url, db, TRADERS);
   await close();
   server = await startServer(env);
@@ -86,7 +88,7 @@ it(
 
     const { body: shown } = await call(server.url, 'GET', `/orderbook/${MARKET}`);
     const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
-    const { db, close } = openDatabase(postgres.url, 2);
+    const { db, close } = openDatabase(postgres.url, 2, TEST_AUDIT_KEY);
     await expectAllTrue(
       db,
       people,

@@ -1,4 +1,5 @@
 /** Limit orders on a database of their own: ledger, books and settlement are real; prices and limits are what a test says. */
+
 import { randomUUID } from 'node:crypto';
 import {
   ASSETS,
@@ -45,6 +46,7 @@ import { findOrder } from '../src/trading/store.ts';
 import { readStablecoinPurchases, readTetherComing } from '../src/trading/totals-store.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
 
 const UNLIMITED: Rules = {
   tomanDepositPerDay: 0n,
@@ -71,7 +73,7 @@ export interface Given {
 
 export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: number; wage?: bigint } = {}) {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 6);
+  const { db, close } = openDatabase(database.url, 6, TEST_AUDIT_KEY);
   const clock = manualClock(Date.now());
   const bus = createBus();
   const given: Given = {
@@ -89,7 +91,13 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
   const market = marketOf(given);
   const log = createLog('silent');
   const start = async () => {
-    const ledger = await createLedger({ url: database.url, leaseMs: LEASE_MS, clock, log });
+    const ledger = await createLedger({
+      url: database.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: LEASE_MS,
+      clock,
+      log,
+    });
     const exchange = new Exchange({
       db,
       market,

@@ -1,4 +1,5 @@
 /** A database that is full, frozen, gone, locked or busy: what readiness says, and what is answered meanwhile. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { canMount, hasProc, type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 
@@ -93,7 +95,7 @@ function serverOn(options: { disk?: boolean; pool?: number }) {
         .toBe(200);
     },
     async checkBooks() {
-      const { db, close } = openDatabase(t.postgres.url, 1);
+      const { db, close } = openDatabase(t.postgres.url, 1, TEST_AUDIT_KEY);
       expect(await checkInvariants(db)).toBeNull();
       await close();
     },

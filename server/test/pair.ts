@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase } from './database.ts';
 import { documentedMessage } from './documented.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { startNats, type TestNats } from './nats.ts';
 import { freePort, type RunningServer, startServer } from './running-server.ts';
 
@@ -34,7 +35,7 @@ export interface PairOptions {
 
 export async function startPair({ leaseMs, prepare }: PairOptions): Promise<Pair> {
   const test = await createTestDatabase();
-  const database = openDatabase(test.url, 4);
+  const database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
   await prepare?.(test.url, database);
   const nats = await startNats();
   const dataDir = await mkdtemp('/tmp/sarraf-pair-');

@@ -1,10 +1,12 @@
 /** Whole servers that die while a bank gateway is asked, and the ones that come after them. */
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { checkInvariants } from '../src/ledger/index.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addSession } from './people.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
 import { MERCHANT, ZarinpalSimulator } from './zarinpal.ts';
@@ -22,7 +24,7 @@ let card: string;
 beforeAll(async () => {
   const ZARINPAL_URL = await simulator.start();
   template = await createTestDatabase();
-  database = openDatabase(template.url, 2);
+  database = openDatabase(template.url, 2, TEST_AUDIT_KEY);
   env = {
     DATABASE_URL: template.url,
     PORT: String(await freePort()),

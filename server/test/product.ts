@@ -1,4 +1,5 @@
 /** The whole product on a database of its own: server and signer are processes that can be killed, chains the sandbox's. */
+
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +12,7 @@ import { afterEach } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { expectSound, isAtRest, type Surplus, surplusOf } from './coin-laws.ts';
 import { createTestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { lives } from './processes.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
@@ -56,7 +58,7 @@ export const intentOf = (coin: Coin, amount: string): Intent => ({
 /** `env` changes the server's settings. Answers once the hot wallets have their coins. */
 export async function startProduct(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 6);
+  const { db, close } = openDatabase(database.url, 6, TEST_AUDIT_KEY);
   const dataDir = await mkdtemp('/tmp/sarraf-product-');
   await chmod(dataDir, 0o755);
   const settings = {

@@ -1,10 +1,12 @@
 /** Behind a real proxy, what a visitor writes into X-Forwarded-For changes nothing: the proxy's word counts alone. */
+
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sarraf, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { hasProxy, type ProxyName, startProxy } from './proxy.ts';
 import { call, DEMO_PASSWORD, freePort } from './running-server.ts';
 
@@ -82,7 +84,7 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
 
   beforeAll(async () => {
     test = await createTestDatabase();
-    database = openDatabase(test.url, 1);
+    database = openDatabase(test.url, 1, TEST_AUDIT_KEY);
     const port = await freePort();
     const config = loadConfig({
       DATABASE_URL: test.url,

@@ -11,6 +11,7 @@ import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { documentedMessage } from './documented.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
 
 let test: TestDatabase;
@@ -21,7 +22,7 @@ const clock = manualClock(Date.now());
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const config = loadConfig({
     DATABASE_URL: test.url,
     PORT: String(await freePort()),

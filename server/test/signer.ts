@@ -1,4 +1,5 @@
 /** A signer in a process of its own, and rows as they lie in its database: honest ones, and forged ones. */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -17,6 +18,7 @@ import { toWire } from '../src/platform/wire.ts';
 import { type OperatorView, operatorMac } from '../src/signer/operator.ts';
 import { openSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 
 export const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const ETHER = 10n ** 18n;
@@ -55,7 +57,7 @@ export type SignerProcessFixture = Awaited<ReturnType<typeof signerProcessFixtur
 
 export async function signerProcessFixture(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 4);
+  const { db, close } = openDatabase(database.url, 4, TEST_AUDIT_KEY);
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-signing-'));
   await chmod(dataDir, 0o755);
   const sealKey = Buffer.from(keptSecret(dataDir, 'seal.key'), 'base64');

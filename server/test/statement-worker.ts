@@ -1,4 +1,5 @@
 /** Makes one statement in a thread of its own, whose heap a test has bounded. */
+
 import { workerData } from 'node:worker_threads';
 import { manualClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
@@ -6,9 +7,10 @@ import { createLog } from '../src/platform/log.ts';
 import { createSecrets } from '../src/platform/secrets/secrets.ts';
 import { makeStatement } from '../src/statements/make-statement.ts';
 import { openSealedFiles } from '../src/statements/sealed-files.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 
 const { url, folder, id } = workerData as { url: string; folder: string; id: string };
-const { db, close } = openDatabase(url, 3);
+const { db, close } = openDatabase(url, 3, TEST_AUDIT_KEY);
 const secrets = createSecrets(Buffer.alloc(32, 7));
 const clock = manualClock(Date.now());
 await makeStatement(

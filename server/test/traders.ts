@@ -1,4 +1,5 @@
 /** People who trade all the time, whatever happens to the servers: what they were told must be true in the end. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Asset, amountOf, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -8,6 +9,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
+import { TEST_CHAIN_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { randomFrom, SEED } from './random.ts';
 import { call, priceOf } from './running-server.ts';
@@ -24,7 +26,13 @@ export interface TraderAccount {
 
 /** People with enough of both, given before any server has the books. */
 export async function makeTraders(url: string, db: Db, count: number): Promise<TraderAccount[]> {
-  const ledger = await createLedger({ url, leaseMs: 5_000, clock: systemClock, log: createLog('silent') });
+  const ledger = await createLedger({
+    url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: 5_000,
+    clock: systemClock,
+    log: createLog('silent'),
+  });
   const give = (owner: string, asset: Asset, whole: bigint) => {
     const [debit, credit] = [outsideAccount('sandbox', asset), userAccount(owner, asset)];
     const amount = amountOf(whole * pow10(scaleOf(asset)));

@@ -1,4 +1,5 @@
 /** A wallet on a database of its own, with everything around it real but the gateway, prices and people's bank accounts. */
+
 import { randomUUID } from 'node:crypto';
 import {
   formatAmount,
@@ -25,6 +26,7 @@ import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { createWallet, type PaymentGateway, type WalletDeps } from '../src/wallet/index.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
 import { NAMES } from './names.ts';
 import { addPerson } from './people.ts';
 
@@ -51,10 +53,16 @@ export type WalletFixture = Awaited<ReturnType<typeof walletFixture>>;
 
 export async function walletFixture() {
   const database = await createTestDatabase();
-  const { db, close } = openDatabase(database.url, 10);
+  const { db, close } = openDatabase(database.url, 10, TEST_AUDIT_KEY);
   const log = createLog('silent');
   const clock = manualClock(Date.now());
-  const writer = await createLedger({ url: database.url, leaseMs: 3000, clock, log });
+  const writer = await createLedger({
+    url: database.url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: 3000,
+    clock,
+    log,
+  });
   const bus = createBus();
   const faults: SandboxBankFaults = {};
   const bank = createSandboxBank(db, PUBLIC_URL, faults);

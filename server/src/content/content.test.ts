@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { addPerson } from '../../test/people.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -54,7 +55,7 @@ async function serve(heard: typeof bus): Promise<Http> {
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6);
+  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
   for (const name of ['sara', 'omid'] as const)
     staff[name] = await addPerson(database.db, { email: `${name}@sarraf.test`, roles: ['support'] });
   [http, other] = [await serve(bus), await serve(createBus())];

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { addPerson } from '../../test/people.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -23,7 +24,7 @@ let directory: string;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  [database, second] = [openDatabase(test.url, 2), openDatabase(test.url, 2)];
+  [database, second] = [openDatabase(test.url, 2, TEST_AUDIT_KEY), openDatabase(test.url, 2, TEST_AUDIT_KEY)];
 });
 afterAll(async () => {
   await Promise.all([database.close(), second.close()]);

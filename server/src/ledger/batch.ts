@@ -1,4 +1,5 @@
 import { Refusal } from '@sarraf/domain';
+import type { BatchContent } from './chain.ts';
 import { ColumnArrays, encoded } from './column-arrays.ts';
 import { insertInto } from './rows.ts';
 import type { Account, BalanceOf, Command, Row, RowStatement, Transfer } from './types.ts';
@@ -35,6 +36,10 @@ export interface BatchPlan {
   accountIds: string;
   balances: string;
   cursor: Cursor;
+  /** When it was decided. */
+  at: Date;
+  /** What the chain's MAC covers; see `BatchContent`. */
+  content: Pick<BatchContent, 'transfers' | 'accounts'>;
   /** In the order of the commands. */
   outcomes: Outcome[];
   /** Nothing to write: every command was refused or moved nothing. */
@@ -145,6 +150,11 @@ class Batch {
       accountIds: `{${ids.join(',')}}`,
       balances: `{${balances.join(',')}}`,
       cursor: this.#cursor,
+      at: this.#at,
+      content: {
+        transfers: this.#transfers.parameters(),
+        accounts: created.parameters().slice(0, ACCOUNTS.columns.indexOf('balance')),
+      },
       outcomes,
       empty: all.length === 0,
       fault: this.#fault,

@@ -20,6 +20,7 @@ export class ColumnArrays {
   readonly #columns: string[][];
   /** Where the row of a key is, for statements that take the latest. */
   readonly #places = new Map<string, number>();
+  #parameters: readonly string[] | undefined;
   count = 0;
 
   constructor(statement: RowStatement) {
@@ -35,9 +36,10 @@ export class ColumnArrays {
     if (place === this.count) this.count += 1;
   }
 
-  /** One parameter for each column. */
-  parameters(): string[] {
-    return this.#columns.map((column) => `{${column.join(',')}}`);
+  /** One parameter for each column; nothing is added afterwards. */
+  parameters(): readonly string[] {
+    this.#parameters ??= this.#columns.map((column) => `{${column.join(',')}}`);
+    return this.#parameters;
   }
 
   #placeOf(elements: readonly string[]): number {

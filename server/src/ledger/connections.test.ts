@@ -1,10 +1,13 @@
 /** The connections of the ledger's own, through a way to the database that is slow or breaks. */
+
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { Probe } from './probe.ts';
@@ -13,7 +16,7 @@ let test: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
 });
 afterAll(async () => {
   await database.close();
@@ -59,7 +62,10 @@ it('a writer that got some of its connections, but not all, leaves none open', a
     if (number === 3) client.destroy();
     else passOn(client, upstream);
   });
-  const keeper = new LeaseKeeper(way.url, 3_000, 2, () => {});
+  const keeper = new LeaseKeeper(
+    { url: way.url, leaseMs: 3_000, flights: 2, clock: systemClock, chainKey: TEST_CHAIN_KEY },
+    () => {},
+  );
   await expect(keeper.acquire()).rejects.toThrow();
   const open = async () => {
     const { rows } = await sql`select pid from pg_stat_activity

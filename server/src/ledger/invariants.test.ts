@@ -1,8 +1,10 @@
 /** An audit that can't fail proves nothing: each law is broken once, behind the database's own guards. */
+
 import { amountOf } from '@sarraf/domain';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -15,11 +17,12 @@ let client: pg.Client;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   client = new pg.Client({ connectionString: test.url });
   await client.connect();
   const ledger = await createLedger({
     url: test.url,
+    chainKey: TEST_CHAIN_KEY,
     leaseMs: 1000,
     clock: systemClock,
     log: createLog('silent'),

@@ -1,11 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { Clock } from '../platform/clock.ts';
 import type { Cursor } from './batch.ts';
+import { openChain } from './chain.ts';
 import { acquire, connect, type Lease, releaseLease, renew, retake } from './lease.ts';
 
 /** How long a database that went away is waited for before the lease is given up. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 50;
+
+interface LeaseOptions {
+  url: string;
+  leaseMs: number;
+  /** Batches that may overlap. */
+  flights: number;
+  clock: Clock;
+  chainKey: Buffer;
+  /** See `LedgerOptions`. */
+  mayOpenChain?: () => boolean;
+}
 
 export class LeaseLost extends Error {
   constructor() {
@@ -15,9 +28,7 @@ export class LeaseLost extends Error {
 
 /** The writer's connections, and the lease that it holds through them; null while another process is the writer. */
 export class LeaseKeeper {
-  readonly #url: string;
-  readonly #leaseMs: number;
-  readonly #flights: number;
+  readonly #options: LeaseOptions;
   readonly #onBroken: () => void;
   readonly #holder = `${process.pid}-${randomUUID()}`;
   #clients: pg.Client[] = [];
@@ -25,11 +36,9 @@ export class LeaseKeeper {
   #closed = false;
   lease: Lease | null = null;
 
-  /** `flights`: batches that may overlap. `onBroken`: a connection ended by itself. */
-  constructor(url: string, leaseMs: number, flights: number, onBroken: () => void) {
-    this.#url = url;
-    this.#leaseMs = leaseMs;
-    this.#flights = flights;
+  /** `onBroken`: a connection ended by itself. */
+  constructor(options: LeaseOptions, onBroken: () => void) {
+    this.#options = options;
     this.#onBroken = onBroken;
   }
 
@@ -41,32 +50,42 @@ export class LeaseKeeper {
 
   /** Another connection each time, so that batches overlap. */
   nextClient(): pg.Client {
-    this.#turn = (this.#turn + 1) % this.#flights;
+    this.#turn = (this.#turn + 1) % this.#options.flights;
     return this.#clients[this.#turn] as pg.Client;
   }
 
   /** On a connection without batches: what is asked waits for none. */
   async ask<T>(question: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = this.#clients[this.#flights];
+    const client = this.#clients[this.#options.flights];
     if (!client) throw new Error('ledger: no connection');
     return question(client);
   }
 
   /** A batch decided on `from` is on its way: the next one follows it. */
-  advance(from: Lease, cursor: Cursor): void {
-    this.lease = { ...from, ...cursor, batch: from.batch + 1n };
+  advance(from: Lease, cursor: Cursor, mac: Buffer): void {
+    this.lease = { ...from, ...cursor, batch: from.batch + 1n, mac };
   }
 
   /** True when the lease has become ours. */
   async acquire(): Promise<boolean> {
     if (this.#clients.length === 0) await this.#reconnect();
-    this.lease = await acquire(this.client, this.#holder, this.#leaseMs);
-    return this.lease !== null;
+    const lease = await acquire(this.client, this.#holder, this.#options.leaseMs);
+    this.lease = lease;
+    if (lease !== null && lease.mac === null) this.lease = { ...lease, mac: await this.#openChain(lease) };
+    return lease !== null;
+  }
+
+  #openChain(lease: Lease): Promise<Buffer> {
+    const { chainKey, mayOpenChain, clock } = this.#options;
+    if (mayOpenChain && !mayOpenChain())
+      throw new Error('ledger: the chain of batches is gone, and its head is known outside');
+    return openChain(this.client, chainKey, lease, new Date(clock.now()), () => this.renew());
   }
 
   /** Throws LeaseLost when somebody else has taken it. */
   async renew(): Promise<void> {
-    if (this.lease && !(await renew(this.client, this.lease.epoch, this.#leaseMs))) throw new LeaseLost();
+    if (this.lease && !(await renew(this.client, this.lease.epoch, this.#options.leaseMs)))
+      throw new LeaseLost();
   }
 
   /**
@@ -80,7 +99,7 @@ export class LeaseKeeper {
     for (;;) {
       try {
         await this.#reconnect();
-        const lease = await retake(this.client, epoch, this.#leaseMs);
+        const lease = await retake(this.client, epoch, this.#options.leaseMs);
         if (lease === null) throw new LeaseLost();
         this.lease = lease;
         return lease;
@@ -117,8 +136,8 @@ export class LeaseKeeper {
   /** All or none: one that was made while another failed would stay open, held by nobody. */
   async #reconnect(): Promise<void> {
     await this.#disconnect();
-    const one = () => connect(this.#url, this.#leaseMs, this.#onBroken);
-    const tried = await Promise.allSettled(Array.from({ length: this.#flights + 1 }, one));
+    const one = () => connect(this.#options.url, this.#options.leaseMs, this.#onBroken);
+    const tried = await Promise.allSettled(Array.from({ length: this.#options.flights + 1 }, one));
     this.#clients = tried.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
     const failed = tried.find((attempt) => attempt.status === 'rejected');
     if (!failed) return;

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { checkInvariants } from './index.ts';
@@ -35,7 +36,7 @@ function start(url: string, owner: string, prefix: string): Process {
 
 it('loses and doubles nothing when a writer is frozen past its lease, another takes over, and the first wakes', async () => {
   const test = await createTestDatabase();
-  const { db, close } = openDatabase(test.url, 2);
+  const { db, close } = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const owner = newId();
   const first = start(test.url, owner, 'first');
   await expect.poll(() => first.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(200);

@@ -7,9 +7,11 @@ export interface Lease {
   batch: bigint;
   transferId: bigint;
   accountId: bigint;
+  /** Of the last batch (chain.ts); null: the chain is not open yet. */
+  mac: Buffer | null;
 }
 
-const ACQUIRED = 'epoch, batch, last_transfer_id as "transferId", last_account_id as "accountId"';
+const ACQUIRED = 'epoch, batch, last_transfer_id as "transferId", last_account_id as "accountId", mac';
 
 /** Takes the lease if nobody holds it or it ran out. Null: somebody else is the writer. */
 export async function acquire(client: pg.Client, holder: string, leaseMs: number): Promise<Lease | null> {

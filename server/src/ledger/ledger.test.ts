@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -27,8 +28,14 @@ let ledger: Ledger;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
-  ledger = await createLedger({ url: test.url, leaseMs: 1000, clock: systemClock, log });
+  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  ledger = await createLedger({
+    url: test.url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: 1000,
+    clock: systemClock,
+    log,
+  });
 });
 
 afterEach(async () => {
@@ -154,7 +161,13 @@ describe('idempotency', () => {
     const ann = userAccount(newId(), 'TOMAN');
     const first = await ledger.submit(move(world, ann, 7n, 'key-2'));
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: 1000, clock: systemClock, log });
+    ledger = await createLedger({
+      url: test.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: 1000,
+      clock: systemClock,
+      log,
+    });
     const others = Array.from({ length: 20 }, (_, i) => ledger.submit(move(world, ann, 1n, `fresh-${i}`)));
     const another = () => ledger.submit(move(world, ann, 8n, 'key-2', 'other'));
     await expect(another()).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
@@ -171,7 +184,13 @@ describe('idempotency', () => {
     await ledger.submit(move(world, ann, 5n));
     const first = await ledger.submit(move(ann, ben, 5n, 'key-4'));
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: 1000, clock: systemClock, log });
+    ledger = await createLedger({
+      url: test.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: 1000,
+      clock: systemClock,
+      log,
+    });
     expect(await ledger.submit(move(ann, ben, 5n, 'key-4'))).toBe(first);
     expect(await balance(ben)).toBe(5n);
   });
@@ -256,7 +275,13 @@ describe('the database', () => {
 
 describe('the lease', () => {
   it('belongs to one writer; the other refuses until the first stops', async () => {
-    const second = await createLedger({ url: test.url, leaseMs: 1000, clock: systemClock, log });
+    const second = await createLedger({
+      url: test.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: 1000,
+      clock: systemClock,
+      log,
+    });
     const ann = userAccount(newId(), 'TOMAN');
     expect(ledger.isWriter()).toBe(true);
     expect(second.isWriter()).toBe(false);
@@ -277,7 +302,13 @@ describe('the lease', () => {
   it('that another took lets its old holder write no more, though the other has written nothing yet', async () => {
     await ledger.stop();
     // Of so long a lease that it looks for it too late.
-    ledger = await createLedger({ url: test.url, leaseMs: 60_000, clock: systemClock, log });
+    ledger = await createLedger({
+      url: test.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: 60_000,
+      clock: systemClock,
+      log,
+    });
     const ann = userAccount(newId(), 'TOMAN');
     await ledger.submit(move(world, ann, 1n));
     await sql`update ledger_head set epoch = epoch + 1, holder = 'another'`.execute(database.db);

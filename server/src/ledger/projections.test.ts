@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -55,8 +56,14 @@ class Counter implements Projection {
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
-  ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
+  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  ledger = await createLedger({
+    url: test.url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: LEASE_MS,
+    clock: systemClock,
+    log,
+  });
   counter = new Counter();
   await ledger.keep(counter);
 });
@@ -233,10 +240,22 @@ describe('a projection', () => {
   });
 
   it('may take longer than the lease to load: nobody else gets it meanwhile', async () => {
-    const other = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
+    const other = await createLedger({
+      url: test.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: LEASE_MS,
+      clock: systemClock,
+      log,
+    });
     await ledger.stop();
     await expect.poll(() => other.isWriter(), { timeout: 60_000 }).toBe(true);
-    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
+    ledger = await createLedger({
+      url: test.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: LEASE_MS,
+      clock: systemClock,
+      log,
+    });
     const slow = new Counter();
     slow.slowness = 3 * LEASE_MS;
     await other.keep(slow);
@@ -293,7 +312,13 @@ describe('accounts that a command does not name', () => {
     await ledger.submit(give(payer, 100n));
     await Promise.all(people.slice(0, 15).map((one) => ledger.submit(give(one, 10n))));
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
+    ledger = await createLedger({
+      url: test.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: LEASE_MS,
+      clock: systemClock,
+      log,
+    });
     await ledger.keep(counter);
     let tries = 0;
     const reply = await ledger.submit(
@@ -343,7 +368,13 @@ describe('a key that was used before', () => {
     });
     await Promise.all(Array.from({ length: 40 }, (_, n) => ledger.submit(keyed(`key-${n}`))));
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: LEASE_MS, clock: systemClock, log });
+    ledger = await createLedger({
+      url: test.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: LEASE_MS,
+      clock: systemClock,
+      log,
+    });
     await ledger.keep(counter);
     const { loads } = counter;
     await Promise.all(Array.from({ length: 80 }, (_, n) => ledger.submit(keyed(`key-${n}`))));
@@ -357,6 +388,7 @@ describe('memory that is full', () => {
     await ledger.stop();
     ledger = await createLedger({
       url: test.url,
+      chainKey: TEST_CHAIN_KEY,
       leaseMs: LEASE_MS,
       clock: systemClock,
       log,

@@ -3,7 +3,7 @@ import type { BatchPlan } from './batch.ts';
 import type { ColumnArrays } from './column-arrays.ts';
 import type { Lease } from './lease.ts';
 
-const SETTLE = 'select settle($1, $2, $3, $4, $5::interval, $6::bigint[], $7::numeric[])';
+const SETTLE = 'select settle($1, $2, $3, $4, $5, $6, $7::interval, $8::bigint[], $9::numeric[])';
 
 /**
  * One transaction, sent in one go: inserts, then the head and the balances, then updates. The inserts of this batch
@@ -14,6 +14,7 @@ export async function writeBatch(
   client: pg.Client,
   plan: BatchPlan,
   before: Pick<Lease, 'epoch' | 'batch'>,
+  mac: Buffer,
   leaseMs: number,
 ): Promise<void> {
   const answers = [
@@ -28,6 +29,8 @@ export async function writeBatch(
         before.batch,
         plan.cursor.transferId,
         plan.cursor.accountId,
+        plan.at,
+        mac,
         `${leaseMs} milliseconds`,
         plan.accountIds,
         plan.balances,
@@ -42,4 +45,4 @@ export async function writeBatch(
 }
 
 const runRows = (client: pg.Client, rows: ColumnArrays) =>
-  client.query({ name: rows.statement.name, text: rows.statement.text, values: rows.parameters() });
+  client.query({ name: rows.statement.name, text: rows.statement.text, values: [...rows.parameters()] });

@@ -5,6 +5,7 @@ import { isOutage } from '../platform/database/database.ts';
 import { expectSettling } from '../platform/http/request-scope.ts';
 import type { Log } from '../platform/log.ts';
 import { type AccountState, type BatchPlan, planBatch } from './batch.ts';
+import { macOf, NO_MAC } from './chain.ts';
 import { deliver, type Flight, hasCommitted, type QueuedCommand, sortOut } from './flight.ts';
 import { Intake, lookUp, missingAccounts } from './intake.ts';
 import type { Lease } from './lease.ts';
@@ -21,6 +22,10 @@ export interface LedgerOptions {
   leaseMs: number;
   clock: Clock;
   log: Log;
+  /** Of the chain of batches; 32 bytes. */
+  chainKey: Buffer;
+  /** Whether a chain may be begun where the database has none. Unset: it may. */
+  mayOpenChain?: () => boolean;
   /** Told when this process becomes the writer or stops being it. */
   onRole?: (writer: boolean) => void;
   /** Accounts kept in memory before it is emptied; unset: 500,000. */
@@ -64,7 +69,7 @@ export class Writer implements Ledger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.#keeper = new LeaseKeeper(options.url, options.leaseMs, MAX_FLIGHTS, () => {
+    this.#keeper = new LeaseKeeper({ ...options, flights: MAX_FLIGHTS }, () => {
       // With a batch in flight, its own failure tells more.
       if (this.isWriter() && this.#flights.length === 0) void this.#recover(new Error('connection lost'));
     });
@@ -226,7 +231,6 @@ export class Writer implements Ledger {
       return this.#land();
     }
     const written = this.#write(this.#keeper.nextClient(), flight.plan, lease);
-    this.#keeper.advance(lease, flight.plan.cursor);
     written.then(
       () => {
         flight.state = 'done';
@@ -240,8 +244,18 @@ export class Writer implements Ledger {
     );
   }
 
+  /** Sends it, and has the next one follow it. */
   #write(client: pg.Client, plan: BatchPlan, lease: Lease): Promise<void> {
-    return this.#pulse.follow(writeBatch(client, plan, lease, this.#options.leaseMs));
+    const { chainKey, leaseMs } = this.#options;
+    const mac = macOf(chainKey, lease.mac ?? NO_MAC, {
+      ...plan.content,
+      ...plan.cursor,
+      number: lease.batch + 1n,
+      at: plan.at,
+    });
+    const written = this.#pulse.follow(writeBatch(client, plan, lease, mac, leaseMs));
+    this.#keeper.advance(lease, plan.cursor, mac);
+    return written;
   }
 
   #plan(all: readonly QueuedCommand[]): { flight: Flight; lease: Lease; again: QueuedCommand[] } {
@@ -304,10 +318,7 @@ export class Writer implements Ledger {
     const { flight, lease, again } = this.#plan(entries);
     try {
       if (flight.plan.fault !== undefined) throw flight.plan.fault;
-      if (!flight.plan.empty) {
-        await this.#write(this.#keeper.client, flight.plan, lease);
-        this.#keeper.advance(lease, flight.plan.cursor);
-      }
+      if (!flight.plan.empty) await this.#write(this.#keeper.client, flight.plan, lease);
       this.#deliver(flight);
     } catch (error) {
       await this.#split(flight, error);

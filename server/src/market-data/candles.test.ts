@@ -3,6 +3,7 @@ import { CANDLE_INTERVALS } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { createMarket, type Market, startOf } from '../market/index.ts';
 import { type Bus, createBus } from '../platform/bus/bus.ts';
@@ -38,7 +39,7 @@ let reference: bigint | null;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6);
+  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
   db = database.db;
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { MARKETS } from '../market/index.ts';
 import { type BookChange, type Bus, createBus } from '../platform/bus/bus.ts';
@@ -27,7 +28,7 @@ let changes: (BookChange | null)[];
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6);
+  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
   db = database.db;
 });
 

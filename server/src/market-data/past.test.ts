@@ -1,8 +1,10 @@
 /** What GET /candles tells of a market's past while vendors are asked for it. */
+
 import type { CandleInterval } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { historiesAt } from '../../test/filler.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { type Asked, type PriceVendors, priceAt, startPriceVendors } from '../../test/price-vendors.ts';
 import { createMarket, type Market } from '../market/index.ts';
 import { createBus } from '../platform/bus/bus.ts';
@@ -38,7 +40,7 @@ let data: MarketData;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6);
+  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
   vendors = await startPriceVendors();
   const [log, bus] = [createLog('silent'), createBus()];
   const prices = createSandboxPrices({ seed: 2026, clock });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { documentedMessage } from '../../test/documented.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { freePort } from '../../test/running-server.ts';
 import { createMarket, type Market } from '../market/index.ts';
@@ -44,7 +45,7 @@ const sent: unknown[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 6);
+  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   http.app.addHook('onSend', async (_request, _reply, payload) => {
     sent.push(payload);

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createFiller, unitsAt } from '../../test/filler.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { type Asked, type PriceVendors, startPriceVendors } from '../../test/price-vendors.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
@@ -35,7 +36,7 @@ let filler: CandleFiller;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 3);
+  database = openDatabase(test.url, 3, TEST_AUDIT_KEY);
   db = database.db;
   clock = manualClock(NOW);
   vendors = await startPriceVendors();

@@ -2,6 +2,7 @@ import { ALL_ASSETS, ASSETS, COINS, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
@@ -32,7 +33,7 @@ async function open(sources: readonly PriceSource[] = prices.sources, sandbox = 
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
+  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
   clock = manualClock(START);
   prices = createSandboxPrices({ seed: 2026, clock });
   beats = [];

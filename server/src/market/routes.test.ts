@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { documentedMessage } from '../../test/documented.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -30,7 +31,7 @@ let market: Market;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
+  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
   const log = createLog('silent');
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
   stream = new Stream(http, async () => null);

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { Undeliverable } from '../messaging/ports.ts';
 import { codeLetter } from '../messaging/templates.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -178,7 +179,7 @@ describe('sandbox outbox', () => {
   let database: Database;
   beforeAll(async () => {
     test = await createTestDatabase();
-    database = openDatabase(test.url, 2);
+    database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   });
   afterAll(async () => {
     await database.close();

@@ -2,6 +2,7 @@ import { CHAIN_INFO, CHAINS, type Chain, coinsOnChain, Refusal } from '@sarraf/d
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import {
   type ChainPayment,
   type Codec,
@@ -30,7 +31,7 @@ const codecs = Object.fromEntries(CHAINS.map((chain) => [chain, codecOf(chain, '
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 5);
+  database = openDatabase(test.url, 5, TEST_AUDIT_KEY);
   chains = createSandboxChains({ db: database.db, clock, codecOf: (chain) => codecs[chain], blockMs: 20 });
 });
 afterAll(async () => {

@@ -1,4 +1,5 @@
 /** S15 is server/test/access-matrix.test.ts. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { loadConfig } from '../../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { formAbroad, formOf, identifiers, photo, sendForm } from '../account-form.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { TEST_AUDIT_KEY } from '../keys.ts';
 import { addPerson, addSession } from '../people.ts';
 import { call, DEMO_PASSWORD, freePort, priceOf } from '../running-server.ts';
 import { until } from '../waiting.ts';
@@ -24,7 +26,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-access-'));
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   picture = await photo();
   const settings = {
     DATABASE_URL: test.url,

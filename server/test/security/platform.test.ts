@@ -26,6 +26,7 @@ const PRODUCTION = {
   SIGNER_URL: 'unix:/run/signer.sock',
   SIGNER_TOKEN: randomBytes(32).toString('base64url'),
   SEAL_KEY: randomBytes(32).toString('base64'),
+  BOOKS_KEY: randomBytes(32).toString('base64'),
 };
 
 const CLASSES: Record<RateClass, { max: number; seconds: number }> = {

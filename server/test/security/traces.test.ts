@@ -3,6 +3,7 @@
  * server that writes its most detailed log. Nothing of what they typed, were sent or handed in may be found afterwards
  * in that log, in any table, or in a file.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { formOf, identifiers, photo, sendForm } from '../account-form.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { TEST_AUDIT_KEY } from '../keys.ts';
 import { call, freePort, signIn } from '../running-server.ts';
 
 const EMAIL = 'negar@traces.test';
@@ -53,7 +55,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-traces-'));
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   server = spawn(process.execPath, [join(import.meta.dirname, '..', 'server-process.ts')], {
     env: {
       ...process.env,

@@ -73,6 +73,13 @@ export const Settings = Type.Object({
         '32 random bytes in base64, the same at the server and the signer: seals what leaves (sandbox: made in DATA_DIR)',
     }),
   ),
+  BOOKS_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=$',
+      description:
+        '32 random bytes in base64: vouches for the books and the audit log, of what is in there for good (sandbox: made in DATA_DIR)',
+    }),
+  ),
   NODES: Type.Optional(
     Type.String({
       description:
@@ -256,7 +263,14 @@ type Settings = Static<typeof Settings>;
 export interface Config
   extends Omit<
     Settings,
-    'PUBLIC_URL' | 'TRUST_PROXY' | 'SECRET_KEY' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'NODES'
+    | 'PUBLIC_URL'
+    | 'TRUST_PROXY'
+    | 'SECRET_KEY'
+    | 'SIGNER_URL'
+    | 'SIGNER_TOKEN'
+    | 'SEAL_KEY'
+    | 'BOOKS_KEY'
+    | 'NODES'
   > {
   PUBLIC_URL: string;
   TRUST_PROXY: TrustedProxies;
@@ -266,7 +280,9 @@ export interface Config
   SIGNER_TOKEN: string;
   /** 32 bytes. */
   SEAL_KEY: Buffer;
-  /** The two that seal what is in the database, and where they come from. */
+  /** 32 bytes. */
+  BOOKS_KEY: Buffer;
+  /** Those that seal what is in the database or vouch for it, and where they come from. */
   sealingKeys: readonly SealingKey[];
   /** Addresses of nodes, by chain. */
   NODES: Readonly<Partial<Record<Chain, string>>>;
@@ -280,6 +296,7 @@ const NEEDED_IN_PRODUCTION = [
   'SIGNER_URL',
   'SIGNER_TOKEN',
   'SEAL_KEY',
+  'BOOKS_KEY',
   'SMTP_URL',
   'MAIL_FROM',
   'FINNOTECH_CLIENT_ID',
@@ -352,6 +369,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const sandbox = settings.MODE === 'sandbox';
   const secretKey = sealingKey('SECRET_KEY', settings.SECRET_KEY, dataDir);
   const sealKey = sealingKey('SEAL_KEY', settings.SEAL_KEY, dataDir);
+  const booksKey = sealingKey('BOOKS_KEY', settings.BOOKS_KEY, dataDir);
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
   return {
     ...settings,
@@ -363,14 +381,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     SIGNER_TOKEN: settings.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
     NODES: nodes,
     SEAL_KEY: sealKey.bytes,
-    sealingKeys: [secretKey, sealKey],
+    BOOKS_KEY: booksKey.bytes,
+    sealingKeys: [secretKey, sealKey, booksKey],
     sandbox,
     rates: rates(settings, sandbox),
   };
 }
 
 function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[] {
-  const { SECRET_KEY, SEAL_KEY, SIGNER_TOKEN, SIGNER_URL, PUBLIC_URL } = settings;
+  const { SECRET_KEY, SEAL_KEY, BOOKS_KEY, SIGNER_TOKEN, SIGNER_URL, PUBLIC_URL } = settings;
   const faults: string[] = NEEDED_IN_PRODUCTION.filter((name) => !settings[name]).map(
     (name) => `${name}: needed when MODE=production`,
   );
@@ -382,7 +401,7 @@ function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[
   if (signer) faults.push(signer);
   return [
     ...faults,
-    ...faultsOfSecrets({ SECRET_KEY, SEAL_KEY, SIGNER_TOKEN }),
+    ...faultsOfSecrets({ SECRET_KEY, SEAL_KEY, BOOKS_KEY, SIGNER_TOKEN }),
     ...faultsOfVendors(Object.fromEntries(VENDORS.map((name) => [name, settings[name]]))),
     ...faultsOfNodes(nodes),
   ];

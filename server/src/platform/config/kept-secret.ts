@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
 /** By setting, the file that has the key where the setting has none. */
-export const KEY_FILES = { SECRET_KEY: 'secret.key', SEAL_KEY: 'seal.key' } as const;
+export const KEY_FILES = {
+  SECRET_KEY: 'secret.key',
+  SEAL_KEY: 'seal.key',
+  BOOKS_KEY: 'books.key',
+} as const;
 
-/** A key of 32 bytes that seals what is in the database. */
+/** A key of 32 bytes that seals what is in the database, or vouches for it. */
 export interface SealingKey {
   name: keyof typeof KEY_FILES;
   bytes: Buffer;

@@ -1,11 +1,12 @@
 /** Security checklist S47, of which this is the chain. */
+
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { newId } from '../ids.ts';
-import { appendAudit, checkAudit, readAudit } from './audit-log.ts';
+import { appendAudit, auditKeyFrom, checkAudit, keyAuditLog, readAudit } from './audit-log.ts';
 import { type Db, openDatabase } from './database.ts';
 
 let test: TestDatabase;
@@ -13,10 +14,11 @@ let db: Db;
 let close: () => Promise<void>;
 const now = new Date('2026-01-02T03:04:05.678Z');
 const person = newId();
+const BOOKS_KEY = Buffer.alloc(32, 3);
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  ({ db, close } = openDatabase(test.url, 10));
+  ({ db, close } = openDatabase(test.url, 10, auditKeyFrom(BOOKS_KEY)));
 });
 afterEach(async () => {
   await close();
@@ -99,7 +101,7 @@ describe('S47 the chain', () => {
     await sql`update audit_head set number = 3`.execute(db);
     expect(await checkAudit(db)).toBe('audit log: its head was changed');
     await sql`delete from audit_head`.execute(db);
-    expect(await checkAudit(db)).toBe('audit log: it ends with entry 3 and not with its head');
+    expect(await checkAudit(db)).toBe('audit log: its head is gone');
     await expect(append('one more')).rejects.toThrow('no head');
   });
 
@@ -124,6 +126,58 @@ describe('S47 the chain', () => {
     await fill(1);
     expect((await readAudit(db, { limit: 10 })).map((row) => row.action)).not.toContain('never');
     expect(await checkAudit(db)).toBeNull();
+  });
+});
+
+describe('S47 the key', () => {
+  /** What anybody can reckon who has the log alone. */
+  const rewrite = sql`do $$
+    declare
+      entry record;
+      before bytea := decode(repeat('00', 32), 'hex');
+    begin
+      for entry in select * from audit_log order by number loop
+        before := sha256(before || convert_to(entry.detail, 'UTF8'));
+        update audit_log set hash = before where number = entry.number;
+      end loop;
+      update audit_head set hash = before;
+    end $$`;
+
+  it('S47: finds a log that was written anew, also where it says that it had no key', async () => {
+    await fill(3);
+    await tamper(rewrite);
+    expect(await checkAudit(db)).toBe('audit log: entry 1 was changed');
+    await sql`update audit_head set keyed_from = null, keyed_mac = null`.execute(db);
+    expect(await checkAudit(db)).toBe('audit log: where its MACs begin was changed');
+    await sql`update audit_head set keyed_from = 4`.execute(db);
+    expect(await checkAudit(db)).toBe('audit log: where its MACs begin was changed');
+    await append('one more');
+    expect(await checkAudit(db)).toBe('audit log: where its MACs begin was changed');
+  });
+
+  it('S47: knows the log under its own key alone', async () => {
+    await fill(3);
+    const other = openDatabase(test.url, 1, auditKeyFrom(Buffer.alloc(32, 4)));
+    expect(await checkAudit(other.db)).toBe('audit log: where its MACs begin was changed');
+    await other.close();
+    const without = openDatabase(test.url, 1);
+    await expect(checkAudit(without.db)).rejects.toThrow('without the key');
+    await without.close();
+  });
+
+  it('S47: goes on from entries of before there was one', async () => {
+    await tamper(sql`with entry as (
+        insert into audit_log (number, at, action, detail, hash)
+        values (1, ${now}, 'text saved', '{}', sha256(decode(repeat('00', 32), 'hex') || convert_to(${JSON.stringify(
+          ['1', now.toISOString(), null, 'text saved', null, '{}'],
+        )}, 'UTF8'))) returning hash
+      ) update audit_head set number = 1, hash = entry.hash from entry`);
+    await keyAuditLog(db);
+    await fill(2);
+    expect(await checkAudit(db)).toBeNull();
+    await keyAuditLog(db);
+    await tamper(sql`update audit_log set hash = sha256('x') where number = 1`);
+    expect(await checkAudit(db)).toBe('audit log: entry 1 was changed');
   });
 });
 
@@ -173,6 +227,7 @@ describe('npm run audit', () => {
             DATABASE_URL: test.url,
             DATA_DIR: '/tmp/sarraf-none',
             SECRET_KEY: Buffer.alloc(32).toString('base64'),
+            BOOKS_KEY: BOOKS_KEY.toString('base64'),
           },
         },
         (_error, out) => resolve({ code: child.exitCode ?? -1, out }),

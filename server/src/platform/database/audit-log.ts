@@ -1,6 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Db, patiently, type Queryable, type Tx } from './database.ts';
+import { derive } from '../secrets/secrets.ts';
+import { auditKeyOf, type Db, patiently, type Queryable, type Tx } from './database.ts';
+
+/** The log's key, made from BOOKS_KEY. */
+export const auditKeyFrom = (booksKey: Buffer): Buffer => derive(booksKey, 'audit log');
 
 /** One entry of the hash-chained log. Details hold no secret and no identifier in full. */
 export interface AuditEntry {
@@ -22,9 +26,23 @@ export interface AuditRow {
   detail: string;
 }
 
-/** Each entry's hash covers the one before, so that none can be changed, taken out or put in between unseen. */
-const hashOf = (before: Buffer, row: AuditRow): Buffer =>
-  createHash('sha256')
+/** Of the log's end. */
+interface Head {
+  number: bigint;
+  hash: Buffer;
+  /** The first entry with a MAC; null: none has one yet. */
+  keyedFrom: bigint | null;
+  keyedMac: Buffer | null;
+}
+
+const HEAD = sql`select number, hash, keyed_from as "keyedFrom", keyed_mac as "keyedMac" from audit_head`;
+
+/**
+ * Each entry's MAC covers the one before, so that none can be changed, taken out or put in between unseen by anybody
+ * without the key. `key` null: of the time before there was one.
+ */
+const hashOf = (key: Buffer | null, before: Buffer, row: AuditRow): Buffer =>
+  (key === null ? createHash('sha256') : createHmac('sha256', key))
     .update(before)
     .update(
       JSON.stringify([
@@ -38,10 +56,14 @@ const hashOf = (before: Buffer, row: AuditRow): Buffer =>
     )
     .digest();
 
+/** Says where the entries with a MAC begin, so that nobody can make them begin later. */
+const macOfBeginning = (key: Buffer, number: bigint): Buffer =>
+  createHmac('sha256', key).update(`keyed from ${number}`).digest();
+
 /** Appends within the transaction of what it tells of; the chain's head is locked until that ends. */
 export async function appendAudit(tx: Tx, entry: AuditEntry, at: Date): Promise<void> {
-  const { rows } = await sql<{ number: bigint; hash: Buffer }>`
-    select number, hash from audit_head for update`.execute(tx);
+  const key = auditKeyOf(tx);
+  const { rows } = await sql<Head>`${HEAD} for update`.execute(tx);
   const head = rows[0];
   if (!head) throw new Error('the audit log has no head');
   const { actorId, action, subjectId } = entry;
@@ -53,11 +75,26 @@ export async function appendAudit(tx: Tx, entry: AuditEntry, at: Date): Promise<
     subjectId,
     detail: JSON.stringify(entry.detail ?? {}),
   };
-  const hash = hashOf(head.hash, row);
+  const hash = hashOf(key, head.hash, row);
   await sql`with entry as (
       insert into audit_log (number, at, actor_id, action, subject_id, detail, hash)
       values (${row.number}, ${at}, ${actorId}, ${action}, ${subjectId}, ${row.detail}, ${hash})
     ) update audit_head set number = ${row.number}, hash = ${hash}`.execute(tx);
+  // Of a log with entries `keyAuditLog` alone says where the MACs begin: whoever took that away must not have it back.
+  if (head.keyedFrom === null && row.number === 1n) await beginKeyed(tx, row.number);
+}
+
+const beginKeyed = (tx: Tx, number: bigint) =>
+  sql`update audit_head set keyed_from = ${number},
+    keyed_mac = ${macOfBeginning(auditKeyOf(tx), number)}`.execute(tx);
+
+/** Of a server's start: entries have a MAC from now on, where the log is of a time before there were any. */
+export async function keyAuditLog(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Head>`${HEAD} for update`.execute(tx);
+    const head = rows[0];
+    if (head && head.keyedFrom === null) await beginKeyed(tx, head.number + 1n);
+  });
 }
 
 const ROW = sql`number, at, actor_id as "actorId", action, subject_id as "subjectId", detail`;
@@ -76,32 +113,83 @@ export async function readAudit(
 
 const BATCH = 5_000;
 
-/** Recomputes the whole chain, beside a working server; null: it holds, otherwise what is wrong with which entry. */
-export function checkAudit(db: Db): Promise<string | null> {
-  // One snapshot: an entry that is appended meanwhile comes with its head or not at all.
+/** An entry up to which the log was found whole. */
+export interface AuditPoint {
+  readonly number: bigint;
+  readonly hash: Buffer;
+}
+
+const BEGINNING: AuditPoint = { number: 0n, hash: Buffer.alloc(32) };
+
+/** How far the log is whole, and what is wrong after that; null: nothing. */
+export interface AuditVerdict {
+  readonly point: AuditPoint;
+  readonly fault: string | null;
+}
+
+/**
+ * Recomputes the chain beyond a point, or all of it, beside a working server; `db` was opened with the key of the log.
+ * One snapshot: an entry that is appended meanwhile comes with its head or not at all.
+ */
+export function verifyAudit(db: Db, after: AuditPoint = BEGINNING): Promise<AuditVerdict> {
   return patiently(() =>
-    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(checkChain),
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => verify(tx, after)),
   );
 }
 
-async function checkChain(tx: Tx): Promise<string | null> {
-  let number = 0n;
-  let hash: Buffer = Buffer.alloc(32);
+/** Null: the whole log holds; otherwise what is wrong with which entry. */
+export const checkAudit = async (db: Db): Promise<string | null> => (await verifyAudit(db)).fault;
+
+async function verify(tx: Tx, after: AuditPoint): Promise<AuditVerdict> {
+  const head = (await HEAD_ROW.execute(tx)).rows[0];
+  if (!head) return { point: after, fault: 'audit log: its head is gone' };
+  const { keyedFrom } = head;
+  if (!isBeginning(auditKeyOf(tx), head))
+    return { point: after, fault: 'audit log: where its MACs begin was changed' };
+  let point = after;
+  if (after.number > 0n && !(await isStored(tx, after)))
+    return { point, fault: `audit log: entry ${after.number} was changed` };
   for (;;) {
     const { rows } = await sql<AuditRow & { hash: Buffer }>`select ${ROW}, hash from audit_log
-      where number > ${number} order by number limit ${BATCH}`.execute(tx);
+      where number > ${point.number} order by number limit ${BATCH}`.execute(tx);
     for (const row of rows) {
-      if (row.number !== number + 1n) return `audit log: entry ${number + 1n} is missing`;
-      hash = hashOf(hash, row);
-      if (!hash.equals(row.hash)) return `audit log: entry ${row.number} was changed`;
-      number = row.number;
+      const fault = faultOf(tx, point, row, keyedFrom);
+      if (fault) return { point, fault };
+      point = { number: row.number, hash: row.hash };
     }
     if (rows.length < BATCH) break;
   }
-  const { rows } = await sql<{ number: bigint; hash: Buffer }>`select number, hash from audit_head`.execute(
+  return { point, fault: faultOfEnd(head, point) };
+}
+
+const HEAD_ROW = sql<Head>`${HEAD}`;
+
+const isBeginning = (key: Buffer, { number, keyedFrom, keyedMac }: Head): boolean =>
+  keyedFrom === null ? number === 0n : keyedMac !== null && macOfBeginning(key, keyedFrom).equals(keyedMac);
+
+async function isStored(tx: Tx, { number, hash }: AuditPoint): Promise<boolean> {
+  const { rows } = await sql<{ hash: Buffer }>`select hash from audit_log where number = ${number}`.execute(
     tx,
   );
-  const head = rows[0];
-  if (!head || head.number !== number) return `audit log: it ends with entry ${number} and not with its head`;
+  return rows[0]?.hash.equals(hash) === true;
+}
+
+function faultOf(
+  tx: Tx,
+  { number, hash }: AuditPoint,
+  row: AuditRow & { hash: Buffer },
+  keyedFrom: bigint | null,
+): string | null {
+  if (row.number !== number + 1n) return `audit log: entry ${number + 1n} is missing`;
+  const key = keyedFrom !== null && row.number >= keyedFrom ? auditKeyOf(tx) : null;
+  return hashOf(key, hash, row).equals(row.hash) ? null : `audit log: entry ${row.number} was changed`;
+}
+
+function faultOfEnd(head: Head, { number, hash }: AuditPoint): string | null {
+  if (head.number !== number) return `audit log: it ends with entry ${number} and not with its head`;
   return head.hash.equals(hash) ? null : 'audit log: its head was changed';
 }

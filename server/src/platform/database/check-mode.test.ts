@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
 import { checkMode, type Mode } from './check-mode.ts';
 import { type Database, openDatabase } from './database.ts';
 import { readMigrations } from './migrate.ts';
@@ -11,7 +12,7 @@ const db = () => database.db;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
+  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
 });
 afterAll(async () => {
   await database.close();

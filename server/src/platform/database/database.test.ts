@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
 import { freePort } from '../../../test/running-server.ts';
 import { type Database, type Db, isOutage, openDatabase, patiently, type Tx } from './database.ts';
 
@@ -8,7 +9,7 @@ let test: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
 });
 afterAll(async () => {
   await database.close();
@@ -64,11 +65,11 @@ describe('an outage', () => {
   it('is a server that is not there, and one to which all connections are taken', async () => {
     const address = new URL(test.url);
     address.port = String(await freePort());
-    const nobody = openDatabase(address.href, 1);
+    const nobody = openDatabase(address.href, 1, TEST_AUDIT_KEY);
     expect(isOutage(await failureOf(sql`select 1`.execute(nobody.db)))).toBe(true);
     await nobody.close();
 
-    const narrow = openDatabase(test.url, 1);
+    const narrow = openDatabase(test.url, 1, TEST_AUDIT_KEY);
     await narrow.db.transaction().execute(async () => {
       expect(isOutage(await failureOf(sql`select 1`.execute(narrow.db)))).toBe(true);
       // What takes long has connections of its own.

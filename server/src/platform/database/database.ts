@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type DialectAdapter, Kysely, PostgresAdapter, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
@@ -49,11 +49,22 @@ const patience = new AsyncLocalStorage<true>();
  */
 export const patiently = <T>(work: () => Promise<T>): Promise<T> => patience.run(true, work);
 
+/** A database and its transactions share one adapter, by which whoever has either finds the key. */
+const auditKeys = new WeakMap<DialectAdapter, Buffer>();
+
+/** By which the audit log is authentic. @throws where the database was opened without it. */
+export function auditKeyOf(db: Queryable): Buffer {
+  const key = auditKeys.get(db.getExecutor().adapter);
+  if (!key) throw new Error('the database was opened without the key of its audit log');
+  return key;
+}
+
 /**
  * Two pools on an already migrated database: a statement is cut after five seconds, or after a minute within `patiently`,
- * and who finds no free connection is refused after six.
+ * and who finds no free connection is refused after six. `auditKey`: of 32 bytes, for whoever writes to the audit log or
+ * checks it.
  */
-export function openDatabase(url: string, poolSize = 10): Database {
+export function openDatabase(url: string, poolSize = 10, auditKey?: Buffer): Database {
   const shared = { connectionString: url, types: pgTypes, connectionTimeoutMillis: CONNECTION_MS };
   const pool = new pg.Pool({
     ...shared,
@@ -74,15 +85,17 @@ export function openDatabase(url: string, poolSize = 10): Database {
     one.on('connect', (client) => client.on('error', () => {}));
   }
   pool.on('connect', cutWhenSilent);
-  const db: Db = new Kysely({
-    dialect: new PostgresDialect({
-      pool: {
-        options: pool.options,
-        connect: () => (patience.getStore() ? patient : pool).connect(),
-        end: async () => void (await Promise.all([pool.end(), patient.end()])),
-      },
-    }),
+  const dialect = new PostgresDialect({
+    pool: {
+      options: pool.options,
+      connect: () => (patience.getStore() ? patient : pool).connect(),
+      end: async () => void (await Promise.all([pool.end(), patient.end()])),
+    },
   });
+  const adapter = new PostgresAdapter();
+  if (auditKey) auditKeys.set(adapter, auditKey);
+  dialect.createAdapter = () => adapter;
+  const db: Db = new Kysely({ dialect });
   return { db, url, close: () => db.destroy() };
 }
 

@@ -65,6 +65,8 @@ export interface Tables {
     one: Generated<boolean>;
     number: ColumnType<bigint, bigint | number, bigint | number>;
     hash: Buffer;
+    keyed_from: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
+    keyed_mac: Buffer | null;
   };
   audit_log: {
     number: ColumnType<bigint, bigint | number, bigint | number>;
@@ -599,6 +601,14 @@ export interface Tables {
     digest: Buffer;
     seen_at: Date;
   };
+  ledger_batches: {
+    number: ColumnType<bigint, bigint | number, bigint | number>;
+    opening: boolean;
+    at: Date;
+    last_transfer_id: ColumnType<bigint, bigint | number, bigint | number>;
+    last_account_id: ColumnType<bigint, bigint | number, bigint | number>;
+    mac: Buffer;
+  };
   ledger_head: {
     singleton: Generated<boolean>;
     epoch: ColumnType<bigint, bigint | number, bigint | number>;
@@ -607,6 +617,7 @@ export interface Tables {
     batch: ColumnType<bigint, bigint | number, bigint | number>;
     last_transfer_id: ColumnType<bigint, bigint | number, bigint | number>;
     last_account_id: ColumnType<bigint, bigint | number, bigint | number>;
+    mac: Buffer | null;
   };
   level_checks: {
     user_id: string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { createJobs, enqueue, type JobsByRole } from './jobs.ts';
@@ -14,7 +15,7 @@ let gate: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 2);
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   done = [];
   gate = Promise.withResolvers();
   const note = {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
 import { addPerson } from '../../../test/people.ts';
 import { type SealingKey, sealingKey } from '../config/kept-secret.ts';
 import { type Database, openDatabase } from '../database/database.ts';
@@ -21,7 +22,7 @@ let dir: string;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
+  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
 });
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'sarraf-canary-'));

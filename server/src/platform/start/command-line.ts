@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { auditKeyFrom } from '../database/audit-log.ts';
 import { type Db, openDatabase } from '../database/database.ts';
 import { isClaimed } from '../database/database-claim.ts';
 import { type Postgres, startPostgres } from '../database/postgres.ts';
@@ -19,7 +20,7 @@ export async function withDatabaseUrl<T>(
   const postgres = config.DATABASE_URL === undefined ? await startOwn(config, mayBeNew) : null;
   const url = postgres?.url ?? (config.DATABASE_URL as string);
   try {
-    await opened(url, (db) => checkKeys(db, config.sealingKeys));
+    await opened(config, url, (db) => checkKeys(db, config.sealingKeys));
     return await work(url);
   } finally {
     if (postgres && !postgres.adopted && !(await isClaimed(postgres.url).catch(() => false)))
@@ -28,10 +29,10 @@ export async function withDatabaseUrl<T>(
 }
 
 export const withDatabase = <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> =>
-  withDatabaseUrl(config, (url) => opened(url, work));
+  withDatabaseUrl(config, (url) => opened(config, url, work));
 
-async function opened<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const database = openDatabase(url, 2);
+async function opened<T>({ BOOKS_KEY }: Config, url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, 2, auditKeyFrom(BOOKS_KEY));
   try {
     return await work(database.db);
   } finally {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCaller } from '../../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../../test/keys.ts';
 import { addOpenOrder } from '../../../test/open-order.ts';
 import {
   type Account,
@@ -48,8 +49,14 @@ let opensAt: Date | null;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
-  ledger = await createLedger({ url: test.url, leaseMs: 2000, clock: systemClock, log });
+  database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  ledger = await createLedger({
+    url: test.url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: 2000,
+    clock: systemClock,
+    log,
+  });
   verdict = null;
   ruled = { ...UNLIMITED };
   opensAt = null;
@@ -181,7 +188,13 @@ describe('a quick trade', () => {
     expect(await balance(userAccount(ann.userId, 'BITCOIN'))).toBe(90_000_000n);
     verdict = 'PRICE_CHANGED';
     await ledger.stop();
-    ledger = await createLedger({ url: test.url, leaseMs: 2000, clock: systemClock, log });
+    ledger = await createLedger({
+      url: test.url,
+      chainKey: TEST_CHAIN_KEY,
+      leaseMs: 2000,
+      clock: systemClock,
+      log,
+    });
     deps = { ...deps, ledger };
     expect(await place(ann, 'sell', '0.1', {}, 'key-12345')).toBe(replies[0]);
   });

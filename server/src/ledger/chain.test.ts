@@ -1,0 +1,217 @@
+/** The chain of batches against somebody who may write to the database, but has not its key. */
+import { amountOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import {
+  type ChainPoint,
+  createLedger,
+  type Ledger,
+  type LedgerOptions,
+  outsideAccount,
+  userAccount,
+  verifyChain,
+} from './index.ts';
+
+let test: TestDatabase;
+let database: Database;
+let ledger: Ledger;
+
+const world = outsideAccount('a, "b" \\ c', 'TOMAN');
+
+const start = (options: Partial<LedgerOptions> = {}) =>
+  createLedger({
+    url: test.url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: 1_000,
+    clock: systemClock,
+    log: createLog('silent'),
+    ...options,
+  });
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+  ledger = await start();
+});
+afterEach(async () => {
+  await ledger.stop();
+  await database.close();
+  await test.drop();
+});
+
+async function deposit(owner = newId()): Promise<void> {
+  const account = userAccount(owner, 'TOMAN');
+  await ledger.submit({
+    accounts: [world, account],
+    decide: () => ({
+      transfers: [
+        { debit: world, credit: account, amount: amountOf(10n), kind: 'deposit', reference: newId() },
+        { debit: account, credit: world, amount: amountOf(1n), kind: 'fee', reference: newId() },
+      ],
+      reply: '{}',
+    }),
+  });
+}
+
+/** One batch after another, then some that overlap. */
+async function fill(): Promise<void> {
+  for (let i = 0; i < 5; i += 1) await deposit();
+  await Promise.all(Array.from({ length: 300 }, () => deposit()));
+}
+
+const verify = (after: ChainPoint | null = null, key = TEST_CHAIN_KEY, most?: number) =>
+  database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => verifyChain(tx, key, after, most));
+
+/** As the database's owner, who can take its guards away. */
+async function tamper(...statements: string[]): Promise<void> {
+  await sql`alter table transfers disable trigger user`.execute(database.db);
+  await sql`alter table accounts disable trigger user`.execute(database.db);
+  for (const statement of statements) await sql.raw(statement).execute(database.db);
+}
+
+describe('the chain of batches', () => {
+  it('holds for an empty ledger, for batches that overlap, and after another start', async () => {
+    expect(await verify()).toMatchObject({ fault: null, complete: true });
+    await fill();
+    const { point, ...rest } = await verify();
+    expect(rest).toEqual({ fault: null, complete: true });
+    const { rows } = await sql<{ batch: bigint }>`select batch from ledger_head`.execute(database.db);
+    expect(point?.number).toBe(rows[0]?.batch);
+    await ledger.stop();
+    ledger = await start();
+    await fill();
+    expect(await verify(point)).toMatchObject({ fault: null, complete: true });
+    expect(await verify()).toMatchObject({ fault: null, complete: true });
+  });
+
+  it('goes on from a point, as far as it is told', async () => {
+    for (let i = 0; i < 5; i += 1) await deposit();
+    const first = await verify(null, TEST_CHAIN_KEY, 2);
+    expect(first).toMatchObject({ fault: null, complete: false, point: { number: 2n } });
+    expect(await verify(first.point)).toMatchObject({ complete: true, point: { number: 5n } });
+  });
+
+  it('belongs to its key', async () => {
+    await deposit();
+    const { fault } = await verify(null, Buffer.alloc(32, 1));
+    expect(fault).toContain('was changed');
+  });
+
+  it('begins over what was in the books before there was a chain', async () => {
+    await fill();
+    await ledger.stop();
+    await tamper(`update ledger_head set mac = null`, `delete from ledger_batches`);
+    expect((await verify()).fault).toBe('the chain of batches is not open');
+    ledger = await start();
+    await deposit();
+    expect(await verify()).toMatchObject({ fault: null, complete: true });
+    await tamper(`update transfers set amount = 11 where id = 1`);
+    expect((await verify()).fault).toContain('what was there when the chain was opened');
+  });
+
+  it('does not begin anew where its head is known outside', async () => {
+    await deposit();
+    await ledger.stop();
+    await tamper(`update ledger_head set mac = null`, `delete from ledger_batches`);
+    ledger = await start({ mayOpenChain: () => false });
+    expect(ledger.isWriter()).toBe(false);
+  });
+});
+
+const LAST = '(select last_transfer_id from ledger_head)';
+
+describe('somebody with the database', () => {
+  it.each([
+    ['an amount', [`update transfers set amount = 11 where id = 7`]],
+    ['a reference', [`update transfers set reference = gen_random_uuid() where id = 7`]],
+    ['a kind', [`update transfers set kind = 'seed' where id = 7`]],
+    ['a balance after it', [`update transfers set debit_balance = 12 where id = 7`]],
+    ['whose it is', [`update transfers set credit_account = 3 where id = 7`]],
+    ['an owner', [`update accounts set owner = 'thief' where id = 5`]],
+    ['a time', [`update ledger_batches set at = at + interval '1 second' where number = 4`]],
+    ['a MAC', [`update ledger_batches set mac = sha256('x') where number = 4`]],
+  ])('changes %s', async (_, statements) => {
+    await fill();
+    await tamper(...statements);
+    expect((await verify()).fault).toMatch(/^batch 4 .*was changed$/);
+  });
+
+  it.each([
+    ['takes a batch out', [`delete from ledger_batches where number = 4`], /^batch 4 is missing$/],
+    [
+      'appends a transfer',
+      [
+        `insert into transfers select ${LAST} + 1, debit_account, credit_account, amount, debit_balance,
+        credit_balance, kind, reference from transfers where id = 1`,
+      ],
+      /^rows or a head beyond batch/,
+    ],
+    [
+      'appends a transfer and moves the head',
+      [
+        `insert into transfers select ${LAST} + 1, debit_account, credit_account, amount, debit_balance,
+          credit_balance, kind, reference from transfers where id = 1`,
+        `update ledger_head set last_transfer_id = last_transfer_id + 1`,
+      ],
+      /^rows or a head beyond batch/,
+    ],
+    [
+      'appends a batch with the MAC of the last',
+      [
+        `insert into transfers select ${LAST} + 1, debit_account, credit_account, amount, debit_balance,
+          credit_balance, kind, reference from transfers where id = 1`,
+        `update ledger_head set last_transfer_id = last_transfer_id + 1, batch = batch + 1`,
+        `insert into ledger_batches select batch, false, now(), last_transfer_id, last_account_id, mac from ledger_head`,
+      ],
+      /^batch \d+ .*was changed$/,
+    ],
+    [
+      'makes a later batch the opening',
+      [`update ledger_batches set opening = true where number = 5`],
+      /^what was there when the chain was opened/,
+    ],
+    [
+      'cuts the end off',
+      [
+        `delete from ledger_batches where number > 5`,
+        `delete from transfers where id > (select last_transfer_id from ledger_batches where number = 5)`,
+        `update ledger_head h set batch = b.number, last_transfer_id = b.last_transfer_id,
+          last_account_id = b.last_account_id, mac = b.mac from ledger_batches b where b.number = 5`,
+      ],
+      /^rows or a head beyond batch 5$/,
+    ],
+  ])('%s', async (_, statements, fault) => {
+    await fill();
+    await tamper(...statements);
+    expect((await verify()).fault).toMatch(fault);
+  });
+
+  it('puts the books of earlier back: whoever knows the head sees it', async () => {
+    await fill();
+    const { point } = await verify();
+    await tamper(`delete from ledger_batches where number > 5`);
+    expect((await verify(point)).fault).toMatch(/was changed or taken out$/);
+  });
+
+  it('writes what the writer goes on from: it is seen although later batches follow', async () => {
+    await fill();
+    await ledger.stop();
+    await tamper(
+      `insert into transfers select ${LAST} + 1, debit_account, credit_account, amount, debit_balance,
+        credit_balance, kind, reference from transfers where id = 1`,
+      `update ledger_head set last_transfer_id = last_transfer_id + 1`,
+    );
+    ledger = await start();
+    await fill();
+    expect((await verify()).fault).toMatch(/^batch \d+ .*was changed$/);
+  });
+});

@@ -1,0 +1,117 @@
+import { createHash, createHmac, type Hash } from 'node:crypto';
+import { derive } from '../platform/secrets/secrets.ts';
+import type { Lease } from './lease.ts';
+
+/** What a batch wrote for good: rows of `transfers` and of `accounts`, without what changes later. */
+export interface BatchContent {
+  /** `ledger_head.batch` after it. */
+  readonly number: bigint;
+  readonly at: Date;
+  readonly transferId: bigint;
+  readonly accountId: bigint;
+  /** PostgreSQL array text for each column of the new transfers. */
+  readonly transfers: readonly string[];
+  /** The same for id, owner, asset and kind of the new accounts. */
+  readonly accounts: readonly string[];
+}
+
+/** Of the row before the first one. */
+export const NO_MAC: Buffer = Buffer.alloc(32);
+
+/** The chain's key, made from BOOKS_KEY. */
+export const chainKeyFrom = (booksKey: Buffer): Buffer => derive(booksKey, 'batches');
+
+/** HMAC-SHA-256, 32 bytes, over a batch and over the MAC of the batch before. */
+export function macOf(key: Buffer, before: Buffer, content: BatchContent): Buffer {
+  const { number, at, transferId, accountId, transfers, accounts } = content;
+  const mac = createHmac('sha256', key)
+    .update(before)
+    .update(`${number} ${at.toISOString()} ${transferId} ${accountId}`);
+  // The lengths say where each text ends, so that nothing can be moved from one to the next.
+  for (const text of [...transfers, ...accounts]) mac.update(`\0${text.length}\0`).update(text);
+  return mac.digest();
+}
+
+/** As `quoted` in column-arrays.ts, which the writer's arrays are made with. */
+const quoted = (column: string) =>
+  `case when ${column} ~ '^[A-Za-z0-9_-]{5,}$' then ${column}
+    else '"' || replace(replace(${column}, '\\', '\\\\'), '"', '\\"') || '"' end`;
+const arrayOf = (value: string) => `'{' || coalesce(string_agg(${value}, ',' order by id), '') || '}'`;
+
+const TRANSFER_COLUMNS = [
+  ...['id', 'debit_account', 'credit_account', 'amount', 'debit_balance', 'credit_balance'].map(
+    (column) => `${column}::text`,
+  ),
+  quoted('kind'),
+  'reference::text',
+];
+const ACCOUNT_COLUMNS = ['id::text', quoted('owner'), quoted('asset'), quoted('kind')];
+
+const arraysOf = (columns: readonly string[]) => `array[${columns.map(arrayOf).join(', ')}]`;
+export const TRANSFER_ARRAYS = arraysOf(TRANSFER_COLUMNS);
+export const ACCOUNT_ARRAYS = arraysOf(ACCOUNT_COLUMNS);
+
+/** Enough at once to be quick, and few enough for the memory. */
+const PAGE = 20_000n;
+
+/** What is needed of a connection. */
+export interface Asked {
+  query<R>(text: string, values: readonly unknown[]): Promise<{ rows: R[] }>;
+}
+
+/** Of an opening row: digests of everything up to these ids in the place of a batch's rows. */
+export async function contentUpTo(
+  client: Asked,
+  { number, at, transferId, accountId }: Omit<BatchContent, 'transfers' | 'accounts'>,
+  beat: () => Promise<void> = async () => {},
+): Promise<BatchContent> {
+  const digest = async (table: string, arrays: string, last: bigint) => {
+    const hash = createHash('sha256');
+    for (let from = 0n; from < last; from += PAGE) {
+      const to = from + PAGE < last ? from + PAGE : last;
+      await addPage(client, hash, `select ${arrays} as texts from ${table} where id > $1 and id <= $2`, [
+        from,
+        to,
+      ]);
+      await beat();
+    }
+    return hash.digest('hex');
+  };
+  return {
+    number,
+    at,
+    transferId,
+    accountId,
+    transfers: [await digest('transfers', TRANSFER_ARRAYS, transferId)],
+    accounts: [await digest('accounts', ACCOUNT_ARRAYS, accountId)],
+  };
+}
+
+async function addPage(client: Asked, hash: Hash, text: string, values: readonly bigint[]): Promise<void> {
+  const { rows } = await client.query<{ texts: string[] }>(text, values);
+  hash.update(JSON.stringify(rows[0]?.texts));
+}
+
+/**
+ * Begins the chain at the head, over everything that is in the books: those of a new installation, those of before there
+ * was a chain, or those that somebody has looked through after a violation. The caller holds the lease.
+ */
+export async function openChain(
+  client: Asked,
+  key: Buffer,
+  { epoch, batch, transferId, accountId }: Pick<Lease, 'epoch' | 'batch' | 'transferId' | 'accountId'>,
+  at: Date,
+  beat?: () => Promise<void>,
+): Promise<Buffer> {
+  const content = await contentUpTo(client, { number: batch, at, transferId, accountId }, beat);
+  const mac = macOf(key, NO_MAC, content);
+  const { rows } = await client.query(
+    `with opened as (update ledger_head set mac = $1 where epoch = $2 and batch = $3 returning batch)
+      insert into ledger_batches (number, opening, at, last_transfer_id, last_account_id, mac)
+      select batch, true, $4, $5, $6, $1 from opened
+      on conflict (number) do update set opening = true, at = excluded.at, mac = excluded.mac returning number`,
+    [mac, epoch, batch, at, transferId, accountId],
+  );
+  if (rows.length !== 1) throw new Error('ledger: the lease was lost while its chain was opened');
+  return mac;
+}

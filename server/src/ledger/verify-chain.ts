@@ -1,0 +1,155 @@
+import { CompiledQuery } from 'kysely';
+import type { Queryable } from '../platform/database/database.ts';
+import { ACCOUNT_ARRAYS, type Asked, contentUpTo, macOf, NO_MAC, TRANSFER_ARRAYS } from './chain.ts';
+
+/** A batch up to which the chain was found right. */
+export interface ChainPoint {
+  readonly number: bigint;
+  readonly transferId: bigint;
+  readonly accountId: bigint;
+  readonly mac: Buffer;
+}
+
+/** How far the chain holds, and what is wrong with what comes next; null: nothing. */
+export interface ChainVerdict {
+  readonly point: ChainPoint | null;
+  readonly fault: string | null;
+  /** The point is the head. */
+  readonly complete: boolean;
+}
+
+interface BatchRow {
+  number: bigint;
+  opening: boolean;
+  at: Date;
+  transferId: bigint;
+  accountId: bigint;
+  mac: Buffer;
+}
+
+const ROW = `number, opening, at, last_transfer_id as "transferId", last_account_id as "accountId", mac`;
+
+const READ_BATCHES = `select b.*, t.texts as transfers, a.texts as accounts
+  from (
+    select ${ROW}, coalesce(lag(last_transfer_id) over w, $3) as after_transfer,
+      coalesce(lag(last_account_id) over w, $4) as after_account
+    from ledger_batches where number > $1 and number <= $2 window w as (order by number)
+  ) b,
+  lateral (select ${TRANSFER_ARRAYS} as texts from transfers
+    where id > b.after_transfer and id <= b."transferId") t,
+  lateral (select ${ACCOUNT_ARRAYS} as texts from accounts
+    where id > b.after_account and id <= b."accountId") a
+  order by b.number`;
+
+/** Batches read at once. */
+const AT_ONCE = 500n;
+
+/** The last opening row: where whoever has no point begins. Null: the chain is not open. */
+async function lastOpening(asked: Asked): Promise<BatchRow | null> {
+  const { rows } = await asked.query<BatchRow>(
+    `select ${ROW} from ledger_batches where opening order by number desc limit 1`,
+    [],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Recomputes the chain beyond `after` up to the head, or as far as `most` batches go; without a point from the last
+ * opening on, which takes all transfers. `db` should be one snapshot: a repeatable-read transaction.
+ */
+export async function verifyChain(
+  db: Queryable,
+  key: Buffer,
+  after: ChainPoint | null,
+  most = Number.POSITIVE_INFINITY,
+): Promise<ChainVerdict> {
+  const asked = askedOf(db);
+  const { rows } = await asked.query<Omit<BatchRow, 'mac'> & { mac: Buffer | null; beyond: boolean }>(
+    `select batch as number, last_transfer_id as "transferId", last_account_id as "accountId", mac,
+      exists (select from transfers where id > last_transfer_id)
+        or exists (select from accounts where id > last_account_id)
+        or exists (select from ledger_batches where number > batch) as beyond
+      from ledger_head`,
+    [],
+  );
+  const head = rows[0];
+  if (!head) return { point: after, fault: 'the head of the books is gone', complete: false };
+  let point = after;
+  if (point === null) {
+    const opened = await verifyOpening(asked, key);
+    if (opened.fault !== null) return { ...opened, complete: false };
+    point = opened.point;
+  } else if (!(await isStored(asked, point))) {
+    return { point, fault: `batch ${point.number} was changed or taken out`, complete: false };
+  }
+  const end = point.number + BigInt(Math.min(most, 1e9));
+  while (point.number < head.number && point.number < end) {
+    const next = await verifyNext(asked, key, point, end < head.number ? end : head.number);
+    if ('fault' in next) return { point, fault: next.fault, complete: false };
+    point = next;
+  }
+  if (point.number < head.number) return { point, fault: null, complete: false };
+  const right =
+    !head.beyond &&
+    head.number === point.number &&
+    head.transferId === point.transferId &&
+    head.accountId === point.accountId &&
+    head.mac?.equals(point.mac);
+  return right
+    ? { point, fault: null, complete: true }
+    : { point, fault: `rows or a head beyond batch ${point.number}`, complete: false };
+}
+
+async function verifyOpening(
+  asked: Asked,
+  key: Buffer,
+): Promise<{ point: ChainPoint; fault: null } | { point: null; fault: string }> {
+  const opening = await lastOpening(asked);
+  if (opening === null) return { point: null, fault: 'the chain of batches is not open' };
+  const mac = macOf(key, NO_MAC, await contentUpTo(asked, opening));
+  return mac.equals(opening.mac)
+    ? { point: opening, fault: null }
+    : {
+        point: null,
+        fault: `what was there when the chain was opened at batch ${opening.number} was changed`,
+      };
+}
+
+async function isStored(asked: Asked, { number, mac, transferId, accountId }: ChainPoint): Promise<boolean> {
+  const { rows } = await asked.query<BatchRow>(`select ${ROW} from ledger_batches where number = $1`, [
+    number,
+  ]);
+  const [row] = rows;
+  return row?.mac.equals(mac) === true && row.transferId === transferId && row.accountId === accountId;
+}
+
+/** The batches beyond a point, up to number `to`, as far as one page goes. */
+async function verifyNext(
+  asked: Asked,
+  key: Buffer,
+  from: ChainPoint,
+  to: bigint,
+): Promise<ChainPoint | { fault: string }> {
+  const last = from.number + AT_ONCE < to ? from.number + AT_ONCE : to;
+  const { rows } = await asked.query<BatchRow & { transfers: string[]; accounts: string[] }>(READ_BATCHES, [
+    from.number,
+    last,
+    from.transferId,
+    from.accountId,
+  ]);
+  let point = from;
+  for (const row of rows) {
+    if (row.number !== point.number + 1n) break;
+    if (!macOf(key, point.mac, row).equals(row.mac))
+      return {
+        fault: `batch ${row.number} (transfers ${point.transferId + 1n} to ${row.transferId}) was changed`,
+      };
+    point = row;
+  }
+  return point.number === last ? point : { fault: `batch ${point.number + 1n} is missing` };
+}
+
+const askedOf = (db: Queryable): Asked => ({
+  query: <R>(text: string, values: readonly unknown[]) =>
+    db.executeQuery<R>(CompiledQuery.raw(text, [...values])),
+});

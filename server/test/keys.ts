@@ -1,0 +1,7 @@
+import { createHash } from 'node:crypto';
+import { chainKeyFrom } from '../src/ledger/index.ts';
+import { auditKeyFrom } from '../src/platform/database/audit-log.ts';
+
+export const TEST_BOOKS_KEY = createHash('sha256').update('the books of the tests').digest();
+export const TEST_CHAIN_KEY = chainKeyFrom(TEST_BOOKS_KEY);
+export const TEST_AUDIT_KEY = auditKeyFrom(TEST_BOOKS_KEY);
