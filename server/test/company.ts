@@ -1,4 +1,5 @@
 /** A whole server in this process with stores, a bank to pay at, and a clock that can be moved. */
+
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +9,12 @@ import type { Company, Settlement, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { keepSigner } from '../src/app/keep-signer.ts';
-import { checkInvariants } from '../src/ledger/index.ts';
 import { type StartOptions, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort } from './running-server.ts';
 import { until } from './waiting.ts';

@@ -1,15 +1,16 @@
 /** Coins come in through the whole server, with its signer as a process of its own. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepSigner } from '../src/app/keep-signer.ts';
-import { checkInvariants } from '../src/ledger/index.ts';
 import { startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
 import { addSession } from './people.ts';
 import { call, freePort } from './running-server.ts';
 

@@ -1,4 +1,5 @@
 /** Limit orders on a database of their own: ledger, books and settlement are real; prices and limits are what a test says. */
+
 import { randomUUID } from 'node:crypto';
 import {
   ASSETS,
@@ -18,7 +19,6 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import {
   type Account,
-  checkInvariants,
   createLedger,
   houseAccount,
   insertInto,
@@ -45,6 +45,7 @@ import { findOrder } from '../src/trading/store.ts';
 import { readStablecoinPurchases, readTetherComing } from '../src/trading/totals-store.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
 
 const UNLIMITED: Rules = {
   tomanDepositPerDay: 0n,

@@ -1,4 +1,5 @@
 /** A database that is full, frozen, gone, locked or busy: what readiness says, and what is answered meanwhile. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,8 @@ import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkInvariants } from '../src/ledger/index.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
+import { checkInvariants } from './invariants.ts';
 import { canMount, hasProc, type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 

@@ -1,10 +1,11 @@
 /** Whole servers that die while a bank gateway is asked, and the ones that come after them. */
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { checkInvariants } from '../src/ledger/index.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
 import { addSession } from './people.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
 import { MERCHANT, ZarinpalSimulator } from './zarinpal.ts';

@@ -1,13 +1,15 @@
 /** People who trade all the time, whatever happens to the servers: what they were told must be true in the end. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Asset, amountOf, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { checkInvariants, createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
+import { createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
+import { checkInvariants } from './invariants.ts';
 import { addPerson, addSession } from './people.ts';
 import { randomFrom, SEED } from './random.ts';
 import { call, priceOf } from './running-server.ts';

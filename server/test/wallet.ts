@@ -1,4 +1,5 @@
 /** A wallet on a database of its own, with everything around it real but the gateway, prices and people's bank accounts. */
+
 import { randomUUID } from 'node:crypto';
 import {
   formatAmount,
@@ -13,7 +14,7 @@ import { expect } from 'vitest';
 import { createFoundations } from '../src/app/foundations.ts';
 import type { HistoryDeps } from '../src/history/deps.ts';
 import { createHistory } from '../src/history/index.ts';
-import { checkInvariants, createLedger, type Ledger } from '../src/ledger/index.ts';
+import { createLedger, type Ledger } from '../src/ledger/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
@@ -25,6 +26,7 @@ import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { createWallet, type PaymentGateway, type WalletDeps } from '../src/wallet/index.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
 import { NAMES } from './names.ts';
 import { addPerson } from './people.ts';
 

@@ -2,7 +2,6 @@ import type { Ledger } from './types.ts';
 import { type LedgerOptions, Writer } from './writer.ts';
 
 export { forgetRepliesJob } from './forget-replies.ts';
-export { auditLedger, checkInvariants } from './invariants.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export * from './types.ts';
 export type { LedgerOptions } from './writer.ts';
