@@ -3,13 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Asset, amountOf, decimal, Refusal, scaleOf } from '@sarraf/domain';
-import {
-  auditLedger,
-  createLedger,
-  type Ledger,
-  outsideAccount,
-  userAccount,
-} from '../server/src/ledger/index.ts';
+import { findViolations } from '../server/src/audit/index.ts';
+import { createLedger, type Ledger, outsideAccount, userAccount } from '../server/src/ledger/index.ts';
 import { createBus } from '../server/src/platform/bus/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { type Db, openDatabase } from '../server/src/platform/database/database.ts';
@@ -176,9 +171,9 @@ async function main(): Promise<void> {
     const direct = await inProcess(url, db, people);
     const http = await overHttp(url, people, SECONDS, { what: 'orders', rate: 0.45 * (pgbench ?? 1_000) });
     report(pgbench, direct, http);
-    const { violation } = await auditLedger(db);
+    const [violation] = await findViolations(db, 'all');
     await close();
-    if (violation) throw new Error(violation);
+    if (violation) throw new Error(JSON.stringify(violation));
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

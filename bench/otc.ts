@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { amountOf, type Quote } from '@sarraf/domain';
+import { findViolations } from '../server/src/audit/index.ts';
 import {
-  auditLedger,
   createLedger,
   houseAccount,
   type Ledger,
@@ -118,9 +118,9 @@ async function main(): Promise<void> {
     });
     report(pgbench, naive, batches, http);
     const database = openDatabase(url, 2);
-    const { violation } = await auditLedger(database.db);
+    const [violation] = await findViolations(database.db, 'all');
     await database.close();
-    if (violation) throw new Error(violation);
+    if (violation) throw new Error(JSON.stringify(violation));
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

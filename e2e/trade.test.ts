@@ -1,7 +1,9 @@
 /** Limit and market orders: two people trade with each other, take orders back, lose their connection. */
+
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkInvariants } from '../server/src/ledger/index.ts';
+import { checkInvariants } from '../server/test/invariants.ts';
+
 import { call, signIn } from '../server/test/running-server.ts';
 import { LOOKS, type Look, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';

@@ -12,6 +12,7 @@ const { rooms } = createRequire(import.meta.url)('./boundaries.cjs') as { rooms:
 const PROBES: [from: string, to: string, rule: string | null][] = [
   ['server/src/ledger/probe.ts', 'server/src/makers/index.ts', 'imports-of-server/src/ledger'],
   ['server/src/ledger/probe.ts', 'server/src/backup/tables.ts', 'imports-of-server/src/ledger'],
+  ['server/src/audit/probe.ts', 'server/src/trading/index.ts', 'imports-of-server/src/audit'],
   ['server/src/platform/probe.ts', 'server/src/identity/index.ts', 'imports-of-server/src/platform'],
   ['server/src/wallet/probe.ts', 'server/src/withdrawal/index.ts', 'imports-of-server/src/wallet'],
   ['server/src/wallet/probe.ts', 'server/src/ledger/index.ts', null],

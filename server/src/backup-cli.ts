@@ -2,9 +2,9 @@
 import { cpSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findViolations } from './audit/index.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
-import { auditLedger } from './ledger/index.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { auditKeyFrom, checkAudit } from './platform/database/audit-log.ts';
 import { openDatabase } from './platform/database/database.ts';
@@ -69,8 +69,8 @@ async function restore(config: Config, folder: string, signer: string | null): P
       });
       if (signer !== null) copyKeys(signer, signerOf(config));
       const { db, close } = openDatabase(url, 2, auditKeyFrom(config.BOOKS_KEY));
-      const { violation } = await auditLedger(db);
-      const fault = violation ?? (await checkAudit(db));
+      const [violation] = await findViolations(db, 'all');
+      const fault = violation ? `${violation.law}: ${JSON.stringify(violation.row)}` : await checkAudit(db);
       await close();
       say(
         `Restored as it was at ${madeAt}. ${fault === null ? 'The books are right.' : `Violation: ${fault}`}`,

@@ -1,10 +1,11 @@
 /** What must hold of coins that came in and went out, read from the database and the sandbox's chains alone. */
+
 import { type Asset, type Chain, coinsOnChain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { checkInvariants } from '../src/ledger/index.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import type { Db } from '../src/platform/database/database.ts';
+import { checkInvariants } from './invariants.ts';
 
 /** What lies on the chains beyond what the books say, by coin: the same number however much comes and goes. */
 export interface Surplus {

@@ -1,12 +1,13 @@
 /** What somebody can do who may write anything into the database: nothing leaves. And the kill switch. */
+
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codecOf } from '../src/chains/index.ts';
-import { checkInvariants } from '../src/ledger/index.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { newId } from '../src/platform/ids.ts';
+import { checkInvariants } from './invariants.ts';
 import {
   COINS,
   type Coin,

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkInvariants } from '../src/ledger/index.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { startPostgres } from '../src/platform/database/postgres.ts';
+import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { lives } from './processes.ts';
 import { namedRandom } from './random.ts';
@@ -98,7 +98,7 @@ it(
     // The audit's own command, beside the working server.
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(import.meta.dirname, '../src/ledger/audit-cli.ts')],
+      [join(import.meta.dirname, '../src/audit/audit-cli.ts')],
       {
         env: { ...process.env, MODE: 'sandbox', ...env },
       },

@@ -16,7 +16,7 @@ import type { ChainNode } from '../src/custody/ports.ts';
 import { addRoutes } from '../src/custody/routes.ts';
 import { addSandboxChainRoutes } from '../src/custody/sandbox-routes.ts';
 import { createScanner } from '../src/custody/scanning/scanner.ts';
-import { checkInvariants, createLedger } from '../src/ledger/index.ts';
+import { createLedger } from '../src/ledger/index.ts';
 import { loadCoins } from '../src/market/store.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -27,6 +27,7 @@ import { createSigner } from '../src/signer/create-signer.ts';
 import { sandboxCold } from '../src/signer/keys.ts';
 import { operatorMac } from '../src/signer/operator.ts';
 import { identityFixture } from './identity.ts';
+import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 

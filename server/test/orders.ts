@@ -19,7 +19,6 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import {
   type Account,
-  checkInvariants,
   createLedger,
   houseAccount,
   insertInto,
@@ -46,6 +45,7 @@ import { findOrder } from '../src/trading/store.ts';
 import { readStablecoinPurchases, readTetherComing } from '../src/trading/totals-store.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
 
 const UNLIMITED: Rules = {

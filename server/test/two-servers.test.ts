@@ -1,8 +1,9 @@
 /** Two server processes on one database: either one serves all, one settles the books. */
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkInvariants } from '../src/ledger/index.ts';
 import { addFailedPayments } from './failed-payments.ts';
+import { checkInvariants } from './invariants.ts';
 import { hasNats } from './nats.ts';
 import { type Half, listen, type Pair, readiness, startPair } from './pair.ts';
 import { call, priceOf, signIn } from './running-server.ts';

@@ -1,14 +1,16 @@
 /** Withdrawals on a database of their own: identity, ledger, custody and signer are real; prices and Shebas are not. */
+
 import { type Asset, amountOf, decimal, formatAmount, pow10, scaleOf } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { createCustody } from '../src/custody/index.ts';
-import { checkInvariants, outsideAccount, userAccount } from '../src/ledger/index.ts';
+import { outsideAccount, userAccount } from '../src/ledger/index.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createWithdrawal, type WithdrawalDeps } from '../src/withdrawal/index.ts';
 import { type CustodyTestFixture, custodyFixture, type Depositor } from './custody.ts';
+import { checkInvariants } from './invariants.ts';
 import { addSession } from './people.ts';
 
 export type WithdrawalFixture = Awaited<ReturnType<typeof withdrawalFixture>>;

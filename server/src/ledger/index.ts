@@ -3,7 +3,6 @@ import { type LedgerOptions, Writer } from './writer.ts';
 
 export { chainKeyFrom } from './chain.ts';
 export { forgetRepliesJob } from './forget-replies.ts';
-export { auditLedger, checkInvariants } from './invariants.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export * from './types.ts';
 export { type ChainPoint, type ChainVerdict, verifyChain } from './verify-chain.ts';

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { checkLedger } from '../../test/invariants.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { checkInvariants } from './index.ts';
 
 const LEASE_MS = 600;
 
@@ -70,7 +70,7 @@ it('loses and doubles nothing when a writer is frozen past its lease, another ta
   );
   // One transfer for each key: what was neither acknowledged nor refused for good is there once or not at all.
   expect(rows[0]).toEqual({ balance: BigInt(stored.size), transfers: BigInt(stored.size) });
-  expect(await checkInvariants(db)).toBeNull();
+  expect(await checkLedger(db)).toBeNull();
   await close();
   await test.drop();
 }, 240_000);

@@ -4,19 +4,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { checkLedger } from '../../test/invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import {
-  checkInvariants,
-  createLedger,
-  insertInto,
-  type Ledger,
-  outsideAccount,
-  userAccount,
-} from './index.ts';
+import { createLedger, insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
 import type { Account, Command, Projection, Transfer } from './types.ts';
 
 const log = createLog('silent');
@@ -70,7 +64,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await ledger.stop();
-  expect(await checkInvariants(database.db)).toBeNull();
+  expect(await checkLedger(database.db)).toBeNull();
   await expectSame();
   await database.close();
   await test.drop();

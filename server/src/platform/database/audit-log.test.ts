@@ -219,7 +219,7 @@ describe('npm run audit', () => {
     new Promise<{ code: number; out: string }>((resolve) => {
       const child = execFile(
         process.execPath,
-        [join(import.meta.dirname, '../../ledger/audit-cli.ts')],
+        [join(import.meta.dirname, '../../audit/audit-cli.ts')],
         {
           env: {
             ...process.env,

@@ -119,7 +119,7 @@ it('no program goes on with another key', async () => {
     );
   const backup = join(dir, 'backup');
   for (const [program, args] of [
-    ['ledger/audit-cli.ts', []],
+    ['audit/audit-cli.ts', []],
     ['staff-cli.ts', ['list']],
     ['backup-cli.ts', ['backup', backup]],
   ] as const) {

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCaller } from '../../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { checkInvariants } from '../../../test/invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../../test/keys.ts';
 import { addOpenOrder } from '../../../test/open-order.ts';
 import {
   type Account,
-  checkInvariants,
   createLedger,
   houseAccount,
   type Ledger,

@@ -4,12 +4,13 @@ import { amountOf } from '@sarraf/domain';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { checkLedger } from '../../test/invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { createLedger, outsideAccount, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { checkInvariants, createLedger, outsideAccount, userAccount } from './index.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -37,7 +38,7 @@ beforeEach(async () => {
     await ledger.submit({
       accounts: [debit, credit],
       decide: () => ({
-        transfers: [{ debit, credit, amount: amountOf(amount), kind: 'deposit', reference: newId() }],
+        transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: newId() }],
         reply: '',
       }),
     });
@@ -70,8 +71,8 @@ it.each([
   ],
   ["each account's balance-after chain", 'update transfers set amount = amount + 1 where id = 2'],
 ])('finds a break of "%s"', async (law, harm) => {
-  expect(await checkInvariants(database.db)).toBeNull();
+  expect(await checkLedger(database.db)).toBeNull();
   await client.query('alter table transfers disable trigger all');
   await client.query(harm);
-  expect(await checkInvariants(database.db)).toContain(law);
+  expect(await checkLedger(database.db)).toContain(law);
 });

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { type Db, patiently, type Queryable } from '../platform/database/database.ts';
+import { balanceChains } from './laws/balance-chains.ts';
+import { crossedBooks } from './laws/crossed-books.ts';
+import { fillNumbers } from './laws/fill-numbers.ts';
+import { holds } from './laws/holds.ts';
+import { negativeBalances } from './laws/negative-balances.ts';
+import { orderFills } from './laws/order-fills.ts';
+import { orderPlaces } from './laws/order-places.ts';
+import { orderStates } from './laws/order-states.ts';
+import { settlementCarry } from './laws/settlement-carry.ts';
+import { settlementOrders } from './laws/settlement-orders.ts';
+import { settlementPayments } from './laws/settlement-payments.ts';
+import { settlementWithdrawals } from './laws/settlement-withdrawals.ts';
+import { storeCoins } from './laws/store-coins.ts';
+import { storePayments } from './laws/store-payments.ts';
+import { storeReceipts } from './laws/store-receipts.ts';
+import { storeTotals } from './laws/store-totals.ts';
+import { storeWaiting } from './laws/store-waiting.ts';
+import { transferAccounts } from './laws/transfer-accounts.ts';
+import { transferNumbers } from './laws/transfer-numbers.ts';
+import { zeroSums } from './laws/zero-sums.ts';
+import type { Law, Scope, Violation } from './types.ts';
+
+export type { Law, Scope, Violation } from './types.ts';
+
+/** What the ledger itself sees to, whatever is settled with it. */
+export const LEDGER_LAWS: readonly Law[] = [
+  zeroSums,
+  negativeBalances,
+  transferAccounts,
+  transferNumbers,
+  balanceChains,
+];
+
+export const LAWS: readonly Law[] = [
+  ...LEDGER_LAWS,
+  holds,
+  fillNumbers,
+  orderFills,
+  orderPlaces,
+  crossedBooks,
+  orderStates,
+  storeReceipts,
+  storeTotals,
+  storePayments,
+  settlementPayments,
+  settlementCarry,
+  storeWaiting,
+  storeCoins,
+  settlementOrders,
+  settlementWithdrawals,
+];
+
+/**
+ * Where the books break a law; empty: nowhere. One read-only snapshot, so that it may run beside a working server. A scope
+ * is widened to the batches that it touches.
+ */
+export function findViolations(db: Db, scope: Scope, laws: readonly Law[] = LAWS): Promise<Violation[]> {
+  return patiently(() =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        await sql`set local statement_timeout = 0`.execute(tx);
+        const whole = scope === 'all' ? scope : await wholeBatches(tx, scope);
+        const found: Violation[] = [];
+        for (const law of laws) found.push(...(await law.find(tx, whole)));
+        return found;
+      }),
+  );
+}
+
+/** What one batch writes has one time. */
+async function wholeBatches(db: Queryable, { from, to }: Exclude<Scope, 'all'>): Promise<Scope> {
+  const timeOf = (id: bigint) => sql`(select created_at from transfers where id = ${id})`;
+  const { rows } = await sql<{ from: bigint; to: bigint }>`select
+    coalesce((select id + 1 from transfers where id < ${from} and created_at <> ${timeOf(from)}
+      order by id desc limit 1), 1) as from,
+    coalesce((select id - 1 from transfers where id > ${to} and created_at <> ${timeOf(to)}
+      order by id limit 1), (select last_transfer_id from ledger_head)) as to`.execute(db);
+  const [whole] = rows;
+  return { from: whole && whole.from < from ? whole.from : from, to: whole && whole.to > to ? whole.to : to };
+}

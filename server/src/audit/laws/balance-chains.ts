@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { lawOf } from '../law.ts';
+import { within } from '../moves.ts';
+import type { Scope } from '../types.ts';
+
+/** Every balance that a transfer left, with what it must be after the one before, and how many came after it. */
+const chain = (scope: Scope) => sql`
+  select account, id, after, lag(after) over (partition by account order by id) + change as expected,
+    after - change as before, lag(id) over (partition by account order by id) is null as first,
+    row_number() over (partition by account order by id desc) as from_last
+  from (
+    select t.id, debit_account as account, -amount as change, debit_balance as after from transfers t
+    where ${within(scope)}
+    union all
+    select t.id, credit_account, amount, credit_balance from transfers t where ${within(scope)}
+  ) moves`;
+
+const SHOWN = sql`a.id::text as account, a.owner, a.asset, c.id::text as transfer, c.after::text, c.expected::text,
+  a.balance::text`;
+
+export const balanceChains = lawOf(
+  "each account's balance-after chain is unbroken and ends at its balance",
+  (scope) => [
+    scope === 'all'
+      ? sql`with chain as (${chain(scope)})
+        select ${SHOWN} from accounts a
+        left join chain c on c.account = a.id and (c.after <> c.expected or c.first or c.from_last = 1)
+        where c.after <> c.expected or (c.first and c.before <> 0) or (c.from_last = 1 and c.after <> a.balance)
+          or (c.id is null and a.balance <> 0)`
+      : // What came before the scope was judged with the scope before: an account's balance then is what it begins with.
+        sql`with chain as (${chain(scope)})
+        select ${SHOWN} from chain c join accounts a on a.id = c.account, ledger_head h
+        where c.after <> c.expected
+          or (c.from_last = 1 and c.after <> a.balance and h.last_transfer_id = ${scope.to})`,
+  ],
+);

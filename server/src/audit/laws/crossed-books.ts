@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import { lawOfAll } from '../law.ts';
+
+export const crossedBooks = lawOfAll(
+  "no market's book is crossed",
+  sql`select coin, quote, bid::text, ask::text from (
+    select coin, quote, max(unit_price) filter (where order_type like '%BUY') as bid,
+      min(unit_price) filter (where order_type like '%SELL') as ask
+    from orders where order_status = 'IS_OPEN' group by coin, quote
+  ) b where bid >= ask`,
+);

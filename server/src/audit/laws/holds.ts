@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import { lawOf } from '../law.ts';
+import { within } from '../moves.ts';
+import type { Scope } from '../types.ts';
+
+/** What is blocked of an asset for each open order, withdrawal and freeze of `of`'s people. */
+const held = (of: { orders: RawBuilder<unknown>; others: RawBuilder<unknown> }) => sql`
+  select user_id::text as owner, case when order_type like '%BUY' then quote else coin end as asset, reserved as amount
+  from orders where order_status = 'IS_OPEN' and ${of.orders}
+  union all
+  -- Coins leave when their bytes are written down, Toman when the bank's word is booked.
+  select w.user_id::text, w.asset, w.amount
+  from withdrawals w left join outgoing o on o.withdrawal_id = w.id
+  where w.state in ('REVIEW', 'APPROVED', 'BATCHED', 'CANCELLING', 'REFUSING') and o.transaction_id is null
+    and w.${of.others}
+  union all
+  -- One that was lifted is blocked until the ledger has given it back.
+  select f.user_id::text, f.asset, f.amount from freezes f
+  where f.${of.others} and (f.lifted_at is null
+    or not exists (select from idempotency i where i.owner = 'freeze' and i.key = f.id::text))`;
+
+/** The blocked accounts that the transfers of a scope touched. */
+const touched = (scope: Scope) => sql`select a.id, a.owner, a.asset, a.balance from accounts a
+  where a.kind = 'blocked' and a.id in (
+    select debit_account from transfers t where ${within(scope)}
+    union select credit_account from transfers t where ${within(scope)})`;
+
+const SUMS = sql`select owner, asset, sum(amount) as amount from held group by owner, asset`;
+
+export const holds = lawOf(
+  'all that is blocked is blocked for an open order or withdrawal, or a freeze',
+  (scope) =>
+    scope === 'all'
+      ? [
+          sql`with held as (${held({ orders: sql`true`, others: sql`id is not null` })}), sums as (${SUMS}),
+            balances as (select owner, asset, balance from accounts where kind = 'blocked')
+          select owner, asset, coalesce(b.balance, 0)::text as blocked, coalesce(s.amount, 0)::text as held
+          from balances b full join sums s using (owner, asset)
+          where coalesce(b.balance, 0) <> coalesce(s.amount, 0)`,
+        ]
+      : [
+          sql`with touched as materialized (${touched(scope)}),
+            people as materialized (select distinct owner::uuid as id from touched
+              where owner ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
+            held as (${held({ orders: sql`user_id in (select id from people)`, others: sql`user_id in (select id from people)` })}),
+            sums as (${SUMS})
+          select t.owner, t.asset, t.balance::text as blocked, coalesce(s.amount, 0)::text as held
+          from touched t left join sums s using (owner, asset) where t.balance <> coalesce(s.amount, 0)`,
+        ],
+);

@@ -1,0 +1,8 @@
+import { sql } from 'kysely';
+import { lawOfAll } from '../law.ts';
+
+export const negativeBalances = lawOfAll(
+  "no user's balance is negative",
+  sql`select id::text, owner, asset, kind, balance::text from accounts
+  where kind in ('spendable', 'blocked') and balance < 0`,
+);

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import { lawOfAll } from '../law.ts';
+
+export const orderStates = lawOfAll(
+  'an order is open while something of it is left',
+  sql`select id::text as order, order_status, amount::text, executed_amount::text, reserved::text
+  from orders
+  where sequence is not null and (executed_amount > amount
+    or (order_status = 'IS_OPEN') <> (closed_at is null)
+    or (order_status = 'IS_OPEN' and executed_amount = amount)
+    or (order_status = 'IS_OPEN' and order_type = 'LIMITED_SELL' and reserved <> amount - executed_amount))`,
+);

@@ -1,0 +1,21 @@
+import type { Queryable } from '../platform/database/database.ts';
+
+/**
+ * Transfers by number, both ends included; numbers have no gaps. `all` also reads what isn't reached from a transfer:
+ * old rows, and rows whose transfers are gone.
+ */
+export type Scope = { readonly from: bigint; readonly to: bigint } | 'all';
+
+export interface Violation {
+  /** The name of the law. */
+  readonly law: string;
+  /** The row that shows it; texts, numbers, booleans and null alone. */
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** Something that is true of correct books at every moment, looked for in the tables alone. */
+export interface Law {
+  readonly name: string;
+  /** At most ten. `db` is one snapshot; a scope begins and ends with a batch. */
+  find(db: Queryable, scope: Scope): Promise<readonly Violation[]>;
+}
