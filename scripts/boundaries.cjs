@@ -32,6 +32,7 @@ const server = {
   backup: ['platform'],
   // Reads everybody's tables and imports nobody: what it checks must not be checked with itself.
   audit: ['platform'],
+  watch: ['audit', 'ledger', 'platform'],
   'web-errors': ['platform'],
   identity: ['platform'],
   market: ['platform'],
@@ -84,6 +85,7 @@ const server = {
     'platform',
     'verification',
     'wallet',
+    'watch',
   ],
   // All that stands for the world outside; the composition alone imports it.
   sandbox: [

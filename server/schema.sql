@@ -2768,6 +2768,29 @@ CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) W
 CREATE TRIGGER count_invited AFTER INSERT OR UPDATE OF inviter_id ON public.users FOR EACH ROW EXECUTE FUNCTION count_invited();
 CREATE TRIGGER users_note_authorization BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW WHEN (((new.authentication_type = 'AUTHORIZED'::text) AND (new.authorized_at IS NULL))) EXECUTE FUNCTION note_authorization();
 
+-- Laws of the books, of the audit log or of the holdings that were found broken. Nothing leaves while one isn't
+-- acknowledged.
+CREATE TABLE violations (
+  id uuid NOT NULL,
+  -- SHA-256 of law and detail: the same row is written down once.
+  digest bytea NOT NULL,
+  law text NOT NULL,
+  -- The row that shows it.
+  detail jsonb NOT NULL,
+  found_at timestamp with time zone NOT NULL,
+  last_found_at timestamp with time zone NOT NULL,
+  -- The admin who knows what happened and lets the rest go on.
+  acknowledged_by uuid,
+  acknowledged_at timestamp with time zone,
+  reason text,
+  -- By a key derived from BOOKS_KEY, so that nobody acknowledges by writing to the database.
+  acknowledged_mac bytea,
+  CONSTRAINT violations_pkey PRIMARY KEY (id),
+  CONSTRAINT violations_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES users(id),
+  CONSTRAINT violations_check CHECK ((num_nulls(acknowledged_by, acknowledged_at, reason, acknowledged_mac) = ANY (ARRAY[0, 4]))),
+  CONSTRAINT violations_digest_key UNIQUE (digest)
+);
+
 -- What came in and was earned by a person, per asset; folded from transfers, so that no page adds transfers up.
 CREATE TABLE wallet_sums (
   user_id uuid NOT NULL,
@@ -2789,6 +2812,22 @@ CREATE TABLE wallet_sums_head (
   transfer_id bigint NOT NULL,
   CONSTRAINT wallet_sums_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT wallet_sums_head_singleton_check CHECK (singleton)
+);
+
+-- How far the continuous audit is: for staff's page alone, nothing rests on it.
+CREATE TABLE watch_state (
+  -- Always true: there is one row.
+  one boolean NOT NULL DEFAULT true,
+  -- Up to which the books were followed.
+  batch bigint NOT NULL,
+  -- When new batches and entries were last looked at; it is written every ten seconds.
+  followed_at timestamp with time zone,
+  -- When everything was last checked anew, old rows too.
+  rechecked_at timestamp with time zone,
+  -- How long that took.
+  recheck_ms integer,
+  CONSTRAINT watch_state_pkey PRIMARY KEY (one),
+  CONSTRAINT watch_state_one_check CHECK (one)
 );
 
 -- Errors of our own scripts in people's browsers, one row per kind, kept 90 days. Nothing in a row identifies a

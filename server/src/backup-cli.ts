@@ -1,14 +1,14 @@
 // `npm run backup -- <folder> [--signer <folder>]` and `npm run restore -- <folder> [--signer <folder>]`.
-import { cpSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findViolations } from './audit/index.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
-import { auditKeyFrom, checkAudit } from './platform/database/audit-log.ts';
+import { auditKeyFrom } from './platform/database/audit-log.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
+import { CHECKPOINT_FILE, checkEverything } from './watch/index.ts';
 
 const HELP = `npm run backup -- <new folder> [--signer <another new folder>]
 npm run restore -- <folder> [--signer <folder>]
@@ -68,15 +68,16 @@ async function restore(config: Config, folder: string, signer: string | null): P
         keys: config.sealingKeys,
       });
       if (signer !== null) copyKeys(signer, signerOf(config));
+      // The heads that were known are of the books before.
+      rmSync(join(config.DATA_DIR, CHECKPOINT_FILE), { force: true });
       const { db, close } = openDatabase(url, 2, auditKeyFrom(config.BOOKS_KEY));
-      const [violation] = await findViolations(db, 'all');
-      const fault = violation ? `${violation.law}: ${JSON.stringify(violation.row)}` : await checkAudit(db);
+      const [violation] = await checkEverything(db, config.BOOKS_KEY);
       await close();
       say(
-        `Restored as it was at ${madeAt}. ${fault === null ? 'The books are right.' : `Violation: ${fault}`}`,
+        `Restored as it was at ${madeAt}. ${violation ? `Violation: ${violation.law}: ${JSON.stringify(violation.row)}` : 'The books are right.'}`,
       );
       say('Nothing leaves until an admin starts withdrawals again at the desk.');
-      return fault === null ? 0 : 1;
+      return violation ? 1 : 0;
     },
     { mayBeNew: true },
   );

@@ -15,13 +15,14 @@ import { fitsLastOrder } from './custody/index.ts';
 import { chainKeyFrom, createLedger, type Ledger } from './ledger/index.ts';
 import type { PriceSource } from './market/index.ts';
 import { type Bus, createBus } from './platform/bus/bus.ts';
-import { createNatsBus, installationOf, type Line } from './platform/bus/nats-bus.ts';
+import { createNatsBus, type Line } from './platform/bus/nats-bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { auditKeyFrom, keyAuditLog } from './platform/database/audit-log.ts';
 import { checkMode } from './platform/database/check-mode.ts';
 import { type Db, openDatabase } from './platform/database/database.ts';
 import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts';
+import { installationOf } from './platform/database/installation.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
 import { addApiDocuments } from './platform/http/api-documents/index.ts';
@@ -34,6 +35,7 @@ import { settleKeys } from './platform/secrets/sealed-canary.ts';
 import { checkPort, portError } from './platform/start/check-port.ts';
 import { createWebhookSender } from './providers/webhook-https.ts';
 import { addSharing } from './sharing/index.ts';
+import { type Checkpoints, openCheckpoints } from './watch/index.ts';
 
 export interface Sarraf {
   url: string;
@@ -89,10 +91,21 @@ async function serve(
   await keyAuditLog(db);
   const companion = await beside?.(kept.url);
   const { bus, line } = await openBus(config, db, log);
-  const { ledger, roles } = await openLedger(config, kept.url, clock, log);
+  const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+  const { ledger, roles } = await openLedger(config, kept.url, { clock, log, checkpoints });
   const forwarding =
     line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
-  const parts = await createCapabilities({ config, clock, prices, webhooks, log, db, bus, ledger });
+  const parts = await createCapabilities({
+    config,
+    clock,
+    prices,
+    webhooks,
+    log,
+    db,
+    bus,
+    ledger,
+    checkpoints,
+  });
   const { authenticate } = parts.identity;
   const http = await createHttp({ config, log, clock, authenticate, forwarding });
   await addApiDocuments(http, { config, name: parts.brand.brandNow().name.en });
@@ -143,8 +156,7 @@ const HAND_OVER_MS = 1_000;
 async function openLedger(
   config: Config,
   url: string,
-  clock: Clock,
-  log: Log,
+  { clock, log, checkpoints }: { clock: Clock; log: Log; checkpoints: Checkpoints },
 ): Promise<{ ledger: Ledger; roles: ((writer: boolean) => void)[] }> {
   const roles: ((writer: boolean) => void)[] = [];
   const ledger = await createLedger({
@@ -153,6 +165,7 @@ async function openLedger(
     clock,
     log,
     chainKey: chainKeyFrom(config.BOOKS_KEY),
+    mayOpenChain: () => checkpoints.of('books') === null,
     onRole(writer) {
       log.info(
         { area: 'ledger' },

@@ -321,6 +321,8 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
   'PUT /backoffice/exchange-info/:language': 'staff: support',
   'GET /backoffice/treasury': 'staff: treasury',
   'POST /backoffice/kill-switch': 'staff: treasury',
+  'GET /backoffice/books': 'staff: treasury',
+  'POST /backoffice/books/violations/:id/acknowledge': 'staff: admin',
   'POST /backoffice/move-to-cold': 'staff: treasury',
   'POST /backoffice/chains/:chain/follow': 'staff: treasury',
   'POST /backoffice/people/:id/retire-address': 'staff: treasury',

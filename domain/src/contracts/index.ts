@@ -19,5 +19,6 @@ export * from './trading.ts';
 export * from './treasury.ts';
 export * from './verification.ts';
 export * from './wallet.ts';
+export * from './watch.ts';
 export * from './web-errors.ts';
 export * from './withdrawal.ts';

@@ -579,8 +579,8 @@ export const TreasuryView = Type.Object(
         Type.Object(
           {
             reason: described(
-              'The cap that more was asked than, or what was lost of its journal.',
-              Type.Enum(['HOUR', 'DAY', 'JOURNAL']),
+              'The cap that more was asked than; JOURNAL: something of its journal was lost; BOOKS: the audit found a broken law.',
+              Type.Enum(['HOUR', 'DAY', 'JOURNAL', 'BOOKS']),
             ),
             about: described('The coin, or the loss; null: all coins together.', nullable(Type.String())),
             at: described('When.', Timestamp),

@@ -8,6 +8,7 @@ import { createFoundations, type Infrastructure } from './foundations.ts';
 import { createMoney } from './money.ts';
 import { createServices, createTexts } from './services.ts';
 import { createStaffView } from './staff-view.ts';
+import { createWatchOf } from './watch.ts';
 
 export type Capabilities = Awaited<ReturnType<typeof createCapabilities>>;
 
@@ -17,7 +18,9 @@ export async function createCapabilities(base: Infrastructure) {
   const money = await createMoney(base, foundations);
   const services = createServices(base, foundations, money);
   const staffView = createStaffView(base, foundations, money, services);
-  return { ...foundations, ...money, ...services, ...staffView, ...(await createTexts(base, foundations)) };
+  const watch = createWatchOf(base, foundations, money);
+  const texts = await createTexts(base, foundations);
+  return { ...foundations, ...money, ...services, ...staffView, ...texts, watch };
 }
 
 /** The front doors of all of them, and what the stream carries. */
@@ -50,6 +53,7 @@ export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilit
     parts.history,
     parts.reports,
     parts.backoffice,
+    parts.watch,
     parts.staffRows,
   ])
     part.routes(http);
@@ -91,6 +95,7 @@ export async function startCapabilities(parts: Capabilities, seed: () => Promise
   await parts.marketData.start();
   await parts.news.start();
   parts.alerts.start();
+  parts.watch.start();
   parts.wallet.start();
 }
 
@@ -102,6 +107,7 @@ export const stopWork = (parts: Capabilities): Promise<unknown> => {
 
 /** Whatever else runs, but for letters that are still to be sent. */
 export async function stopCapabilities(parts: Capabilities): Promise<void> {
+  await parts.watch.stop();
   await parts.referral.stop();
   await parts.fills.stop();
   await parts.alerts.stop();

@@ -12,6 +12,7 @@ import type { Log } from '../platform/log.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { createRules } from '../rules/index.ts';
 import { createVolumeOf } from '../trading/index.ts';
+import type { Checkpoints } from '../watch/index.ts';
 import { google, kavenegar, sandboxOutbox, smtp } from './vendors.ts';
 
 /** What every capability is made of. */
@@ -24,11 +25,12 @@ export interface Infrastructure {
   ledger: Ledger;
   prices: readonly PriceSource[];
   webhooks: WebhookSender;
+  checkpoints: Checkpoints;
 }
 
 export type Foundations = Awaited<ReturnType<typeof createFoundations>>;
 
-type FoundationBase = Omit<Infrastructure, 'ledger' | 'prices' | 'webhooks'>;
+type FoundationBase = Omit<Infrastructure, 'ledger' | 'prices' | 'webhooks' | 'checkpoints'>;
 
 /** The vendors that the foundations need, and how often codes may be sent; tests bring their own. */
 type Edges = Pick<IdentityDeps, 'google' | 'sandboxGoogle' | 'limits'> & {

@@ -22,6 +22,8 @@ import { createNobitexHistory } from '../providers/prices/nobitex-history.ts';
 import { createWallex } from '../providers/prices/wallex.ts';
 import { createWallexHistory } from '../providers/prices/wallex-history.ts';
 import { createSmtp } from '../providers/smtp.ts';
+import { createSyslogWitness } from '../providers/witness/syslog.ts';
+import { createWebhookWitness } from '../providers/witness/webhook.ts';
 import { createWordpress } from '../providers/wordpress.ts';
 import { createSandboxBank } from '../sandbox/sandbox-bank.ts';
 import { createSandboxChains } from '../sandbox/sandbox-chain.ts';
@@ -32,6 +34,7 @@ import { createSandboxNews } from '../sandbox/sandbox-news.ts';
 import { createSandboxOutbox, type SandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import type { PaymentGateway } from '../wallet/index.ts';
+import type { Witness } from '../watch/index.ts';
 
 export function codecsOfMainNets(): (chain: Chain) => Codec {
   const codecs = new Map<Chain, Codec>();
@@ -56,6 +59,12 @@ export function chainNodes(config: Config, signer: Signer): Map<Chain, ChainNode
   }
   return nodes;
 }
+
+/** Who is told the heads of the books; the file in the data folder knows them in any case. */
+export const witnesses = ({ WITNESS_SYSLOG, WITNESS_WEBHOOK }: Config): Witness[] => [
+  ...(WITNESS_SYSLOG === undefined ? [] : [createSyslogWitness(WITNESS_SYSLOG)]),
+  ...(WITNESS_WEBHOOK === undefined ? [] : [createWebhookWitness(WITNESS_WEBHOOK)]),
+];
 
 export function priceSources(config: Config, clock: Clock) {
   if (config.sandbox) return createSandboxPrices({ seed: config.PRICE_SEED, clock }).sources;

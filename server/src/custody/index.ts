@@ -13,7 +13,7 @@ import { addSandboxChainRoutes } from './sandbox-routes.ts';
 import { readCursor } from './scanning/cursor-store.ts';
 import { createScanner } from './scanning/scanner.ts';
 import { handOverRest } from './sending/hand-over.ts';
-import { readStop } from './sending/kill-switch.ts';
+import { haltAll, readStop } from './sending/kill-switch.ts';
 import { abandon, progressOf, queueOrder, queueOrderRow, takeBack } from './sending/outgoing-store.ts';
 import { sendJobs } from './sending/send-jobs.ts';
 import { createSender } from './sending/send-loop.ts';
@@ -68,6 +68,7 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
       const stop = await readStop(context.db);
       return stop && { reason: stop.reason, at: stop.at };
     },
+    halt: (reason) => haltAll(context, reason),
     isRead: async (chain) => (await readCursor(context.db, chain)) !== null,
     countUnclaimed: () => countOpenDeposits(context.db, MOST_COUNTED),
     reserves: () => readReserves(context),

@@ -127,7 +127,7 @@ export class SignerRefused extends Error {
 
 export interface SignerStatus {
   /** Why it signs nothing new until a person releases it (signer/journal.ts), `at` in milliseconds; null: it signs. */
-  latch: { reason: 'HOUR' | 'DAY' | 'JOURNAL'; about: string | null; at: number } | null;
+  latch: { reason: 'HOUR' | 'DAY' | 'JOURNAL' | 'BOOKS'; about: string | null; at: number } | null;
   /** What may still leave within the hour, smallest units. Whoever asks for more trips the latch. */
   room: Partial<Record<Asset, bigint>>;
 }
@@ -157,6 +157,8 @@ export interface Signer {
     claim?: string;
   }): Promise<Signed>;
   status(): Promise<SignerStatus>;
+  /** A law of the books is broken: has it sign nothing new until a person with its passphrase releases it. */
+  latch(): Promise<void>;
 }
 
 /** One chain of the sandbox, for its page. */

@@ -72,10 +72,21 @@ export interface Custody {
   isOurs(asset: Asset, tokenType: string, address: string): Promise<boolean>;
   /** Null: nothing is stopped. */
   stopped(): Promise<{ reason: string; at: Date } | null>;
+  /** Stops all that leaves, also at the signer, where only its passphrase starts it again. */
+  halt(reason: string): Promise<void>;
   /** Waiting for the staff, at most 1,000. */
   countUnclaimed(): Promise<number>;
   /** Of each coin on each network; nodes are asked, and what they don't answer is null. Smallest units. */
   reserves(): Promise<
-    { asset: Asset; hot: bigint | null; deposits: bigint | null; cold: bigint | null; liabilities: bigint }[]
+    {
+      asset: Asset;
+      tokenType: string;
+      hot: bigint | null;
+      deposits: bigint | null;
+      cold: bigint | null;
+      liabilities: bigint;
+      /** SHORT: less is held than booked. */
+      alarm: 'SHORT' | 'HIGH' | 'LOW' | null;
+    }[]
   >;
 }

@@ -153,7 +153,7 @@ describe('somebody with the database', () => {
         `insert into transfers select ${LAST} + 1, debit_account, credit_account, amount, debit_balance,
         credit_balance, kind, reference from transfers where id = 1`,
       ],
-      /^rows or a head beyond batch/,
+      /^rows or a head beyond the last batch$/,
     ],
     [
       'appends a transfer and moves the head',
@@ -162,7 +162,7 @@ describe('somebody with the database', () => {
           credit_balance, kind, reference from transfers where id = 1`,
         `update ledger_head set last_transfer_id = last_transfer_id + 1`,
       ],
-      /^rows or a head beyond batch/,
+      /^rows or a head beyond the last batch$/,
     ],
     [
       'appends a batch with the MAC of the last',
@@ -187,7 +187,7 @@ describe('somebody with the database', () => {
         `update ledger_head h set batch = b.number, last_transfer_id = b.last_transfer_id,
           last_account_id = b.last_account_id, mac = b.mac from ledger_batches b where b.number = 5`,
       ],
-      /^rows or a head beyond batch 5$/,
+      /^rows or a head beyond the last batch$/,
     ],
   ])('%s', async (_, statements, fault) => {
     await fill();

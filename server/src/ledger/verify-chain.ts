@@ -97,7 +97,7 @@ export async function verifyChain(
     head.mac?.equals(point.mac);
   return right
     ? { point, fault: null, complete: true }
-    : { point, fault: `rows or a head beyond batch ${point.number}`, complete: false };
+    : { point, fault: 'rows or a head beyond the last batch', complete: false };
 }
 
 async function verifyOpening(

@@ -21,6 +21,8 @@ export function noticePath(notice: Notice): string | null {
   switch (notice.kind) {
     case 'NEW_DEVICE':
       return '/profile/history?tab=logins';
+    case 'BOOKS_BROKEN':
+      return '/backoffice/books';
     case 'EMAIL_CHANGED':
     case 'MOBILE_CHANGED':
       return '/profile/account';

@@ -58,6 +58,7 @@ const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   GOOGLE_LINKED: none,
   ADDRESS_TAKEN: none,
   PASSWORD_LOGIN_CLOSED: none,
+  BOOKS_BROKEN: ({ law }) => ({ law: isolated(law) }),
   NEW_DEVICE: ({ device, country, at }, language) => ({ visit: visitText(device, country, at, language) }),
   VERIFICATION_APPROVED: none,
   VERIFICATION_REFUSED: none,

@@ -30,6 +30,9 @@ export type SupportNotice =
   | { kind: 'TICKET_RECEIVED'; number: string }
   | { kind: 'TICKET_ANSWERED'; number: string; text: string; account: boolean; ticket?: string };
 
+/** To staff: `law` of the books that the audit found broken. */
+export type BooksNotice = { kind: 'BOOKS_BROKEN'; law: string };
+
 /** Amounts are decimal text: of a coin what was traded, `total` in the quote what was paid or received with the fee. */
 export type TradeNotice =
   | { kind: 'ORDER_FILLED'; side: 'buy' | 'sell'; coin: Coin; quote: Quote; amount: string; total: string }
@@ -76,6 +79,7 @@ export type Notice =
   | PriceNotice
   | TradeNotice
   | NewsNotice
+  | BooksNotice
   | { kind: 'VERIFICATION_APPROVED' }
   | { kind: 'VERIFICATION_REFUSED'; reasons: RefusalReason[]; note: string }
   | { kind: 'CHANGE_APPROVED' }

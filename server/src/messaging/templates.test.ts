@@ -19,6 +19,7 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   MOBILE_CHANGED: { kind: 'MOBILE_CHANGED', masked: '+98912***4567', heldUntil },
   GOOGLE_LINKED: { kind: 'GOOGLE_LINKED' },
   ADDRESS_TAKEN: { kind: 'ADDRESS_TAKEN' },
+  BOOKS_BROKEN: { kind: 'BOOKS_BROKEN', law: 'each asset sums to zero' },
   PASSWORD_LOGIN_CLOSED: { kind: 'PASSWORD_LOGIN_CLOSED' },
   NEW_DEVICE: { kind: 'NEW_DEVICE', device: 'Samsung Internet · Android', country: 'DE', at: heldUntil },
   VERIFICATION_APPROVED: { kind: 'VERIFICATION_APPROVED' },

@@ -88,6 +88,7 @@ export function createSigner(options: SignerOptions): RunningSigner {
         room: roomOf(caps(), journal.exposure, clock.now()),
       };
     },
+    latch: () => inTurn(async () => journal.latch('BOOKS', null, clock.now())),
     ...createOperator({ seed, journal, caps, clock, inTurn }),
     async close() {
       await turn;

@@ -28,8 +28,8 @@ export interface JournalEntry {
 /** Why nothing is signed until a person says so; `at` in milliseconds. */
 export interface Latch {
   id: string;
-  /** A cap that was to be gone over, or what the journal, or the journal alone, doesn't know. */
-  reason: 'HOUR' | 'DAY' | 'JOURNAL';
+  /** A cap that was to be gone over; what the journal, or the journal alone, doesn't know; a broken law of the books. */
+  reason: 'HOUR' | 'DAY' | 'JOURNAL' | 'BOOKS';
   /** The coin, or what was lost; null: all coins together. */
   about: Asset | JournalLoss | 'UNKNOWN_BYTES' | null;
   at: number;

@@ -126,6 +126,13 @@ export function operations(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<st
   return new Map<string, Operation>([
     ['/public-keys', () => signer.publicKeys()],
     ['/status', () => signer.status()],
+    [
+      '/latch',
+      async () => {
+        await signer.latch();
+        return true;
+      },
+    ],
     ['/attest', (claim) => signer.attest(checked<AddressClaim>(Claim, claim))],
     [
       '/pool-addresses',

@@ -19,6 +19,22 @@ export async function readStop(db: Queryable): Promise<Stop | null> {
   return rows[0] ?? null;
 }
 
+/** By the continuous audit, as long as nothing stops it already; the signer is latched too. Safe to repeat. */
+export async function haltAll(context: CustodyContext, reason: string): Promise<void> {
+  const now = context.now();
+  await context.db.transaction().execute(async (tx) => {
+    const { rows } = await sql`update kill_switch set stopped = true, reason = ${reason}, changed_by = null,
+      changed_at = ${now} where not stopped returning 1`.execute(tx);
+    if (rows.length === 0) return;
+    await appendAudit(
+      tx,
+      { actorId: null, action: 'withdrawals stopped', subjectId: null, detail: { reason } },
+      now,
+    );
+  });
+  await context.signer.latch();
+}
+
 /**
  * Anybody of the treasury stops; an admin who is not the one that stopped starts again.
  *

@@ -47,6 +47,7 @@ export function createSignerClient(place: SignerPlace): Signer {
     poolAddresses: async (chain, from, count) =>
       (await ask('pool-addresses', { chain, from, count })) as string[],
     sign: async (request) => (await ask('sign', request)) as Signed,
+    latch: async () => void (await ask('latch', null)),
     status: async () => (await ask('status', null)) as SignerStatus,
   };
 }

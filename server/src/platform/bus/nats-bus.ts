@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { sql } from 'kysely';
-import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { fromWire, toWire } from '../wire.ts';
 import { type Bus, createBus, LOCAL_TOPICS, type Topics } from './bus.ts';
@@ -54,16 +51,6 @@ const FULL_FRAME = 200_000;
 const RECONNECT_MS = 500;
 const PING_MS = 2_000;
 const FLUSH_MS = 1_000;
-
-/** The database's own name: two installations on one server, or their copies elsewhere, don't meet. */
-export async function installationOf(db: Db): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select system_identifier::text || '/' || current_database() as name from pg_control_system()`.execute(db);
-  return createHash('sha256')
-    .update(rows[0]?.name ?? '')
-    .digest('hex')
-    .slice(0, 16);
-}
 
 /**
  * The bus of several processes. What is published is heard here at once and elsewhere soon, in the order of its sender;

@@ -80,6 +80,16 @@ export const Settings = Type.Object({
         '32 random bytes in base64: vouches for the books and the audit log, of what is in there for good (sandbox: made in DATA_DIR)',
     }),
   ),
+  WITNESS_SYSLOG: Type.Optional(
+    Type.String({
+      pattern: '^(udp|tcp|tls)://[^\\s/]+$',
+      description:
+        'a syslog server that is told the heads of books and audit log, and what the audit finds: tls://host:6514, tcp:// or udp://',
+    }),
+  ),
+  WITNESS_WEBHOOK: Type.Optional(
+    Type.String({ ...Url, description: 'the same as JSON to an address of your own' }),
+  ),
   NODES: Type.Optional(
     Type.String({
       description:
@@ -320,6 +330,7 @@ const VENDORS = [
   'BINANCE_URL',
   'NOBITEX_URL',
   'WALLEX_URL',
+  'WITNESS_WEBHOOK',
 ] as const;
 
 /** Halves of one thing. */

@@ -1186,6 +1186,18 @@ export interface Tables {
     theme: 'dark' | 'light' | null;
     authorized_at: Date | null;
   };
+  violations: {
+    id: string;
+    digest: Buffer;
+    law: string;
+    detail: ColumnType<unknown, string, string>;
+    found_at: Date;
+    last_found_at: Date;
+    acknowledged_by: string | null;
+    acknowledged_at: Date | null;
+    reason: string | null;
+    acknowledged_mac: Buffer | null;
+  };
   wallet_sums: {
     user_id: string;
     asset: string;
@@ -1196,6 +1208,13 @@ export interface Tables {
   wallet_sums_head: {
     singleton: Generated<boolean>;
     transfer_id: ColumnType<bigint, bigint | number, bigint | number>;
+  };
+  watch_state: {
+    one: Generated<boolean>;
+    batch: ColumnType<bigint, bigint | number, bigint | number>;
+    followed_at: Date | null;
+    rechecked_at: Date | null;
+    recheck_ms: number | null;
   };
   web_errors: {
     id: string;

@@ -1,0 +1,73 @@
+/** The continuous audit, for staff: how far it is, what it found, and letting the rest go on. */
+import { type Static, Type } from 'typebox';
+import { described, endpoint, open, Timestamp, withBase } from './endpoint.ts';
+
+const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
+const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+
+export const BooksViolation = Type.Object(
+  {
+    id: described('The id that other calls name it by.', Type.String()),
+    law: described('The law that is broken.', Type.String()),
+    detail: described('The row that shows it, as JSON.', Type.String()),
+    foundAt: described('When it was found first.', Timestamp),
+    lastFoundAt: described('When it was found last.', Timestamp),
+    acknowledged: described(
+      'Who knows what happened and lets the rest go on; null: nobody yet, and nothing leaves.',
+      nullable(
+        Type.Object(
+          {
+            by: described('E-mail address.', Type.String()),
+            at: described('When.', Timestamp),
+            reason: described('What happened, as staff wrote.', Type.String()),
+          },
+          open,
+        ),
+      ),
+    ),
+  },
+  open,
+);
+export type BooksViolation = Static<typeof BooksViolation>;
+
+export const BooksView = Type.Object(
+  {
+    batch: described('The settlement batch up to which the books were followed.', Type.String()),
+    followedAt: described('When new batches were last looked at; null: never.', nullable(Timestamp)),
+    recheckedAt: described('When everything was last checked anew; null: never.', nullable(Timestamp)),
+    recheckMs: described('How long that took, in milliseconds.', nullable(Type.Integer())),
+    laws: described('What is checked.', Type.Array(Type.String())),
+    violations: described('What was found, newest first, at most a hundred.', Type.Array(BooksViolation)),
+  },
+  open,
+);
+export type BooksView = Static<typeof BooksView>;
+
+export const readBooks = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/backoffice/books',
+  summary: 'How far the continuous audit of the books is, and what it found',
+  reply: withBase(BooksView),
+});
+
+export const acknowledgeViolation = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/books/violations/:id/acknowledge',
+  summary: 'An admin knows what happened: this violation stops nothing any more',
+  roles: ['admin'],
+  params: Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open),
+  body: Type.Object(
+    {
+      reason: described(
+        'What happened; goes to the audit log.',
+        Type.String({ minLength: 3, maxLength: 300 }),
+      ),
+    },
+    open,
+  ),
+  reply: withBase(BooksView),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});

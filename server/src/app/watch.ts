@@ -1,0 +1,45 @@
+import { formatAmount } from '@sarraf/domain';
+import { listStaff, recipientOf } from '../identity/index.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { type Checkpoints, createWatch, type Watch } from '../watch/index.ts';
+import type { Foundations, Infrastructure } from './foundations.ts';
+import type { Money } from './money.ts';
+import { witnesses } from './vendors.ts';
+
+/** The continuous audit, with what it may stop and whom it tells. */
+export function createWatchOf(
+  base: Infrastructure & { checkpoints: Checkpoints },
+  { identity, messaging, emailsOf }: Foundations,
+  { custody }: Money,
+): Watch {
+  const { db, config } = base;
+  return createWatch({
+    ...base,
+    booksKey: config.BOOKS_KEY,
+    witnesses: witnesses(config),
+    emailsOf,
+    halt: custody.halt,
+    async findShortages() {
+      const short = (await custody.reserves()).filter(({ alarm }) => alarm === 'SHORT');
+      return short.map(({ asset, tokenType, liabilities }) => ({
+        asset,
+        tokenType,
+        liabilities: formatAmount(liabilities, asset),
+      }));
+    },
+    /** Those who can look at the books and stop or start what leaves. */
+    async tellStaff(tx: Tx, law: string) {
+      const staff = await listStaff(db);
+      const emails = staff.flatMap(({ email, roles }) =>
+        roles.includes('admin') || roles.includes('treasury') ? [email] : [],
+      );
+      const people = await Promise.all(emails.map((email) => identity.people.findByEmail(email)));
+      await messaging.notifyAll(
+        tx,
+        people.flatMap((user) =>
+          user ? [{ to: recipientOf(user), notice: { kind: 'BOOKS_BROKEN', law } as const }] : [],
+        ),
+      );
+    },
+  });
+}

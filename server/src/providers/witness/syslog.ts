@@ -1,0 +1,64 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import { connect as connectTls } from 'node:tls';
+import type { Witness, WitnessMessage } from '../../watch/index.ts';
+
+const TIMEOUT_MS = 5_000;
+/** RFC 5424: facility 13 is "log audit"; severities 1 (alert) and 5 (notice). */
+const FACILITY = 13;
+const ALERT = 1;
+const NOTICE = 5;
+const DEFAULT_PORT = { 'udp:': 514, 'tcp:': 514, 'tls:': 6514 } as const;
+
+/**
+ * RFC 5424 messages to `udp://`, `tcp://` (RFC 6587, octet counting) or `tls://host:port` (RFC 5425): over TLS alone whoever is
+ * between can neither read nor drop them unseen.
+ */
+export const createSyslogWitness = (address: string): Witness => {
+  const { protocol, hostname: host, port } = new URL(address);
+  const scheme = protocol as keyof typeof DEFAULT_PORT;
+  const to = { host, port: port === '' ? DEFAULT_PORT[scheme] : Number.parseInt(port, 10) };
+  return {
+    name: 'syslog',
+    tell: (message) =>
+      scheme === 'udp:' ? overUdp(to, lineOf(message)) : overStream(scheme, to, lineOf(message)),
+  };
+};
+
+interface Target {
+  host: string;
+  port: number;
+}
+
+/** `<priority>1 time host app process message-id structured-data text` */
+function lineOf(message: WitnessMessage): Buffer {
+  const priority = FACILITY * 8 + (message.kind === 'violation' ? ALERT : NOTICE);
+  const header = `<${priority}>1 ${message.at} ${hostname() || '-'} sarraf ${process.pid} ${message.kind} -`;
+  return Buffer.from(`${header} ${JSON.stringify(message)}`, 'utf8');
+}
+
+async function overUdp({ host, port }: Target, line: Buffer): Promise<void> {
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.send(line, port, host, (error) => (error ? reject(error) : resolve()));
+    });
+  } finally {
+    socket.close();
+  }
+}
+
+async function overStream(scheme: 'tcp:' | 'tls:', to: Target, line: Buffer): Promise<void> {
+  const socket = scheme === 'tls:' ? connectTls({ ...to, servername: to.host }) : connect(to);
+  const timer = setTimeout(() => socket.destroy(new Error('the witness is silent')), TIMEOUT_MS);
+  try {
+    await once(socket, scheme === 'tls:' ? 'secureConnect' : 'connect');
+    socket.end(Buffer.concat([Buffer.from(`${line.length} `), line]));
+    await once(socket, 'close');
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}

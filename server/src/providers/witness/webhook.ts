@@ -1,0 +1,19 @@
+import type { Witness } from '../../watch/index.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** Posts each message as JSON to the operator's own address; whatever answers with 2xx has it. */
+export const createWebhookWitness = (url: string): Witness => ({
+  name: 'webhook',
+  async tell(message) {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await reply.body?.cancel();
+    if (!reply.ok) throw new Error(`the witness answered ${reply.status}`);
+  },
+});

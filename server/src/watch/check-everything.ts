@@ -1,0 +1,56 @@
+import { findViolations, LAWS } from '../audit/index.ts';
+import { type ChainPoint, chainKeyFrom, verifyChain } from '../ledger/index.ts';
+import { type AuditPoint, verifyAudit } from '../platform/database/audit-log.ts';
+import { type Db, patiently } from '../platform/database/database.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import type { Checkpoint, Violation } from './types.ts';
+
+export const CHAIN_LAW = 'each batch carries the MAC of its transfers and of the batch before';
+export const AUDIT_LOG_LAW = 'the audit log is one unbroken chain';
+
+/** Of all that `checkEverything` looks at. */
+export const ALL_LAWS: readonly string[] = [...LAWS.map(({ name }) => name), CHAIN_LAW, AUDIT_LOG_LAW];
+
+/**
+ * The laws of the books over everything, and both chains from their beginning. `db` was opened with the key of the audit
+ * log; each part is one snapshot, beside a working server.
+ */
+export async function checkEverything(db: Db, booksKey: Buffer): Promise<Violation[]> {
+  const violations: Violation[] = [...(await findViolations(db, 'all'))];
+  const chain = await inSnapshot(db, chainKeyFrom(booksKey), null);
+  if (chain.fault !== null) violations.push({ law: CHAIN_LAW, row: { fault: chain.fault } });
+  const { fault } = await verifyAudit(db);
+  if (fault !== null) violations.push({ law: AUDIT_LOG_LAW, row: { fault } });
+  return violations;
+}
+
+/** Whether what was last found right is still there. */
+export async function checkHeads(db: Db, booksKey: Buffer, checkpoints: Checkpoints): Promise<Violation[]> {
+  const [books, log] = [checkpoints.of('books'), checkpoints.of('audit-log')];
+  const faults = [
+    { law: CHAIN_LAW, fault: books && (await inSnapshot(db, chainKeyFrom(booksKey), pointOf(books))).fault },
+    { law: AUDIT_LOG_LAW, fault: log && (await verifyAudit(db, auditPointOf(log))).fault },
+  ];
+  return faults.flatMap(({ law, fault }) => (fault === null ? [] : [{ law, row: { fault } }]));
+}
+
+export const inSnapshot = (db: Db, key: Buffer, after: ChainPoint | null, most?: number) =>
+  patiently(() =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => verifyChain(tx, key, after, most)),
+  );
+
+export const pointOf = ({ number, mac, transferId = '0', accountId = '0' }: Checkpoint): ChainPoint => ({
+  number: BigInt(number),
+  transferId: BigInt(transferId),
+  accountId: BigInt(accountId),
+  mac: Buffer.from(mac, 'hex'),
+});
+
+export const auditPointOf = ({ number, mac }: Checkpoint): AuditPoint => ({
+  number: BigInt(number),
+  hash: Buffer.from(mac, 'hex'),
+});

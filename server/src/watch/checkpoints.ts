@@ -1,0 +1,68 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../platform/start-error.ts';
+import type { Checkpoint, Watched } from './types.ts';
+
+export const CHECKPOINT_FILE = 'checkpoints.json';
+
+export interface Checkpoints {
+  /** Null: none is known. */
+  of(chain: Watched): Checkpoint | null;
+  keep(checkpoint: Checkpoint): void;
+}
+
+interface Kept {
+  /** Of which database. */
+  installation: string;
+  heads: Partial<Record<Watched, Checkpoint>>;
+}
+
+/**
+ * The last heads, in a file of the data folder: it is outside the database, and whoever puts an older database back
+ * doesn't put it back. The sandbox begins anew with another database.
+ * @throws StartError when the file can't be read, or is another database's: without it, what was rewritten would be taken
+ * for right.
+ */
+export function openCheckpoints(dataDir: string, installation: string, sandbox: boolean): Checkpoints {
+  const file = join(dataDir, CHECKPOINT_FILE);
+  const { heads } = ownOf(read(file), file, installation, sandbox);
+  return {
+    of: (chain) => heads[chain] ?? null,
+    keep(checkpoint) {
+      heads[checkpoint.chain] = checkpoint;
+      write(file, JSON.stringify({ installation, heads } satisfies Kept, null, 2));
+    },
+  };
+}
+
+function ownOf(kept: Kept | null, file: string, installation: string, sandbox: boolean): Kept {
+  if (kept === null || (sandbox && kept.installation !== installation)) return { installation, heads: {} };
+  if (kept.installation === installation) return kept;
+  throw new StartError(
+    `DATA_DIR: ${file} is of another database. If you moved the database yourself, run npm run audit on it and then remove the file.`,
+  );
+}
+
+function read(file: string): Kept | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Kept;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new StartError(
+      `DATA_DIR: ${file} can't be read. Put the right file back; without it, nobody knows whether the books were rewritten.`,
+    );
+  }
+}
+
+/** Whole or not at all. */
+function write(file: string, text: string): void {
+  const unfinished = `${file}.new`;
+  const open = openSync(unfinished, 'w', 0o600);
+  try {
+    writeSync(open, text);
+    fsyncSync(open);
+  } finally {
+    closeSync(open);
+  }
+  renameSync(unfinished, file);
+}

@@ -1,0 +1,67 @@
+import { findViolations } from '../audit/index.ts';
+import { chainKeyFrom } from '../ledger/index.ts';
+import { verifyAudit } from '../platform/database/audit-log.ts';
+import { AUDIT_LOG_LAW, auditPointOf, CHAIN_LAW, inSnapshot, pointOf } from './check-everything.ts';
+import type { WatchDeps } from './deps.ts';
+import { tellWitnesses } from './raise-violations.ts';
+import type { Checkpoint, Violation } from './types.ts';
+
+/** Batches that are read at once; a reader that is behind looks again at once. */
+const AT_ONCE = 2_000;
+/** Witnesses far away are told a head so often. */
+const TOLD_EVERY_MS = 10_000;
+
+export interface Followed {
+  violations: readonly Violation[];
+  /** There is more to read. */
+  behind: boolean;
+}
+
+/** Follows both chains from their checkpoints on, and the laws for what came with the batches. */
+export function createFollow(deps: WatchDeps) {
+  const { db, checkpoints, clock } = deps;
+  const key = chainKeyFrom(deps.booksKey);
+  const told = { books: Number.NEGATIVE_INFINITY, 'audit-log': Number.NEGATIVE_INFINITY };
+
+  async function followBooks(): Promise<Followed> {
+    const known = checkpoints.of('books');
+    const from = known && pointOf(known);
+    const { point, fault, complete } = await inSnapshot(db, key, from, AT_ONCE);
+    const violations: Violation[] = fault === null ? [] : [{ law: CHAIN_LAW, row: { fault } }];
+    if (point === null || point.number === from?.number) return { violations, behind: false };
+    const scope = { from: (from?.transferId ?? 0n) + 1n, to: point.transferId };
+    if (scope.to >= scope.from) violations.push(...(await findViolations(db, scope)));
+    keep({
+      chain: 'books',
+      number: `${point.number}`,
+      mac: point.mac.toString('hex'),
+      transferId: `${point.transferId}`,
+      accountId: `${point.accountId}`,
+      at: new Date(clock.now()).toISOString(),
+    });
+    return { violations, behind: fault === null && !complete };
+  }
+
+  async function followAuditLog(): Promise<Followed> {
+    const known = checkpoints.of('audit-log');
+    const from = known ? auditPointOf(known) : undefined;
+    const { point, fault } = await verifyAudit(db, from);
+    if (point.number > (from?.number ?? 0n))
+      keep({
+        chain: 'audit-log',
+        number: `${point.number}`,
+        mac: point.hash.toString('hex'),
+        at: new Date(clock.now()).toISOString(),
+      });
+    return { violations: fault === null ? [] : [{ law: AUDIT_LOG_LAW, row: { fault } }], behind: false };
+  }
+
+  function keep(checkpoint: Checkpoint): void {
+    checkpoints.keep(checkpoint);
+    if (clock.now() - told[checkpoint.chain] < TOLD_EVERY_MS) return;
+    told[checkpoint.chain] = clock.now();
+    tellWitnesses(deps, { kind: 'checkpoint', ...checkpoint });
+  }
+
+  return { followBooks, followAuditLog };
+}

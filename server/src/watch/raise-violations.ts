@@ -1,0 +1,54 @@
+import { MINUTE_MS } from '@sarraf/domain';
+import type { WatchDeps } from './deps.ts';
+import { isAcknowledged, keepViolation, type StoredViolation } from './store.ts';
+import type { Violation, WitnessMessage } from './types.ts';
+
+/** Staff is told again for as long as nobody has acknowledged it. */
+const TOLD_EVERY_MS = 60 * MINUTE_MS;
+
+/**
+ * Raises what was found: stops all that leaves first, then writes it down and tells staff and witnesses. What an admin has
+ * acknowledged stops nothing any more.
+ */
+export function createRaise(deps: WatchDeps) {
+  const { db, clock, log, booksKey } = deps;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return async (violations: readonly Violation[]): Promise<void> => {
+    const now = clock.now();
+    const open: Violation[] = [];
+    for (const violation of violations) {
+      const kept = await db
+        .transaction()
+        .execute((tx) => keepViolation(tx, violation, new Date(now)))
+        .catch((err: unknown) => {
+          log.error({ area: 'watch', err }, 'a violation could not be written down');
+          return null;
+        });
+      if (kept !== null && isAcknowledged(booksKey, kept)) continue;
+      open.push(violation);
+      if (kept === null || isNew(kept)) report(violation);
+    }
+    const [first] = open;
+    if (!first) return;
+    await deps.halt(first.law);
+    if (now - toldAt < TOLD_EVERY_MS) return;
+    await db.transaction().execute((tx) => deps.tellStaff(tx, first.law));
+    toldAt = now;
+  };
+
+  function report({ law, row }: Violation): void {
+    log.error({ area: 'watch', event: 'violation', law, row }, 'a law of the books is broken');
+    tellWitnesses(deps, { kind: 'violation', law, detail: row, at: new Date(clock.now()).toISOString() });
+  }
+}
+
+const isNew = ({ foundAt, lastFoundAt }: StoredViolation): boolean =>
+  foundAt.getTime() === lastFoundAt.getTime();
+
+/** Nobody waits for them. */
+export function tellWitnesses({ witnesses, log }: WatchDeps, message: WitnessMessage): void {
+  for (const { name, tell } of witnesses)
+    tell(message).catch((err: unknown) => {
+      log.warn({ area: 'watch', witness: name, err }, 'a witness was not reached');
+    });
+}

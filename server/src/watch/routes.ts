@@ -1,0 +1,99 @@
+import { Refusal } from '@sarraf/domain';
+import { acknowledgeViolation, type BooksView, readBooks } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Http } from '../platform/http/http.ts';
+import { isId } from '../platform/ids.ts';
+import { ALL_LAWS } from './check-everything.ts';
+import type { WatchDeps } from './deps.ts';
+import {
+  isAcknowledged,
+  keepAcknowledgement,
+  listViolations,
+  lockViolation,
+  type StoredViolation,
+} from './store.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+const SHOWN = 100;
+
+type Deps = Pick<WatchDeps, 'db' | 'clock' | 'booksKey' | 'emailsOf'>;
+
+export function addRoutes(http: Http, deps: Deps): void {
+  http.route(readBooks, async () => ({ ...OK, baseDTO: await viewOf(deps) }));
+  http.route(acknowledgeViolation, async ({ caller, params, body }) => {
+    await acknowledge(deps, caller.userId, params.id, body.reason);
+    return { ...OK, baseDTO: await viewOf(deps) };
+  });
+}
+
+/** NOT_FOUND: there is none of this id; CONFLICT: it is acknowledged. */
+async function acknowledge(
+  { db, clock, booksKey }: Deps,
+  staffId: string,
+  id: string,
+  reason: string,
+): Promise<void> {
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  const now = new Date(clock.now());
+  await db.transaction().execute(async (tx) => {
+    const violation = await lockViolation(tx, id);
+    if (!violation) throw new Refusal('NOT_FOUND');
+    if (isAcknowledged(booksKey, violation)) throw new Refusal('CONFLICT');
+    await keepAcknowledgement(tx, booksKey, violation, { by: staffId, at: now, reason });
+    const detail = { law: violation.law, reason };
+    await appendAudit(
+      tx,
+      { actorId: staffId, action: 'violation acknowledged', subjectId: null, detail },
+      now,
+    );
+  });
+}
+
+interface State {
+  batch: bigint;
+  followedAt: Date | null;
+  recheckedAt: Date | null;
+  recheckMs: number | null;
+}
+
+async function viewOf({ db, booksKey, emailsOf }: Deps): Promise<BooksView> {
+  const [{ rows }, violations] = await Promise.all([
+    sql<State>`select batch, followed_at as "followedAt", rechecked_at as "recheckedAt",
+      recheck_ms as "recheckMs" from watch_state`.execute(db),
+    listViolations(db, SHOWN),
+  ]);
+  const [state] = rows;
+  const emails = await emailsOf(violations.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
+  return {
+    batch: (state?.batch ?? 0n).toString(),
+    followedAt: state?.followedAt?.toISOString() ?? null,
+    recheckedAt: state?.recheckedAt?.toISOString() ?? null,
+    recheckMs: state?.recheckMs ?? null,
+    laws: [...ALL_LAWS],
+    violations: violations.map((violation) => shown(booksKey, violation, emails)),
+  };
+}
+
+function shown(
+  booksKey: Buffer,
+  violation: StoredViolation,
+  emails: ReadonlyMap<string, string>,
+): BooksView['violations'][number] {
+  const { id, law, detail, foundAt, lastFoundAt, acknowledgedBy, acknowledgedAt, reason } = violation;
+  return {
+    id,
+    law,
+    detail: JSON.stringify(detail),
+    foundAt: foundAt.toISOString(),
+    lastFoundAt: lastFoundAt.toISOString(),
+    acknowledged:
+      isAcknowledged(booksKey, violation) && acknowledgedAt !== null
+        ? {
+            by: emails.get(acknowledgedBy ?? '') ?? '',
+            at: acknowledgedAt.toISOString(),
+            reason: reason ?? '',
+          }
+        : null,
+  };
+}

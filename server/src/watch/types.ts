@@ -1,0 +1,33 @@
+/** The chains that are watched. */
+export type Watched = 'books' | 'audit-log';
+
+/** The head of a chain when it was last found right: whoever has it knows when anything before it was rewritten. */
+export interface Checkpoint {
+  chain: Watched;
+  /** Of the batch or the entry, decimal. */
+  number: string;
+  /** MAC of it, hex. */
+  mac: string;
+  /** Ids of the last transfer and account of that batch, decimal; absent for the audit log. */
+  transferId?: string;
+  accountId?: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** What is found broken: a law, and the row that shows it. */
+export interface Violation {
+  readonly law: string;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+export type WitnessMessage =
+  | ({ kind: 'checkpoint' } & Checkpoint)
+  | { kind: 'violation'; law: string; detail: Violation['row']; at: string };
+
+/** A place outside the database, and outside of whoever has it, that is told heads and violations. */
+export interface Witness {
+  readonly name: string;
+  /** Rejects where it didn't get through; it is told the next head all the same. */
+  tell(message: WitnessMessage): Promise<void>;
+}
