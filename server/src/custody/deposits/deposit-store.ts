@@ -17,6 +17,7 @@ export interface Deposit {
   id: string;
   chain: Chain;
   txid: string;
+  index: number;
   asset: Asset | null;
   tokenType: string | null;
   contract: string | null;
@@ -39,7 +40,7 @@ export interface Deposit {
   createdAt: Date;
 }
 
-const DEPOSIT = sql`d.id, d.chain, d.txid, d.asset, d.token_type as "tokenType", d.contract, d.address, d.tag, d.amount,
+const DEPOSIT = sql`d.id, d.chain, d.txid, d.output_index::int as index, d.asset, d.token_type as "tokenType", d.contract, d.address, d.tag, d.amount,
   d.user_id as "userId", d.state, d.reason, d.raised_by_user as "raisedByUser", d.height::int as height,
   d.block_hash as "blockHash", d.needed_confirmations as needed, d.proposed_by as "proposedBy",
   d.proposed_user as "proposedUser", d.decided_by as "decidedBy", d.booked, d.attempt, d.lost,

@@ -3,47 +3,99 @@ import { houseAccount, outsideAccount, type Transfer, userAccount } from '../../
 import type { CustodyContext } from '../deps.ts';
 import { networkOf } from '../networks.ts';
 import type { ChainNode } from '../ports.ts';
-import { type Deposit, findDueDeposits, keepUnknown, moveDeposit, SETTLE_DEPOSIT } from './deposit-store.ts';
+import { matchIncoming } from '../scanning/match-incoming.ts';
+import {
+  type Deposit,
+  findDueDeposits,
+  keepUnknown,
+  moveDeposit,
+  type NewDeposit,
+  SETTLE_DEPOSIT,
+} from './deposit-store.ts';
 import { tellPages } from './publish-deposits.ts';
 
 const AT_ONCE = 500;
 
-/** Books what is deep enough: to its owner, or to suspense where the staff must look. Answers how many it looked at. */
+/**
+ * Books what is deep enough, and what the chain says once more: to its owner, or to suspense where the staff must look.
+ * Answers how many it looked at.
+ */
 export async function settleDeposits(context: CustodyContext, node: ChainNode): Promise<number> {
   const due = await findDueDeposits(context.db, node.chain, AT_ONCE);
-  await Promise.all(
-    due.map((deposit) =>
-      settle(context, node, deposit).catch((err: unknown) => {
-        context.log.error(
-          { area: 'custody', deposit: deposit.id, chain: node.chain, err },
-          'a deposit was not settled',
-        );
-      }),
-    ),
-  );
+  for (const [height, deposits] of byHeight(due)) {
+    const found = await readBlock(context, node, height, deposits);
+    await Promise.all(
+      deposits.map((deposit) =>
+        settle(context, deposit, found).catch((err: unknown) => {
+          context.log.error(
+            { area: 'custody', deposit: deposit.id, chain: node.chain, err },
+            'a deposit was not settled',
+          );
+        }),
+      ),
+    );
+  }
   tellPages(context, due);
   return due.length;
 }
 
-async function settle(context: CustodyContext, node: ChainNode, deposit: Deposit): Promise<void> {
-  // One that its owner raised was not found by reading blocks: the chain is asked once more.
-  if (deposit.blockHash === null && !(await stillThere(context, node, deposit))) return;
+function byHeight(deposits: readonly Deposit[]): Map<number, Deposit[]> {
+  const groups = new Map<number, Deposit[]>();
+  for (const deposit of deposits) {
+    const height = deposit.height ?? 0;
+    groups.set(height, [...(groups.get(height) ?? []), deposit]);
+  }
+  return groups;
+}
+
+const outputOf = ({ txid, index }: { txid: string; index: number }) => `${txid}:${index}`;
+
+/** What the block at this height pays by these transactions, and to whom; by output. */
+async function readBlock(
+  context: CustodyContext,
+  node: ChainNode,
+  height: number,
+  deposits: readonly Deposit[],
+): Promise<ReadonlyMap<string, NewDeposit>> {
+  const txids = new Set(deposits.map(({ txid }) => txid));
+  const blocks = await node.blocks(height, height);
+  const incoming = blocks.flatMap((block) => block.incoming.filter(({ txid }) => txids.has(txid)));
+  const keys = await context.publicKeys();
+  const { deposits: found } = await matchIncoming(context, context.db, node.chain, keys, incoming);
+  return new Map(found.map((one) => [outputOf(one), one]));
+}
+
+async function settle(
+  context: CustodyContext,
+  deposit: Deposit,
+  found: ReadonlyMap<string, NewDeposit>,
+): Promise<void> {
   const { asset, tokenType, userId } = deposit;
   if (asset === null || tokenType === null) return keepUnknown(context.db, deposit.id);
+  const there = found.get(outputOf(deposit));
+  // A row is nobody's word: what isn't in its block as the row says is not credited, whoever wrote the row.
+  if (!there || !isSame(deposit, there)) return takeBack(context, deposit);
   const reason = reasonOf(context, deposit);
   if (reason === null && userId !== null) await credit(context, deposit, userId);
   else await book(context, deposit, reason ?? 'UNKNOWN_TAG');
 }
 
-async function stillThere(
-  context: CustodyContext,
-  node: ChainNode,
-  { id, txid, height }: Deposit,
-): Promise<boolean> {
-  const found = await node.transaction(txid);
-  if (found?.height === height) return true;
-  await moveDeposit(context.db, id, found?.height ?? null);
-  return false;
+const isSame = (row: Deposit, there: NewDeposit): boolean =>
+  row.asset === there.asset &&
+  row.tokenType === there.tokenType &&
+  row.contract === there.contract &&
+  row.address === there.address &&
+  row.tag === there.tag &&
+  row.amount === there.amount &&
+  row.userId === there.userId;
+
+/** It counts as in no block; what looks for those finds out where it is. */
+async function takeBack(context: CustodyContext, { id, chain, txid, height }: Deposit): Promise<void> {
+  context.log.error(
+    { area: 'custody', event: 'deposit not on its chain', deposit: id, chain, txid, height },
+    'a deposit is not in its block as its row says',
+  );
+  await moveDeposit(context.db, id, null);
 }
 
 /** Why the staff must look; null: it is credited. What was credited before, and came again, is not judged anew. */
