@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../server/src/platform/clock.ts';
-import { ageSessions, useSms } from '../server/test/people.ts';
+import { useSms } from '../server/test/people.ts';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { appCode } from '../server/test/two-step.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
-import { codeFor, PASSWORD, signUp } from './steps.ts';
+import { codeAfter, codeFor, confirmChange, PASSWORD, signUp } from './steps.ts';
 
 const stage = useStage({ shared: true });
 // Others come in by e-mail.
@@ -30,7 +30,7 @@ async function leave(screen: Screen): Promise<void> {
 }
 
 /** Answers the app's seed and the first recovery code. */
-async function enrol(screen: Screen): Promise<{ secret: string; recoveryCode: string }> {
+async function enrol(screen: Screen, email: string): Promise<{ secret: string; recoveryCode: string }> {
   const { page } = screen;
   await page.goto('/profile/settings');
   const method = page.getByRole('radio', {
@@ -38,8 +38,10 @@ async function enrol(screen: Screen): Promise<{ secret: string; recoveryCode: st
   });
   await method.waitFor();
   await screen.examine('settings');
+  const last = await codeFor(stage.url, email);
   // The circle itself is drawn beside the field that is chosen.
   await method.check({ force: true });
+  await confirmChange(screen, { password: PASSWORD, code: () => codeAfter(last, stage.url, email) });
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img', { name: screen.say('settings.twoStep.modal.qr') }).waitFor();
   await screen.examine('settings-authenticator');
@@ -70,12 +72,9 @@ async function enterByRecoveryCode(screen: Screen, email: string, code: string):
   await page.getByText(screen.say('settings.hold.title')).first().waitFor();
 }
 
-/** A session that is not fresh any more is asked to prove itself before the password changes. */
-async function changePassword(screen: Screen, email: string, secret: string, word: string): Promise<void> {
+/** However fresh the session is, it is asked to prove itself before the password changes. */
+async function changePassword(screen: Screen, secret: string, word: string): Promise<void> {
   const { page } = screen;
-  await ageSessions(stage.db, email);
-  // The server remembers for moments what it read of a session.
-  await page.waitForTimeout(6_000);
   await page.goto('/profile/settings');
   await page.getByLabel(screen.say('settings.password.current')).fill(PASSWORD);
   await page.getByLabel(screen.say('auth.newPassword.password'), { exact: true }).fill(word);
@@ -84,9 +83,8 @@ async function changePassword(screen: Screen, email: string, secret: string, wor
   const dialog = page.getByRole('dialog');
   await dialog.getByText(screen.say('auth.confirm.GOOGLE_AUTHENTICATOR')).waitFor();
   await screen.examine('confirm-session');
-  await dialog.getByLabel(screen.say('auth.confirm.password')).fill(PASSWORD);
   // The code of now was used to set the app up, if this went fast.
-  await dialog.getByLabel(screen.say('auth.code.label')).fill(appCode({ clock: systemClock }, secret, 1));
+  await confirmChange(screen, { code: async () => appCode({ clock: systemClock }, secret, 1) });
   await page.getByText(screen.say('settings.password.changed')).waitFor();
 }
 
@@ -114,10 +112,10 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('access
     const { page } = screen;
     const email = `access-${look.language}-${look.theme}-${look.width}@sarraf.test`;
     await signUp(screen, stage.url, email);
-    const { secret, recoveryCode } = await enrol(screen);
+    const { secret, recoveryCode } = await enrol(screen, email);
     await leave(screen);
     await enterByRecoveryCode(screen, email, recoveryCode);
-    await changePassword(screen, email, secret, 'Granite-Harbor-73');
+    await changePassword(screen, secret, 'Granite-Harbor-73');
     await leave(screen);
     await reset(screen, email, 'Velvet-Anchor-91');
     await password(screen, email, 'Velvet-Anchor-91');

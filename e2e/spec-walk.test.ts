@@ -8,7 +8,16 @@ import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { figure } from './figures.ts';
 import type { Look, Screen } from './screen.ts';
 import { useStage } from './stage.ts';
-import { closeDialog, codeFor, comeIn, dialogOf, holdRequests, PASSWORD } from './steps.ts';
+import {
+  closeDialog,
+  codeAfter,
+  codeFor,
+  comeIn,
+  confirmChange,
+  dialogOf,
+  holdRequests,
+  PASSWORD,
+} from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
 const MAKER = 'maker@sarraf.test';
@@ -78,7 +87,11 @@ async function changeMethods(screen: Screen, mobile: string): Promise<void> {
     ['SMS', mobile],
     ['EMAIL', DEMO],
   ] as const) {
+    const proved = method === 'SMS' ? DEMO : mobile;
+    const last = await codeFor(stage.url, proved);
     await radio(method).check({ force: true });
+    const code = () => codeAfter(last, stage.url, proved);
+    await confirmChange(screen, { password: DEMO_PASSWORD, code });
     const dialog = dialogOf(screen);
     await dialog.getByRole('timer').waitFor();
     // Closing it is going back, too.
@@ -529,7 +542,9 @@ describe('others', () => {
       await dialog.getByLabel(screen.say(`account.contact.${what}.new`)).fill(before[what]);
       await dialog.getByRole('button', { name: fault('SAME') }).waitFor();
       await dialog.getByLabel(screen.say(`account.contact.${what}.new`)).fill(after[what]);
+      const last = await codeFor(stage.url, before.email);
       await dialog.getByRole('button', { name: screen.say('account.contact.send') }).click();
+      await confirmChange(screen, { code: () => codeAfter(last, stage.url, before.email) });
       await dialog.getByRole('timer').waitFor();
       const to = what === 'email' ? after.email : `+98${after.mobile}`;
       await dialog.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, to));

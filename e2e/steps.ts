@@ -6,10 +6,10 @@ import type { Screen } from './screen.ts';
 
 export const PASSWORD = 'Copper-River-48';
 
-/** The newest code that went to an e-mail address or a mobile number. */
+/** The newest code that went to an e-mail address or a mobile number; 'none' before the first. */
 export async function codeFor(url: string, to: string): Promise<string> {
   const { body } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
-  return body.find(({ code }: { code: string | null }) => code !== null).code;
+  return body.find(({ code }: { code: string | null }) => code !== null)?.code ?? 'none';
 }
 
 /** The next code after one that was sent before; it may arrive after the form that asks for it. */
@@ -107,4 +107,21 @@ export async function confirmWithCode(screen: Screen, url: string, email: string
   await dialog.getByText(screen.say('withdraw.code.title')).waitFor();
   await dialog.getByLabel(screen.say('auth.code.label')).fill(await codeFor(url, email));
   await dialog.getByText(screen.say('withdraw.success.title')).waitFor();
+}
+
+interface Confirmed {
+  /** Unset: none is asked for. */
+  password?: string;
+  /** Of the person's method; asked for once the dialog is there. */
+  code: () => Promise<string>;
+}
+
+/** Confirms that it is still them, before what protects the account changes. */
+export async function confirmChange(screen: Screen, { password, code }: Confirmed): Promise<void> {
+  const dialog = dialogOf(screen).filter({ hasText: screen.say('auth.confirm.title') });
+  const boxes = dialog.getByLabel(screen.say('auth.code.label'));
+  await boxes.waitFor();
+  if (password !== undefined) await dialog.getByLabel(screen.say('auth.confirm.password')).fill(password);
+  await boxes.fill(await code());
+  await dialog.waitFor({ state: 'hidden' });
 }

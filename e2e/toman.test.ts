@@ -9,7 +9,17 @@ import { figure, tehran, timeIn, toman, toPersian } from './figures.ts';
 import { csvRows, saved, sheetRows } from './files.ts';
 import { FIRST_LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
-import { closeDialog, comeIn, confirmWithCode, dialogOf, PASSWORD, waitForFault } from './steps.ts';
+import {
+  closeDialog,
+  codeAfter,
+  codeFor,
+  comeIn,
+  confirmChange,
+  confirmWithCode,
+  dialogOf,
+  PASSWORD,
+  waitForFault,
+} from './steps.ts';
 import {
   choosePile,
   closeBatch,
@@ -344,7 +354,9 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await page.getByLabel(person.say('settings.password.current')).fill(DEMO_PASSWORD);
     await page.getByLabel(person.say('auth.newPassword.password'), { exact: true }).fill(PASSWORD);
     await page.getByLabel(person.say('auth.newPassword.repeat')).fill(PASSWORD);
+    const last = await codeFor(stage.url, DEMO);
     await person.button('settings.password.submit').click();
+    await confirmChange(person, { code: () => codeAfter(last, stage.url, DEMO) });
     await page.getByText(person.say('settings.password.changed')).waitFor();
   }
 

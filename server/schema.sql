@@ -2450,8 +2450,14 @@ CREATE TABLE sessions (
   ip text NOT NULL,
   -- When it last proved password and second factor.
   confirmed_at timestamp with time zone NOT NULL,
+  -- The one change for which the owner has proved themselves; null: none, or it was made.
+  proved_for text,
+  -- When that was; it is worth ten minutes.
+  proved_at timestamp with time zone,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_digest),
+  CONSTRAINT sessions_check CHECK (((proved_for IS NULL) = (proved_at IS NULL))),
   CONSTRAINT sessions_id_key UNIQUE (id),
+  CONSTRAINT sessions_proved_for_check CHECK ((proved_for = ANY (ARRAY['EMAIL'::text, 'MOBILE'::text, 'PASSWORD'::text, 'TWO_STEP'::text, 'RECOVERY_CODES'::text]))),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);

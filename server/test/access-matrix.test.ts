@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuthenticationType, Endpoint } from '@sarraf/domain/contracts';
+import type { AuthenticationType, Endpoint, ProvedChange } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
-import { AUTHENTICATION_TYPES } from '@sarraf/domain/contracts';
+import { AUTHENTICATION_TYPES, PROVED_CHANGES } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSarraf } from '../src/main.ts';
@@ -43,6 +43,8 @@ interface Level {
   closed?: 'NOT_AUTHORIZED' | 'FORBIDDEN';
   /** Seconds after which the session must be confirmed anew. */
   confirmed?: number;
+  /** What the session must just have proved itself for. */
+  proved?: ProvedChange;
 }
 const staff = (...open: Person[]): Level => ({ open, closed: 'FORBIDDEN', confirmed: 3600 });
 
@@ -51,7 +53,11 @@ const LEVELS = {
   public: { open: ALL },
   sandbox: { open: ALL },
   user: { open: SIGNED_IN },
-  confirmed: { open: SIGNED_IN, confirmed: 600 },
+  'proved: e-mail': { open: SIGNED_IN, proved: 'EMAIL' },
+  'proved: mobile': { open: SIGNED_IN, proved: 'MOBILE' },
+  'proved: password': { open: SIGNED_IN, proved: 'PASSWORD' },
+  'proved: two-step': { open: SIGNED_IN, proved: 'TWO_STEP' },
+  'proved: recovery codes': { open: SIGNED_IN, proved: 'RECOVERY_CODES' },
   verified: {
     open: ['changed', 'changePending', 'authorized', 'supervisor', 'company'],
     closed: 'NOT_AUTHORIZED',
@@ -128,23 +134,23 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
   'GET /users/logout': 'user',
   'POST /users/step-up/send-code': 'user',
   'POST /users/step-up': 'user',
-  'POST /users/send-verification-code': 'confirmed',
-  'POST /users/change-otp': 'confirmed',
+  'POST /users/send-verification-code': 'proved: two-step',
+  'POST /users/change-otp': 'proved: two-step',
   'GET /users/recovery-codes': 'user',
-  'POST /users/recovery-codes': 'confirmed',
-  'POST /users/change-password': 'confirmed',
+  'POST /users/recovery-codes': 'proved: recovery codes',
+  'POST /users/change-password': 'proved: password',
   'GET /users/sessions': 'user',
   'DELETE /users/sessions/:id': 'user',
   'DELETE /users/sessions': 'user',
   'GET /users/login-history': 'user',
   'GET /users/invites': 'user',
   'GET /users/invitees': 'user',
-  'POST /users/change-email': 'confirmed',
+  'POST /users/change-email': 'proved: e-mail',
   'POST /users/resend-email-otp': 'user',
-  'POST /users/change-email-otp': 'confirmed',
-  'POST /users/change-mobile': 'confirmed',
+  'POST /users/change-email-otp': 'proved: e-mail',
+  'POST /users/change-mobile': 'proved: mobile',
   'POST /users/resend-mobile-otp': 'user',
-  'POST /users/change-mobile-otp': 'confirmed',
+  'POST /users/change-mobile-otp': 'proved: mobile',
 
   'GET /users/account': 'user',
   'POST /users/account': 'user',
@@ -394,10 +400,11 @@ async function putBack(): Promise<void> {
 }
 
 /** A session for this one call, so that those that end sessions disturb no other. */
-async function tokenOf(caller: Caller, confirmedAgo = 0): Promise<string | undefined> {
+async function tokenOf(caller: Caller, confirmedAgo = 0, proved?: ProvedChange): Promise<string | undefined> {
   if (caller === 'visitor') return undefined;
   if (caller === 'forged') return 'A'.repeat(43);
-  return addSession(database.db, ids[caller], { confirmedAt: new Date(Date.now() - confirmedAgo * 1000) });
+  const confirmedAt = new Date(Date.now() - confirmedAgo * 1000);
+  return addSession(database.db, ids[caller], { confirmedAt, ...(proved && { proved }) });
 }
 
 const MULTIPART = 'multipart/form-data; boundary=edge';
@@ -460,7 +467,7 @@ describe('S15: who may call what', () => {
       const answers: Partial<Record<Caller, string>> = {};
       for (const caller of ALL) {
         await putBack();
-        answers[caller] = await knock(endpoint, await tokenOf(caller));
+        answers[caller] = await knock(endpoint, await tokenOf(caller, 0, level.proved));
       }
       expect(answers).toEqual(Object.fromEntries(ALL.map((caller) => [caller, expected(level, caller)])));
     },
@@ -471,15 +478,27 @@ describe('S15: who may call what', () => {
       .filter((endpoint) => !['public', 'sandbox'].includes(endpoint.access))
       .map((endpoint) => ({ name: nameOf(endpoint), endpoint })),
   )('$name asks for a confirmed session if its row says so', async ({ endpoint }) => {
-    const { open, confirmed } = levelOf(endpoint);
+    const { open, confirmed, proved } = levelOf(endpoint);
     const caller = open.at(-1) as Caller;
-    await putBack();
-    const fresh = await knock(endpoint, await tokenOf(caller, (confirmed ?? 86_400) - 60));
-    await putBack();
-    const stale = await knock(endpoint, await tokenOf(caller, (confirmed ?? 86_400) + 60));
-    expect({ fresh, stale }).toEqual({
+    const knockAfter = async (seconds: number, change?: ProvedChange) => {
+      await putBack();
+      return knock(endpoint, await tokenOf(caller, seconds, change));
+    };
+    const refused = '403 CONFIRMATION_NEEDED';
+    expect({
+      fresh: await knockAfter((confirmed ?? 86_400) - 60, proved),
+      stale: await knockAfter((confirmed ?? 86_400) + 60, proved),
+      // Having just signed in, or having proved itself for something else.
+      unproved: await knockAfter(0),
+      other: await knockAfter(
+        0,
+        PROVED_CHANGES.find((change) => change !== proved),
+      ),
+    }).toEqual({
       fresh: 'open',
-      stale: confirmed === undefined ? 'open' : '403 CONFIRMATION_NEEDED',
+      stale: confirmed === undefined ? 'open' : refused,
+      unproved: proved === undefined ? 'open' : refused,
+      other: proved === undefined ? 'open' : refused,
     });
   });
 

@@ -14,6 +14,7 @@ export const testCaller = (more: Partial<Caller> = {}): Caller => ({
   staffRoles: [],
   authenticator: false,
   confirmedAt: Date.now(),
+  proved: null,
   heldUntil: 0,
   ...more,
 });

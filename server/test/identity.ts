@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OutboxMessage } from '@sarraf/domain/contracts';
+import type { Endpoint, OutboxMessage, ProvedChange } from '@sarraf/domain/contracts';
+import * as contracts from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
 import { createFoundations } from '../src/app/foundations.ts';
 import { type IdentityDeps, type Limits, STRICT_LIMITS } from '../src/identity/index.ts';
 import { createBus } from '../src/platform/bus/bus.ts';
@@ -22,6 +24,13 @@ import { drainNotices } from './notices.ts';
 
 /** As random as production wants a key to be, and the same each time. */
 export const TEST_KEY = createHash('sha256').update('the key of the tests').digest();
+
+/** What endpoints ask to be proved for, by method and path. */
+const PROVED = new Map(
+  Object.values(contracts as unknown as Record<string, Endpoint>).flatMap((endpoint) =>
+    endpoint?.provedFor ? [[`${endpoint.method} ${endpoint.path}`, endpoint.provedFor] as const] : [],
+  ),
+);
 
 const wide = { max: 1_000_000, windowMs: 60_000 };
 const rates = { read: wide, write: wide, money: wide, login: wide, code: wide };
@@ -101,6 +110,23 @@ export async function identityFixture(
     });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
   };
+  /** The session behind a token has proved itself for one change, without the way there. */
+  const prove = async (token: string, change: ProvedChange) => {
+    const now = new Date(clock.now());
+    const { rows } = await sql<{
+      userId: string;
+    }>`update sessions set proved_for = ${change}, proved_at = ${now}
+      where token_digest = ${createHash('sha256').update(token).digest()} returning user_id as "userId"`.execute(
+      db,
+    );
+    for (const { userId } of rows) bus.publish('user', { userId });
+  };
+  /** As who has just proved themselves for what the path changes, where it asks for that. */
+  const callProved: typeof call = async (method, path, more = {}) => {
+    const change = PROVED.get(`${method} ${path.split('?')[0]}`);
+    if (change && more.token !== undefined) await prove(more.token, change);
+    return call(method, path, more);
+  };
   const post = (path: string, body: object) => call('POST', path, { body });
   /** A browser at a network address, with its cookies. */
   const browserAt = (ip: string) => {
@@ -139,6 +165,8 @@ export async function identityFixture(
     volumes,
     dataDir,
     call,
+    callProved,
+    prove,
     browserAt,
     post,
     outbox,

@@ -1,6 +1,6 @@
 /** People and sessions written straight into a test's database, where signing up and in is not what is tested. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { AuthenticationType, StaffRole } from '@sarraf/domain/contracts';
+import type { AuthenticationType, ProvedChange, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -25,18 +25,23 @@ export async function addPerson(db: Db, { email, state, roles = [], mobile }: Te
   return id;
 }
 
-/** A session of its own; answers its token. `confirmedAt` unset: confirmed now. */
+/** A session of its own; answers its token. `confirmedAt` unset: confirmed now. `proved`: for this change, now. */
 export async function addSession(
   db: Db,
   userId: string,
-  { now = new Date(), confirmedAt = now }: { now?: Date; confirmedAt?: Date } = {},
+  {
+    now = new Date(),
+    confirmedAt = now,
+    proved = null,
+  }: { now?: Date; confirmedAt?: Date; proved?: ProvedChange | null } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const digest = createHash('sha256').update(token).digest();
   const expiresAt = new Date(now.getTime() + 86_400_000);
   await sql`insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, expires_at,
-      confirmed_at, os_type, device_type, browser, ip)
-    values (${digest}, ${newId()}, ${userId}, true, ${now}, ${now}, ${expiresAt}, ${confirmedAt}, '', '', '',
+      confirmed_at, proved_for, proved_at, os_type, device_type, browser, ip)
+    values (${digest}, ${newId()}, ${userId}, true, ${now}, ${now}, ${expiresAt}, ${confirmedAt}, ${proved},
+      ${proved === null ? null : now}, '', '', '',
       '127.0.0.1')`.execute(db);
   return token;
 }

@@ -14,10 +14,10 @@ export async function enrol(
   context: IdentityFixture,
   token: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const begun = await context.call('POST', `${SEND}GOOGLE_AUTHENTICATOR`, { token });
+  const begun = await context.callProved('POST', `${SEND}GOOGLE_AUTHENTICATOR`, { token });
   const { secret } = begun.body.baseDTO;
   const path = `/users/change-otp?twoStepAuthorization=GOOGLE_AUTHENTICATOR&code=${appCode(context, secret)}`;
-  const done = await context.call('POST', path, { token });
+  const done = await context.callProved('POST', path, { token });
   if (done.status !== 200) throw new Error(JSON.stringify(done.body));
   return { secret, recoveryCodes: done.body.baseDTO.recoveryCodes };
 }

@@ -1,6 +1,7 @@
 /** Every endpoint of the contracts is asked with a name it doesn't have: nothing that nobody reads is taken in silence. */
 import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
+import { PROVED_CHANGES } from '@sarraf/domain/contracts';
 import buildSerializer from 'fast-json-stringify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../src/platform/clock.ts';
@@ -47,11 +48,14 @@ const reached: string[] = [];
 
 beforeAll(async () => {
   const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' });
-  const authenticate = async () =>
+  /** The token says what its session has just proved itself for. */
+  const authenticate = async (token: string) =>
     testCaller({
       authenticationType: 'AUTHORIZED',
       staffRoles: ['admin'],
       confirmedAt: Date.now(),
+      proved:
+        PROVED_CHANGES.flatMap((change) => (token === change ? [{ change, at: Date.now() }] : []))[0] ?? null,
       authenticator: true,
     });
   http = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
@@ -109,7 +113,7 @@ async function ask(endpoint: Endpoint, { query, body, headers }: Sent) {
   const response = await http.app.inject({
     method: endpoint.method,
     url: `/api${path}${search && `?${search}`}`,
-    headers: { authorization: 'Bearer x', ...headers },
+    headers: { authorization: `Bearer ${endpoint.provedFor ?? 'x'}`, ...headers },
     ...(body !== undefined && { payload: body as object }),
   });
   return { status: response.statusCode, ...(response.json() as { message?: string; errors?: string[] }) };

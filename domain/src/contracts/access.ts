@@ -1,11 +1,11 @@
 /** What protects an account after sign-up: two-step methods, passwords, sessions, contact data, Google. */
 import { type Static, Type } from 'typebox';
 import {
-  CONFIRMED,
   described,
   endpoint,
   LANGUAGES,
   open,
+  PROVED_CHANGES,
   pageQuery,
   success,
   Timestamp,
@@ -20,6 +20,11 @@ const code = Type.String({ maxLength: 20 });
 const password = Type.String({ maxLength: 1024 });
 const method = Type.Enum(TWO_STEP_METHODS);
 
+const change = described(
+  'The one change that the session is confirmed for, within ten minutes; left out: the session as such.',
+  Type.Optional(Type.Enum(PROVED_CHANGES)),
+);
+
 // ── Confirming a session ────────────────────────────────────────────────────────────────────────
 
 export const sendStepUpCode = endpoint({
@@ -28,13 +33,14 @@ export const sendStepUpCode = endpoint({
   access: 'user',
   rate: 'code',
   summary: 'A code for confirming this session; an authenticator needs none sent',
+  body: Type.Object({ change }, open),
   languages: LANGUAGES,
   reply: withBase(
     Type.Object(
       {
         ...TwoStepPrompt.properties,
         passwordNeeded: described(
-          'Whether the password is asked for too; false for who came by Google and set none.',
+          'Whether the password is asked for too; false for who came by Google and set none, and of PASSWORD, which brings it itself.',
           Type.Boolean(),
         ),
       },
@@ -54,6 +60,7 @@ export const stepUp = endpoint({
     {
       password: described("The account's password, where there is one.", Type.Optional(password)),
       code: described('The code that was sent, or that the authenticator app shows.', code),
+      change,
     },
     open,
   ),
@@ -69,7 +76,7 @@ export const sendVerificationCode = endpoint({
   method: 'POST',
   path: '/users/send-verification-code',
   access: 'user',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'TWO_STEP',
   rate: 'code',
   summary: 'First step of changing the two-step method: proves that the new one works',
   query: Type.Object(
@@ -98,7 +105,7 @@ export const changeOtp = endpoint({
   method: 'POST',
   path: '/users/change-otp',
   access: 'user',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'TWO_STEP',
   rate: 'code',
   summary: 'Second step: the code of the new method; ends the other sessions',
   query: Type.Object(
@@ -142,7 +149,7 @@ export const makeRecoveryCodes = endpoint({
   method: 'POST',
   path: '/users/recovery-codes',
   access: 'user',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'RECOVERY_CODES',
   rate: 'write',
   summary: 'New recovery codes in place of all earlier ones, shown this once',
   reply: success({ content: described('The new recovery codes.', Type.Array(Type.String())) }),
@@ -154,7 +161,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/users/change-password',
   access: 'user',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'PASSWORD',
   rate: 'code',
   summary: 'Message "password changed successfully"; ends the other sessions',
   body: Type.Object(
@@ -338,7 +345,7 @@ export const changeEmail = endpoint({
   ...contact,
   method: 'POST',
   path: '/users/change-email',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'EMAIL',
   summary: 'Sends a code to the new address; the old one is asked for once the person is verified',
   body: Type.Object(
     {
@@ -356,7 +363,7 @@ export const changeMobile = endpoint({
   ...contact,
   method: 'POST',
   path: '/users/change-mobile',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'MOBILE',
   summary: "Sends a code to the new number: ten digits after the country's prefix, or with it",
   body: Type.Object(
     {
@@ -399,7 +406,7 @@ export const changeEmailOtp = endpoint({
   ...contact,
   method: 'POST',
   path: '/users/change-email-otp',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'EMAIL',
   summary: 'The code of the new address: changes it, tells both, ends the other sessions',
   body: ContactCode,
   reply: success({}),
@@ -410,7 +417,7 @@ export const changeMobileOtp = endpoint({
   ...contact,
   method: 'POST',
   path: '/users/change-mobile-otp',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'MOBILE',
   summary: 'The code of the new number: changes it, tells both, ends the other sessions',
   body: ContactCode,
   reply: success({}),

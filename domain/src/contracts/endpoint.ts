@@ -12,6 +12,10 @@ export type Access = 'public' | 'user' | 'verified' | 'authorized' | 'staff' | '
 export const STAFF_ROLES = ['support', 'kyc', 'treasury', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** What protects an account, each of which is changed by who has just proved themselves for it. */
+export const PROVED_CHANGES = ['EMAIL', 'MOBILE', 'PASSWORD', 'TWO_STEP', 'RECOVERY_CODES'] as const;
+export type ProvedChange = (typeof PROVED_CHANGES)[number];
+
 /** Which rate limit counts the call; the figures are settings. */
 export type RateClass = 'read' | 'write' | 'money' | 'order' | 'login' | 'code';
 
@@ -24,6 +28,8 @@ export interface Endpoint {
   roles?: readonly StaffRole[];
   /** Seconds since the session last proved password and second factor; later: CONFIRMATION_NEEDED. Staff: an hour. */
   confirmedWithin?: number;
+  /** Only for who has just proved themselves for this change, which uses it up; else CONFIRMATION_NEEDED (`change`). */
+  provedFor?: ProvedChange;
   rate: RateClass;
   summary: string;
   params?: TObject;

@@ -123,12 +123,24 @@ export const exchangeBuy = endpoint({
     {
       ...exchangeBody,
       destinationWallet: described(
-        "An address of the person's own book that the coins go on to, by the checks of a withdrawal. Where they stay all the same, `message` is the reason's code.",
+        "Where the coins go on to, by all that a withdrawal is asked. Where they stay all the same, `message` is the reason's code.",
         Type.Optional(Type.String({ maxLength: 200 })),
       ),
       tokenType: described(
         'The network of `destinationWallet`.',
         Type.Optional(Type.String({ maxLength: 40 })),
+      ),
+      tag: described(
+        'Tag or memo of `destinationWallet`, where the network has one.',
+        Type.Optional(Type.String({ maxLength: 100 })),
+      ),
+      code: described(
+        'Confirms that the coins leave: of POST /users/send-code for this amount and `destinationWallet`, with `bought`.',
+        Type.Optional(Type.String({ maxLength: 20 })),
+      ),
+      smsCode: described(
+        'The second code, where one was sent by SMS.',
+        Type.Optional(Type.String({ maxLength: 20 })),
       ),
     },
     open,
@@ -137,8 +149,11 @@ export const exchangeBuy = endpoint({
   reply: withBase(Order),
   errors: [
     ...tradeErrors,
+    'Incorrect OTP',
+    'Code Expired',
     'WITHDRAWAL_NOT_AVAILABLE',
     'INVALID_ADDRESS',
+    'INVALID_TAG',
     'OWN_ADDRESS',
     'ADDRESS_NOT_ALLOWED',
     'WITHDRAWAL_HOLD',

@@ -65,7 +65,16 @@ export const sendCode = endpoint({
   rate: 'code',
   summary:
     'Judges a withdrawal and sends the code that confirms exactly it; an authenticator needs none sent',
-  body: Type.Object(intent, open),
+  body: Type.Object(
+    {
+      ...intent,
+      bought: described(
+        'The coins are bought to leave at once (POST /exchange/buy): whether they are there is not asked yet.',
+        Type.Optional(Type.Boolean()),
+      ),
+    },
+    open,
+  ),
   languages: LANGUAGES,
   reply: withBase(
     Type.Object(

@@ -88,7 +88,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
   });
   const trading = createTrading({
     ...base,
-    sending: withdrawal,
+    sending: withdrawal.bought,
     rules,
     market,
     findTraders: identity.findTraders,

@@ -27,9 +27,9 @@ export function addAccessRoutes(http: Http, context: IdentityContext): void {
 }
 
 function addStepUpRoutes(http: Http, context: IdentityContext): void {
-  http.route(contract.sendStepUpCode, async ({ caller, language }) => ({
+  http.route(contract.sendStepUpCode, async ({ caller, body, language }) => ({
     ...ok(CODE_SENT),
-    baseDTO: await beginStepUp(context, caller, language),
+    baseDTO: await beginStepUp(context, caller, language, body.change),
   }));
   http.route(contract.stepUp, async ({ caller, body }) => ({
     ...ok('session confirmed'),

@@ -34,10 +34,10 @@ async function changeMobile(token: string): Promise<string> {
   const { mobileNumber } = await readAccount(context, token);
   const newMobileNumber = newMobile();
   const body = { oldMobileNumber: mobileNumber, newMobileNumber };
-  const asked = await context.call('POST', '/users/change-mobile', { token, body });
+  const asked = await context.callProved('POST', '/users/change-mobile', { token, body });
   if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
   const otp = await context.codeFor(newMobileNumber);
-  const { status } = await context.call('POST', '/users/change-mobile-otp', { token, body: { otp } });
+  const { status } = await context.callProved('POST', '/users/change-mobile-otp', { token, body: { otp } });
   expect(status).toBe(200);
   return newMobileNumber;
 }

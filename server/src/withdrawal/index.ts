@@ -1,14 +1,14 @@
 /** What leaves: coins to an address, Toman to a Sheba. */
 
+import { findBought, releaseBought, reserveBought } from './bought-coins.ts';
 import type { WithdrawalContext, WithdrawalDeps } from './deps.ts';
 import { finishFailed, finishSent, reopen } from './finish-withdrawal.ts';
-import { checkBought, sendBought } from './limits/bought-coins.ts';
 import { leftFor } from './limits/limits.ts';
 import { readPersonLimit, setPersonLimit } from './limits/person-limits.ts';
 import { leavingOf, rowsById, rowsOf } from './list-withdrawals.ts';
 import { readCoinDestination } from './read-intent.ts';
 import { readLevelLimits } from './reservations/reservation-store.ts';
-import { keepForOwner } from './reservations/settle-reservation.ts';
+import { keepForOwner, settleReservation } from './reservations/settle-reservation.ts';
 import { sweepWithdrawals } from './reservations/sweep-withdrawals.ts';
 import { flagPerson } from './review/flag-person.ts';
 import { addWithdrawalStaffRoutes } from './review/staff-routes.ts';
@@ -58,8 +58,14 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
     list: (userId, filter, page) => rowsOf(context, userId, filter, page),
     worthOf: (userId) => sumGone(context.db, userId),
     leaving: (userId) => leavingOf(context, userId),
-    checkBought: (caller, coins) => checkBought(context, caller, coins),
-    sendBought: (caller, orderId, coins) => sendBought(context, caller, orderId, coins),
+    bought: {
+      reserve: (caller, coins, key) => reserveBought(context, caller, coins, key),
+      find: (key) => findBought(context, key),
+      release: (place) => releaseBought(context, place),
+      async send(place) {
+        await settleReservation(context, place);
+      },
+    },
     companyTerms: (owner, asset, tokenType) => companyTerms(context, owner, asset, tokenType),
     readCompanyDestination: (asset, tokenType, address, tag) =>
       readCoinDestination(context, { asset, tokenType }, address, tag),

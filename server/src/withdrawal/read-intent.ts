@@ -78,14 +78,20 @@ function tomanNetwork(context: WithdrawalContext, tokenType: string | undefined)
 
 /**
  * Reads a request in the order of specification §5.7 and §5.8: network, amount, balance, maximum, minimum, address.
+ * `bought`: the coins are bought before they leave, so the balance says nothing yet.
  *
  * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not Enough Balance,
  * NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, SHEBA_NOT_VERIFIED.
  */
-export async function readIntent(context: WithdrawalContext, userId: string, body: Body): Promise<Intent> {
+export async function readIntent(
+  context: WithdrawalContext,
+  userId: string,
+  body: Omit<Body, 'bought'>,
+  { bought = false }: { bought?: boolean } = {},
+): Promise<Intent> {
   const network = withdrawalNetworkOf(context, body.relatedCoin, body.tokenType);
   const amount = readAmount(network, body.amount);
-  if ((await context.spendable(userId, network.asset)) < amount) throw notEnough(network.asset);
+  if (!bought && (await context.spendable(userId, network.asset)) < amount) throw notEnough(network.asset);
   refuseBounds(network, amount);
   const place = isToman(network)
     ? await readSheba(context, userId, body.destinationWalletAddress)

@@ -26,8 +26,11 @@ import { isToman } from './withdrawal.ts';
 type Body = BodyOf<typeof contract>;
 export type RequestKey = RequestKeyOwner & { digest: string };
 
-/** What lets it go beside the limits: codes for exactly it, or an address of the person's own book. */
-export type Proved = { by: 'CODE'; code: string; smsCode: string | undefined } | { by: 'BOOK' };
+/** What lets it go beside the limits: the codes that were sent for exactly it. */
+export interface Codes {
+  code: string;
+  smsCode: string | undefined;
+}
 
 /**
  * Withdraws what a code was made for. First, in one transaction, the key is claimed, the limits are counted under their
@@ -47,24 +50,26 @@ export async function requestWithdrawal(
   const earlier = key && (await earlierReply(context, key));
   if (earlier) return earlier;
   const intent = await readIntent(context, caller.userId, body);
-  const proved = { by: 'CODE', code: body.code, smsCode: body.smsCode } as const;
-  return withdraw(context, caller, intent, proved, key);
+  const place = await reserve(context, caller, intent, { code: body.code, smsCode: body.smsCode }, key);
+  if (place !== 'KEY_TAKEN') return settleReservation(context, place);
+  return (key && (await earlierReply(context, key))) ?? requestWithdrawal(context, caller, body, idempotency);
 }
 
-/** The second half, for an intent that was read. */
-export async function withdraw(
+/**
+ * All that a withdrawal is asked, whether its coins are there or yet to be bought: what stands against it, the limits, the
+ * codes, which are used up, and a place in the limits. Whoever has the place has the ledger settle it.
+ */
+export async function reserve(
   context: WithdrawalContext,
   caller: Caller,
   intent: Intent,
-  proved: Proved,
+  codes: Codes,
   key: RequestKey | null,
-): Promise<WithdrawalReply> {
-  const heldUntil = caller.heldUntil === 0 ? null : new Date(caller.heldUntil);
-  await judgeWithdrawal(context, intent, { proof: proved.by, heldUntil });
-  const outcome = await takePlace(context, caller, intent, proved, key);
+): Promise<OpenReservation | 'KEY_TAKEN'> {
+  await judgeWithdrawal(context, intent, caller.heldUntil === 0 ? null : new Date(caller.heldUntil));
+  const outcome = await takePlace(context, caller, intent, codes, key);
   if (outcome === 'WRONG_CODE') throw new Refusal('Incorrect OTP');
-  if (outcome !== 'KEY_TAKEN') return settleReservation(context, outcome);
-  return (key && (await earlierReply(context, key))) ?? withdraw(context, caller, intent, proved, key);
+  return outcome;
 }
 
 /**
@@ -89,7 +94,7 @@ async function takePlace(
   context: WithdrawalContext,
   caller: Caller,
   intent: Intent,
-  proved: Proved,
+  codes: Codes,
   key: RequestKey | null,
 ): Promise<OpenReservation | 'KEY_TAKEN' | 'WRONG_CODE'> {
   const promisedAt = isToman(intent) ? await context.promisePayout(context.now()) : null;
@@ -97,10 +102,11 @@ async function takePlace(
     if (key && !(await claimRequestKey(tx, key, key.digest))) return 'KEY_TAKEN';
     const user = await lockPerson(context, tx, caller);
     refuseHeldAccount(context, user.withdrawalsHeldUntil);
-    await refuseAddress(context, tx, intent, proved.by);
+    await refuseAddress(context, tx, intent);
     const worth = worthOf(context, intent);
     const together = await refuseOverLimit(context, tx, user.id, user.level, worth);
-    if (!(await isProved(context, tx, caller, intent, proved, await isSmsWorth(tx, together)))) {
+    const proof = { digest: intentDigest(context, intent), smsToo: await isSmsWorth(tx, together), ...codes };
+    if (!(await context.intents.prove(tx, caller, proof))) {
       if (key) await dropKey(tx, key);
       return 'WRONG_CODE';
     }
@@ -139,26 +145,4 @@ export async function lockPerson(
   if (user === null || user.blockedAt !== null) throw new Refusal('Invalid Token');
   if (user.authenticationType !== 'AUTHORIZED') throw new Refusal('NOT_AUTHORIZED');
   return user;
-}
-
-async function isProved(
-  context: WithdrawalContext,
-  tx: Tx,
-  caller: Caller,
-  intent: Intent,
-  proved: Proved,
-  smsToo: boolean,
-): Promise<boolean> {
-  if (proved.by === 'CODE') {
-    const { code, smsCode } = proved;
-    return context.intents.prove(tx, caller, {
-      digest: intentDigest(context, intent),
-      code,
-      smsCode,
-      smsToo,
-    });
-  }
-  // So much needs a second code, and nobody can enter one here.
-  if (smsToo) throw new Refusal('SMS_CODE_NEEDED');
-  return true;
 }

@@ -20,10 +20,10 @@ export async function sendWithdrawalCode(
   language: Language,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
   const { userId } = caller;
-  const intent = await readIntent(context, userId, body);
+  const intent = await readIntent(context, userId, body, { bought: body.bought === true });
   const user = await context.people.find(userId);
   if (user === null) throw new Refusal('Invalid Token');
-  await judgeWithdrawal(context, intent, { proof: 'CODE', heldUntil: user.withdrawalsHeldUntil });
+  await judgeWithdrawal(context, intent, user.withdrawalsHeldUntil);
   const together = await refuseOverLimit(context, context.db, userId, user.level, worthOf(context, intent));
   const { asset, amount, fee, address, tag } = intent;
   const prompt = await context.intents.begin(

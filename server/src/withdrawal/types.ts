@@ -6,7 +6,8 @@ import type { Page } from '../platform/database/rows.ts';
 import type { Caller, Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { PersonLimit } from './limits/person-limits.ts';
-import type { LevelLimits } from './reservations/reservation-store.ts';
+import type { RequestKey } from './request-withdrawal.ts';
+import type { LevelLimits, OpenReservation } from './reservations/reservation-store.ts';
 
 /** A Toman withdrawal that waits for its batch. */
 export interface WaitingPayout {
@@ -18,13 +19,16 @@ export interface WaitingPayout {
   sheba: string;
 }
 
-/** Coins that were bought to be sent straight on, to an address of the person's own book. */
+/** Coins that are bought to be sent straight on, and the codes that were sent for exactly that. */
 export interface BoughtCoins {
   asset: Asset;
   tokenType: string | undefined;
   /** Smallest units; the withdrawal's fee is part of it. */
   amount: bigint;
   address: string;
+  tag: string | undefined;
+  code: string | undefined;
+  smsCode: string | undefined;
 }
 
 /** Coins that a company's settlement bought, and where they go: proved by code when the place was set. */
@@ -81,13 +85,17 @@ export interface Withdrawal {
   worthOf(userId: string): Promise<bigint>;
   /** What lies blocked for withdrawals that are still on their way, smallest units by coin. */
   leaving(userId: string): Promise<Map<Asset, bigint>>;
-  /**
-   * Whether coins that are about to be bought could leave then. Refuses as a withdrawal does, and with
-   * ADDRESS_NOT_ALLOWED for an address that isn't in the person's book.
-   */
-  checkBought(caller: Caller, coins: BoughtCoins): Promise<void>;
-  /** Withdraws what an order bought, once, whatever becomes of this process. Refuses as `checkBought`. */
-  sendBought(caller: Caller, orderId: string, coins: BoughtCoins): Promise<void>;
+  /** Coins that are bought to leave at once: asked before what any withdrawal is asked, and sent after. */
+  bought: {
+    /** Uses up the codes and takes the place in the limits, once for a key. Refuses as a withdrawal does. */
+    reserve(caller: Caller, coins: BoughtCoins, key: RequestKey | null): Promise<OpenReservation | 'SENT'>;
+    /** The place of this key: SENT, or null: it came to nothing. */
+    find(key: RequestKey): Promise<OpenReservation | 'SENT' | null>;
+    /** Nothing was bought after all. */
+    release(place: OpenReservation): Promise<void>;
+    /** Withdraws what was bought, once, whatever becomes of this process. Not Enough Balance; SERVICE_UNAVAILABLE. */
+    send(place: OpenReservation): Promise<void>;
+  };
   /**
    * What holds for them now. You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE: nothing leaves by this network.
    */

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Endpoint } from '@sarraf/domain/contracts';
+import type { Endpoint, ProvedChange } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,8 @@ const idOf = async (email: string): Promise<string> => {
   );
   return rows[0]?.id ?? '';
 };
-const sessionOf = async (email: string) => addSession(database.db, await idOf(email));
+const sessionOf = async (email: string, proved?: ProvedChange) =>
+  addSession(database.db, await idOf(email), proved && { proved });
 const newcomer = async (email: string) => {
   const id = await addPerson(database.db, { email });
   return { id, email, token: await addSession(database.db, id) };
@@ -572,7 +573,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
       ? { ...others, ...body }
       : { ...others, authenticationType, ...body };
     const before = await decided('new@sarraf.test');
-    const token = await sessionOf('new@sarraf.test');
+    const token = await sessionOf('new@sarraf.test', endpoint.provedFor);
     const names = endpoint.path
       .replace(endpoint.method === 'POST' ? ':document' : ':kind', 'image')
       .replace(':gateway', 'SANDBOX');

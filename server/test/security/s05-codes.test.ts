@@ -20,7 +20,7 @@ async function person(): Promise<{ email: string; token: string }> {
   return { email, token: await context.signUp(email) };
 }
 const send = (path: string, token?: string, body: object = {}) =>
-  context.call('POST', path, { body, ...(token !== undefined && { token }) });
+  context.callProved('POST', path, { body, ...(token !== undefined && { token }) });
 
 describe('a code', () => {
   it('S05: of one purpose is worthless for each other', async () => {
@@ -203,9 +203,9 @@ describe('codes sent', () => {
     const own = await identityFixture({ limits: WIDE_LIMITS, smsPerHour: 1 });
     const token = await own.signUp('texted@sarraf.test');
     await giveMobile(own, 'texted@sarraf.test', '+989120000079');
-    await own.call('POST', `${SEND}SMS`, { token });
+    await own.callProved('POST', `${SEND}SMS`, { token });
     const code = await own.codeFor('+989120000079');
-    const changed = await own.call('POST', `/users/change-otp?twoStepAuthorization=SMS&code=${code}`, {
+    const changed = await own.callProved('POST', `/users/change-otp?twoStepAuthorization=SMS&code=${code}`, {
       token,
     });
     expect(changed.status).toBe(200);

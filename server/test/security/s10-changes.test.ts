@@ -1,3 +1,4 @@
+import type { ProvedChange } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
@@ -23,7 +24,7 @@ async function person(): Promise<{ email: string; token: string; other: string; 
   return { email, token, other, id };
 }
 const send = (path: string, token: string | undefined, body: object = {}) =>
-  context.call('POST', path, { body, ...(token !== undefined && { token }) });
+  context.callProved('POST', path, { body, ...(token !== undefined && { token }) });
 const alive = async (token: string) =>
   (await context.call('GET', '/users/sessions', { token })).status === 200;
 const changePassword = (token: string, oldPassword = PASSWORD, password = NEW_PASSWORD) =>
@@ -77,6 +78,7 @@ describe('the password', () => {
     const own = await identityFixture({ limits: STRICT_LIMITS });
     const token = await own.signUp('guessed@sarraf.test');
     const body = { oldPassword: 'Wrong-password-1', password: NEW_PASSWORD };
+    await own.prove(token, 'PASSWORD');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => own.call('POST', '/users/change-password', { token, body })),
     );
@@ -94,22 +96,84 @@ describe('the password', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
+});
 
-  it.each(['change-password', 'change-email', 'change-mobile', 'recovery-codes'])(
-    'S10: /users/%s wants a session that was confirmed within ten minutes',
-    async (path) => {
-      const { token } = await person();
-      context.clock.advance(600_001);
-      const body = {
-        oldPassword: PASSWORD,
-        password: NEW_PASSWORD,
-        newEmail: 'x@y.test',
-        newMobileNumber: '1',
-      };
-      const { status, body: answer } = await send(`/users/${path}`, token, body);
-      expect([status, answer.message]).toEqual([403, 'CONFIRMATION_NEEDED']);
-    },
-  );
+describe('a stolen session', () => {
+  const raw = (path: string, token: string, body: object = {}) => context.call('POST', path, { body, token });
+  const bodies = {
+    'change-password': { oldPassword: PASSWORD, password: NEW_PASSWORD },
+    'change-email': { newEmail: 'thief@sarraf.test' },
+    'change-email-otp': { otp: '123456' },
+    'change-mobile': { newMobileNumber: '9122229999' },
+    'change-mobile-otp': { otp: '123456' },
+    'send-verification-code?twoStepAuthorization=GOOGLE_AUTHENTICATOR': {},
+    'change-otp?twoStepAuthorization=GOOGLE_AUTHENTICATOR&code=123456': {},
+    'recovery-codes': {},
+  };
+  const CHANGES: [path: string, change: ProvedChange][] = [
+    ['change-password', 'PASSWORD'],
+    ['change-email', 'EMAIL'],
+    ['change-email-otp', 'EMAIL'],
+    ['change-mobile', 'MOBILE'],
+    ['change-mobile-otp', 'MOBILE'],
+    ['send-verification-code?twoStepAuthorization=GOOGLE_AUTHENTICATOR', 'TWO_STEP'],
+    ['change-otp?twoStepAuthorization=GOOGLE_AUTHENTICATOR&code=123456', 'TWO_STEP'],
+    ['recovery-codes', 'RECOVERY_CODES'],
+  ];
+
+  it.each(CHANGES)('S10: just signed in is not enough for /users/%s', async (path, change) => {
+    const { token } = await person();
+    const ask = () => raw(`/users/${path}`, token, bodies[path as keyof typeof bodies]);
+    const refusal = { message: 'CONFIRMATION_NEEDED', data: { change } };
+    expect((await ask()).body).toMatchObject(refusal);
+    // Nor is what was proved for something else, or longer than ten minutes ago.
+    await context.prove(token, change === 'EMAIL' ? 'MOBILE' : 'EMAIL');
+    expect((await ask()).body).toMatchObject(refusal);
+    await context.prove(token, change);
+    context.clock.advance(600_001);
+    expect((await ask()).body).toMatchObject(refusal);
+    await context.prove(token, change);
+    expect((await ask()).body.message).not.toBe('CONFIRMATION_NEEDED');
+  });
+
+  it('S10: does not take the account by the code of the new mailbox alone', async () => {
+    const { email, token, id } = await person();
+    await raw('/users/change-email', token, { newEmail: `thief-${email}` });
+    expect(await context.codeFor(`thief-${email}`)).toBe('none');
+    expect((await context.identity.people.find(id))?.email).toBe(email);
+  });
+
+  it('S10: gets nothing of what the owner proves: that is under another token, for one change, once', async () => {
+    const { email, token, id } = await person();
+    const newEmail = `mine-${email}`;
+    await raw('/users/step-up/send-code', token, { change: 'EMAIL' });
+    const body = { password: PASSWORD, code: await context.codeFor(email), change: 'EMAIL' };
+    const mine = (await raw('/users/step-up', token, body)).body.token;
+    expect((await raw('/users/change-email', token, { newEmail: `thief-${email}` })).status).toBe(401);
+    expect((await raw('/users/recovery-codes', mine)).body.message).toBe('CONFIRMATION_NEEDED');
+    expect((await raw('/users/change-email', mine, { newEmail })).status).toBe(200);
+    const otp = await context.codeFor(newEmail);
+    expect((await raw('/users/change-email-otp', mine, { otp })).status).toBe(200);
+    expect((await context.identity.people.find(id))?.email).toBe(newEmail);
+    const again = await raw('/users/change-email', mine, { newEmail: `next-${email}` });
+    expect(again.body.message).toBe('CONFIRMATION_NEEDED');
+  });
+
+  it('S10: of the password, the code alone confirms; the change itself brings the old one', async () => {
+    const { email, token } = await person();
+    context.clock.advance(600_001);
+    const begun = await raw('/users/step-up/send-code', token, { change: 'PASSWORD' });
+    expect(begun.body.baseDTO.passwordNeeded).toBe(false);
+    const body = { code: await context.codeFor(email), change: 'PASSWORD' };
+    const mine = (await raw('/users/step-up', token, body)).body.token;
+    // Half a proof confirms nothing else.
+    expect((await context.identity.authenticate(mine))?.confirmedAt).toBe(context.clock.now() - 600_001);
+    const change = (oldPassword: string) =>
+      raw('/users/change-password', mine, { oldPassword, password: NEW_PASSWORD });
+    expect((await change('Wrong-password-1')).body.message).toBe('Old Password Is Incorrect');
+    expect((await change(PASSWORD)).status).toBe(200);
+    expect((await change(NEW_PASSWORD)).body.message).toBe('CONFIRMATION_NEEDED');
+  });
 });
 
 describe('the two-step method', () => {

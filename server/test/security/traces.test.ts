@@ -149,7 +149,12 @@ async function resetPassword(): Promise<void> {
 }
 
 /** Answers the token that confirming the session brought. */
-async function useAuthenticator(token: string): Promise<string> {
+async function useAuthenticator(signedIn: string): Promise<string> {
+  const change = 'TWO_STEP';
+  await expectCall(200, 'POST', '/users/step-up/send-code', { token: signedIn, body: { change } });
+  const proof = { password: NEW_PASSWORD, code: await codeFor(EMAIL), change };
+  const proved = await expectCall(200, 'POST', '/users/step-up', { token: signedIn, body: proof });
+  const token = keep('token', proved.token);
   const method = 'twoStepAuthorization=GOOGLE_AUTHENTICATOR';
   const { baseDTO } = await expectCall(200, 'POST', `/users/send-verification-code?${method}`, { token });
   const totp = new TOTP({ secret: Secret.fromBase32(keep('seed', baseDTO.secret)) });

@@ -1,4 +1,4 @@
-import type { ReplyOf, sendStepUpCode, stepUp } from '@sarraf/domain/contracts';
+import type { ProvedChange, ReplyOf, sendStepUpCode, stepUp } from '@sarraf/domain/contracts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -22,11 +22,16 @@ import { useWait } from './use-wait.ts';
 
 type Prompt = ReplyOf<typeof sendStepUpCode>['baseDTO'];
 
-const sendCode = async (): Promise<Prompt> =>
-  (await call<typeof sendStepUpCode>('POST', '/users/step-up/send-code', { confirms: true })).baseDTO;
+const sendCode = async (change: ProvedChange | undefined): Promise<Prompt> =>
+  (
+    await call<typeof sendStepUpCode>('POST', '/users/step-up/send-code', {
+      body: { ...(change && { change }) },
+      confirms: true,
+    })
+  ).baseDTO;
 
 /** The session under its new token; whoever is refused for the old one meanwhile waits for it. */
-const confirmWith = (body: { code: string; password?: string }): Promise<void> =>
+const confirmWith = (body: { code: string; password?: string; change?: ProvedChange }): Promise<void> =>
   replacing(
     call<typeof stepUp>('POST', '/users/step-up', { body, confirms: true }).then(({ token }) =>
       replaceToken(token),
@@ -36,19 +41,20 @@ const confirmWith = (body: { code: string; password?: string }): Promise<void> =
 /** Password and code once more, because what the person is about to do matters that much. */
 export function StepUpDialog({ question, open }: { question: StepUpQuestion; open: boolean }) {
   const t = useTranslations('auth.confirm');
-  const { prompt, problem, waiting, busy, ask } = usePrompt();
+  const { change } = question;
+  const { prompt, problem, waiting, busy, ask } = usePrompt(change);
   const close = useCallback(() => question.answer(false), [question]);
-  const passwordNeeded = String(prompt?.passwordNeeded ?? true);
+  const passwordNeeded = String(prompt?.passwordNeeded ?? change !== 'PASSWORD');
   return (
     <Modal
       open={open}
       urgent
       onClose={close}
       title={t('title')}
-      description={t('text', { passwordNeeded })}
+      description={t('text', { passwordNeeded, change: change ?? 'NONE' })}
       size="s"
     >
-      {prompt && <Form prompt={prompt} onDone={() => question.answer(true)} />}
+      {prompt && <Form prompt={prompt} change={change} onDone={() => question.answer(true)} />}
       {!prompt && problem !== null && (
         <Stack gap={4}>
           <AccessProblem text={problem} />
@@ -61,7 +67,7 @@ export function StepUpDialog({ question, open }: { question: StepUpQuestion; ope
 }
 
 /** What the server asks for; the code is on its way with the answer. */
-function usePrompt() {
+function usePrompt(change: ProvedChange | undefined) {
   const [prompt, setPrompt] = useState<Prompt | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(true);
@@ -69,10 +75,10 @@ function usePrompt() {
   const asked = useRef(false);
   const ask = useCallback(() => {
     setBusy(true);
-    sendCode()
+    sendCode(change)
       .then(setPrompt, (error: unknown) => setProblem(judge(error)))
       .finally(() => setBusy(false));
-  }, [judge]);
+  }, [judge, change]);
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
@@ -81,7 +87,15 @@ function usePrompt() {
   return { prompt, problem, waiting, busy, ask };
 }
 
-function Form({ prompt, onDone }: { prompt: Prompt; onDone: () => void }) {
+function Form({
+  prompt,
+  change,
+  onDone,
+}: {
+  prompt: Prompt;
+  change: ProvedChange | undefined;
+  onDone: () => void;
+}) {
   const t = useTranslations('auth');
   const { account } = useSession();
   const [password, setPassword] = useState('');
@@ -93,17 +107,19 @@ function Form({ prompt, onDone }: { prompt: Prompt; onDone: () => void }) {
     fault: passwordNeeded && password === '' ? t('fault.NEED_PASSWORD') : null,
     check: async (code) => {
       setWrong(null);
-      await confirmWith({ code, ...(passwordNeeded && { password }) }).catch((error: unknown) => {
-        const isPassword = error instanceof ApiFailure && error.code === 'Old Password Is Incorrect';
-        if (isPassword) {
-          setWrong(t('google.wrongPassword'));
-          field.current?.focus();
-        }
-        throw error;
-      });
+      await confirmWith({ code, ...(passwordNeeded && { password }), ...(change && { change }) }).catch(
+        (error: unknown) => {
+          const isPassword = error instanceof ApiFailure && error.code === 'Old Password Is Incorrect';
+          if (isPassword) {
+            setWrong(t('google.wrongPassword'));
+            field.current?.focus();
+          }
+          throw error;
+        },
+      );
       onDone();
     },
-    again: async () => sentOf(await sendCode()),
+    again: async () => sentOf(await sendCode(change)),
   });
   useCodeFocus(passwordNeeded ? { ...entry, focus: () => field.current?.focus() } : entry);
   return (

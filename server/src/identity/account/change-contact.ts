@@ -7,6 +7,7 @@ import { HOLD_MS } from '../codes/limits.ts';
 import type { IdentityContext } from '../deps.ts';
 import { personKey } from '../login/tokens.ts';
 import { lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
 import { findUserByEmail, findUserByMobile, type User } from '../store.ts';
 import type { ContactKind } from './begin-contact-change.ts';
 import { changeProtection } from './change-protection.ts';
@@ -37,6 +38,7 @@ export async function changeContact(
       const user = await lockedUser(tx, caller);
       const { right } = await guessCode(context, tx, place, (row) => isCode(context, row, digits));
       if (!right?.subject) return 'WRONG';
+      await useProof(context, tx, caller, kind);
       const value = context.secrets.decrypt(right.subject);
       if (await isTaken(tx, user, kind, value)) return 'TAKEN';
       await change(context, tx, user, caller, kind, value);

@@ -7,13 +7,14 @@ import { hashPassword, normalPassword } from '../login/passwords.ts';
 import { provePassword } from '../login/prove-password.ts';
 import { personKey } from '../login/tokens.ts';
 import { knownUser, lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
 import { changeProtection } from './change-protection.ts';
 
 /**
  * A new password for who knows the old one; the other sessions end.
  *
  * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Old Password Is Incorrect: also where there is none
- * yet; SAME_VALUE; TOO_MANY_REQUESTS (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ * yet; SAME_VALUE; CONFIRMATION_NEEDED; TOO_MANY_REQUESTS (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function changePassword(
   context: IdentityContext,
@@ -37,6 +38,7 @@ export async function changePassword(
     const user = await lockedUser(tx, caller);
     // Somebody was faster.
     if (user.passwordHash !== before.passwordHash) throw new Refusal('Old Password Is Incorrect');
+    await useProof(context, tx, caller, 'PASSWORD');
     await changeProtection(context, tx, {
       user,
       changes: { passwordHash },

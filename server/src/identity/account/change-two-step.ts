@@ -9,6 +9,7 @@ import { deleteRecoveryCodes, replaceRecoveryCodes } from '../codes/recovery-cod
 import type { IdentityContext } from '../deps.ts';
 import { personKey } from '../login/tokens.ts';
 import { lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
 import { changeProtection } from './change-protection.ts';
 
 export interface TwoStepChange {
@@ -22,7 +23,7 @@ export interface TwoStepChange {
  * Second step of changing the two-step method: the code of the new one. The other sessions end. Recovery codes go with
  * the method they were made for; an authenticator brings new ones.
  *
- * Incorrect OTP; Code Expired: it wasn't begun in this session, or its time is over; TOO_MANY_REQUESTS (`retryAfter`).
+ * Incorrect OTP; Code Expired: it wasn't begun in this session, or its time is over; CONFIRMATION_NEEDED; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function changeTwoStep(
   context: IdentityContext,
@@ -46,6 +47,7 @@ export async function changeTwoStep(
         : isCode(context, row, digits);
     });
     if (right === null) return null;
+    await useProof(context, tx, caller, 'TWO_STEP');
     const recoveryCodes = await renew(context, tx, user.id, method);
     const heldUntil = await changeProtection(context, tx, {
       user,

@@ -3,12 +3,18 @@ import type { Caller } from '../../platform/http/http.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import { lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 
-/** New recovery codes in place of all earlier ones; in readable form only in what this answers. */
+/**
+ * New recovery codes in place of all earlier ones; in readable form only in what this answers.
+ *
+ * CONFIRMATION_NEEDED.
+ */
 export function makeRecoveryCodes(context: IdentityContext, caller: Caller): Promise<string[]> {
   return context.db.transaction().execute(async (tx) => {
     const user = await lockedUser(tx, caller);
+    await useProof(context, tx, caller, 'RECOVERY_CODES');
     const codes = await replaceRecoveryCodes(context, tx, user.id);
     await context.codeSender.notify(tx, recipientOf(user), { kind: 'RECOVERY_CODES_MADE' });
     const entry = { actorId: user.id, action: 'recovery codes made', subjectId: user.id };

@@ -49,6 +49,7 @@ export function createAuthenticator(context: IdentityContext): Authenticator {
       staffRoles: row.staffRoles,
       authenticator: row.authenticator,
       confirmedAt: row.confirmedAt.getTime(),
+      proved: row.provedFor && row.provedAt && { change: row.provedFor, at: row.provedAt.getTime() },
       heldUntil: row.heldUntil?.getTime() ?? 0,
     };
     let { lastSeenAt } = row;

@@ -1,5 +1,10 @@
 import type { UserLevel } from '@sarraf/domain';
-import type { AuthenticationType, StaffRole } from '@sarraf/domain/contracts';
+import {
+  type AuthenticationType,
+  CONFIRMED,
+  type ProvedChange,
+  type StaffRole,
+} from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Db, Queryable } from '../../platform/database/database.ts';
 import type { Visit } from '../deps.ts';
@@ -35,6 +40,8 @@ export interface SessionRow {
   authenticator: boolean;
   staffRoles: StaffRole[];
   confirmedAt: Date;
+  provedFor: ProvedChange | null;
+  provedAt: Date | null;
   heldUntil: Date | null;
 }
 
@@ -45,6 +52,7 @@ export async function findSession(db: Db, tokenDigest: Buffer): Promise<SessionR
       u.level, case when u.invited_by_self then null else u.inviter_id end as "inviterId", u.inviter_id as "invitedBy",
       u.customer_kind as "customerKind",
       u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator, s.confirmed_at as "confirmedAt",
+      s.proved_for as "provedFor", s.proved_at as "provedAt",
       u.withdrawals_held_until as "heldUntil",
       array(select role from staff where user_id = u.id order by role) as "staffRoles"
     from sessions s join users u on u.id = s.user_id
@@ -67,15 +75,39 @@ export async function revokeSessions(
     where user_id = ${userId} and revoked_at is null and id is distinct from ${except}::uuid`.execute(db);
 }
 
+export interface Confirmation {
+  tokenDigest: Buffer;
+  /** Password and second factor were proved, so that the session as such is confirmed. */
+  whole: boolean;
+  change: ProvedChange | null;
+  now: Date;
+}
+
 /** The session was confirmed: it goes on under another token. Whether it still lived. */
-export async function replaceToken(
+export async function confirmSession(
   tx: Queryable,
   id: string,
-  tokenDigest: Buffer,
+  { tokenDigest, whole, change, now }: Confirmation,
+): Promise<boolean> {
+  const { rows } = await sql`update sessions set token_digest = ${tokenDigest},
+      confirmed_at = case when ${whole} then ${now} else confirmed_at end,
+      proved_for = ${change}, proved_at = ${change === null ? null : now}
+    where id = ${id} and revoked_at is null returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Uses up what the session proved for this change; whether it had. */
+export async function takeProof(
+  tx: Queryable,
+  id: string,
+  change: ProvedChange,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`update sessions set token_digest = ${tokenDigest}, confirmed_at = ${now}
-    where id = ${id} and revoked_at is null returning 1`.execute(tx);
+  const since = new Date(now.getTime() - CONFIRMED * 1000);
+  const { rows } = await sql`update sessions set proved_for = null, proved_at = null
+    where id = ${id} and revoked_at is null and proved_for = ${change} and proved_at >= ${since} returning 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 

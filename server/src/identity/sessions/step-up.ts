@@ -1,5 +1,5 @@
 import { normalCode, Refusal } from '@sarraf/domain';
-import type { TwoStepPrompt } from '@sarraf/domain/contracts';
+import type { ProvedChange, TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { useAuthenticator } from '../codes/authenticators.ts';
@@ -11,7 +11,7 @@ import { digestToken, newToken, personKey } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { lockUser, type User } from '../store.ts';
 import { knownUser } from './known-user.ts';
-import { replaceToken } from './session-store.ts';
+import { confirmSession } from './session-store.ts';
 
 /**
  * First step of confirming a session: a code by the person's method. While one that was just sent lives, no other is
@@ -23,11 +23,16 @@ export async function beginStepUp(
   context: IdentityContext,
   caller: Caller,
   language: Language,
+  change: ProvedChange | undefined,
 ): Promise<TwoStepPrompt & { passwordNeeded: boolean }> {
   const user = await knownUser(context, caller);
   const prompt = await sendOrPoint(context, stepFor(context, caller, user, language));
-  return { ...prompt, passwordNeeded: user.passwordHash !== null };
+  return { ...prompt, passwordNeeded: isPasswordAsked(user, change) };
 }
+
+/** A change of the password brings the old one itself. */
+const isPasswordAsked = ({ passwordHash }: User, change: ProvedChange | undefined): boolean =>
+  passwordHash !== null && change !== 'PASSWORD';
 
 const stepFor = (context: IdentityContext, { sessionId }: Caller, user: User, language: Language): Step => ({
   purpose: 'STEP_UP',
@@ -40,21 +45,27 @@ const stepFor = (context: IdentityContext, { sessionId }: Caller, user: User, la
 });
 
 /**
- * Confirms a session with the password, if the person has one, and the code. Answers the token that takes the place of
- * the session's, which is worthless when this returns; how long the session lasts doesn't change.
+ * Confirms a session with the password, if the person has one, and the code: as such, and for the one change that is
+ * named. Answers the token that takes the place of the session's, which is worthless when this returns, so that who has
+ * stolen the old one gets nothing of it; how long the session lasts doesn't change.
  *
  * BAD_REQUEST: no password; Old Password Is Incorrect; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function stepUp(
   context: IdentityContext,
   caller: Caller,
-  { password, code }: { password?: string | undefined; code: string },
+  {
+    password,
+    code,
+    change,
+  }: { password?: string | undefined; code: string; change?: ProvedChange | undefined },
 ): Promise<string> {
   const user = await knownUser(context, caller);
   const step = stepFor(context, caller, user, user.language);
   const { key } = step;
   const digits = normalCode(code);
-  if (user.passwordHash !== null) {
+  const whole = user.passwordHash === null || isPasswordAsked(user, change);
+  if (user.passwordHash !== null && whole) {
     if (password === undefined) throw new Refusal('BAD_REQUEST', { errors: ['password'] });
     if (!(await provePassword(context, { key, user, hash: user.passwordHash, from: user.id }, password)))
       throw new Refusal('Old Password Is Incorrect');
@@ -75,9 +86,10 @@ export async function stepUp(
     });
     if (right === null || current?.passwordHash !== user.passwordHash) return false;
     await endPause(context, tx, step.to, 'STEP_UP');
-    if (!(await replaceToken(tx, caller.sessionId, digestToken(token), now)))
-      throw new Refusal('Invalid Token');
-    await appendAudit(tx, { actorId: user.id, action: 'session confirmed', subjectId: user.id }, now);
+    const confirmation = { tokenDigest: digestToken(token), whole, change: change ?? null, now };
+    if (!(await confirmSession(tx, caller.sessionId, confirmation))) throw new Refusal('Invalid Token');
+    const entry = { actorId: user.id, action: 'session confirmed', subjectId: user.id };
+    await appendAudit(tx, { ...entry, ...(change && { detail: { change } }) }, now);
     return true;
   });
   if (!confirmed) throw new Refusal('Incorrect OTP');

@@ -1046,6 +1046,8 @@ export interface Tables {
     browser: string;
     ip: string;
     confirmed_at: Date;
+    proved_for: 'EMAIL' | 'MOBILE' | 'PASSWORD' | 'TWO_STEP' | 'RECOVERY_CODES' | null;
+    proved_at: Date | null;
   };
   sign_ups: {
     id: string;

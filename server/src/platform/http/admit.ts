@@ -1,7 +1,9 @@
 import { Refusal, type UserLevel } from '@sarraf/domain';
 import {
   type AuthenticationType,
+  CONFIRMED,
   type Endpoint,
+  type ProvedChange,
   STAFF_ROLES,
   type StaffRole,
 } from '@sarraf/domain/contracts';
@@ -25,6 +27,8 @@ export interface Caller {
   authenticator: boolean;
   /** When this session last proved password and second factor, in milliseconds. */
   confirmedAt: number;
+  /** The one change that it has proved both for, and when. */
+  proved: { change: ProvedChange; at: number } | null;
   /** Nothing leaves before then, in milliseconds; 0: no hold. */
   heldUntil: number;
 }
@@ -55,7 +59,15 @@ export async function admit(
   const within = endpoint.confirmedWithin ?? (access === 'staff' ? STAFF_CONFIRMED : undefined);
   if (within !== undefined && admission.clock.now() - caller.confirmedAt > within * 1000)
     throw new Refusal('CONFIRMATION_NEEDED');
+  refuseUnproved(endpoint, caller, admission.clock);
   return caller;
+}
+
+/** What makes the change uses the proof up; that it is there is judged here, before anything sent is read. */
+function refuseUnproved({ provedFor }: Endpoint, { proved }: Caller, clock: Clock): void {
+  if (provedFor === undefined) return;
+  if (proved?.change !== provedFor || clock.now() - proved.at > CONFIRMED * 1000)
+    throw new Refusal('CONFIRMATION_NEEDED', { data: { change: provedFor } });
 }
 
 const VERIFIED: ReadonlySet<AuthenticationType> = new Set([

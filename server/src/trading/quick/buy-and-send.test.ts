@@ -6,7 +6,6 @@ import {
   bitcoin,
   OTHER_BITCOIN,
   type Person,
-  RIPPLE,
   type WithdrawalFixture,
   withdrawalFixture,
 } from '../../../test/withdrawal.ts';
@@ -40,7 +39,7 @@ beforeAll(async () => {
       tomanValue: context.deps.market.tomanValue,
       judge: () => ({ ok: true }),
     },
-    sending: context.withdrawal,
+    sending: context.withdrawal.bought,
   };
   const inventory = houseAccount('BITCOIN', 'inventory');
   const outside = outsideAccount('test', 'BITCOIN');
@@ -69,7 +68,7 @@ beforeEach(async () => {
   caller = signedIn;
 });
 afterEach(async () => {
-  deps.sending = context.withdrawal;
+  deps.sending = context.withdrawal.bought;
   context.holds.deposit = null;
   await sql`update kill_switch set stopped = false`.execute(context.db);
   await context.expectSoundBooks();
@@ -83,15 +82,33 @@ const save = (address = BITCOIN, more: object = {}) =>
     address,
     ...more,
   });
-const buy = async (amount: string, destinationWallet = BITCOIN, key?: string) =>
+/** What the code is asked for with. */
+const sendCode = async (amount: string, to = BITCOIN) => {
+  await sql`delete from limit_counters`.execute(context.db);
+  const intent = bitcoin(amount, { destinationWalletAddress: to });
+  return context.send(ann, 'POST', '/users/send-code', { ...intent, bought: true });
+};
+async function codeOf(amount: string, to = BITCOIN): Promise<string> {
+  const { status, body } = await sendCode(amount, to);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return context.codeFor(ann.email);
+}
+interface Buying {
+  to?: string;
+  code?: string | undefined;
+  key?: string;
+}
+const buy = async (amount: string, { to = BITCOIN, code, key }: Buying = {}) =>
   JSON.parse(
     await buyAndSend(
       deps,
       caller,
-      { marketType: 'BITCOIN_TOMAN', amount, unitPrice: PRICE, destinationWallet },
+      { marketType: 'BITCOIN_TOMAN', amount, unitPrice: PRICE, destinationWallet: to, code },
       key === undefined ? null : { key, digest: key },
     ),
   );
+const buyConfirmed = async (amount: string, more: Buying = {}) =>
+  buy(amount, { ...more, code: await codeOf(amount, more.to) });
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
@@ -101,110 +118,136 @@ const orders = async () =>
   (await sql`select from orders where user_id = ${ann.id}`.execute(context.db)).rows.length;
 
 describe('coins that are bought and sent on', () => {
-  it('leave by a withdrawal of their own, to an address of the book', async () => {
-    await save();
-    const order = await buy('0.1');
+  it('leave by a withdrawal of their own, by the code for exactly that, wherever the person sends them', async () => {
+    const order = await buyConfirmed('0.1');
     expect(order).toMatchObject({ message: 'order executed', baseDTO: { amount: '0.10000000' } });
     expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.10000000']);
     expect(await context.list(ann)).toEqual([
       expect.objectContaining({
         amount: '0.10000000',
         destinationWalletAddress: BITCOIN,
-        label: 'own',
         state: 'APPROVED',
       }),
     ]);
   });
 
-  it('carry the tag that the address was saved with, if there is one alone', async () => {
-    const coins = { asset: 'RIPPLE', tokenType: undefined, amount: 100_000_000n, address: RIPPLE } as const;
-    const xrp = { relatedCoin: 'RIPPLE', tokenType: 'RIPPLE' };
-    await save(RIPPLE, { ...xrp, tag: '42' });
-    await context.give(ann.id, 'RIPPLE', '1000');
-    await context.withdrawal.sendBought(caller, crypto.randomUUID(), coins);
-    expect((await context.list(ann))[0]).toMatchObject({ relatedCoin: 'RIPPLE', tag: '42' });
-    await save(RIPPLE, { ...xrp, tag: '43' });
-    expect(await refusal(context.withdrawal.checkBought(caller, coins))).toBe('ADDRESS_NOT_ALLOWED');
+  it('are not needed to be there when the code is asked for', async () => {
+    const before = await sendCode('10.2');
+    expect(before.body.message).not.toBe('Not Enough Balance');
+    expect((await context.sendCode(ann, bitcoin('10.2'))).body.message).toBe('Not Enough Balance');
+  });
+
+  it('a stolen session sends nowhere: not to its owner’s book, not to a new place of it, not without a code', async () => {
+    await save();
+    await save(OTHER_BITCOIN);
+    for (const to of [BITCOIN, OTHER_BITCOIN]) {
+      expect(await refusal(buy('0.1', { to }))).toBe('BAD_REQUEST');
+      expect(await refusal(buy('0.1', { to, code: '123456' }))).toBe('Code Expired');
+    }
+    const code = await codeOf('0.1');
+    expect(await refusal(buy('0.1', { code: code === '111111' ? '222222' : '111111' }))).toBe(
+      'Incorrect OTP',
+    );
+    // A code for something else: another place, another amount.
+    expect(await refusal(buy('0.1', { code, to: OTHER_BITCOIN }))).toBe('Incorrect OTP');
+    expect(await refusal(buy('0.11', { code }))).toBe('Incorrect OTP');
+    expect(await orders()).toBe(0);
+    expect(await context.list(ann)).toEqual([]);
+    expect(await buy('0.1', { code })).toMatchObject({ message: 'order executed' });
+    // And once.
+    expect(await refusal(buy('0.1', { code }))).toBe('Code Expired');
+    expect(await orders()).toBe(1);
   });
 
   it('are not bought where they could not leave', async () => {
-    expect(await refusal(buy('0.1'))).toBe('ADDRESS_NOT_ALLOWED');
-    expect(await refusal(buy('0.1', 'nonsense'))).toBe('INVALID_ADDRESS');
-    await save();
-    expect(await refusal(buy('0.1', OTHER_BITCOIN))).toBe('ADDRESS_NOT_ALLOWED');
-    expect(await refusal(buy('0.0005'))).toBe('AMOUNT_IS_LOW');
+    const code = await codeOf('0.1');
+    expect(await refusal(buy('0.1', { code, to: 'nonsense' }))).toBe('INVALID_ADDRESS');
+    expect(await refusal(buy('0.0005', { code }))).toBe('AMOUNT_IS_LOW');
+    const own = (await context.address(ann, 'BITCOIN')).body.baseDTO.address;
+    expect(await refusal(buy('0.1', { code, to: own }))).toBe('OWN_ADDRESS');
     // So much needs an SMS beside the e-mail.
-    expect(await refusal(buy('0.5'))).toBe('SMS_CODE_NEEDED');
+    expect(await refusal(buy('0.5', { code }))).toBe('SMS_CODE_NEEDED');
     context.holds.deposit = new Date(context.clock.now() + 1_000);
-    expect(await refusal(buy('0.1'))).toBe('DEPOSIT_HOLD');
+    expect(await refusal(buy('0.1', { code }))).toBe('DEPOSIT_HOLD');
     context.holds.deposit = null;
     await sql`update users set withdrawals_held_until = ${new Date(context.clock.now() + 1_000)}
       where id = ${ann.id}`.execute(context.db);
-    expect(await refusal(buy('0.1'))).toBe('WITHDRAWAL_HOLD');
+    expect(await refusal(buy('0.1', { code }))).toBe('WITHDRAWAL_HOLD');
     await sql`update users set withdrawals_held_until = null where id = ${ann.id}`.execute(context.db);
     await sql`update kill_switch set stopped = true`.execute(context.db);
-    expect(await refusal(buy('0.1'))).toBe('WITHDRAWALS_STOPPED');
+    expect(await refusal(buy('0.1', { code }))).toBe('WITHDRAWALS_STOPPED');
     expect(await orders()).toBe(0);
     expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
   });
 
-  it('with the whitelist on, not before the address may be used', async () => {
+  it('with the whitelist on, go to its addresses alone, and not before one may be used', async () => {
+    const code = await codeOf('0.1');
     await context.send(ann, 'PUT', '/wallets/whitelist', { on: true });
     ann.token = await context.newSession(ann);
+    expect(await refusal(buy('0.1', { code }))).toBe('ADDRESS_NOT_ALLOWED');
     await save();
-    expect(await refusal(buy('0.1'))).toBe('ADDRESS_NOT_ALLOWED');
+    expect(await refusal(buy('0.1', { code }))).toBe('ADDRESS_NOT_ALLOWED');
     expect(await orders()).toBe(0);
   });
 
   it('count against the limits of a day', async () => {
-    await save();
+    const code = await codeOf('0.1');
     // As many as there are in a day would need an SMS, and then the staff.
     await sql`update withdrawal_thresholds set sms = 1e18, review = 1e18`.execute(context.db);
     for (let i = 0; i < 11; i += 1) await context.withdraw(ann, bitcoin('0.45'));
-    expect(await refusal(buy('0.1'))).toBe('DAILY_LIMIT');
+    expect(await refusal(buy('0.1', { code }))).toBe('DAILY_LIMIT');
     expect(await orders()).toBe(0);
     await sql`update withdrawal_thresholds set sms = 5e13, review = 3e14`.execute(context.db);
+  });
+
+  it('that are not bought after all hold no place in the limits', async () => {
+    const code = await codeOf('0.1');
+    const { market } = deps;
+    deps.market = { ...market, judge: () => ({ ok: false, code: 'PRICE_CHANGED', price: null }) };
+    expect(await refusal(buy('0.1', { code, key: 'key-12345' }))).toBe('PRICE_CHANGED');
+    deps.market = market;
+    const { rows } = await sql`select state from withdrawal_places where user_id = ${ann.id}`.execute(
+      context.db,
+    );
+    expect(rows).toEqual([{ state: 'RELEASED' }]);
+    expect(await buyConfirmed('0.1', { key: 'key-12345' })).toMatchObject({ message: 'order executed' });
   });
 });
 
 describe('one key', () => {
+  const key = 'key-12345';
   it('ten times at once buys once and sends once', async () => {
-    await save();
-    const replies = await Promise.all(Array.from({ length: 10 }, () => buy('0.1', BITCOIN, 'key-12345')));
+    const code = await codeOf('0.1');
+    const replies = await Promise.all(Array.from({ length: 10 }, () => buy('0.1', { code, key })));
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
     expect(await context.list(ann)).toHaveLength(1);
     expect(await orders()).toBe(1);
     // And long after, when neither would be allowed.
     await sql`update kill_switch set stopped = true`.execute(context.db);
-    expect(await buy('0.1', BITCOIN, 'key-12345')).toEqual(replies[0]);
+    expect(await buy('0.1', { code, key })).toEqual(replies[0]);
   });
 
-  it('finishes what was cut off between the two', async () => {
-    await save();
-    deps.sending = {
-      checkBought: context.withdrawal.checkBought,
-      sendBought: () => Promise.reject(new Error('killed')),
-    };
-    await expect(buy('0.1', BITCOIN, 'key-12345')).rejects.toThrow('killed');
+  it('finishes what was cut off between the two, without another code', async () => {
+    const code = await codeOf('0.1');
+    deps.sending = { ...context.withdrawal.bought, send: () => Promise.reject(new Error('killed')) };
+    await expect(buy('0.1', { code, key })).rejects.toThrow('killed');
     expect(await context.list(ann)).toEqual([]);
-    deps.sending = context.withdrawal;
-    await buy('0.1', BITCOIN, 'key-12345');
-    await buy('0.1', BITCOIN, 'key-12345');
+    deps.sending = context.withdrawal.bought;
+    await buy('0.1', { code, key });
+    await buy('0.1', { code, key });
     expect(await context.list(ann)).toHaveLength(1);
     expect(await orders()).toBe(1);
   });
 
-  it('what can leave no more after it was bought stays, and the answer says why', async () => {
-    await save();
-    deps.sending = {
-      async checkBought(by, coins) {
-        await context.withdrawal.checkBought(by, coins);
-        await sql`update kill_switch set stopped = true`.execute(context.db);
-      },
-      sendBought: context.withdrawal.sendBought,
-    };
-    const reply = await buy('0.1', BITCOIN, 'key-12345');
-    expect(reply).toMatchObject({ status: 'OK', message: 'WITHDRAWALS_STOPPED' });
+  it('what is cut off for minutes stays in the wallet, and the answer says so', async () => {
+    const code = await codeOf('0.1');
+    deps.sending = { ...context.withdrawal.bought, send: () => Promise.reject(new Error('killed')) };
+    await expect(buy('0.1', { code, key })).rejects.toThrow('killed');
+    deps.sending = context.withdrawal.bought;
+    context.clock.advance(180_000);
+    await context.runJob('sweep-withdrawals');
+    expect(await buy('0.1', { code, key })).toMatchObject({ status: 'OK', message: 'SERVICE_UNAVAILABLE' });
     expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.10000000', '0.00000000']);
+    expect(await context.list(ann)).toEqual([]);
   });
 });

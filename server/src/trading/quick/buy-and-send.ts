@@ -7,19 +7,23 @@ import { isSettled } from '../store.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
 import { type QuickTradeRequest, readQuickTrade } from './quick-trade.ts';
 
-export type Sending = Pick<Withdrawal, 'checkBought' | 'sendBought'>;
+export type Sending = Withdrawal['bought'];
 
 interface Request extends QuickTradeRequest {
   destinationWallet: string;
   tokenType?: string | undefined;
+  tag?: string | undefined;
+  code?: string | undefined;
+  smsCode?: string | undefined;
 }
 
 /**
- * Buys coins and withdraws them to an address of the person's own book. Whether they could leave is judged before
- * anything is bought; what was bought and can't leave after all stays in the wallet, and `message` says why. A repeat
- * with the key buys nothing more and finishes what was cut off (docs/decisions/0016-bought-and-sent.md).
+ * Buys coins and withdraws them. Before anything is bought they are asked what any withdrawal is, codes for exactly it among
+ * it, and have their place in the limits; a trade that is refused gives it back. What was bought and can't leave after
+ * all stays in the wallet, and `message` says why. A repeat with the key buys nothing more, asks for no code and finishes
+ * what was cut off (docs/decisions/0016-bought-and-sent.md).
  *
- * Refusals: those of `placeQuickTrade` and of `checkBought`.
+ * Refusals: those of `placeQuickTrade` and of a withdrawal; BAD_REQUEST: no code.
  */
 export async function buyAndSend(
   deps: QuickTradeDeps & { db: Db; sending: Sending },
@@ -27,19 +31,34 @@ export async function buyAndSend(
   request: Request,
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
-  const { coin: asset, amount } = readQuickTrade('buy', request);
-  const coins = { asset, tokenType: request.tokenType, amount, address: request.destinationWallet };
-  // What was bought before must not be refused now.
+  const { sending } = deps;
+  const key = idempotency && { ...idempotency, owner: caller.userId, key: `bought ${idempotency.key}` };
   const repeated = idempotency !== null && (await isSettled(deps.db, caller.userId, idempotency.key));
-  if (!repeated) await deps.sending.checkBought(caller, coins);
-  const text = await placeQuickTrade(deps, caller, 'buy', request, idempotency);
+  const place =
+    key && repeated ? await sending.find(key) : await sending.reserve(caller, coinsOf(request), key);
+  const trade = placeQuickTrade(deps, caller, 'buy', request, idempotency);
+  const text = await trade.catch(async (error: unknown) => {
+    // Where nobody knows what became of it, a repeat with the key goes on.
+    if (isFinal(error) && place !== null && place !== 'SENT') await sending.release(place);
+    throw error;
+  });
+  if (place === 'SENT') return text;
   const reply = JSON.parse(text) as ReplyOf<typeof exchangeBuy>;
+  if (place === null) return JSON.stringify({ ...reply, message: 'SERVICE_UNAVAILABLE' });
   try {
-    await deps.sending.sendBought(caller, reply.baseDTO.id, coins);
+    await sending.send(place);
     return text;
   } catch (error) {
-    // Nobody knows yet: a repeat with the key goes on.
-    if (!(error instanceof Refusal) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    if (!isFinal(error)) throw error;
     return JSON.stringify({ ...reply, message: error.code });
   }
+}
+
+const isFinal = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code !== 'SERVICE_UNAVAILABLE';
+
+function coinsOf(request: Request) {
+  const { tokenType, tag, code, smsCode, destinationWallet: address } = request;
+  const { coin: asset, amount } = readQuickTrade('buy', request);
+  return { asset, amount, address, tokenType, tag, code, smsCode };
 }

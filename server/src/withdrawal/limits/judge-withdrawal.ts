@@ -7,9 +7,6 @@ import { isToman } from '../withdrawal.ts';
 
 const until = (at: Date) => ({ data: { until: at.toISOString() } });
 
-/** How an address may be let through: by a code for exactly it, or by standing in the person's book. */
-export type Proof = 'CODE' | 'BOOK';
-
 /**
  * What stands against a withdrawal whose amount and address are right.
  *
@@ -18,9 +15,9 @@ export type Proof = 'CODE' | 'BOOK';
 export async function judgeWithdrawal(
   context: WithdrawalContext,
   intent: Intent,
-  { proof, heldUntil }: { proof: Proof; heldUntil: Date | null },
+  heldUntil: Date | null,
 ): Promise<void> {
-  await refuseAddress(context, context.db, intent, proof);
+  await refuseAddress(context, context.db, intent);
   refuseHeldAccount(context, heldUntil);
   const depositHold = isToman(intent) ? null : await context.depositHold(intent.userId);
   if (depositHold !== null && depositHold > context.now())
@@ -38,10 +35,8 @@ export async function refuseAddress(
   context: WithdrawalContext,
   db: Queryable,
   intent: Intent,
-  proof: Proof,
 ): Promise<void> {
-  if (isToman(intent)) return;
-  if (proof === 'CODE' && !(await hasWhitelist(db, intent.userId))) return;
+  if (isToman(intent) || !(await hasWhitelist(db, intent.userId))) return;
   const saved = await findSaved(db, intent.userId, intent);
   if (saved === null) throw new Refusal('ADDRESS_NOT_ALLOWED');
   if (saved.usableFrom > context.now()) throw new Refusal('ADDRESS_NOT_ALLOWED', until(saved.usableFrom));

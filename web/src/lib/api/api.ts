@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import type { BodyOf, Endpoint, ParamsOf, ProvedChange, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { getLanguage } from '../../i18n/language.ts';
 import { hydrated } from '../loading/hydration.ts';
 import { confirmSession, replaced } from '../session/step-up.ts';
@@ -73,7 +73,7 @@ export async function inSession<T>(attempt: (token: string | null) => Promise<T>
   } catch (error) {
     if (!(error instanceof ApiFailure) || token === null) throw error;
     if (error.code === 'CONFIRMATION_NEEDED') {
-      if (!(await confirmSession())) throw error;
+      if (!(await confirmSession(error.data.change as ProvedChange | undefined))) throw error;
     } else {
       if (error.httpStatus !== 401) throw error;
       await replaced();

@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 
 const SIZE = 10;
 
@@ -8,7 +8,10 @@ interface Reply<R> {
 }
 type Fetch<P> = (page: { size: number; cursor?: string }, signal: AbortSignal) => Promise<P>;
 
-export type Pages<R> = ReturnType<typeof usePages<R>>;
+export type Pages<R> = Omit<ReturnType<typeof usePages<R>>, 'first'> & {
+  /** All of it came at once, so nothing is said under the last row. */
+  whole?: true;
+};
 
 interface Options {
   enabled?: boolean;
@@ -52,3 +55,18 @@ export function usePages<R, P extends Reply<R> = Reply<R>>(
     retry: () => void query.refetch(),
   };
 }
+
+/** A list that is short enough to come at once, in the shape of one that comes in pages. */
+export const wholeList = <R>(query: UseQueryResult<readonly R[]>): Pages<R> => ({
+  rows: [...(query.data ?? [])],
+  loading: query.isPending,
+  failed: query.isError && !query.data,
+  error: query.error,
+  busy: query.isFetching,
+  hasMore: false,
+  loadingMore: false,
+  moreFailed: false,
+  more: () => {},
+  retry: () => void query.refetch(),
+  whole: true,
+});

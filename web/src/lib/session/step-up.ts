@@ -1,10 +1,13 @@
+import type { ProvedChange } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
 
 /**
  * Confirming the session: the server refuses what matters most (CONFIRMATION_NEEDED) until the person has proven
- * password and code once more. One question at a time, however many calls wait for its answer.
+ * password and code once more, for what protects the account each time. One question at a time, however many calls wait for its answer.
  */
 export interface StepUpQuestion {
+  /** The one change that it is for; undefined: the session as such. */
+  change: ProvedChange | undefined;
   /** True once the session holds its new token. */
   answer: (confirmed: boolean) => void;
 }
@@ -15,8 +18,8 @@ let answered: Promise<boolean> | null = null;
 let replacement: Promise<unknown> | null = null;
 
 /** Asks the person. False when they would rather not, or nobody is there to ask them. */
-export function confirmSession(): Promise<boolean> {
-  if (answered) return answered;
+export function confirmSession(change?: ProvedChange): Promise<boolean> {
+  if (answered) return question?.change === change ? answered : answered.then(() => confirmSession(change));
   if (listeners.size === 0) return Promise.resolve(false);
   answered = new Promise<boolean>((resolve) => {
     const answer = (confirmed: boolean) => {
@@ -25,7 +28,7 @@ export function confirmSession(): Promise<boolean> {
       tell();
       resolve(confirmed);
     };
-    question = { answer };
+    question = { change, answer };
     tell();
   });
   return answered;

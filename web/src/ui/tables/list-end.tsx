@@ -30,6 +30,7 @@ export function ListEnd<R>({ pages, end }: { pages: Pages<R>; end?: ReactNode })
     return () => watch.disconnect();
   }, [hasMore, busy, moreFailed]);
 
+  if (pages.whole) return null;
   return (
     <div ref={mark} className={css.end}>
       {moreFailed && <p role="alert">{failure.text(error)}</p>}

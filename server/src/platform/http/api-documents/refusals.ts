@@ -27,7 +27,8 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
   if (access !== 'public' && access !== 'sandbox') codes.push('Invalid Token');
   if (access === 'verified' || access === 'authorized') codes.push('NOT_AUTHORIZED');
   if (access === 'staff') codes.push('FORBIDDEN', 'AUTHENTICATOR_REQUIRED');
-  if (access === 'staff' || endpoint.confirmedWithin !== undefined) codes.push('CONFIRMATION_NEEDED');
+  if (access === 'staff' || endpoint.confirmedWithin !== undefined || endpoint.provedFor !== undefined)
+    codes.push('CONFIRMATION_NEEDED');
   if (endpoint.params) codes.push('NOT_FOUND');
   if (endpoint.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
   if (endpoint.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');

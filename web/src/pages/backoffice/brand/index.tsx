@@ -6,11 +6,10 @@ import { call } from '../../../lib/api/api.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { useAct } from '../shared/use-act.ts';
 import own from './brand.module.css';
 import { BrandFields } from './fields.tsx';
 import { LogoCard } from './logo-card.tsx';
@@ -47,12 +46,16 @@ export function StaffBrandPage() {
 
 function Back({ shown }: { shown: StaffBrand }) {
   const t = useTranslations('staffBrand');
-  const [asked, setAsked] = useState(false);
-  const { mutate, busy } = useAct({
-    run: async () => keepBrand((await call<typeof resetBrand>('DELETE', '/backoffice/brand')).baseDTO),
+  const [act, setAct] = useState<Action | null>(null);
+  const reset: Action = {
+    title: t('resetTitle'),
+    text: t('resetText'),
+    confirm: t('resetYes'),
     said: t('resetDone'),
-    onDone: () => setAsked(false),
-  });
+    danger: true,
+    alert: true,
+    run: async () => keepBrand((await call<typeof resetBrand>('DELETE', '/backoffice/brand')).baseDTO),
+  };
   const unchanged = JSON.stringify(shown.brand) === JSON.stringify(shown.usual);
   return (
     <Card title={t('reset')}>
@@ -61,21 +64,12 @@ function Back({ shown }: { shown: StaffBrand }) {
         <Button
           variant="ghost"
           disabledReason={unchanged ? t('fault.SAME') : null}
-          onClick={() => setAsked(true)}
+          onClick={() => setAct(reset)}
         >
           {t('reset')}
         </Button>
       </div>
-      <ConfirmDialog
-        open={asked}
-        title={t('resetTitle')}
-        text={t('resetText')}
-        confirm={t('resetYes')}
-        danger
-        busy={busy}
-        onConfirm={() => mutate()}
-        onCancel={() => setAsked(false)}
-      />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
     </Card>
   );
 }

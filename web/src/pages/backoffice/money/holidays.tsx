@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { wholeList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { DateInput } from '../../../ui/fields/date-input.tsx';
@@ -11,12 +12,10 @@ import { isDayText } from '../../../ui/fields/date-text.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
-import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
-import { StaffFaultText } from '../shared/faults.tsx';
-import css from '../shared/parts.module.css';
+import { ResourceList } from '../shared/resource-list.tsx';
 
 const THIS_YEAR = new Date().getUTCFullYear();
 const YEARS = [THIS_YEAR, THIS_YEAR + 1];
@@ -29,7 +28,7 @@ export function Holidays() {
   const [year, setYear] = useState(THIS_YEAR);
   const [draft, setDraft] = useState<Holiday | null>(null);
   const [removed, setRemoved] = useState<Action | null>(null);
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['backoffice', 'holidays', year],
     queryFn: async ({ signal }) =>
       (await call<typeof holidays>('GET', '/backoffice/holidays', { query: { year }, signal })).content,
@@ -70,39 +69,31 @@ export function Holidays() {
     },
   ];
   return (
-    <Card
-      padding="flush"
-      title={t('title')}
-      aside={
-        <Cluster as="span" gap={3} justify="between" wrap>
-          <Select
-            label={t('year')}
-            value={String(year)}
-            options={YEARS.map((known) => ({ value: String(known), label: digits(known) }))}
-            onChange={(key) => setYear(Number.parseInt(key, 10))}
-          />
-          <Button variant="ghost" onClick={() => setDraft(EMPTY)}>
-            {t('add')}
-          </Button>
-        </Cluster>
-      }
-      className={css.list}
-    >
-      {error && !data ? (
-        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption={t('title')}
-          columns={columns}
-          rows={data ?? []}
-          rowKey={({ day }) => day}
-          loading={!data}
-          empty={<p className={css.under}>{t('empty')}</p>}
-        />
-      )}
+    <>
+      <ResourceList
+        label={t('title')}
+        titled
+        columns={columns}
+        pages={wholeList(query)}
+        rowKey={({ day }) => day}
+        empty={t('empty')}
+        aside={
+          <Cluster as="span" gap={3} justify="between" wrap>
+            <Select
+              label={t('year')}
+              value={String(year)}
+              options={YEARS.map((known) => ({ value: String(known), label: digits(known) }))}
+              onChange={(key) => setYear(Number.parseInt(key, 10))}
+            />
+            <Button variant="ghost" onClick={() => setDraft(EMPTY)}>
+              {t('add')}
+            </Button>
+          </Cluster>
+        }
+      />
       <ActionDialog act={useDraftAct(draft, setDraft)} onClose={() => setDraft(null)} />
       <ActionDialog act={removed} onClose={() => setRemoved(null)} />
-    </Card>
+    </>
   );
 }
 

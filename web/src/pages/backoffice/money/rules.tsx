@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { wholeList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
@@ -15,9 +15,9 @@ import { Money } from '../../../ui/values/money.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import cards from '../shared/cards.module.css';
-import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { overviewQuery } from '../shared/queries.ts';
+import { ResourceList } from '../shared/resource-list.tsx';
 import moneyCss from './money.module.css';
 import { type RuleForm, ruleBody, ruleFault, ruleFormOf } from './rule-form.ts';
 
@@ -27,13 +27,13 @@ export function Rules() {
   const { dateTime } = useFormat();
   const [form, setForm] = useState<RuleForm | null>(null);
   const admin = useQuery(overviewQuery).data?.roles.includes('admin');
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['backoffice', 'rules'],
     queryFn: async ({ signal }) =>
       (await call<typeof readRules>('GET', '/backoffice/rules', { signal })).content,
   });
   const now = Date.now();
-  const current = data?.find(({ validFromDateTime }) => Date.parse(validFromDateTime) <= now);
+  const current = query.data?.find(({ validFromDateTime }) => Date.parse(validFromDateTime) <= now);
   return (
     <BackofficePage
       title={t('title')}
@@ -48,30 +48,22 @@ export function Rules() {
         </Button>
       }
     >
-      {data ? (
-        <ul className={cards.list}>
-          {data.map((dated) => {
-            const word =
-              dated === current ? 'inForce' : Date.parse(dated.validFromDateTime) > now ? 'coming' : 'past';
-            return (
-              <li key={dated.validFromDateTime + dated.reason}>
-                <Card title={t(word)} className={cards.card}>
-                  <p className={css.muted}>{t('from', { time: dateTime(dated.validFromDateTime) })}</p>
-                  <RuleFacts rules={dated.rules} />
-                  <p dir="auto">{dated.reason}</p>
-                  {dated.setBy && <p className={css.muted}>{t('setBy', { who: dated.setBy })}</p>}
-                </Card>
-              </li>
-            );
-          })}
-        </ul>
-      ) : error ? (
-        <Card>
-          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
-        </Card>
-      ) : (
-        <Skeleton height={320} className={css.block} />
-      )}
+      <ResourceList
+        pages={wholeList(query)}
+        rowKey={({ validFromDateTime, reason }) => validFromDateTime + reason}
+        card={(dated) => {
+          const word =
+            dated === current ? 'inForce' : Date.parse(dated.validFromDateTime) > now ? 'coming' : 'past';
+          return (
+            <Card title={t(word)} className={cards.card}>
+              <p className={css.muted}>{t('from', { time: dateTime(dated.validFromDateTime) })}</p>
+              <RuleFacts rules={dated.rules} />
+              <p dir="auto">{dated.reason}</p>
+              {dated.setBy && <p className={css.muted}>{t('setBy', { who: dated.setBy })}</p>}
+            </Card>
+          );
+        }}
+      />
       <ActionDialog act={useRuleAct(form, setForm)} onClose={() => setForm(null)} />
     </BackofficePage>
   );

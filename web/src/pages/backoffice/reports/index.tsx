@@ -6,18 +6,16 @@ import { useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { todayInTehran } from '../../../ui/fields/date-text.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
-import { DataTable } from '../../../ui/tables/data-table.tsx';
-import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { EXACT, type FeeView, useFeeColumns } from './columns.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { PeriodPicker } from './period-picker.tsx';
@@ -91,20 +89,14 @@ function Fees({ period, view, onView }: FeesProps) {
         onChange={onView}
         className={own.by}
       />
-      <Card padding="flush" className={css.list}>
-        <DataTable<FeeRow>
-          caption={t('title')}
-          columns={columns}
-          rows={pages.rows}
-          rowKey={({ day, source, market, asset }) => [day, source, market, asset].join(' ')}
-          still
-          loading={pages.loading}
-          empty={
-            <EmptyState icon={<IconReceiptOff size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
-          }
-        />
-        {pages.rows.length > 0 && <ListEnd pages={pages} />}
-      </Card>
+      <ResourceList
+        label={t('title')}
+        columns={columns}
+        pages={pages}
+        rowKey={({ day, source, market, asset }) => [day, source, market, asset].join(' ')}
+        still
+        empty={{ icon: IconReceiptOff, title: t('emptyTitle'), text: t('emptyText') }}
+      />
     </>
   );
 }

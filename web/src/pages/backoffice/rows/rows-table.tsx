@@ -5,14 +5,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { wholeList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
-import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { ResourceList } from '../shared/resource-list.tsx';
 import { rowsQuery } from './queries.ts';
 import { RowDialog } from './row-dialog.tsx';
 import own from './rows.module.css';
@@ -21,32 +23,28 @@ import { FieldCell, RowTitle, useRowName } from './words.tsx';
 /** All rows of a kind, each with its way to be changed. */
 export function RowsTable({ kind, skeletonRows }: { kind: BusinessRowKind; skeletonRows: number }) {
   const t = useTranslations('businessRows');
-  const { data, error, isFetching, refetch } = useQuery(rowsQuery(kind));
+  const query = useQuery(rowsQuery(kind));
   const [editing, setEditing] = useState<string | null>(null);
   const columns = useColumns(kind, setEditing);
-  const rows = data ?? [];
+  const rows = query.data ?? [];
   return (
-    <Card padding="flush" title={t(`table.${kind}`)} className={css.list}>
-      <p className={own.note}>{t(`note.${kind}`)}</p>
-      {error && !data ? (
-        <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption={t(`table.${kind}`)}
-          columns={columns}
-          rows={rows}
-          rowKey={({ key }) => key}
-          loading={!data}
-          skeletonRows={skeletonRows}
-        />
-      )}
+    <>
+      <ResourceList
+        label={t(`table.${kind}`)}
+        titled
+        note={<p className={own.note}>{t(`note.${kind}`)}</p>}
+        columns={columns}
+        pages={wholeList(query)}
+        rowKey={({ key }) => key}
+        skeletonRows={skeletonRows}
+      />
       <RowDialog
         kind={kind}
         row={rows.find(({ key }) => key === editing) ?? null}
         rows={rows}
         onClose={() => setEditing(null)}
       />
-    </Card>
+    </>
   );
 }
 

@@ -26,6 +26,8 @@ export interface Action {
   /** What else is asked, and why it doesn't do yet. */
   fields?: ReactNode;
   fault?: string | null;
+  /** Said when a colleague was faster; what was typed stays. Without it, the dialog closes and the page shows how things stand. */
+  conflict?: ReactNode;
   run: (reason: string) => Promise<unknown>;
 }
 
@@ -37,11 +39,11 @@ export function ActionDialog({ act, onClose }: { act: Action | null; onClose: ()
   // What was asked stays in sight while the dialog closes.
   const last = useRef(act);
   const shown = act ?? last.current;
-  const { mutate, busy, problem, reset } = useAct({
+  const { mutate, busy, problem, conflict, reset } = useAct({
     run: () => shown?.run(reason.trim()) ?? Promise.resolve(),
     ...(shown?.said && { said: shown.said }),
     onDone: onClose,
-    onConflict: onClose,
+    ...(!shown?.conflict && { onConflict: onClose }),
   });
   const open = act !== null;
   useEffect(() => {
@@ -95,7 +97,7 @@ export function ActionDialog({ act, onClose }: { act: Action | null; onClose: ()
               />
             </Field>
           )}
-          <Problem text={problem} />
+          {conflict && shown?.conflict ? shown.conflict : <Problem text={problem} />}
         </div>
       )}
     </Modal>

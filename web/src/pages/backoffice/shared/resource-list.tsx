@@ -13,8 +13,8 @@ import css from './parts.module.css';
 
 interface Common<R> {
   pages: Pages<R>;
-  /** Shown instead of rows when there are none. */
-  empty: { icon: TablerIcon; title: string; text: string };
+  /** Shown instead of rows when there are none; one line where a list is a part of something. */
+  empty?: { icon: TablerIcon; title: string; text: string } | string;
   /** Default: the row's id. */
   rowKey?: (row: R) => string;
 }
@@ -25,6 +25,12 @@ interface AsTable<R> extends Common<R> {
   label: string;
   /** Everybody sees the label. */
   titled?: boolean;
+  /** At the end of the title's line: filters, a way to add. */
+  aside?: ReactNode;
+  /** Between the title and the rows. */
+  note?: ReactNode;
+  /** Nothing in it takes the focus. */
+  still?: boolean;
   /** Said when other rows come. */
   live?: boolean;
   skeletonRows?: number;
@@ -42,21 +48,24 @@ export function ResourceList<R extends object>(props: AsTable<R> | AsCards<R>) {
   return 'columns' in props ? <Table {...props} /> : <Cards {...props} />;
 }
 
-function Table<R extends object>({ label, titled, live, empty, pages, rowKey = idOf, ...table }: AsTable<R>) {
+function Table<R extends object>(props: AsTable<R>) {
+  const { label, titled, aside, note, live, empty, pages, rowKey = idOf, ...table } = props;
   return (
     <Card
       padding="flush"
       className={css.list}
       title={titled && label}
-      aria-label={titled ? undefined : label}
+      aside={aside}
+      aria-label={titled || table.still ? undefined : label}
       aria-live={live ? 'polite' : undefined}
     >
+      {note}
       <PagedTable
         {...table}
         caption={label}
         pages={pages}
         rowKey={rowKey}
-        empty={<Empty {...empty} />}
+        empty={empty && <Empty of={empty} />}
         fault={<StaffFaultText error={pages.error} busy={pages.busy} onRetry={pages.retry} />}
       />
     </Card>
@@ -79,10 +88,10 @@ function Cards<R extends object>({ pages, empty, rowKey = idOf, card }: AsCards<
       </div>
     );
   }
-  if (pages.rows.length === 0) {
+  if (pages.rows.length === 0 && empty) {
     return (
       <Card>
-        <Empty {...empty} />
+        <Empty of={empty} />
       </Card>
     );
   }
@@ -98,8 +107,10 @@ function Cards<R extends object>({ pages, empty, rowKey = idOf, card }: AsCards<
   );
 }
 
-const Empty = ({ icon: Icon, title, text }: Common<object>['empty']) => (
-  <EmptyState icon={<Icon size={26} />} title={title} text={text} />
-);
+function Empty({ of }: { of: NonNullable<Common<object>['empty']> }) {
+  if (typeof of === 'string') return <p className={css.under}>{of}</p>;
+  const { icon: Icon, ...words } = of;
+  return <EmptyState icon={<Icon size={26} />} {...words} />;
+}
 
 const idOf = (row: object): string => ('id' in row ? String(row.id) : '');

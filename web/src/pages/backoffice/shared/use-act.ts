@@ -26,14 +26,19 @@ export function useAct<V = void>({ run, said, onDone, onConflict }: Act<V>) {
       await refreshBackoffice();
     },
     onError: async (failure) => {
-      if (!(failure instanceof ApiFailure && failure.code === 'CONFLICT' && onConflict)) return;
-      onConflict();
-      toast(t('conflict'));
+      if (!isConflict(failure)) return;
+      if (onConflict) {
+        onConflict();
+        toast(t('conflict'));
+      }
       await refreshBackoffice();
     },
   });
-  return { mutate, mutateAsync, busy: isPending, problem: error ? problemText(error) : null, reset };
+  const problem = error ? problemText(error) : null;
+  return { mutate, mutateAsync, busy: isPending, problem, conflict: isConflict(error), reset };
 }
+
+const isConflict = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'CONFLICT';
 
 /** What stands in the way, in the back office's own words where it has any. */
 function useProblem(): (error: unknown) => string | null {

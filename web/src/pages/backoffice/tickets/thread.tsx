@@ -24,7 +24,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { backofficePath } from '../shared/places.ts';
@@ -114,7 +114,7 @@ function Opened({ thread }: { thread: Thread }) {
 function Answer({ thread: { ticket } }: { thread: Thread }) {
   const t = useTranslations('staffSupport.thread');
   const [overtaken, setOvertaken] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [act, setAct] = useState<Action | null>(null);
   const { id, version } = ticket;
   const params = { id };
   const onConflict = () => {
@@ -132,21 +132,17 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
     said: t('answered'),
     onConflict,
   });
-  const close = useAct({
-    run: async () => {
-      const body = { version };
-      keep(
-        (await call<typeof closeStaffTicket>('POST', '/backoffice/tickets/:id/close', { params, body }))
-          .baseDTO,
-      );
-    },
+  const close: Action = {
+    title: t('closeTitle'),
+    text: t('closeText'),
+    confirm: t('closeYes'),
     said: t('closed'),
-    onDone: () => setAsked(false),
-    onConflict: () => {
-      setAsked(false);
-      onConflict();
+    alert: true,
+    run: async () => {
+      const parts = { params, body: { version } };
+      keep((await call<typeof closeStaffTicket>('POST', '/backoffice/tickets/:id/close', parts)).baseDTO);
     },
-  });
+  };
   return (
     <div className={css.form}>
       {overtaken && (
@@ -163,20 +159,12 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
         onSend={answer.mutateAsync}
       >
         {ticket.state !== 'CLOSED' && (
-          <Button variant="ghost" disabled={answer.busy} onClick={() => setAsked(true)}>
+          <Button variant="ghost" disabled={answer.busy} onClick={() => setAct(close)}>
             {t('close')}
           </Button>
         )}
       </Composer>
-      <ConfirmDialog
-        open={asked}
-        title={t('closeTitle')}
-        text={t('closeText')}
-        confirm={t('closeYes')}
-        busy={close.busy}
-        onConfirm={() => close.mutate()}
-        onCancel={() => setAsked(false)}
-      />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
     </div>
   );
 }

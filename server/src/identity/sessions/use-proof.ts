@@ -1,0 +1,22 @@
+import { Refusal } from '@sarraf/domain';
+import type { ProvedChange } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { IdentityContext } from '../deps.ts';
+import { takeProof } from './session-store.ts';
+
+/**
+ * Uses up the proof that this change is made by the account's owner, in the transaction that makes it: one proof, one
+ * change.
+ *
+ * CONFIRMATION_NEEDED (`change`): there is none, it is of another change, ten minutes old, or used.
+ */
+export async function useProof(
+  context: IdentityContext,
+  tx: Tx,
+  { sessionId }: Caller,
+  change: ProvedChange,
+): Promise<void> {
+  if (!(await takeProof(tx, sessionId, change, context.now())))
+    throw new Refusal('CONFIRMATION_NEEDED', { data: { change } });
+}
