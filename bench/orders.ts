@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Asset, amountOf, decimal, Refusal, scaleOf } from '@sarraf/domain';
+import { type Asset, decimal, Refusal, scaleOf } from '@sarraf/domain';
 import { findViolations } from '../server/src/audit/index.ts';
-import { createLedger, type Ledger, outsideAccount, userAccount } from '../server/src/ledger/index.ts';
+import { createLedger, type Ledger, userAccount } from '../server/src/ledger/index.ts';
 import { createBus } from '../server/src/platform/bus/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { type Db, openDatabase } from '../server/src/platform/database/database.ts';
@@ -19,6 +19,7 @@ import { type OrderDeps, placeOrder } from '../server/src/trading/orders/place-o
 import { createPace } from '../server/src/trading/pace.ts';
 import { Exchange } from '../server/src/trading/quick/exchange.ts';
 import { testCaller } from '../server/test/caller.ts';
+import { seed } from '../server/test/seed.ts';
 import { overHttp } from './otc-http.ts';
 import { pgbenchSimpleUpdate } from './otc-peers.ts';
 
@@ -66,7 +67,7 @@ async function inProcess(url: string, db: Db, people: string[]) {
     clock: systemClock,
     log,
   });
-  await seed(ledger, people);
+  await endow(ledger, people);
   const exchange = new Exchange({ db, market, findTraders: async () => new Map() });
   await ledger.keep(exchange);
   const deps = {
@@ -145,16 +146,9 @@ async function act(
   return orderStatus === 'IS_OPEN' ? id : waiting;
 }
 
-async function seed(ledger: Ledger, people: string[]): Promise<void> {
+async function endow(ledger: Ledger, people: string[]): Promise<void> {
   const give = (userId: string, asset: Asset, amount: bigint) => {
-    const [debit, credit] = [outsideAccount('bench', asset), userAccount(userId, asset)];
-    return ledger.submit({
-      accounts: [debit, credit],
-      decide: () => ({
-        transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: newId() }],
-        reply: '',
-      }),
-    });
+    return seed(ledger, userAccount(userId, asset), amount);
   };
   await Promise.all(people.flatMap((id) => [give(id, 'TOMAN', 10n ** 18n), give(id, 'BITCOIN', 10n ** 10n)]));
 }

@@ -4,13 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { amountOf, type Quote } from '@sarraf/domain';
 import { findViolations } from '../server/src/audit/index.ts';
-import {
-  createLedger,
-  houseAccount,
-  type Ledger,
-  outsideAccount,
-  userAccount,
-} from '../server/src/ledger/index.ts';
+import { createLedger, houseAccount, type Ledger, userAccount } from '../server/src/ledger/index.ts';
 import { createBus } from '../server/src/platform/bus/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { openDatabase } from '../server/src/platform/database/database.ts';
@@ -22,6 +16,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import type { Rules } from '../server/src/rules/index.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
 import { testCaller } from '../server/test/caller.ts';
+import { seed } from '../server/test/seed.ts';
 import { overHttp } from './otc-http.ts';
 import { oneTransactionPerTrade, pgbenchSimpleUpdate } from './otc-peers.ts';
 
@@ -65,7 +60,7 @@ async function inProcess(url: string, people: string[]): Promise<number> {
     clock: systemClock,
     log,
   });
-  await seed(ledger, people);
+  await endow(ledger, people);
   const deps = quickTradeDeps(ledger);
   const callers = people.map(caller);
   const until = performance.now() + SECONDS * 1000;
@@ -86,18 +81,8 @@ async function inProcess(url: string, people: string[]): Promise<number> {
   return done / SECONDS;
 }
 
-async function seed(ledger: Ledger, people: string[]): Promise<void> {
-  const world = { TOMAN: outsideAccount('bench', 'TOMAN'), BITCOIN: outsideAccount('bench', 'BITCOIN') };
-  const give = (credit: ReturnType<typeof userAccount>, amount: bigint) => {
-    const debit = world[credit.asset as 'TOMAN' | 'BITCOIN'];
-    return ledger.submit({
-      accounts: [debit, credit],
-      decide: () => ({
-        transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: newId() }],
-        reply: '',
-      }),
-    });
-  };
+async function endow(ledger: Ledger, people: string[]): Promise<void> {
+  const give = (credit: ReturnType<typeof userAccount>, amount: bigint) => seed(ledger, credit, amount);
   await give(houseAccount('BITCOIN', 'inventory'), 10n ** 8n * 10n ** 6n);
   await Promise.all(people.map((id) => give(userAccount(id, 'TOMAN'), 10n ** 18n)));
 }

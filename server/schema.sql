@@ -1786,7 +1786,9 @@ CREATE TABLE orders (
   created_at timestamp with time zone NOT NULL,
   -- Its place in its market's line, for time priority; null: a quick trade.
   sequence bigint,
-  -- The fee it pays, in millionths (ppm): that of its owner's level when it was placed. Null: a quick trade.
+  -- The fee it pays, in millionths (ppm): that of its owner's level when it was placed. Null: a quick trade of
+  -- before it
+was kept.
   wage_ppm integer,
   -- What is still blocked for it: smallest units of the quote on a buy, of the coin on a sell.
   reserved numeric(38,0) NOT NULL DEFAULT 0,
@@ -1798,6 +1800,10 @@ CREATE TABLE orders (
   ended_by text,
   -- Null: it is open, or a quick trade.
   closed_at timestamp with time zone,
+  -- The key of the request that placed it, whose reply is in idempotency; null: it came without one, or is of
+  -- before
+keys were kept here.
+  idempotency_key text,
   CONSTRAINT orders_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT orders_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT orders_ended_by_check CHECK ((ended_by = ANY (ARRAY['OWNER'::text, 'SELF_TRADE'::text, 'NO_LIQUIDITY'::text, 'EXCHANGE'::text]))),

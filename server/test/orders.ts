@@ -1,6 +1,5 @@
 /** Limit orders on a database of their own: ledger, books and settlement are real; prices and limits are what a test says. */
 
-import { randomUUID } from 'node:crypto';
 import {
   ASSETS,
   amountOf,
@@ -23,7 +22,6 @@ import {
   houseAccount,
   insertInto,
   type Ledger,
-  outsideAccount,
   userAccount,
 } from '../src/ledger/index.ts';
 import { type BookChange, createBus } from '../src/platform/bus/bus.ts';
@@ -47,6 +45,7 @@ import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
+import { seed } from './seed.ts';
 
 const UNLIMITED: Rules = {
   tomanDepositPerDay: 0n,
@@ -112,6 +111,8 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     await ledger.keep(exchange);
     return { ledger, exchange };
   };
+  await sql`update account_levels set wage_ppm = ${wage}, wage_tether_ppm = ${wage}
+    where level = 'BRONZE'`.execute(db);
   const first = await start();
   await seed(first.ledger, houseAccount('TOMAN', 'inventory'), 10n ** 20n);
   const deps: OrderDeps & { db: Db } = {
@@ -216,6 +217,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     snapshot: () => snapshotOf(db),
     /** The laws hold, and the books in memory are those of the database. */
     async expectSound(): Promise<void> {
+      await addInviters(db, given.inviters);
       expect(await checkInvariants(db)).toBeNull();
       await expectSameBooks(db, deps.exchange);
       await deps.exchange.reload();
@@ -245,6 +247,15 @@ const FREEZES = insertInto(
   },
   'test_freezes',
 );
+
+/** Who was invited by whom, as the audit reads it: people of these tests have no rows otherwise. */
+async function addInviters(db: Db, inviters: ReadonlyMap<string, string>): Promise<void> {
+  for (const id of new Set([...inviters.values(), ...inviters.keys()]))
+    await sql`insert into users (id, email, referral_code, inviter_id, email_verified_at, created_at)
+      values (${id}, ${`${id}@orders.test`}, ${id}, ${inviters.get(id) ?? null}, now(), now())
+      on conflict (id) do update set inviter_id = excluded.inviter_id
+      where users.inviter_id is distinct from excluded.inviter_id`.execute(db);
+}
 
 async function quickSell(deps: OrderDeps, caller: Caller, amount: string): Promise<string> {
   const market: QuickTradeDeps['market'] = {
@@ -306,18 +317,6 @@ function marketOf(given: Given): OrderDeps['market'] {
     },
     tomanValue: (asset, amount) => (asset === 'TOMAN' ? amount : amount * 100_000n),
   };
-}
-
-export async function seed(ledger: Ledger, credit: Account, amount: bigint): Promise<void> {
-  const debit = outsideAccount('test', credit.asset);
-  const reference = randomUUID();
-  await ledger.submit({
-    accounts: [debit, credit],
-    decide: () => ({
-      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference }],
-      reply: '',
-    }),
-  });
 }
 
 export async function balanceOf(db: Db, { owner, asset, kind }: Account): Promise<bigint> {

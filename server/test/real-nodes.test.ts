@@ -66,6 +66,7 @@ async function withdraw(
   });
   await custody.ledger.submit({
     accounts: [debit, credit],
+    idempotency: { owner: 'withdrawal', key: withdrawalId, digest: withdrawalId },
     decide: () => ({
       transfers: [{ debit, credit, amount: amountOf(amount), kind: 'hold', reference: withdrawalId }],
       rows: [

@@ -1,4 +1,5 @@
 /** What leaves: a custody context with a sender, and withdrawals as the capability above would queue them. */
+
 import { type Asset, amountOf, CHAIN_INFO } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { createContext } from '../src/custody/context.ts';
@@ -6,9 +7,10 @@ import type { CustodyDeps } from '../src/custody/deps.ts';
 import { progressOf, queueOrderRow, takeBack } from '../src/custody/sending/outgoing-store.ts';
 import { createSender } from '../src/custody/sending/send-loop.ts';
 import { addTreasuryRoutes } from '../src/custody/treasury/routes.ts';
-import { insertInto, type Ledger, outsideAccount, type Transfer, userAccount } from '../src/ledger/index.ts';
+import { insertInto, type Ledger, outsideAccount, userAccount } from '../src/ledger/index.ts';
 import { newId } from '../src/platform/ids.ts';
 import { chainOf, custodyFixture } from './custody.ts';
+import { seed } from './seed.ts';
 
 export const WITHDRAWALS = insertInto('withdrawals', {
   id: 'uuid',
@@ -41,7 +43,7 @@ export interface Queued {
   userId: string;
 }
 
-/** The money comes from the chain into somebody's wallet, is held for a withdrawal, and its order is queued. */
+/** The money comes from nowhere into somebody's wallet, is held for a withdrawal, and its order is queued. */
 export async function withdraw(
   ledger: Ledger,
   context: ReturnType<typeof createContext>,
@@ -51,17 +53,9 @@ export async function withdraw(
   const userId = wanted.userId ?? newId();
   const withdrawalId = newId();
   const whole = amountOf(amount + fee);
-  const move = (
-    debit: Transfer['debit'],
-    credit: Transfer['credit'],
-    kind: Transfer['kind'],
-    reference: string,
-  ): Transfer => ({ debit, credit, amount: whole, kind, reference });
   const spendable = userAccount(userId, asset);
-  const transfers = [
-    move(outsideAccount(tokenType, asset), spendable, 'deposit', newId()),
-    move(spendable, userAccount(userId, asset, 'blocked'), 'hold', withdrawalId),
-  ];
+  const blocked = userAccount(userId, asset, 'blocked');
+  await seed(ledger, spendable, whole, outsideAccount(tokenType, asset));
   const rows = [
     WITHDRAWALS.row({
       id: withdrawalId,
@@ -79,8 +73,15 @@ export async function withdraw(
     queueOrderRow(context, { withdrawalId, userId, asset, tokenType, address, tag, amount, fee }),
   ];
   await ledger.submit({
-    accounts: transfers.flatMap(({ debit, credit }) => [debit, credit]),
-    decide: () => ({ transfers, rows, reply: '{}' }),
+    accounts: [spendable, blocked],
+    idempotency: { owner: 'withdrawal', key: withdrawalId, digest: withdrawalId },
+    decide: () => ({
+      transfers: [
+        { debit: spendable, credit: blocked, amount: whole, kind: 'hold', reference: withdrawalId },
+      ],
+      rows,
+      reply: '{}',
+    }),
   });
   return { withdrawalId, userId };
 }

@@ -1,19 +1,19 @@
 /** People who trade all the time, whatever happens to the servers: what they were told must be true in the end. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Asset, amountOf, pow10, scaleOf } from '@sarraf/domain';
+import { type Asset, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { createLedger, outsideAccount, userAccount } from '../src/ledger/index.ts';
+import { createLedger, userAccount } from '../src/ledger/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database/database.ts';
-import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { randomFrom, SEED } from './random.ts';
 import { call, priceOf } from './running-server.ts';
+import { seed } from './seed.ts';
 
 export const MARKET = 'BITCOIN_TOMAN';
 const TICK = 1_000n;
@@ -35,10 +35,7 @@ export async function makeTraders(url: string, db: Db, count: number): Promise<T
     log: createLog('silent'),
   });
   const give = (owner: string, asset: Asset, whole: bigint) => {
-    const [debit, credit] = [outsideAccount('sandbox', asset), userAccount(owner, asset)];
-    const amount = amountOf(whole * pow10(scaleOf(asset)));
-    const transfers = [{ debit, credit, amount, kind: 'seed' as const, reference: newId() }];
-    return ledger.submit({ accounts: [debit, credit], decide: () => ({ transfers, reply: '{}' }) });
+    return seed(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
   };
   const people: TraderAccount[] = [];
   for (let i = 0; i < count; i += 1) {

@@ -65,6 +65,11 @@ const HARMS: [law: string, harm: string, mend: string][] = [
     `update transfers set kind = 'deposit' where kind = 'seed' and reference in (select payment_id from company_payments)`,
   ],
   [
+    "each settlement moved a store's receipts and the coins of its purchase once",
+    `update transfers set kind = 'seed' where kind = 'hold' and reference in (select id from company_settlements)`,
+    `update transfers set kind = 'hold' where kind = 'seed' and reference in (select id from company_settlements)`,
+  ],
+  [
     'each settlement has the receipts that it says came in',
     'update company_settlements set payments = payments + 1',
     'update company_settlements set payments = payments - 1',

@@ -1,17 +1,35 @@
 import { sql } from 'kysely';
 import { type Db, patiently, type Queryable } from '../platform/database/database.ts';
 import { balanceChains } from './laws/balance-chains.ts';
+import { bankDeposits } from './laws/bank-deposits.ts';
+import { causes } from './laws/causes.ts';
+import { chainCosts } from './laws/chain-costs.ts';
+import { coinDeposits } from './laws/coin-deposits.ts';
 import { crossedBooks } from './laws/crossed-books.ts';
+import { feeRates } from './laws/fee-rates.ts';
 import { fillNumbers } from './laws/fill-numbers.ts';
+import { fills } from './laws/fills.ts';
+import { freezes } from './laws/freezes.ts';
 import { holds } from './laws/holds.ts';
 import { negativeBalances } from './laws/negative-balances.ts';
+import { orderFigures } from './laws/order-figures.ts';
 import { orderFills } from './laws/order-fills.ts';
+import { orderHoldMoves, orderHolds } from './laws/order-holds.ts';
 import { orderPlaces } from './laws/order-places.ts';
 import { orderStates } from './laws/order-states.ts';
+import { payments } from './laws/payments.ts';
+import { payoutLines } from './laws/payout-lines.ts';
+import { quickTrades } from './laws/quick-trades.ts';
+import { referralShares } from './laws/referral-shares.ts';
+import { replies } from './laws/replies.ts';
+import { seeds } from './laws/seeds.ts';
+import { sendingOrders } from './laws/sending-orders.ts';
+import { sendings } from './laws/sendings.ts';
 import { settlementCarry } from './laws/settlement-carry.ts';
 import { settlementOrders } from './laws/settlement-orders.ts';
 import { settlementPayments } from './laws/settlement-payments.ts';
 import { settlementWithdrawals } from './laws/settlement-withdrawals.ts';
+import { settlements } from './laws/settlements.ts';
 import { storeCoins } from './laws/store-coins.ts';
 import { storePayments } from './laws/store-payments.ts';
 import { storeReceipts } from './laws/store-receipts.ts';
@@ -19,6 +37,7 @@ import { storeTotals } from './laws/store-totals.ts';
 import { storeWaiting } from './laws/store-waiting.ts';
 import { transferAccounts } from './laws/transfer-accounts.ts';
 import { transferNumbers } from './laws/transfer-numbers.ts';
+import { withdrawals } from './laws/withdrawals.ts';
 import { zeroSums } from './laws/zero-sums.ts';
 import type { Law, Scope, Violation } from './types.ts';
 
@@ -35,12 +54,32 @@ export const LEDGER_LAWS: readonly Law[] = [
 
 export const LAWS: readonly Law[] = [
   ...LEDGER_LAWS,
+  causes,
+  seeds,
   holds,
+  quickTrades,
+  fills,
+  referralShares,
+  feeRates,
+  orderFigures,
+  orderHolds,
+  orderHoldMoves,
   fillNumbers,
   orderFills,
   orderPlaces,
   crossedBooks,
   orderStates,
+  freezes,
+  payments,
+  bankDeposits,
+  coinDeposits,
+  withdrawals,
+  sendings,
+  sendingOrders,
+  chainCosts,
+  payoutLines,
+  settlements,
+  replies,
   storeReceipts,
   storeTotals,
   storePayments,

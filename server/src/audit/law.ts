@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Law, Scope, Violation } from './types.ts';
 
 /** A query that lists violations. */
-export type Query = RawBuilder<Record<string, unknown>>;
+export type Query = RawBuilder<unknown>;
 
 const MOST = 10;
 

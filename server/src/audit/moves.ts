@@ -9,9 +9,17 @@ export const within = (scope: Scope): RawBuilder<boolean> =>
 /** `at`, to join by what was written in one transaction: it is the same for all that a batch wrote. */
 const COLUMNS = sql.raw('at, reference, kind, from_owner, from_kind, to_owner, to_kind, asset, amount');
 
-/** The transfers of a scope, as `m`, that also fulfil a condition; `join` brings in what they are for. */
-export const moves = (scope: Scope, join: RawBuilder<unknown>, where: RawBuilder<unknown>): Query => sql`
-  select t.created_at as at, t.reference, t.kind, d.owner as from_owner, d.kind as from_kind, c.owner as to_owner,
+/**
+ * The transfers `t` of a scope with their accounts `d` and `c` that also fulfil a condition; `join` brings in what they
+ * are for. `at` is left out where what they are for doesn't say it.
+ */
+export const moves = (
+  scope: Scope,
+  join: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  at: RawBuilder<unknown> = sql`t.created_at`,
+): Query => sql`
+  select ${at} as at, t.reference, t.kind, d.owner as from_owner, d.kind as from_kind, c.owner as to_owner,
     c.kind as to_kind, d.asset, t.amount
   from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account ${join}
   where ${within(scope)} and ${where}`;
@@ -50,3 +58,52 @@ export const steps = (scope: Scope, owner: string): Query => {
           and created_at in (${moments(scope)})`;
   return sql`select key, digest, reply, created_at as at from idempotency where owner = ${owner} and ${written}`;
 };
+
+export const NO_TIME = sql`null::timestamptz`;
+
+/** The order that a transfer is for, as `o`: it belongs to one of the two whose accounts it joins, save a referral share. */
+export const ordersOfMoves = (scope: Scope): RawBuilder<unknown> =>
+  scope === 'all'
+    ? sql`join orders o on o.id = t.reference and o.user_id::text in (d.owner, c.owner)`
+    : sql`join orders o on o.id = t.reference and o.user_id in (${uuidOf(sql`d.owner`)}, ${uuidOf(sql`c.owner`)})`;
+
+/** The orders that a scope's transfers of some kinds are for. */
+export const ordersOf = (scope: Scope, kinds: RawBuilder<unknown>): Query =>
+  scope === 'all'
+    ? sql`select * from orders`
+    : sql`select distinct on (o.user_id, o.id) o.* from transfers t
+        join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account ${ordersOfMoves(scope)}
+        where ${within(scope)} and t.kind in (${kinds})`;
+
+const HOUSE = sql`'house'::text`;
+/** One side of a move, in the two columns that it has. */
+export const house = (kind: string): RawBuilder<unknown> => sql`${HOUSE}, ${kind}::text`;
+export const person = (id: RawBuilder<unknown>, kind: RawBuilder<unknown> | string): RawBuilder<unknown> =>
+  sql`${id}::text, ${typeof kind === 'string' ? sql`${kind}::text` : kind}`;
+export const outside = (channel: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`'outside:' || ${channel}, 'outside'::text`;
+export const store = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`'company:' || ${id}, 'receipts'::text`;
+
+interface Expected {
+  at?: RawBuilder<unknown>;
+  reference: RawBuilder<unknown>;
+  kind: string;
+  from: RawBuilder<unknown>;
+  to: RawBuilder<unknown>;
+  asset: RawBuilder<unknown>;
+  amount: RawBuilder<unknown>;
+}
+
+/** What stands after `select` to list a move that must be there. */
+export const move = ({
+  at = NO_TIME,
+  reference,
+  kind,
+  from,
+  to,
+  asset,
+  amount,
+}: Expected): RawBuilder<unknown> =>
+  sql`${at} as at, ${reference} as reference, ${kind}::text as kind, ${from}, ${to}, ${asset}::text as asset,
+    ${amount}::numeric as amount`;

@@ -20,9 +20,12 @@ const ORDERS = insertInto('orders', {
   total: 'numeric',
   toman_value: 'numeric',
   created_at: 'timestamptz',
+  wage_ppm: 'integer',
+  idempotency_key: 'text?',
 });
 
-export const insertOrder = (row: OrderRow): Row =>
+/** A quick trade; `wage` in millionths, `key` that of the request. */
+export const insertOrder = (row: OrderRow, { wage, key }: { wage: bigint; key: string | null }): Row =>
   ORDERS.row({
     user_id: row.userId,
     id: row.id,
@@ -38,6 +41,8 @@ export const insertOrder = (row: OrderRow): Row =>
     total: row.total,
     toman_value: row.tomanValue,
     created_at: row.createdAt,
+    wage_ppm: wage,
+    idempotency_key: key,
   });
 
 const ORDER_COLUMNS = sql`id, user_id as "userId", coin, quote, order_type as "orderType",

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ALL_ASSETS, type Amount, type Asset } from '@sarraf/domain';
+import { ALL_ASSETS, type Asset } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOpenOrder } from '../../test/open-order.ts';
+import { seed } from '../../test/seed.ts';
 import { started, type WalletFixture, walletFixture } from '../../test/wallet.ts';
-import { outsideAccount, userAccount } from '../ledger/index.ts';
+import { userAccount } from '../ledger/index.ts';
 
 let context: WalletFixture;
 beforeAll(async () => {
@@ -22,25 +23,8 @@ const get = (url: string, userId: string) =>
   });
 
 async function fund(userId: string, asset: Asset, spendable: bigint, blocked = 0n): Promise<void> {
-  const debit = outsideAccount('test', asset);
-  const parts = [
-    [userAccount(userId, asset), spendable],
-    [userAccount(userId, asset, 'blocked'), blocked],
-  ] as const;
-  const transfers = parts
-    .filter(([, amount]) => amount > 0n)
-    .map(([credit, amount]) => ({
-      debit,
-      credit,
-      amount: amount as Amount,
-      kind: 'seed' as const,
-      reference: randomUUID(),
-    }));
-  await context.writer.submit({
-    accounts: [debit, ...parts.map(([account]) => account)],
-    decide: () => ({ transfers, reply: '' }),
-  });
-  if (blocked > 0n) await addOpenOrder(context.db, userId, asset, blocked);
+  if (spendable > 0n) await seed(context.writer, userAccount(userId, asset), spendable);
+  if (blocked > 0n) await addOpenOrder({ db: context.db, ledger: context.writer }, userId, asset, blocked);
 }
 
 describe('balances', () => {

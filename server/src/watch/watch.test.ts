@@ -223,15 +223,13 @@ describe('a violation', () => {
     const staff = await addPerson(database.db, { email: 'staff@sarraf.test' });
     const acknowledgeAll = async () => {
       for (const violation of await listViolations(database.db, 100))
-        await database.db
-          .transaction()
-          .execute((tx) =>
-            keepAcknowledgement(tx, TEST_BOOKS_KEY, violation, {
-              by: staff,
-              at: new Date(),
-              reason: 'a test',
-            }),
-          );
+        await database.db.transaction().execute((tx) =>
+          keepAcknowledgement(tx, TEST_BOOKS_KEY, violation, {
+            by: staff,
+            at: new Date(),
+            reason: 'a test',
+          }),
+        );
     };
     /** How often it was stopped from now on until everything was checked once more. */
     const stopsMeanwhile = async () => {

@@ -80,7 +80,7 @@ describe('a person who misses a deposit', () => {
     const other = await t.person();
     await t.address(person, 'BITCOIN');
     const txid = await t.pay(other, 'BITCOIN', BTC);
-    await t.mine('BITCOIN', 5);
+    await t.mine('BITCOIN', 1);
     await miss();
     for (const more of [{}, { txid }, { txid: 'a'.repeat(64) }])
       expect(await check(person, 'BITCOIN', more)).toMatchObject({ amount: null, transactionIsDone: false });

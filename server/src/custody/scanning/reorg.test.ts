@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
+import { seed } from '../../../test/seed.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { followFork } from './forks.ts';
@@ -34,16 +35,8 @@ async function fork(person: Depositor, blocks: number, depth: number, drop: bool
 }
 
 /** It is spent before the chain takes it back. */
-async function spend(person: Depositor, amount: bigint): Promise<void> {
-  const [debit, credit] = [userAccount(person.id, 'BITCOIN'), houseAccount('BITCOIN', 'inventory')];
-  await t.ledger.submit({
-    accounts: [debit, credit],
-    decide: () => ({
-      transfers: [{ debit, credit, amount: amount as never, kind: 'trade', reference: crypto.randomUUID() }],
-      reply: '',
-    }),
-  });
-}
+const spend = (person: Depositor, amount: bigint): Promise<void> =>
+  seed(t.ledger, houseAccount('BITCOIN', 'inventory'), amount, userAccount(person.id, 'BITCOIN'));
 
 /** As if what was read of a chain lay so far back that no hash of it is known any more. */
 const forget = (): Promise<unknown> =>

@@ -742,6 +742,7 @@ export interface Tables {
     last_fill: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
     ended_by: 'OWNER' | 'SELF_TRADE' | 'NO_LIQUIDITY' | 'EXCHANGE' | null;
     closed_at: Date | null;
+    idempotency_key: string | null;
   };
   outgoing: {
     id: string;

@@ -14,6 +14,8 @@ export interface OrderLine {
   /** Numbers of the fills that it took when it came, in one go; null: none. */
   firstFill: number | null;
   lastFill: number | null;
+  /** The key of the request; null: it came without one. */
+  key: string | null;
 }
 
 const ORDERS = insertInto(
@@ -40,6 +42,7 @@ const ORDERS = insertInto(
     wage_ppm: 'integer',
     first_fill: 'bigint?',
     last_fill: 'bigint?',
+    idempotency_key: 'text?',
   },
   'limit_orders',
 );
@@ -71,6 +74,7 @@ export const insertLimitOrder = (row: OrderRow, line: OrderLine): Row =>
     wage_ppm: line.wage,
     first_fill: line.firstFill,
     last_fill: line.lastFill,
+    idempotency_key: line.key,
   });
 
 const STATES = updateLatest(

@@ -117,7 +117,18 @@ function commandOf(
         owner: exchange.ownerOf(userId),
       });
       if (request.limited) judgeCount(exchange, market, caller);
-      return decideOrder(deps, { id, caller, request, wage, market, match, facts, balanceOf, at });
+      return decideOrder(deps, {
+        id,
+        key: idempotency?.key ?? null,
+        caller,
+        request,
+        wage,
+        market,
+        match,
+        facts,
+        balanceOf,
+        at,
+      });
     },
   };
 }
@@ -150,6 +161,7 @@ function judgeCount(exchange: Exchange, market: MarketBook, { userId, supervisor
 
 interface Case {
   id: string;
+  key: string | null;
   caller: Caller;
   request: OrderRequest;
   wage: Ppm;
@@ -161,7 +173,7 @@ interface Case {
 }
 
 function decideOrder(deps: OrderDeps, order: Case): Decision {
-  const { id, caller, request, wage, market, match, facts, balanceOf, at } = order;
+  const { id, key, caller, request, wage, market, match, facts, balanceOf, at } = order;
   const { side, quote } = request;
   const { inviterId, invitedBy } = caller;
   const taker = { id, userId: caller.userId, inviterId, invitedBy, side, wage };
@@ -190,6 +202,7 @@ function decideOrder(deps: OrderDeps, order: Case): Decision {
         wage,
         firstFill: fills[0]?.number ?? null,
         lastFill: fills.at(-1)?.number ?? null,
+        key,
       }),
       ...fills.map(insertFill),
       ...makers.map((maker) => updateOrder(maker.row, at)),

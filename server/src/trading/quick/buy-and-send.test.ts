@@ -1,6 +1,7 @@
-import { amountOf, type Refusal } from '@sarraf/domain';
+import type { Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seed } from '../../../test/seed.ts';
 import {
   BITCOIN,
   bitcoin,
@@ -9,7 +10,7 @@ import {
   type WithdrawalFixture,
   withdrawalFixture,
 } from '../../../test/withdrawal.ts';
-import { houseAccount, outsideAccount } from '../../ledger/index.ts';
+import { houseAccount } from '../../ledger/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { buyAndSend, type Sending } from './buy-and-send.ts';
 import type { QuickTradeDeps } from './place-quick-trade.ts';
@@ -41,23 +42,7 @@ beforeAll(async () => {
     },
     sending: context.withdrawal.bought,
   };
-  const inventory = houseAccount('BITCOIN', 'inventory');
-  const outside = outsideAccount('test', 'BITCOIN');
-  await context.ledger.submit({
-    accounts: [inventory, outside],
-    decide: () => ({
-      transfers: [
-        {
-          debit: outside,
-          credit: inventory,
-          amount: amountOf(10n ** 10n),
-          kind: 'seed',
-          reference: crypto.randomUUID(),
-        },
-      ],
-      reply: '',
-    }),
-  });
+  await seed(context.ledger, houseAccount('BITCOIN', 'inventory'), 10n ** 10n);
 });
 afterAll(() => context.close());
 

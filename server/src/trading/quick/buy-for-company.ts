@@ -121,12 +121,13 @@ async function submitPurchase(
       if (amount === 0n) return { transfers: [], rows: purchase.rows(null, at), reply: 'carried' };
       const trade: QuickTrade = { side: 'buy', coin, quote: 'TOMAN', amount: amountOf(amount), unitPrice };
       const row = deps.market.coin(coin);
+      const wage = deps.wageOf(owner.level, 'TOMAN');
       const { money, transfers } = settleQuickTrade(
         trade,
         {
           ...terms,
           supervisor: owner.level === 'SUPERVISOR',
-          wage: deps.wageOf(owner.level, 'TOMAN'),
+          wage,
           minAmount: row.minExchange,
           maxAmount: row.maxExchange,
           maxInventory: row.maxInventory,
@@ -143,7 +144,7 @@ async function submitPurchase(
           { debit: accounts.coin, credit: aside, amount: trade.amount, kind: 'hold', reference: id },
         ],
         rows: [
-          insertOrder(order),
+          insertOrder(order, { wage, key: null }),
           ...purchase.rows({ orderId: order.id, amount, unitPrice, fee: money.fee, total: money.total }, at),
         ],
         reply: formatAmount(amount, coin),

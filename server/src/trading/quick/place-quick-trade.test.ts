@@ -1,4 +1,4 @@
-import { type Asset, amountOf, type Coin, type ErrorCode, type Quote, type Side } from '@sarraf/domain';
+import type { Asset, Coin, ErrorCode, Quote, Side } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCaller } from '../../../test/caller.ts';
@@ -6,20 +6,14 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { checkInvariants } from '../../../test/invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../../test/keys.ts';
 import { addOpenOrder } from '../../../test/open-order.ts';
-import {
-  type Account,
-  createLedger,
-  houseAccount,
-  type Ledger,
-  outsideAccount,
-  userAccount,
-} from '../../ledger/index.ts';
+import { addPerson } from '../../../test/people.ts';
+import { seed } from '../../../test/seed.ts';
+import { type Account, createLedger, houseAccount, type Ledger, userAccount } from '../../ledger/index.ts';
 import type { CoinRow } from '../../market/index.ts';
 import { createBus } from '../../platform/bus/bus.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
-import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Rules } from '../../rules/index.ts';
 import { foldTrades, readStablecoinPurchases, readTradeTotals, readVolume } from '../totals-store.ts';
@@ -89,16 +83,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-async function give(credit: Account, amount: bigint): Promise<void> {
-  const debit = outsideAccount('test', credit.asset);
-  await ledger.submit({
-    accounts: [debit, credit],
-    decide: () => ({
-      transfers: [{ debit, credit, amount: amountOf(amount), kind: 'seed', reference: newId() }],
-      reply: '',
-    }),
-  });
-}
+const give = (credit: Account, amount: bigint) => seed(ledger, credit, amount);
 
 async function balance({ owner, asset, kind }: Account): Promise<bigint> {
   const { rows } = await sql<{ balance: bigint }>`select balance from accounts
@@ -159,8 +144,10 @@ describe('a quick trade', () => {
   });
 
   it('pays the inviter 30 % of the fee in the same commit', async () => {
-    const inviter = newId();
-    const ann = person({ inviterId: inviter });
+    const inviter = await addPerson(database.db, { email: 'inviter@sarraf.test' });
+    const invited = await addPerson(database.db, { email: 'ann@sarraf.test' });
+    await sql`update users set inviter_id = ${inviter} where id = ${invited}`.execute(database.db);
+    const ann = person({ userId: invited, inviterId: inviter });
     await give(userAccount(ann.userId, 'TOMAN'), 30_000_000n * 1_000_000n);
     await place(ann, 'buy', '0.00193844');
     expect(await balance(userAccount(inviter, 'TOMAN'))).toBe(29_879_579_385n);
@@ -368,8 +355,7 @@ describe('rules of the authorities', () => {
     const ann = await richIn('TOMAN', 'BITCOIN');
     ruled.stablecoinHolding = 100n * UNITS;
     await give(userAccount(ann.userId, 'TETHER'), 30n * UNITS);
-    await give(userAccount(ann.userId, 'TETHER', 'blocked'), 20n * UNITS);
-    await addOpenOrder(database.db, ann.userId, 'TETHER', 20n * UNITS);
+    await addOpenOrder({ db: database.db, ledger }, ann.userId, 'TETHER', 20n * UNITS);
     await expect(tether(ann, 'buy', '50.01')).rejects.toMatchObject({
       code: 'STABLECOIN_LIMIT',
       data: { left: '50.00' },

@@ -82,12 +82,13 @@ function submitTrade(
     // Everything that may have changed since a first try is judged in here: a repeat with a known key never gets this far.
     decide(balanceOf, at) {
       const coin = deps.market.coin(trade.coin);
+      const wage = deps.wageOf(caller.level, trade.quote);
       const { money, transfers } = settleQuickTrade(
         acceptedAt(deps, trade, caller.supervisor, at.getTime()),
         {
           ...terms,
           supervisor: caller.supervisor,
-          wage: deps.wageOf(caller.level, trade.quote),
+          wage,
           minAmount: coin.minExchange,
           maxAmount: coin.maxExchange,
           maxInventory: coin.maxInventory,
@@ -100,7 +101,7 @@ function submitTrade(
       const row = orderRow(trade, terms, money, { market: deps.market, at });
       return {
         transfers,
-        rows: [insertOrder(row)],
+        rows: [insertOrder(row, { wage, key: idempotency?.key ?? null })],
         reply: replyText(row),
         durable: () => publishQuickTrade(deps, row, terms.inviterId),
       };

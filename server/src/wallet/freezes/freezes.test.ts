@@ -1,9 +1,9 @@
-import { amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addPerson } from '../../../test/people.ts';
+import { seed } from '../../../test/seed.ts';
 import { type WalletFixture, walletFixture } from '../../../test/wallet.ts';
-import { outsideAccount, userAccount } from '../../ledger/index.ts';
+import { userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
 
 let context: WalletFixture;
@@ -16,14 +16,7 @@ beforeAll(async () => {
   one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
   two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
   ann = await addPerson(context.db, { email: 'ann@sarraf.test', state: 'AUTHORIZED' });
-  const [debit, credit] = [outsideAccount('test', 'BITCOIN'), userAccount(ann, 'BITCOIN')];
-  await context.writer.submit({
-    accounts: [debit, credit],
-    decide: () => ({
-      transfers: [{ debit, credit, amount: amountOf(100_000_000n), kind: 'seed', reference: newId() }],
-      reply: '',
-    }),
-  });
+  await seed(context.writer, userAccount(ann, 'BITCOIN'), 100_000_000n);
 });
 afterEach(async () => {
   await context.expectSoundBooks();

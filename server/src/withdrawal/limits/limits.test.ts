@@ -1,6 +1,7 @@
-import { decimal, Refusal } from '@sarraf/domain';
+import { decimal, type Refusal } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seed } from '../../../test/seed.ts';
 import {
   bitcoin,
   type Person,
@@ -69,19 +70,8 @@ describe('F06', () => {
     await context.give(ben.id, 'BITCOIN', '0.4');
     const amount = decimal('0.4', 8);
     const sell = () =>
-      context.ledger
-        .submit({
-          accounts: [userAccount(ben.id, 'BITCOIN'), houseAccount('BITCOIN', 'inventory')],
-          decide(balanceOf) {
-            const debit = userAccount(ben.id, 'BITCOIN');
-            if (balanceOf(debit) < amount) throw new Refusal('Not Enough Balance');
-            const credit = houseAccount('BITCOIN', 'inventory');
-            return {
-              transfers: [{ debit, credit, amount, kind: 'trade', reference: newId() }],
-              reply: 'sold',
-            };
-          },
-        })
+      seed(context.ledger, houseAccount('BITCOIN', 'inventory'), amount, userAccount(ben.id, 'BITCOIN'))
+        .then(() => 'sold')
         .catch((error: Refusal) => error.code);
     // As much as the level lets out in a day, so that the places in the limits don't run out before the balance.
     context.prices.set('BITCOIN', 1_000_000n);

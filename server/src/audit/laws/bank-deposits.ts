@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { lawOf } from '../law.ts';
+import { difference, house, move, moves, outside, person, steps, uuidOf } from '../moves.ts';
+import type { Scope } from '../types.ts';
+
+const BANK = outside(sql`'bank'`);
+const SUSPENSE = house('suspense');
+const OWNER = person(sql`user_id`, 'spendable');
+/** By the statement alone, without anybody's decision. */
+const AT_ONCE = sql`(state = 'MATCHED' and decision is null)`;
+
+const booked = (scope: Scope) => sql`select s.at, split_part(s.key, ' ', 2) as step, b.*
+  from (${steps(scope, 'bank-deposit')}) s join bank_deposits b on b.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}`;
+
+const line = { at: sql`at`, reference: sql`id`, asset: sql`'TOMAN'`, amount: sql`amount` };
+const expected = sql`
+  select ${move({ ...line, kind: 'deposit', from: BANK, to: OWNER })} from booked where step = 'arrival' and ${AT_ONCE}
+  union all
+  select ${move({ ...line, kind: 'deposit', from: BANK, to: SUSPENSE })} from booked
+  where step = 'arrival' and not ${AT_ONCE}
+  union all
+  select ${move({ ...line, kind: 'deposit', from: SUSPENSE, to: OWNER })} from booked
+  where step = 'decision' and state = 'MATCHED' and decision = 'CREDIT'
+  union all
+  select ${move({ ...line, kind: 'correction', from: SUSPENSE, to: BANK })} from booked
+  where step = 'decision' and state = 'RETURNED' and decision = 'RETURN'`;
+
+export const bankDeposits = lawOf(
+  "each line of the bank's statement was booked once, and decided once",
+  (scope) => [
+    sql`with booked as materialized (${booked(scope)}) ${difference(
+      expected,
+      moves(scope, sql`join bank_deposits b on b.id = t.reference`, sql`true`),
+    )}`,
+    ...(scope === 'all' ? [unbooked] : []),
+  ],
+);
+
+const STEPS = sql`select split_part(key, ' ', 1) as id, count(*) filter (where key like '% arrival') as arrivals,
+    count(*) filter (where key like '% decision') as decisions, count(*) as all_steps
+  from (${steps('all', 'bank-deposit')}) s group by 1`;
+const unbooked = sql`select b.id::text as deposit, s.id as key, b.state, s.arrivals::text, s.decisions::text
+  from bank_deposits b full join (${STEPS}) s on s.id = b.id::text
+  where b.id is null or coalesce(s.arrivals, 0) <> (b.state <> 'NEW')::int
+    or coalesce(s.decisions, 0) <> (b.decision is not null and b.settled_at is not null)::int
+    or coalesce(s.all_steps, 0) <> coalesce(s.arrivals + s.decisions, 0)`;

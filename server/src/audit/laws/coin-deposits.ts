@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { lawOf } from '../law.ts';
+import { difference, house, move, moves, outside, person, steps, uuidOf } from '../moves.ts';
+import type { Scope } from '../types.ts';
+
+/**
+ * What the ledger did with each deposit: `id:attempt` booked it (digest credit or suspense), `:over` handed it over to
+ * the person in the digest, `:back` took it out again.
+ */
+const doneWith = (scope: Scope) => sql`
+  select d.*, s.at, s.digest, s.key, split_part(s.key, ':', 3) as step,
+    substring(split_part(s.key, ':', 2) from '^[0-9]{1,9}$')::int as turn,
+    coalesce(substring(s.reply from '"lost":"([0-9]{1,38})"')::numeric, 0) as lost_now
+  from (${steps(scope, 'deposit')}) s join coin_deposits d on d.id = ${uuidOf(sql`split_part(s.key, ':', 1)`)}`;
+
+const CHAIN = outside(sql`token_type`);
+const SUSPENSE = house('suspense');
+const LOSS = house('reorg_loss');
+/** Whose it was when the chain took it back. */
+const HAD = sql`
+  case when was.digest = 'suspense' and handed.digest is null then 'house'
+    else coalesce(handed.digest, user_id::text) end,
+  case when was.digest = 'suspense' and handed.digest is null then 'suspense' else 'spendable' end`;
+
+const deposit = { at: sql`at`, reference: sql`id`, asset: sql`asset` };
+/** What the house lost with the turn before it gets back first. */
+const LOST_BEFORE = sql`coalesce(substring(before.reply from '"lost":"([0-9]{1,38})"')::numeric, 0)`;
+const BEFORE = sql`left join lateral (select reply from idempotency where owner = 'deposit'
+  and key = id || ':' || turn - 1 || ':back') before on true`;
+const OWNER_THEN = sql`left join lateral (select digest from idempotency where owner = 'deposit'
+    and key = id || ':' || turn) was on true
+  left join lateral (select digest from idempotency where owner = 'deposit'
+    and key = id || ':' || turn || ':over') handed on true`;
+
+const expected = sql`
+  select ${move({ ...deposit, kind: 'deposit', from: CHAIN, to: person(sql`user_id`, 'spendable'), amount: sql`amount - ${LOST_BEFORE}` })}
+  from d ${BEFORE} where step = '' and digest = 'credit' and amount > ${LOST_BEFORE}
+  union all
+  select ${move({ ...deposit, kind: 'deposit', from: CHAIN, to: LOSS, amount: LOST_BEFORE })}
+  from d ${BEFORE} where step = '' and digest = 'credit' and ${LOST_BEFORE} > 0
+  union all
+  select ${move({ ...deposit, kind: 'deposit', from: CHAIN, to: SUSPENSE, amount: sql`amount` })}
+  from d where step = '' and digest = 'suspense'
+  union all
+  select ${move({ ...deposit, kind: 'correction', from: SUSPENSE, to: person(sql`digest`, 'spendable'), amount: sql`amount` })}
+  from d where step = 'over'
+  union all
+  select ${move({ ...deposit, kind: 'correction', from: HAD, to: CHAIN, amount: sql`amount - lost_now` })}
+  from d ${OWNER_THEN} where step = 'back' and amount > lost_now
+  union all
+  select ${move({ ...deposit, kind: 'correction', from: LOSS, to: CHAIN, amount: sql`lost_now` })}
+  from d where step = 'back' and lost_now > 0`;
+
+/** Each turn that was booked was taken back before the next; the last one is as the row says. */
+const WRONG_TURNS = sql`
+  with s as (
+    select split_part(key, ':', 1) as id,
+      coalesce(substring(split_part(key, ':', 2) from '^[0-9]{1,9}$')::int, -1) as turn,
+      count(*) filter (where split_part(key, ':', 3) = '') as booked,
+      count(*) filter (where split_part(key, ':', 3) = 'over') as over,
+      count(*) filter (where split_part(key, ':', 3) = 'back') as back,
+      count(*) filter (where split_part(key, ':', 3) not in ('', 'over', 'back')) as strange,
+      bool_or(split_part(key, ':', 3) = '' and digest = 'suspense') as suspended
+    from (${steps('all', 'deposit')}) k group by 1, 2
+  ), turns as (select d.id::text as id, d.state, d.booked as lies, d.attempt, n as turn
+    from coin_deposits d, generate_series(0, d.attempt) n)
+  select id as deposit, turn, t.state, t.attempt, s.booked::text, s.over::text, s.back::text
+  from turns t full join s using (id, turn)
+  where t.id is null or s.strange > 0
+    or coalesce(s.booked, 0) <> (turn < t.attempt or t.state = 'CREDITED' or t.lies)::int
+    or coalesce(s.back, 0) <> (turn < t.attempt)::int
+    or (turn = t.attempt
+      and coalesce(s.over, 0) <> (t.state = 'CREDITED' and coalesce(s.suspended, false))::int)`;
+
+/** One that was credited as it came belongs to who has the address that the signer gave out. */
+const strangers = (scope: Scope) => sql`
+  select d.id::text as deposit, d.chain, d.txid, d.address, d.tag, d.user_id::text as credited_to
+  from (${doneWith(scope)}) d
+  where d.step = '' and d.digest = 'credit' and not exists (select from deposit_addresses a
+    where a.chain = d.chain and a.address = d.address and a.tag = d.tag and a.user_id = d.user_id)`;
+
+export const coinDeposits = lawOf(
+  'each output of a chain was credited once, to whose address it is, and taken back when the chain did',
+  (scope) => [
+    sql`with d as materialized (${doneWith(scope)}) ${difference(
+      expected,
+      moves(scope, sql`join coin_deposits x on x.id = t.reference`, sql`true`),
+    )}`,
+    strangers(scope),
+    ...(scope === 'all' ? [WRONG_TURNS] : []),
+  ],
+);

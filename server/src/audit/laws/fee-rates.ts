@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { lawOf } from '../law.ts';
+import { ordersOf } from '../moves.ts';
+
+/** Millionths by quote, of every level now and before; staff's changes are kept for good, in percent. */
+const RATES = sql`
+  select 'TOMAN' as quote, wage_ppm as ppm from account_levels union select 'TETHER', wage_tether_ppm from account_levels
+  union
+  select case field when 'wage' then 'TOMAN' else 'TETHER' end, (old * 10000)::bigint from (
+    select field, substring(before ->> field from '^[0-9]{1,3}(?:[.][0-9]{1,4})?$')::numeric as old
+    from row_changes, (values ('wage'), ('wageTether')) fields (field) where kind = 'level' and state = 'DONE'
+  ) changed where old is not null`;
+
+export const feeRates = lawOf("each order pays a rate that some level's orders paid", (scope) => [
+  sql`with rates as materialized (${RATES})
+    select o.id::text as order, o.quote, o.wage_ppm from (${ordersOf(scope, sql`'trade', 'hold'`)}) o
+    join users u on u.id = o.user_id
+    where o.wage_ppm is not null
+      and not exists (select from rates r where r.quote = o.quote and r.ppm = o.wage_ppm)`,
+]);

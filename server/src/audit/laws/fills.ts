@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import { lawOf } from '../law.ts';
+import { difference, house, move, moves, NO_TIME, ordersOf, ordersOfMoves, person } from '../moves.ts';
+import type { Scope } from '../types.ts';
+
+/** The fills that came with a scope's transfers: their numbers stand with the orders that took them. */
+export const fillsOf = (scope: Scope): RawBuilder<unknown> =>
+  scope === 'all'
+    ? sql`select * from fills`
+    : sql`select f.* from (${ordersOf(scope, sql`'trade'`)}) o
+        join fills f on f.coin = o.coin and f.quote = o.quote and f.number between o.first_fill and o.last_fill`;
+
+const BOUGHT = sql`taker_side = 'buy'`;
+const either = (bought: string, sold: string) => sql`case when ${BOUGHT} then ${bought} else ${sold} end`;
+const buyer = sql`case when ${BOUGHT} then taker_id else maker_id end`;
+const seller = sql`case when ${BOUGHT} then maker_id else taker_id end`;
+/** Who waited pays from what is blocked, who came from what is spendable. */
+const paying = person(buyer, either('spendable', 'blocked'));
+const giving = person(seller, either('blocked', 'spendable'));
+
+const leg = { kind: 'trade', reference: sql`taker_order` };
+const fee = { kind: 'fee', asset: sql`quote`, to: house('fee') };
+
+const expected = sql`
+  select ${move({ ...leg, from: paying, to: person(seller, 'spendable'), asset: sql`quote`, amount: sql`notional` })}
+  from f where notional > 0
+  union all
+  select ${move({ ...leg, from: giving, to: person(buyer, 'spendable'), asset: sql`coin`, amount: sql`amount` })} from f
+  union all
+  select ${move({
+    ...fee,
+    reference: sql`maker_order`,
+    from: person(sql`maker_id`, either('spendable', 'blocked')),
+    amount: sql`maker_fee`,
+  })} from f where maker_fee > 0
+  union all
+  select ${move({
+    ...fee,
+    reference: sql`taker_order`,
+    from: person(sql`taker_id`, 'spendable'),
+    amount: sql`sum(taker_fee)`,
+  })} from f group by taker_order, taker_id, quote having sum(taker_fee) > 0`;
+
+export const fills = lawOf('each fill moved its coins, its money and both fees, once each', (scope) => [
+  sql`with f as materialized (${fillsOf(scope)}) ${difference(
+    expected,
+    moves(
+      scope,
+      ordersOfMoves(scope),
+      sql`o.sequence is not null and (t.kind = 'fee'
+        or (t.kind = 'trade' and (o.user_id::text = d.owner or o.user_id::text = c.owner)))`,
+      NO_TIME,
+    ),
+  )}`,
+]);

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { lawOf, lawOfAll } from '../law.ts';
+import { moves, NO_TIME, ordersOfMoves } from '../moves.ts';
+
+/** What waits gives from what is blocked for it. */
+const GIVEN = sql`select maker_id as user_id, maker_order as id,
+    sum(case when taker_side = 'buy' then amount else notional + maker_fee end) as amount
+  from fills group by maker_id, maker_order`;
+
+export const orderHolds = lawOfAll(
+  'what was blocked for each order was traded, given back, or is blocked',
+  sql`with moved as (
+      select user_id, id, sum(amount) as amount from (
+        select o.user_id, o.id, case t.kind when 'hold' then t.amount else -t.amount end as amount
+        from transfers t join orders o on o.id = t.reference where t.kind in ('hold', 'release')
+      ) m group by user_id, id
+    )
+    select o.id::text as order, o.reserved::text, m.amount::text as blocked, g.amount::text as traded
+    from orders o left join moved m on m.user_id = o.user_id and m.id = o.id
+    left join (${GIVEN}) g on g.user_id = o.user_id and g.id = o.id
+    where o.reserved <> coalesce(m.amount, 0) - coalesce(g.amount, 0)`,
+);
+
+export const orderHoldMoves = lawOf(
+  "what is blocked for an order is its owner's, and stays theirs",
+  (scope) => [
+    sql`select reference::text as order, kind, from_owner, from_kind, to_owner, to_kind, asset, amount::text
+    from (${moves(
+      scope,
+      ordersOfMoves(scope),
+      sql`t.kind in ('hold', 'release') and (o.user_id::text, o.user_id::text, d.kind, c.kind, d.asset)
+        is distinct from (d.owner, c.owner, case t.kind when 'hold' then 'spendable' else 'blocked' end,
+          case t.kind when 'hold' then 'blocked' else 'spendable' end,
+          case when o.order_type like '%BUY' then o.quote else o.coin end)`,
+      NO_TIME,
+    )}) m`,
+  ],
+);

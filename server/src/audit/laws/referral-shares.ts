@@ -1,0 +1,50 @@
+import { REFERRAL_SHARE } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { lawOf } from '../law.ts';
+import { ordersOf, within } from '../moves.ts';
+import type { Scope } from '../types.ts';
+import { fillsOf } from './fills.ts';
+
+const share = (fee: string) => sql`div(${sql.ref(fee)} * ${REFERRAL_SHARE}::numeric, 1000000)`;
+
+/** A fee earns nothing where payer and other side invited one another, or one person invited both. */
+const RELATED = sql`(t.inviter_id = f.maker_id or m.inviter_id = f.taker_id or t.inviter_id = m.inviter_id)`;
+
+/** Each fee that somebody's inviter has a share of: the order it is of, who pays it, and the fee. */
+const fees = (scope: Scope) => sql`
+  select id as reference, user_id as payer, quote as asset, fee
+  from (${ordersOf(scope, sql`'fee'`)}) o where sequence is null
+  union all
+  select f.maker_order, f.maker_id, f.quote, f.maker_fee from unrelated f
+  union all
+  -- Who came is charged once for all that was taken.
+  select f.taker_order, f.taker_id, f.quote, sum(f.taker_fee) from unrelated f
+  group by f.taker_order, f.taker_id, f.quote`;
+
+/**
+ * Each person's inviter never changes. That inviter and invited are one person may turn out later: what was paid before
+ * stays paid.
+ */
+export const referralShares = lawOf(
+  'each share of a fee went to the inviter of who paid it, once',
+  (scope) => [
+    sql`with unrelated as materialized (
+      select f.* from (${fillsOf(scope)}) f
+      left join users m on m.id = f.maker_id left join users t on t.id = f.taker_id where ${RELATED} is not true
+    ), expected as (
+      select f.reference, u.inviter_id::text as inviter, f.asset, ${share('f.fee')} as amount, 1 as n, u.invited_by_self
+      from (${fees(scope)}) f join users u on u.id = f.payer where u.inviter_id is not null and ${share('f.fee')} > 0
+    ), actual as (
+      select t.reference, c.owner as inviter,
+        case when d.owner = 'house' and d.kind = 'fee' and c.kind = 'spendable' then c.asset end as asset, t.amount,
+        -1 as n, null::boolean
+      from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
+      where ${within(scope)} and t.kind = 'referral'
+    )
+    select case when sum(n) > 0 then 'missing' else 'unexpected' end as fault, reference::text, inviter, asset,
+      amount::text
+    from (select * from expected union all select * from actual) shares
+    group by reference, inviter, asset, amount
+    having sum(n) < 0 or (sum(n) > 0 and not bool_or(invited_by_self))`,
+  ],
+);

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { lawOf } from '../law.ts';
+import { moves, steps, uuidOf } from '../moves.ts';
+import type { Scope } from '../types.ts';
+
+/** When bytes of a chain were written down. */
+const signings = (scope: Scope) => sql`select s.at, x.chain from (${steps(scope, 'outgoing')}) s
+  join chain_transactions x on x.chain = split_part(s.key, ':', 1) and x.txid = split_part(s.key, ':', 2)`;
+/** When a chain had a payment for good, and when it had it no more. */
+export const endings = (
+  scope: Scope,
+) => sql`select distinct s.at, x.chain, x.payment_id, split_part(s.key, ':', 2) as what
+  from (${steps(scope, 'outgoing')}) s
+  join chain_transactions x on x.payment_id = ${uuidOf(sql`split_part(s.key, ':', 1)`)}`;
+
+const sent = (scope: Scope) =>
+  moves(
+    scope,
+    sql`join withdrawals x on x.id = t.reference`,
+    sql`x.asset <> 'TOMAN' and ((t.kind in ('withdrawal', 'fee')) or c.kind = 'in_flight')`,
+  );
+
+/** A coin's withdrawal and its fee leave with the bytes, arrive with the block, and come back with it. */
+const wrongMoves = (scope: Scope) => sql`
+  with signings as materialized (${signings(scope)}), endings as materialized (${endings(scope)})
+  select m.reference::text as withdrawal, m.kind, m.from_owner, m.from_kind, m.to_owner, m.to_kind, m.amount::text
+  from (${sent(scope)}) m left join outgoing o on o.withdrawal_id = m.reference
+  where o.id is null or m.asset <> o.asset or not case
+    when m.kind = 'withdrawal' and m.to_kind = 'in_flight' then (m.from_owner, m.from_kind, m.to_owner, m.amount)
+        = (o.user_id::text, 'blocked', 'house', o.amount)
+      and exists (select from signings s where s.at = m.at and s.chain = o.chain)
+    when m.kind = 'fee' then (m.from_owner, m.from_kind, m.to_owner, m.to_kind, m.amount)
+        = (o.user_id::text, 'blocked', 'house', 'fee', o.fee)
+      and exists (select from signings s where s.at = m.at and s.chain = o.chain)
+    when m.kind = 'withdrawal' then (m.from_owner, m.from_kind, m.to_owner, m.amount)
+        = ('house', 'in_flight', 'outside:' || o.token_type, o.amount)
+      and exists (select from endings e where e.at = m.at and e.chain = o.chain and e.what = 'final')
+    else (m.from_owner, m.to_owner, m.kind, m.amount)
+        = ('outside:' || o.token_type, 'house', 'correction', o.amount)
+      and exists (select from endings e where e.at = m.at and e.chain = o.chain and e.what = 'undone') end`;
+
+const wrongSums = sql`
+  with sent as (
+    select reference, count(*) filter (where kind = 'withdrawal' and to_kind = 'in_flight') as signed,
+      count(*) filter (where kind = 'fee') as fees,
+      count(*) filter (where kind = 'withdrawal' and to_kind <> 'in_flight') as arrived,
+      count(*) filter (where kind = 'correction') as undone
+    from (${sent('all')}) m group by reference
+  )
+  select o.withdrawal_id::text as withdrawal, o.state, s.signed::text, s.fees::text, s.arrived::text, s.undone::text
+  from outgoing o left join sent s on s.reference = o.withdrawal_id
+  where o.kind = 'WITHDRAWAL' and (coalesce(s.signed, 0) <> (o.transaction_id is not null)::int
+    or coalesce(s.fees, 0) <> (o.transaction_id is not null and o.fee > 0)::int
+    or coalesce(s.arrived, 0) - coalesce(s.undone, 0) <> (o.state = 'DONE')::int)`;
+
+export const sendings = lawOf(
+  'a withdrawn coin left its owner with the signed bytes, and the books with its block',
+  (scope) => [wrongMoves(scope), ...(scope === 'all' ? [wrongSums] : [])],
+);

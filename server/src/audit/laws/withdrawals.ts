@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { lawOf } from '../law.ts';
+import { difference, house, move, moves, outside, person, steps, store, uuidOf } from '../moves.ts';
+import type { Scope } from '../types.ts';
+
+/**
+ * What the ledger did with each withdrawal: its id made it (or refused it), `settled` ended its hold as the reply says,
+ * `returned` gave back what the bank had been believed to have paid.
+ */
+const doneWith = (scope: Scope) => sql`
+  select w.*, s.at, s.reply, split_part(s.key, ' ', 2) as step, p.plan ->> 'companyId' as company_id
+  from (${steps(scope, 'withdrawal')}) s join withdrawals w on w.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}
+  left join withdrawal_places p on p.id = w.id`;
+
+const FREE = person(sql`user_id`, 'spendable');
+const BLOCKED = person(sql`user_id`, 'blocked');
+const BANK = outside(sql`'bank'`);
+const FEES = house('fee');
+const withdrawal = { at: sql`at`, reference: sql`id`, asset: sql`asset` };
+const [whole, arriving, fee] = [sql`amount`, sql`amount - fee`, sql`fee`];
+
+const RETURNED_COINS = sql`step = 'settled' and reply = 'RETURNED' and asset <> 'TOMAN'`;
+const GIVEN_BACK = sql`step = 'settled' and (reply in ('CANCELLED', 'REFUSED')
+  or (reply = 'RETURNED' and asset = 'TOMAN'))`;
+const PAID = sql`step = 'settled' and reply = 'PAID' and asset = 'TOMAN'`;
+
+const expected = sql`
+  select ${move({ ...withdrawal, kind: 'hold', from: FREE, to: BLOCKED, amount: whole })} from w where step = ''
+  union all
+  select ${move({ ...withdrawal, reference: sql`company_id::uuid`, kind: 'release', from: store(sql`company_id`), to: FREE, amount: whole })}
+  from w where step = '' and company_id is not null
+  union all
+  select ${move({ ...withdrawal, kind: 'release', from: BLOCKED, to: FREE, amount: whole })} from w where ${GIVEN_BACK}
+  union all
+  select ${move({ ...withdrawal, kind: 'correction', from: house('in_flight'), to: FREE, amount: arriving })}
+  from w where ${RETURNED_COINS}
+  union all
+  select ${move({ ...withdrawal, kind: 'correction', from: FEES, to: FREE, amount: fee })}
+  from w where ${RETURNED_COINS} and fee > 0
+  union all
+  select ${move({ ...withdrawal, kind: 'withdrawal', from: BLOCKED, to: BANK, amount: arriving })} from w where ${PAID}
+  union all
+  select ${move({ ...withdrawal, kind: 'fee', from: BLOCKED, to: FEES, amount: fee })} from w where ${PAID} and fee > 0
+  union all
+  select ${move({ ...withdrawal, kind: 'correction', from: BANK, to: FREE, amount: arriving })}
+  from w where step = 'returned'
+  union all
+  select ${move({ ...withdrawal, kind: 'correction', from: FEES, to: FREE, amount: fee })}
+  from w where step = 'returned' and fee > 0`;
+
+/** What a signature or a chain moves has a law of its own. */
+const SENT = sql`(x.asset <> 'TOMAN' and (t.kind in ('withdrawal', 'fee') or c.kind = 'in_flight'))`;
+
+/** How the row says that it ended. */
+const ENDS = sql`
+  select w.id::text as withdrawal, w.state, s.steps
+  from withdrawals w
+  full join (
+    select split_part(key, ' ', 1) as id, array_agg(split_part(key, ' ', 2) || case when key like '% %' then reply else '' end
+      order by key) as steps
+    from (${steps('all', 'withdrawal')}) k
+    where key like '% %' or reply not like '{"refused":%' group by 1
+  ) s on s.id = w.id::text
+  where w.id is null or s.steps is distinct from case
+    when w.state in ('CANCELLED', 'REFUSED', 'PAID') then array['', 'settled' || w.state]
+    when w.state = 'RETURNED' and s.steps[3] is not null then array['', 'returnedRETURNED', 'settledPAID']
+    when w.state = 'RETURNED' then array['', 'settledRETURNED']
+    else array[''] end`;
+
+export const withdrawals = lawOf(
+  'each withdrawal was blocked once and ended once, as its row says',
+  (scope) => [
+    sql`with w as materialized (${doneWith(scope)}) ${difference(
+      expected,
+      sql`${moves(scope, sql`join withdrawals x on x.id = t.reference`, sql`not ${SENT}`)}
+      union all ${moves(scope, sql`join companies x on x.id = t.reference`, sql`true`)}`,
+    )}`,
+    ...(scope === 'all' ? [ENDS] : []),
+  ],
+);
