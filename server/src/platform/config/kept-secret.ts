@@ -6,6 +6,9 @@ import { StartError } from '../start-error.ts';
 /** By setting, the file that has the key where the setting has none. */
 export const KEY_FILES = { SECRET_KEY: 'secret.key', SEAL_KEY: 'seal.key' } as const;
 
+/** Name of the file that the sandbox's own approval keys come of. */
+export const SANDBOX_KEYS = 'sandbox-approval.key';
+
 /** A key of 32 bytes that seals what is in the database. */
 export interface SealingKey {
   name: keyof typeof KEY_FILES;
