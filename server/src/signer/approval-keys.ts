@@ -38,9 +38,12 @@ export function readKeyFile(text: string): ApprovalKey {
   return key;
 }
 
-/** Read aloud and compared when a key is enrolled. */
+/** Read aloud and compared when a key is enrolled: in groups of four. */
 export const fingerprintOfKey = (key: ApprovalKey): string =>
-  fingerprintOf(createHash('sha256').update(fingerprintText(key)).digest('hex'));
+  fingerprintOf(createHash('sha256').update(fingerprintText(key)).digest('hex')).replaceAll(
+    /.{4}(?=.)/g,
+    '$& ',
+  );
 
 /**
  * How many of the assertions count over a challenge: each of a known key, of somebody else than the others and than
