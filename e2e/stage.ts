@@ -13,10 +13,12 @@ export interface Stage {
   readonly url: string;
   /** The server's database, to make time pass. */
   readonly db: Database['db'];
+  /** Of a server of one's own: its folder, and its signer's. */
+  readonly dataDir: string;
   /** The server's time. */
   now(): Date;
-  /** `serviceWorker`: see Screen.open. */
-  open(look: Look, options?: { serviceWorker?: boolean }): Promise<Screen>;
+  /** `serviceWorker`: see Screen.open; `url`: under which other name of the server. */
+  open(look: Look, options?: { serviceWorker?: boolean; url?: string }): Promise<Screen>;
   /** The server ends and starts again so much later; who was signed in may have to come in again. */
   goOn(ms: number): Promise<void>;
   /** The server's sources of prices fall silent, or speak again. */
@@ -101,6 +103,9 @@ export function useStage({
     get db() {
       return database.db;
     },
+    get dataDir() {
+      return ownServer().dataDir;
+    },
     now: () => new Date(Date.now() + ahead),
     async goOn(ms) {
       ahead += ms;
@@ -111,7 +116,7 @@ export function useStage({
     },
     async open(look, options) {
       if (!browser) throw new Error('This stage has no Chromium.');
-      const screen = await Screen.open(browser, look, server().url, options);
+      const screen = await Screen.open(browser, look, options?.url ?? server().url, options);
       if (ahead > 0) await screen.page.context().clock.install({ time: Date.now() + ahead });
       return screen;
     },

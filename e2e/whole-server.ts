@@ -10,6 +10,7 @@ export const WEB_ROOT = process.env.WEB_ROOT ?? join(import.meta.dirname, '../we
 export interface WholeServer {
   url: string;
   databaseUrl: string;
+  dataDir: string;
   signal(name: NodeJS.Signals): void;
   /** At the same address, with these settings changed. */
   restart(settings: Record<string, string>): Promise<void>;
@@ -34,6 +35,7 @@ export async function startWholeServer(
   return {
     url: server.url,
     databaseUrl: database.url,
+    dataDir,
     signal: (name) => void server.child.kill(name),
     async restart(changed) {
       await server.kill('SIGTERM');

@@ -2886,6 +2886,9 @@ CREATE TABLE withdrawal_approvals (
   withdrawal_id uuid NOT NULL,
   staff_id uuid NOT NULL,
   at timestamp with time zone NOT NULL,
+  -- WebAuthn assertion over exactly what leaves: key, authenticatorData, clientDataJSON and signature in base64url.
+  -- Null: Toman, or given before there were keys.
+  assertion jsonb,
   CONSTRAINT withdrawal_approvals_pkey PRIMARY KEY (withdrawal_id, staff_id),
   CONSTRAINT withdrawal_approvals_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
 );

@@ -54,6 +54,10 @@ export const ERRORS = {
   WITHDRAWAL_HOLD: 'FORBIDDEN',
   SAME_VALUE: 'BAD_REQUEST',
   SECOND_PERSON_NEEDED: 'FORBIDDEN',
+  // The caller has no security key that the signer believes, or brought no signature of one.
+  APPROVAL_KEY_NEEDED: 'FORBIDDEN',
+  // The signature is not over exactly this, or the key didn't verify its user.
+  APPROVAL_REFUSED: 'FORBIDDEN',
   ADMIN_NEEDED: 'FORBIDDEN',
   GOOGLE_FAILURE: 'BAD_REQUEST',
   // Verification

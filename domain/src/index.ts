@@ -1,6 +1,7 @@
 export * from './account-form.ts';
 export * from './addresses.ts';
 export * from './alerts.ts';
+export * from './approval-texts.ts';
 export * from './assets.ts';
 export * from './backoffice-days.ts';
 export * from './banks.ts';

@@ -10,6 +10,7 @@ import { expect } from 'vitest';
 import { type Codec, codecOf } from '../src/chains/index.ts';
 import { createAddresses } from '../src/custody/addresses/addresses.ts';
 import { fillPools } from '../src/custody/addresses/fill-pool.ts';
+import { addApprovalRoutes } from '../src/custody/approvals/routes.ts';
 import { createContext } from '../src/custody/context.ts';
 import type { CustodyDeps } from '../src/custody/deps.ts';
 import type { ChainNode } from '../src/custody/ports.ts';
@@ -22,17 +23,27 @@ import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { createLog } from '../src/platform/log.ts';
 import { toWire } from '../src/platform/wire.ts';
 import { createSandboxChains } from '../src/sandbox/sandbox-chain.ts';
+import { createSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
+import type { Allowances } from '../src/signer/allowances.ts';
 import { defaultCaps } from '../src/signer/caps.ts';
 import { createSigner } from '../src/signer/create-signer.ts';
 import { sandboxCold } from '../src/signer/keys.ts';
-import { operatorMac } from '../src/signer/operator.ts';
+import { operatorMac, type Wanted } from '../src/signer/operator.ts';
 import { identityFixture } from './identity.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
+import { wantedOf } from './signer.ts';
 
 export const EOS_ACCOUNT = 'sarrafhotwal';
 const NEEDED = 6;
+
+/** Nothing needs a colleague: what does is what a test sets by `operate`. */
+const WIDE: Allowances = (() => {
+  const allowance = { withdrawal: 10n ** 20n, person: 10n ** 20n, day: 10n ** 20n };
+  return { none: allowance, one: allowance };
+})();
+const sandboxKeys = createSandboxKeys('of the tests');
 
 const SEED = () => new Uint8Array(64).fill(7);
 
@@ -71,6 +82,8 @@ export async function custodyFixture(
     sealKey,
     dir,
     caps: defaultCaps(true),
+    allowances: WIDE,
+    virtualKey: sandboxKeys.find,
     forgiven: ['MISSING'],
     nodeOf: (chain) => signerNodes.get(chain) ?? chains.nodes.get(chain),
     codecOf: codec,
@@ -101,12 +114,14 @@ export async function custodyFixture(
     sealKey,
     pollMs: 20,
     sandboxChains: chains,
+    sandboxKeys,
     ...changes,
   };
   const context = createContext(deps);
   const scanner = createScanner(context);
   addRoutes(base.http, context, createAddresses(context));
   addSandboxChainRoutes(base.http, chains);
+  addApprovalRoutes(base.http, context);
   await fillPools(context);
 
   let people = 0;
@@ -154,9 +169,9 @@ export async function custodyFixture(
     /** What the signer asks instead of the sandbox's chains. */
     signerNodes,
     /** What a person with the signer's passphrase does. */
-    async operate(act: { release: string } | { caps: object }): Promise<void> {
+    async operate(act: Wanted | { caps: object } | { allowances: object }): Promise<void> {
       const { acts } = await signer.operatorView();
-      const asked = toWire({ acts, ...('caps' in act ? { caps: JSON.stringify(act.caps) } : act) });
+      const asked = toWire({ acts, ...wantedOf(act) });
       await signer.operate({ asked, mac: operatorMac(SEED(), asked) });
     },
     person,

@@ -7,15 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
+import type { Assertion } from '../src/chains/approvals/assertion.ts';
 import { type SealedOrder, sealOf } from '../src/chains/seal.ts';
 import type { TransactionPlan } from '../src/chains/types.ts';
 import { askSigner, createSignerClient } from '../src/custody/sending/signer-client.ts';
 import { signerAddress } from '../src/platform/config/config.ts';
-import { keptSecret } from '../src/platform/config/kept-secret.ts';
+import { keptSecret, SANDBOX_KEYS } from '../src/platform/config/kept-secret.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 import { toWire } from '../src/platform/wire.ts';
-import { type OperatorView, operatorMac } from '../src/signer/operator.ts';
+import { createSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
+import { type OperatorView, operatorMac, type Wanted } from '../src/signer/operator.ts';
 import { openSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
@@ -52,6 +54,17 @@ export interface Change {
   seal?: Buffer;
   sealKey?: Buffer;
 }
+
+type Act = Wanted | { caps: object } | { allowances: object };
+
+/** As it is sent: what a file would say is written as text. */
+export const wantedOf = (act: Act): Wanted =>
+  Object.fromEntries(
+    Object.entries(act).map(([name, value]) => [
+      name,
+      (name === 'caps' || name === 'allowances') && typeof value === 'object' ? JSON.stringify(value) : value,
+    ]),
+  ) as Wanted;
 
 export type SignerProcessFixture = Awaited<ReturnType<typeof signerProcessFixture>>;
 
@@ -106,16 +119,17 @@ export async function signerProcessFixture(env: Record<string, string> = {}) {
     token,
     output,
     signer: createSignerClient({ url, token }),
+    sandboxKeys: createSandboxKeys(keptSecret(dataDir, SANDBOX_KEYS)),
     start,
     end,
     get child() {
       return child;
     },
-    /** What a person does beside it: `release`, or `caps` with what a file says; answers what was said. */
-    command(name: 'release' | 'caps', file?: string, more: Record<string, string> = {}): string {
+    /** What a person does beside it, as `caps` with what a file says; answers what was said. */
+    command(name: string, file: string | readonly string[] = [], more: Record<string, string> = {}): string {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,
-        [join(import.meta.dirname, '../src/signer/main.ts'), name, ...(file === undefined ? [] : [file])],
+        [join(import.meta.dirname, '../src/signer/main.ts'), name, ...[file].flat()],
         {
           env: { PATH: process.env.PATH, MODE: 'sandbox', DATA_DIR: dataDir, ...more },
           encoding: 'utf8',
@@ -125,14 +139,17 @@ export async function signerProcessFixture(env: Record<string, string> = {}) {
       return stdout;
     },
     /** What a person does, without the time that a command takes; answers what was sent. */
-    async operate(act: { release: string } | { caps: object }): Promise<{ asked: string; mac: string }> {
+    async operate(
+      act: Act,
+      sign: (asked: string) => Assertion[] = () => [],
+    ): Promise<{ asked: string; mac: string }> {
       seed ??= openSeed(
         join(dataDir, 'signer', 'seed.json'),
         await readFile(join(dataDir, 'signer', 'passphrase'), 'utf8').then((text) => text.trim()),
       );
       const { acts } = (await askSigner({ url, token }, 'operator-view', null)) as OperatorView;
-      const asked = toWire({ acts, ...('caps' in act ? { caps: JSON.stringify(act.caps) } : act) });
-      const request = { asked, mac: operatorMac(seed, asked) };
+      const asked = toWire({ acts, ...wantedOf(act) });
+      const request = { asked, mac: operatorMac(seed, asked), signatures: sign(asked) };
       await askSigner({ url, token }, 'operate', request);
       return request;
     },
@@ -162,7 +179,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}) {
       if (isWithdrawal && withdrawal !== null)
         await sql`insert into withdrawals (id, user_id, asset, token_type, address, tag, amount, fee, state,
             needed_approvals, created_at)
-          values (${withdrawalId}, ${withdrawal.userId ?? userId}, ${order.asset}, ${order.tokenType},
+          values (${order.withdrawalId}, ${withdrawal.userId ?? order.userId}, ${order.asset}, ${order.tokenType},
             ${withdrawal.address ?? order.address}, ${order.tag}, ${withdrawal.amount ?? amount + fee}, ${fee},
             ${withdrawal.state ?? 'APPROVED'}, ${withdrawal.needed ?? 0}, now())`.execute(db);
       const seal = change.seal ?? sealOf(change.sealKey ?? sealKey, order);

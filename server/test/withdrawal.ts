@@ -160,6 +160,12 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
       await sql`update users set mobile = ${`+98912000${1000 + people}`} where id = ${by.id}`.execute(db);
       return by;
     },
+    /** Signed by the colleague's key, where it is asked for. */
+    async approve(by: Person, id: string) {
+      const { status, body } = await send(by, 'GET', `/backoffice/withdrawals/${id}/approval`);
+      const assertion = status === 200 && base.deps.sandboxKeys?.sign(by.id, body.baseDTO.challenge);
+      return send(by, 'POST', `/backoffice/withdrawals/${id}/approve`, { ...(assertion && { assertion }) });
+    },
     /** A new one, confirmed now. */
     newSession: (by: Person) => addSession(db, by.id, { now: new Date(clock.now()) }),
     list: async (by: Person, query = ''): Promise<WithdrawalRow[]> =>

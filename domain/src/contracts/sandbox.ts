@@ -10,6 +10,7 @@ import {
   withContent,
 } from './endpoint.ts';
 import { CODE_WAYS } from './identity.ts';
+import { KeyAssertion } from './treasury.ts';
 
 export const OutboxMessage = Type.Object(
   {
@@ -242,4 +243,21 @@ export const sandboxReorg = endpoint({
   ),
   reply: withBase(SandboxChain),
   errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+// ── The sandbox's security keys ─────────────────────────────────────────────────────────────────
+
+export const sandboxApprovalKey = endpoint({
+  method: 'POST',
+  path: '/sandbox/approval-key',
+  access: 'staff',
+  roles: ['treasury'],
+  rate: 'write',
+  summary: "Sandbox only: signs a challenge as the caller's security key would",
+  body: Type.Object(
+    { challenge: described('Of WebAuthn, base64url.', Type.String({ maxLength: 100 })) },
+    open,
+  ),
+  reply: withBase(KeyAssertion),
+  errors: ['BAD_REQUEST'],
 });

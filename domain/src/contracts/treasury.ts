@@ -33,7 +33,7 @@ const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 // ── Withdrawals ─────────────────────────────────────────────────────────────────────────────────
 
 /** Why staff looks at it. */
-export const REVIEW_REASONS = ['LARGE', 'COIN_LIMIT', 'NEW_ADDRESS', 'FLAGGED_PERSON'] as const;
+export const REVIEW_REASONS = ['LARGE', 'COIN_LIMIT', 'NEW_ADDRESS', 'FLAGGED_PERSON', 'ALLOWANCE'] as const;
 
 export const StaffWithdrawal = Type.Object(
   {
@@ -61,7 +61,7 @@ export const StaffWithdrawal = Type.Object(
     ),
     mayApprove: described('Whether the caller may still approve it.', Type.Boolean()),
     trouble: described(
-      "Why it is stuck, of the sender: SIGNER_REFUSED, SIGNER_AWAY, SIGNER_LATCHED, OVER_CAP (it waits for room within the hour), HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (it can't be paid so), FAILED_ON_CHAIN. Of what waits for staff or for its batch: PERSON_BLOCKED, PERSON_HELD.",
+      "Why it is stuck, of the sender: SIGNER_REFUSED, SIGNER_AWAY, SIGNER_LATCHED, NEEDS_APPROVAL (it is about to go back to review), OVER_CAP (it waits for room within the hour), HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (it can't be paid so), FAILED_ON_CHAIN. Of what waits for staff or for its batch: PERSON_BLOCKED, PERSON_HELD.",
       nullable(Type.String()),
     ),
     txid: described('Id of the transaction on its chain.', nullable(Type.String())),
@@ -89,14 +89,99 @@ export const staffWithdrawals = endpoint({
   reply: withContent(StaffWithdrawal),
 });
 
+/** base64url, as a browser's key answers. */
+const base64url = (maxLength: number) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+$', minLength: 1, maxLength });
+
+/** What a security key answers to a challenge. */
+export const KeyAssertion = Type.Object(
+  {
+    key: described('Id of the credential, base64url.', base64url(1_500)),
+    authenticatorData: described('As WebAuthn names it, base64url.', base64url(4_000)),
+    clientDataJSON: described('As WebAuthn names it, base64url.', base64url(6_000)),
+    signature: described('As WebAuthn names it, base64url.', base64url(2_000)),
+  },
+  open,
+);
+export type KeyAssertion = Static<typeof KeyAssertion>;
+
+export const withdrawalApproval = endpoint({
+  ...treasury,
+  rate: 'read',
+  method: 'GET',
+  path: '/backoffice/withdrawals/:id/approval',
+  summary: 'What the caller signs with a security key to approve this withdrawal of coins',
+  params,
+  reply: withBase(
+    Type.Object(
+      {
+        challenge: described('Of WebAuthn, base64url: SHA-256 of exactly what leaves.', Type.String()),
+        keys: described("Ids of the caller's keys that the signer believes.", Type.Array(Type.String())),
+      },
+      open,
+    ),
+  ),
+  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'APPROVAL_KEY_NEEDED', 'SERVICE_UNAVAILABLE'],
+});
+
 export const approveWithdrawal = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/withdrawals/:id/approve',
   summary: 'One of the approvals it needs; two different people above the threshold, never its owner',
   params,
+  body: Type.Object(
+    {
+      assertion: described(
+        'What the caller’s key signed; coins need it, Toman has none.',
+        Type.Optional(KeyAssertion),
+      ),
+    },
+    open,
+  ),
   reply: withBase(StaffWithdrawal),
-  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
+  errors: [
+    'NOT_FOUND',
+    'CONFLICT',
+    'SECOND_PERSON_NEEDED',
+    'APPROVAL_KEY_NEEDED',
+    'APPROVAL_REFUSED',
+    'SERVICE_UNAVAILABLE',
+  ],
+});
+
+export const approvalKeys = endpoint({
+  ...treasury,
+  rate: 'read',
+  method: 'GET',
+  path: '/backoffice/approval-keys',
+  summary: 'The security keys whose signatures the signer believes, as it says itself',
+  reply: withBase(
+    Type.Object(
+      {
+        staffId: described('Id of the caller, which their key is made for.', Type.String()),
+        name: described('Name of the caller.', Type.String()),
+        sandbox: described('Whether the sandbox signs in place of a key.', Type.Boolean()),
+        keys: described(
+          'In the order of their enrolment.',
+          Type.Array(
+            Type.Object(
+              {
+                id: described('Id of the credential, base64url.', Type.String()),
+                name: described('Whose it is.', Type.String()),
+                own: described("Whether it is the caller's.", Type.Boolean()),
+                origin: described('The site that it was made at, and signs for.', Type.String()),
+                second: described('Whether it may be the second of two signatures.', Type.Boolean()),
+              },
+              open,
+            ),
+          ),
+        ),
+      },
+      open,
+    ),
+  ),
+  errors: ['SERVICE_UNAVAILABLE'],
 });
 
 export const refuseWithdrawal = endpoint({

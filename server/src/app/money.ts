@@ -19,6 +19,7 @@ import {
   sandboxBank,
   sandboxChainsOf,
   sandboxIdentity,
+  sandboxKeys,
 } from './vendors.ts';
 
 /** Between two looks at a chain; the sandbox's are looked at while somebody waits before the screen. */
@@ -106,6 +107,7 @@ function createChains(base: Infrastructure, { identity, messaging }: Foundations
   const signer = createSignerClient({ url: config.SIGNER_URL, token: config.SIGNER_TOKEN });
   const mainCodec = codecsOfMainNets();
   const sandboxChains = sandboxChainsOf(base, mainCodec);
+  const approvalKeys = sandboxKeys(config);
   const nodes = sandboxChains?.nodes ?? chainNodes(config, signer);
   const custody = createCustody({
     ...base,
@@ -118,6 +120,7 @@ function createChains(base: Infrastructure, { identity, messaging }: Foundations
     sealKey: config.SEAL_KEY,
     pollMs: config.sandbox ? SANDBOX_POLL_MS : POLL_MS,
     ...(sandboxChains && { sandboxChains }),
+    ...(approvalKeys && { sandboxKeys: approvalKeys }),
   });
   const hotWallets = fillHotWallets({
     chains: sandboxChains,

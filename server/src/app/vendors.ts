@@ -6,6 +6,7 @@ import type { ChainNode, Signer } from '../custody/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
+import { keptSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
 import type { Db } from '../platform/database/database.ts';
 import { createFinnotech } from '../providers/finnotech.ts';
 import { createJibit } from '../providers/gateways/jibit.ts';
@@ -30,6 +31,7 @@ import { createSandboxChains } from '../sandbox/sandbox-chain.ts';
 import { createSandboxGoogle } from '../sandbox/sandbox-google.ts';
 import { createSandboxHistory } from '../sandbox/sandbox-history.ts';
 import { createSandboxIdentity } from '../sandbox/sandbox-identity.ts';
+import { createSandboxKeys } from '../sandbox/sandbox-keys.ts';
 import { createSandboxNews } from '../sandbox/sandbox-news.ts';
 import { createSandboxOutbox, type SandboxOutbox } from '../sandbox/sandbox-outbox.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
@@ -162,6 +164,9 @@ export const sandboxOutbox = ({ config, db, clock }: { config: Config; db: Db; c
 
 export const sandboxBank = (config: Config, db: Db) =>
   config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
+
+export const sandboxKeys = ({ sandbox, DATA_DIR }: Config) =>
+  sandbox ? createSandboxKeys(keptSecret(DATA_DIR, SANDBOX_KEYS)) : undefined;
 
 export const sandboxChainsOf = (
   { config, db, clock, ledger }: { config: Config; db: Db; clock: Clock; ledger: Pick<Ledger, 'isWriter'> },

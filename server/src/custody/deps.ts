@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { ChainNode, PublicKeys, SandboxChains, Signer } from './ports.ts';
+import type { ChainNode, PublicKeys, SandboxChains, SandboxKeys, Signer } from './ports.ts';
 
 export interface CustodyDeps {
   db: Db;
@@ -31,8 +31,9 @@ export interface CustodyDeps {
   pollMs: number;
   /** After so many milliseconds without a block, bytes are outbid if they pay too little; see bump-fees.ts. */
   bumpAfterMs?: Partial<Record<ChainFamily, number>>;
-  /** Sandbox mode only: faucet and blocks. */
+  /** Sandbox mode only: faucet and blocks, and a security key for each colleague. */
   sandboxChains?: SandboxChains;
+  sandboxKeys?: SandboxKeys;
 }
 
 /** What the operations of this folder work with. */

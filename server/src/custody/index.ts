@@ -3,6 +3,8 @@ import type { Chain } from '@sarraf/domain';
 import { createAddresses } from './addresses/addresses.ts';
 import { fillPools } from './addresses/fill-pool.ts';
 import { isOurs } from './addresses/is-ours.ts';
+import { askApproval, checkApproval } from './approvals/ask-approval.ts';
+import { addApprovalRoutes, addSandboxKeyRoutes } from './approvals/routes.ts';
 import { createContext } from './context.ts';
 import { countOpenDeposits } from './deposits/deposit-store.ts';
 import { listCoinDeposits } from './deposits/list-deposits.ts';
@@ -41,7 +43,9 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     routes(http) {
       addRoutes(http, context, showAddress);
       addTreasuryRoutes(http, context);
+      addApprovalRoutes(http, context);
       if (context.config.sandbox && context.sandboxChains) addSandboxChainRoutes(http, context.sandboxChains);
+      if (context.config.sandbox && context.sandboxKeys) addSandboxKeyRoutes(http, context.sandboxKeys);
     },
     jobs: [
       { name: 'fill-address-pools', cron: '* * * * *', run: () => fillPools(context) },
@@ -64,6 +68,8 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     abandon: (tx, withdrawalId) => abandon(context, tx, withdrawalId),
     progressOf: (ids) => progressOf(context, ids),
     isOurs: (asset, tokenType, address) => isOurs(context, asset, tokenType, address),
+    askApproval: (order, staffId) => askApproval(context, order, staffId),
+    checkApproval: (order, staffId, assertion) => checkApproval(context, order, staffId, assertion),
     async stopped() {
       const stop = await readStop(context.db);
       return stop && { reason: stop.reason, at: stop.at };

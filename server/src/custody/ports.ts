@@ -1,4 +1,5 @@
 import type { Asset, Chain } from '@sarraf/domain';
+import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
 import type { ChainPayment, Input, KeyPath, Signed, TransactionPlan } from '../chains/types.ts';
 
 /** Something that arrived at an address; only what the chain says succeeded. */
@@ -108,6 +109,7 @@ export interface AddressClaim {
 export type SignerRefusal =
   | 'BAD_SEAL' // the row is not what was approved
   | 'NOT_APPROVED' // wrong state, or unknown
+  | 'NEEDS_APPROVAL' // more than leaves by itself: colleagues must sign it, `about` says how many
   | 'ALREADY_SIGNED' // something else was signed for it
   | 'NOT_SIGNED' // nothing was, and no plan was given
   | 'OVER_CAP' // more than may leave within the hour or the day
@@ -116,12 +118,21 @@ export type SignerRefusal =
   | 'BAD_PLAN' // fee out of bounds, foreign inputs
   | 'STOPPED';
 
+/** Which order lacks how many signatures. */
+export interface Lacking {
+  order: string;
+  missing: number;
+}
+
 export class SignerRefused extends Error {
   readonly code: SignerRefusal;
-  constructor(code: SignerRefusal, message: string = code) {
+  /** Of NEEDS_APPROVAL. */
+  readonly about: Lacking | null;
+  constructor(code: SignerRefusal, message: string = code, about: Lacking | null = null) {
     super(message);
     this.name = 'SignerRefused';
     this.code = code;
+    this.about = about;
   }
 }
 
@@ -147,6 +158,7 @@ export interface Signer {
    * Signs one transaction that pays these orders (rows of `outgoing`; one, or many of a UTXO chain).
    * `plan` null: only answers what was signed for them before, or NOT_SIGNED.
    * `replaces`: the txid that was signed for them before, and is dead for good or outbid by the same sequence or inputs.
+   * `approvals`: what colleagues' keys signed for them (chains/approvals).
    * `claim`: what claimed orders are claimed by; a process that slept while another took them over gets nothing signed.
    */
   sign(request: {
@@ -155,10 +167,13 @@ export interface Signer {
     plan: TransactionPlan | null;
     replaces?: string;
     claim?: string;
+    approvals?: readonly { order: string; assertion: Assertion }[];
   }): Promise<Signed>;
   status(): Promise<SignerStatus>;
   /** A law of the books is broken: has it sign nothing new until a person with its passphrase releases it. */
   latch(): Promise<void>;
+  /** The colleagues' keys that it believes. */
+  approvalKeys(): Promise<ApprovalKey[]>;
 }
 
 /** One chain of the sandbox, for its page. */
@@ -167,6 +182,12 @@ export interface SandboxChainView {
   height: number;
   /** Transactions that wait for a block. */
   waiting: number;
+}
+
+/** The sandbox's stand-in for security keys: each colleague has one. */
+export interface SandboxKeys {
+  of(staffId: string): ApprovalKey;
+  sign(staffId: string, challenge: string): Assertion;
 }
 
 /** The buttons of the sandbox's chains. Throws INVALID_ADDRESS and UNACCEPTABLE_AMOUNT as refusals. */

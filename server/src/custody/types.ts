@@ -1,9 +1,11 @@
 import type { Asset } from '@sarraf/domain';
+import type { Assertion } from '../chains/approvals/assertion.ts';
 import type { Row } from '../ledger/index.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
+import type { ApprovalRequest } from './approvals/ask-approval.ts';
 
 /** A withdrawal of coins that may leave. The person's whole amount lies blocked in the ledger. */
 export interface WithdrawalOrder {
@@ -70,6 +72,9 @@ export interface Custody {
   progressOf(withdrawalIds: readonly string[]): Promise<Map<string, WithdrawalProgress>>;
   /** Whether the address (with its tag, where one is needed) is one of ours. */
   isOurs(asset: Asset, tokenType: string, address: string): Promise<boolean>;
+  /** What one of the staff signs to let it go; see approvals/ask-approval.ts for what is refused. */
+  askApproval(order: WithdrawalOrder, staffId: string): Promise<ApprovalRequest>;
+  checkApproval(order: WithdrawalOrder, staffId: string, assertion: Assertion | undefined): Promise<void>;
   /** Null: nothing is stopped. */
   stopped(): Promise<{ reason: string; at: Date } | null>;
   /** Stops all that leaves, also at the signer, where only its passphrase starts it again. */

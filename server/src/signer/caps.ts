@@ -82,6 +82,21 @@ export function changeCaps(before: Caps, text: string): Caps {
   return changed;
 }
 
+/** Whether more may leave by it: a higher cap, or a lower ceiling. */
+export function capsAllowMore(before: Caps, after: Caps): boolean {
+  const higher = (a: Cap | undefined, b: Cap): boolean => b.hour > (a?.hour ?? 0n) || b.day > (a?.day ?? 0n);
+  const coins = Object.entries(after.coins) as [Asset, Cap][];
+  const ceilings = Object.entries(after.ceilings) as [Asset, bigint][];
+  return (
+    higher(before.total, after.total) ||
+    coins.some(([asset, cap]) => higher(before.coins[asset], cap)) ||
+    ceilings.some(([asset, ceiling]) => {
+      const known = before.ceilings[asset];
+      return known === undefined || ceiling < known;
+    })
+  );
+}
+
 function objectOf(value: unknown, name: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error(`caps: ${name} is no object`);
@@ -148,8 +163,8 @@ export function roomOf(caps: Caps, exposure: Exposure, now: number): Partial<Rec
   return room;
 }
 
-/** In TETHER, each rounded up. */
-function worthOf({ ceilings, total }: Caps, sums: ReadonlyMap<Asset, bigint>): bigint {
+/** In TETHER, each rounded up; what has no ceiling is worth more than may leave in a day. */
+export function worthOf({ ceilings, total }: Caps, sums: ReadonlyMap<Asset, bigint>): bigint {
   let worth = 0n;
   for (const [asset, amount] of sums) {
     const whole = 10n ** BigInt(scaleOf(asset));

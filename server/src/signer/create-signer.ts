@@ -1,9 +1,11 @@
 import type { Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
+import type { ApprovalKey } from '../chains/approvals/assertion.ts';
 import type { Codec } from '../chains/types.ts';
 import type { ChainNode, Signer } from '../custody/ports.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
+import type { Allowances } from './allowances.ts';
 import { type Caps, roomOf } from './caps.ts';
 import { Journal } from './journal.ts';
 import type { JournalLoss } from './journal-file.ts';
@@ -21,13 +23,16 @@ export interface SignerOptions {
   dir: string;
   /** Until a person sets others. */
   caps: Caps;
+  allowances: Allowances;
   codecOf(chain: Chain): Codec;
   /** Its own; see `isDeadForGood`. */
   nodeOf?(chain: Chain): ChainNode | undefined;
   /** What the journal may lack: a new seed has none. */
   forgiven?: readonly JournalLoss[];
-  /** Where surplus goes, by chain. */
+  /** Where surplus goes, by chain, until a person says otherwise: the sandbox's own. */
   cold?: Readonly<Partial<Record<Chain, string>>>;
+  /** The sandbox's alone: keys that are no lines of the journal. */
+  virtualKey?(id: string): ApprovalKey | null;
   /** Name of the account on EOS; null: EOS is off. */
   eosAccount?: string | null;
   clock?: Clock;
@@ -46,13 +51,14 @@ export function createSigner(options: SignerOptions): RunningSigner {
   const { seed } = options;
   const journal = new Journal(options.dir, journalKey(seed), options.forgiven ?? [], clock.now());
   const caps = () => journal.caps ?? options.caps;
-  const keys = createKeys({
-    seed,
-    codecOf,
-    cold: options.cold ?? {},
-    eosAccount: options.eosAccount ?? null,
-  });
-  const context = { db, clock, sealKey, keys, journal, caps, codecOf, nodeOf };
+  const allowances = () => journal.allowances ?? options.allowances;
+  const keyOf = (id: string) => journal.keys.get(id) ?? options.virtualKey?.(id) ?? null;
+  const cold = (chain: Chain): string | null => {
+    const set = journal.cold(chain);
+    return set === undefined ? (options.cold?.[chain] ?? null) : set;
+  };
+  const keys = createKeys({ seed, codecOf, cold, eosAccount: options.eosAccount ?? null });
+  const context = { db, clock, sealKey, keys, journal, caps, allowances, keyOf, codecOf, nodeOf };
   let turn: Promise<unknown> = Promise.resolve();
   let compared = false;
 
@@ -89,7 +95,8 @@ export function createSigner(options: SignerOptions): RunningSigner {
       };
     },
     latch: () => inTurn(async () => journal.latch('BOOKS', null, clock.now())),
-    ...createOperator({ seed, journal, caps, clock, inTurn }),
+    approvalKeys: async () => [...journal.keys.values()],
+    ...createOperator({ seed, journal, caps, allowances, keyOf, cold, clock, inTurn }),
     async close() {
       await turn;
       journal.close();

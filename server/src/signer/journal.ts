@@ -1,6 +1,8 @@
 import type { Asset, Chain } from '@sarraf/domain';
+import type { ApprovalKey } from '../chains/approvals/assertion.ts';
 import { newId } from '../platform/ids.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
+import { type Allowances, type LetGo, LetGoOfDay } from './allowances.ts';
 import type { Caps } from './caps.ts';
 import { Exposure, type Outflow } from './exposure.ts';
 import { JournalFile, type JournalLoss, type Place } from './journal-file.ts';
@@ -23,6 +25,10 @@ export interface JournalEntry {
   expires: number | null;
   /** What may leave by it, smallest units, fees included: counts against the caps. */
   out: readonly Outflow[];
+  /** Order by order, the withdrawal behind it; unknown of what was signed long ago. */
+  withdrawals?: readonly { order: string; withdrawal: string }[];
+  /** What it added to what left with so many signatures. */
+  letGo?: readonly LetGo[];
 }
 
 /** Why nothing is signed until a person says so; `at` in milliseconds. */
@@ -36,9 +42,16 @@ export interface Latch {
 }
 
 /** What a person with the passphrase did, in the order of `acts`. */
-export type Act = { release: string } | { caps: Caps };
+export type Act =
+  | { release: string }
+  | { caps: Caps }
+  | { allowances: Allowances }
+  | { key: ApprovalKey }
+  | { removedKey: string }
+  /** Null: surplus of that chain goes nowhere. */
+  | { cold: { chain: Chain; address: string | null } };
 
-type Line = JournalEntry | { latch: Latch } | { act: Act; at: number };
+type Line = JournalEntry | { latch: Latch } | { act: Act; at: number; by?: readonly string[] };
 
 /** An entry without its bytes, which stay in the file. */
 export type Remembered = Omit<JournalEntry, 'raw'>;
@@ -50,11 +63,16 @@ type Kept = Remembered & Place;
  */
 export class Journal {
   readonly exposure = new Exposure();
+  readonly letGo = new LetGoOfDay();
   readonly #file: JournalFile;
   readonly #byOrder = new Map<string, Kept[]>();
   readonly #txids = new Set<string>();
   #latch: Latch | null = null;
   #caps: Caps | null = null;
+  #allowances: Allowances | null = null;
+  readonly #keys = new Map<string, ApprovalKey>();
+  readonly #cold = new Map<Chain, string | null>();
+  readonly #orders = new Map<string, string>();
   #acts = 0;
 
   /**
@@ -76,6 +94,15 @@ export class Journal {
   get caps(): Caps | null {
     return this.#caps;
   }
+  get allowances(): Allowances | null {
+    return this.#allowances;
+  }
+  /** Of colleagues, by id. */
+  get keys(): ReadonlyMap<string, ApprovalKey> {
+    return this.#keys;
+  }
+  /** Undefined: nobody said anything of that chain; null: there is none. */
+  cold = (chain: Chain): string | null | undefined => this.#cold.get(chain);
   /** How many there were. */
   get acts(): number {
     return this.#acts;
@@ -86,6 +113,9 @@ export class Journal {
     const found = new Set(orders.flatMap((id) => this.#byOrder.get(id) ?? []));
     return [...found].sort((a, b) => a.offset - b.offset);
   }
+
+  /** The order that a withdrawal was signed as; null: it never was. */
+  orderOf = (withdrawal: string): string | null => this.#orders.get(withdrawal) ?? null;
 
   knows = (txid: string): boolean => this.#txids.has(txid);
 
@@ -100,7 +130,9 @@ export class Journal {
     if (this.#latch === null) this.#write({ latch: { id: newId(), reason, about, at: now } });
   }
 
-  act = (act: Act, now: number): void => this.#write({ act, at: now });
+  /** `by`: the colleagues who signed it too. */
+  act = (act: Act, now: number, by: readonly string[] = []): void =>
+    this.#write({ act, at: now, ...(by.length > 0 && { by }) });
 
   close(): void {
     this.#file.close();
@@ -121,6 +153,10 @@ export class Journal {
   #keepAct(act: Act): void {
     this.#acts += 1;
     if ('caps' in act) this.#caps = act.caps;
+    else if ('allowances' in act) this.#allowances = act.allowances;
+    else if ('key' in act) this.#keys.set(act.key.id, act.key);
+    else if ('removedKey' in act) this.#keys.delete(act.removedKey);
+    else if ('cold' in act) this.#cold.set(act.cold.chain, act.cold.address);
     else if (act.release === this.#latch?.id) this.#latch = null;
   }
 
@@ -132,6 +168,8 @@ export class Journal {
       if (known) known.push(kept);
       else this.#byOrder.set(id, [kept]);
     }
+    for (const { order, withdrawal } of entry.withdrawals ?? []) this.#orders.set(withdrawal, order);
+    this.letGo.add(entry.at, entry.letGo ?? []);
     this.exposure.count(entry);
   }
 }

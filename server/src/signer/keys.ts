@@ -11,8 +11,8 @@ export interface KeysOptions {
   /** 64 bytes of BIP39; zeroed by `wipe`. */
   seed: Uint8Array;
   codecOf(chain: Chain): Codec;
-  /** Where surplus goes, by chain; absent: nowhere. */
-  cold: Readonly<Partial<Record<Chain, string>>>;
+  /** Where surplus goes; null: nowhere. */
+  cold(chain: Chain): string | null;
   /** Name of the account on EOS, which no key says; null: EOS is off. */
   eosAccount: string | null;
 }
@@ -34,7 +34,7 @@ export interface Keys {
 export function createKeys({ seed, codecOf, cold, eosAccount }: KeysOptions): Keys {
   const integrity = integrityKey(seed);
   const known = new Map<string, string>();
-  let answer: PublicKeys | null = null;
+  let derived: [Chain, { accountPublicKey: string | null; hot: string }][] | null = null;
 
   /** Deriving costs milliseconds, and the hot ones are asked for all the time. */
   function addressOf(chain: Chain, place: KeyPath): string {
@@ -60,18 +60,13 @@ export function createKeys({ seed, codecOf, cold, eosAccount }: KeysOptions): Ke
 
   return {
     publicKeys() {
-      answer ??= {
-        integrityKey: publicHex(integrity),
-        chains: Object.fromEntries(
-          CHAINS.flatMap((chain) => {
-            const address = hot(chain);
-            if (address === null) return [];
-            const accountPublicKey = codecOf(chain).accountPublicKey(seed);
-            return [[chain, { accountPublicKey, hot: address, cold: cold[chain] ?? null }]];
-          }),
-        ),
-      };
-      return answer;
+      derived ??= CHAINS.flatMap((chain) => {
+        const address = hot(chain);
+        if (address === null) return [];
+        return [[chain, { accountPublicKey: codecOf(chain).accountPublicKey(seed), hot: address }]];
+      });
+      const chains = derived.map(([chain, own]) => [chain, { ...own, cold: cold(chain) }]);
+      return { integrityKey: publicHex(integrity), chains: Object.fromEntries(chains) };
     },
     attest(claim) {
       if (!isOurs(claim)) throw new SignerRefused('BAD_ADDRESS', 'that address is not ours');
@@ -81,7 +76,7 @@ export function createKeys({ seed, codecOf, cold, eosAccount }: KeysOptions): Ke
       Array.from({ length: count }, (_, i) => addressOf(chain, { branch: 'deposit', index: from + i })),
     senderOf,
     hot,
-    cold: (chain) => cold[chain] ?? null,
+    cold,
     withKeys(chain, work) {
       const handedOut: Uint8Array[] = [];
       try {

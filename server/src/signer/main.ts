@@ -1,23 +1,25 @@
 /**
  * The process that holds the keys. `npm run signer init` makes a seed and shows its words once; `npm run signer` serves;
- * `npm run signer release` has one that latched sign again, and `npm run signer caps [file]` shows or sets its caps.
+ * `npm run signer release` has one that latched sign again; `caps`, `allowance`, `keys` and `cold` show or set what may
+ * leave, how much of it by itself, whose keys let more go, and where surplus goes.
  * With `--attached` it ends with whoever holds its standard input.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@sarraf/domain';
 import { codecOf } from '../chains/index.ts';
-import type { SealingKey } from '../platform/config/kept-secret.ts';
+import { keptSecret, SANDBOX_KEYS, type SealingKey } from '../platform/config/kept-secret.ts';
 import { type Db, openDatabase } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { checkKeys } from '../platform/secrets/sealed-canary.ts';
 import { stopOnSignal } from '../platform/start/stop-on-signal.ts';
 import { StartError } from '../platform/start-error.ts';
+import { defaultAllowances } from './allowances.ts';
 import { defaultCaps } from './caps.ts';
 import { createSigner } from './create-signer.ts';
 import { Journal } from './journal.ts';
 import { journalKey, sandboxCold } from './keys.ts';
-import { askPassphrase, release, setCaps } from './operate.ts';
+import { askPassphrase, release, setAllowances, setCaps, setCold, setKeys } from './operate.ts';
 import { ownNodes } from './own-nodes.ts';
 import { makeSeed, openSeed, seedExists } from './seed-file.ts';
 import { serveSigner } from './serve.ts';
@@ -50,19 +52,19 @@ async function serve(settings: SignerSettings): Promise<() => Promise<void>> {
   const database = openDatabase(readOnly(settings.databaseUrl), 2);
   const { sealKey, dir, sandbox, eosAccount, url, token } = settings;
   await checkSealKey(database.db, sealKey);
-  const cold = settings.cold ?? sandboxCold(seed, onMain, SANDBOX_EOS_COLD);
   const signer = createSigner({
     seed,
     db: database.db,
     sealKey: sealKey.bytes,
     dir,
     caps: defaultCaps(sandbox),
+    allowances: defaultAllowances(sandbox),
     codecOf: onMain,
     nodeOf: await ownNodes(settings, database.db, onMain),
     // A sandbox of before its journal had MACs goes on; a person looks at what is worth money.
     forgiven: [...(isNew ? ['MISSING' as const] : []), ...(sandbox ? ['OLD' as const] : [])],
-    cold,
     eosAccount,
+    ...(sandbox && (await ofSandbox(settings, seed))),
   });
   const stop = await serveSigner({ signer, url, token, log });
   process.stdout.write(`The signer is ready at ${url}\n`);
@@ -71,6 +73,13 @@ async function serve(settings: SignerSettings): Promise<() => Promise<void>> {
     await signer.close();
     await database.close();
   };
+}
+
+/** Where nobody has a cold wallet, nor a security key. */
+async function ofSandbox({ dataDir }: SignerSettings, seed: Uint8Array) {
+  const { createSandboxKeys } = await import('../sandbox/sandbox-keys.ts');
+  const { find } = createSandboxKeys(keptSecret(dataDir, SANDBOX_KEYS));
+  return { cold: sandboxCold(seed, onMain, SANDBOX_EOS_COLD), virtualKey: find };
 }
 
 /** A database that is only starting itself is waited for. */
@@ -99,19 +108,27 @@ const fail = (error: Error): never => {
 // Whoever started it may be gone before it says that it is ready.
 process.stdout.on('error', () => {});
 
+/** What a person does beside a running signer. */
+const ACTS = new Map<string | undefined, typeof setCaps>([
+  ['release', release],
+  ['caps', setCaps],
+  ['allowance', setAllowances],
+  ['keys', setKeys],
+  ['cold', setCold],
+]);
+
 const attached = process.argv.includes('--attached');
 
 try {
-  const [command, file] = process.argv.slice(2);
-  const isAct = command === 'release' || command === 'caps';
-  if (isAct && process.env.MODE === 'production') process.env.SIGNER_PASSPHRASE ||= await askPassphrase();
+  const [command, ...rest] = process.argv.slice(2);
+  const act = ACTS.get(command);
+  if (act && process.env.MODE === 'production') process.env.SIGNER_PASSPHRASE ||= await askPassphrase();
   const settings = readSignerSettings(process.env, attached);
   const seedOf = () => openSeed(seedFile(settings), settings.passphrase);
   // Nothing that is started from here inherits it.
   delete process.env.SIGNER_PASSPHRASE;
   if (command === 'init') init(settings);
-  else if (command === 'release') await release(settings, seedOf);
-  else if (command === 'caps') await setCaps(settings, seedOf, file);
+  else if (act) await act(settings, seedOf, rest);
   else {
     const started = serve(settings);
     const end = stopOnSignal(async () => (await started)());

@@ -3,34 +3,99 @@ import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { type Asset, formatAmount } from '@sarraf/domain';
+import type { Assertion } from '../chains/approvals/assertion.ts';
+import { SignerRefused } from '../custody/ports.ts';
 import { askSigner } from '../custody/sending/signer-client.ts';
 import { toWire } from '../platform/wire.ts';
+import { type Allowance, type Allowances, changeAllowances } from './allowances.ts';
+import { fingerprintOfKey, readKeyFile } from './approval-keys.ts';
 import { type Cap, type Caps, changeCaps } from './caps.ts';
-import { type Asked, type OperatorView, operatorMac } from './operator.ts';
+import { type OperatorView, operatorMac, type Wanted } from './operator.ts';
 import type { SignerSettings } from './settings.ts';
 
+type OpenSeed = () => Uint8Array;
+
 /** `npm run signer release`: has a latched signer sign again. */
-export async function release(settings: SignerSettings, openSeed: () => Uint8Array): Promise<void> {
-  const { acts, latch } = await view(settings);
+export async function release(settings: SignerSettings, openSeed: OpenSeed): Promise<void> {
+  const { latch } = await view(settings);
   if (latch === null) return say('The signer is not latched.');
-  await send(settings, openSeed, { acts, release: latch.id });
+  await act(settings, openSeed, { release: latch.id });
   say(
     `Released. It was latched at ${new Date(latch.at).toISOString()}: ${latch.reason} ${latch.about ?? 'TOTAL'}.`,
   );
 }
 
-/** `npm run signer caps [file]`: shows the caps, or sets what the file (see `changeCaps`) names. */
+/** `npm run signer caps [file [signature…]]`: shows the caps, or sets what the file (see `changeCaps`) names. */
 export async function setCaps(
   settings: SignerSettings,
-  openSeed: () => Uint8Array,
-  file: string | undefined,
+  openSeed: OpenSeed,
+  [file, ...signatures]: string[],
 ): Promise<void> {
-  const { acts, caps } = await view(settings);
-  if (file === undefined) return say(textOf(caps));
-  const text = readFileSync(file, 'utf8');
-  const changed = changeCaps(caps, text);
-  await send(settings, openSeed, { acts, caps: text });
-  say(textOf(changed));
+  if (file !== undefined) {
+    const text = readFileSync(file, 'utf8');
+    changeCaps((await view(settings)).caps, text);
+    await act(settings, openSeed, { caps: text }, signatures);
+  }
+  say(capsText((await view(settings)).caps));
+}
+
+/** `npm run signer allowance [file [signature…]]`: shows what leaves by itself, or sets it (see `changeAllowances`). */
+export async function setAllowances(
+  settings: SignerSettings,
+  openSeed: OpenSeed,
+  [file, ...signatures]: string[],
+): Promise<void> {
+  if (file !== undefined) {
+    const text = readFileSync(file, 'utf8');
+    changeAllowances((await view(settings)).allowances, text);
+    await act(settings, openSeed, { allowances: text }, signatures);
+  }
+  say(allowancesText((await view(settings)).allowances));
+}
+
+/** `npm run signer keys [add <file> | remove <id>]`: the colleagues' keys, each with its fingerprint. */
+export async function setKeys(
+  settings: SignerSettings,
+  openSeed: OpenSeed,
+  [verb, about = '']: string[],
+): Promise<void> {
+  if (verb === 'add') {
+    const text = readFileSync(about, 'utf8');
+    readKeyFile(text);
+    await act(settings, openSeed, { key: text });
+  } else if (verb === 'remove') await act(settings, openSeed, { removedKey: about });
+  else if (verb !== undefined) throw new Error('npm run signer keys [add <file> | remove <id>]');
+  const { keys } = await view(settings);
+  if (keys.length === 0) say('There are no keys: what is above the allowance waits for them.');
+  for (const key of keys)
+    say(
+      [
+        `${key.name} (${key.second ? 'first or second' : 'first alone'})`,
+        `  staff        ${key.staffId}`,
+        `  made at      ${key.origin}`,
+        `  id           ${key.id}`,
+        `  fingerprint  ${fingerprintOfKey(key)}`,
+      ].join('\n'),
+    );
+}
+
+/** `npm run signer cold [<chain> <address | none> [signature…]]`: where surplus goes. */
+export async function setCold(
+  settings: SignerSettings,
+  openSeed: OpenSeed,
+  [chain, address, ...signatures]: string[],
+): Promise<void> {
+  if (chain !== undefined && address === undefined)
+    throw new Error('npm run signer cold [<chain> <address | none> [signature…]]');
+  if (chain !== undefined && address !== undefined)
+    await act(
+      settings,
+      openSeed,
+      { cold: { chain, address: address === 'none' ? null : address } },
+      signatures,
+    );
+  const { cold } = await view(settings);
+  say(JSON.stringify(cold, null, 2));
 }
 
 /** Typed where nobody sees it; from a pipe its first line. */
@@ -49,16 +114,31 @@ export async function askPassphrase(): Promise<string> {
 const view = async (settings: SignerSettings): Promise<OperatorView> =>
   (await askSigner(settings, 'operator-view', null)) as OperatorView;
 
-async function send(settings: SignerSettings, openSeed: () => Uint8Array, request: Asked): Promise<void> {
-  const asked = toWire(request);
+/** `files`: what colleagues' keys signed of it, as the back office's page wrote it. */
+async function act(
+  settings: SignerSettings,
+  openSeed: OpenSeed,
+  wanted: Wanted,
+  files: readonly string[] = [],
+): Promise<void> {
+  const { acts } = await view(settings);
+  const asked = toWire({ acts, ...wanted });
+  const signatures = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Assertion);
   const seed = openSeed();
   const mac = operatorMac(seed, asked);
   seed.fill(0);
-  await askSigner(settings, 'operate', { asked, mac });
+  try {
+    await askSigner(settings, 'operate', { asked, mac, ...(signatures.length > 0 && { signatures }) });
+  } catch (error) {
+    if (!(error instanceof SignerRefused && error.code === 'NEEDS_APPROVAL')) throw error;
+    throw new Error(
+      `Refused: ${error.message}.\nHave them sign this at the back office (treasury, approval keys), and name the files that they get behind the command:\n\n${asked}\n`,
+    );
+  }
 }
 
 /** In the form that `changeCaps` takes. */
-function textOf({ coins, total, ceilings }: Caps): string {
+function capsText({ coins, total, ceilings }: Caps): string {
   const shown = (asset: Asset, { hour, day }: Cap) => ({
     hour: formatAmount(hour, asset),
     day: formatAmount(day, asset),
@@ -76,6 +156,18 @@ function textOf({ coins, total, ceilings }: Caps): string {
     null,
     2,
   );
+}
+
+/** In the form that `changeAllowances` takes. */
+function allowancesText({ none, one }: Allowances): string {
+  const shown = (allowance: Allowance) =>
+    Object.fromEntries(
+      Object.entries(allowance).map(([key, amount]: [string, bigint]) => [
+        key,
+        formatAmount(amount, 'TETHER'),
+      ]),
+    );
+  return JSON.stringify({ none: shown(none), one: shown(one) }, null, 2);
 }
 
 function say(line: string): void {

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { AddressClaim } from '../custody/ports.ts';
 import type { RunningSigner } from './create-signer.ts';
+import type { OperatorRequest } from './operator.ts';
 import type { SignRequest } from './sign-orders.ts';
 
 /** What was asked is no question of ours. */
@@ -88,13 +89,26 @@ const plan = Type.Union([
   ),
 ]);
 
+const base64url = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength });
+const assertion = Type.Object(
+  {
+    key: base64url(1_500),
+    authenticatorData: base64url(4_000),
+    clientDataJSON: base64url(6_000),
+    signature: base64url(2_000),
+  },
+  closed,
+);
+const order = Type.String({ pattern: '^[0-9a-f-]{36}$' });
+
 const Sign = Type.Object(
   {
     chain,
-    orders: Type.Array(Type.String({ pattern: '^[0-9a-f-]{36}$' }), { minItems: 1, maxItems: 50 }),
+    orders: Type.Array(order, { minItems: 1, maxItems: 50 }),
     plan: Type.Union([plan, Type.Null()]),
     replaces: Type.Optional(text(100)),
     claim: Type.Optional(text(40)),
+    approvals: Type.Optional(Type.Array(Type.Object({ order, assertion }, closed), { maxItems: 500 })),
   },
   closed,
 );
@@ -117,7 +131,14 @@ const Pool = Type.Object(
   closed,
 );
 
-const Operate = Type.Object({ asked: text(20_000), mac: text(64) }, closed);
+const Operate = Type.Object(
+  {
+    asked: text(20_000),
+    mac: text(64),
+    signatures: Type.Optional(Type.Array(assertion, { maxItems: 10 })),
+  },
+  closed,
+);
 
 type Operation = (argument: unknown) => Promise<unknown>;
 
@@ -125,6 +146,7 @@ type Operation = (argument: unknown) => Promise<unknown>;
 export function operations(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<string, Operation> {
   return new Map<string, Operation>([
     ['/public-keys', () => signer.publicKeys()],
+    ['/approval-keys', () => signer.approvalKeys()],
     ['/status', () => signer.status()],
     [
       '/latch',
@@ -153,7 +175,7 @@ export function operations(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<st
     [
       '/operate',
       async (request) => {
-        await signer.operate(checked<{ asked: string; mac: string }>(Operate, request));
+        await signer.operate(checked<OperatorRequest>(Operate, request));
         return true;
       },
     ],

@@ -1,9 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { CHAIN_INFO, CHAINS, type Chain, isChain, readAddress } from '@sarraf/domain';
+import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
+import { actChallenge } from '../chains/approvals/challenge.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import { fromWire } from '../platform/wire.ts';
-import { type Caps, changeCaps } from './caps.ts';
-import type { Journal, Latch } from './journal.ts';
+import { type Allowances, allowsMore, changeAllowances } from './allowances.ts';
+import { countSignatures, readKeyFile } from './approval-keys.ts';
+import { type Caps, capsAllowMore, changeCaps } from './caps.ts';
+import type { Act, Journal, Latch } from './journal.ts';
 import { operatorKey } from './keys.ts';
 
 /** What a person is told before they act. */
@@ -12,44 +17,145 @@ export interface OperatorView {
   acts: number;
   latch: Latch | null;
   caps: Caps;
+  allowances: Allowances;
+  keys: readonly ApprovalKey[];
+  cold: Partial<Record<Chain, string>>;
 }
 
-/** In wire form: `release` names the latch, `caps` is a text for `changeCaps`. */
-export type Asked = { acts: number } & ({ release: string } | { caps: string });
+/**
+ * In wire form: `release` names the latch, `caps` is a text for `changeCaps`, `allowances` one for `changeAllowances`,
+ * `key` one for `readKeyFile`.
+ */
+export type Wanted =
+  | { release: string }
+  | { caps: string }
+  | { allowances: string }
+  | { key: string }
+  | { removedKey: string }
+  | { cold: { chain: string; address: string | null } };
+export type Asked = { acts: number } & Wanted;
+
+export interface OperatorRequest {
+  /** As it is written. */
+  asked: string;
+  /** Over it, hex. */
+  mac: string;
+  /** What colleagues' keys signed of it. */
+  signatures?: readonly Assertion[];
+}
 
 /** What a person with the signer's passphrase does across its socket. */
 export interface Operator {
   operatorView(): Promise<OperatorView>;
-  /** `mac` (hex) is over `asked` as it is written. NOT_APPROVED: of somebody else, or of before. */
-  operate(request: { asked: string; mac: string }): Promise<void>;
+  /**
+   * NOT_APPROVED: of somebody else, of before, or no act at all; NEEDS_APPROVAL: it lets more leave, and colleagues have
+   * not signed it.
+   */
+  operate(request: OperatorRequest): Promise<void>;
 }
 
 export const operatorMac = (seed: Uint8Array, asked: string): string =>
   createHmac('sha256', operatorKey(seed)).update(asked).digest('hex');
 
-export function createOperator(options: {
+interface OperatorContext {
   seed: Uint8Array;
   journal: Journal;
   caps(): Caps;
+  allowances(): Allowances;
+  keyOf(id: string): ApprovalKey | null;
+  cold(chain: Chain): string | null;
   clock: Clock;
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-}): Operator {
-  const { seed, journal, caps, clock, inTurn } = options;
+}
 
-  async function act({ asked, mac }: { asked: string; mac: string }): Promise<void> {
+export function createOperator(context: OperatorContext): Operator {
+  const { seed, journal, caps, allowances, keyOf, cold, clock, inTurn } = context;
+
+  async function act({ asked, mac, signatures = [] }: OperatorRequest): Promise<void> {
     const [expected, given] = [Buffer.from(operatorMac(seed, asked)), Buffer.from(mac)];
     if (expected.length !== given.length || !timingSafeEqual(expected, given))
       throw new SignerRefused('NOT_APPROVED', 'not by the passphrase');
     const wanted = fromWire(asked) as Asked;
     if (wanted.acts !== journal.acts) throw new SignerRefused('NOT_APPROVED', 'something was done meanwhile');
-    if ('caps' in wanted) return journal.act({ caps: changeCaps(caps(), wanted.caps) }, clock.now());
-    if (wanted.release !== journal.latched?.id)
-      throw new SignerRefused('NOT_APPROVED', 'it is not latched by that');
-    journal.act({ release: wanted.release }, clock.now());
+    const { act, allowsMore } = readAct(context, wanted);
+    const { count, by } = countSignatures(keyOf, signatures, actChallenge(asked), null);
+    const needed = allowsMore ? signaturesFor(journal) : 0;
+    if (count < needed)
+      throw new SignerRefused(
+        'NEEDS_APPROVAL',
+        `it lets more leave: ${count} of ${needed} colleagues signed it`,
+      );
+    journal.act(act, clock.now(), by);
   }
 
   return {
-    operatorView: async () => ({ acts: journal.acts, latch: journal.latched, caps: caps() }),
+    operatorView: async () => ({
+      acts: journal.acts,
+      latch: journal.latched,
+      caps: caps(),
+      allowances: allowances(),
+      keys: [...journal.keys.values()],
+      cold: Object.fromEntries(CHAINS.flatMap((chain) => (cold(chain) ? [[chain, cold(chain)]] : []))),
+    }),
     operate: (request) => inTurn(() => act(request)),
   };
+}
+
+/** Two colleagues, where so many have keys and one of them may be second; none while nobody has. */
+function signaturesFor({ keys }: Journal): 0 | 1 | 2 {
+  const people = new Set([...keys.values()].map(({ staffId }) => staffId));
+  if (people.size === 0) return 0;
+  return people.size > 1 && [...keys.values()].some(({ second }) => second) ? 2 : 1;
+}
+
+/** What of the request becomes a line of the journal, and whether more may leave by it. Throws on what is no act. */
+function readAct(
+  { journal, caps, allowances, cold }: OperatorContext,
+  wanted: Asked,
+): { act: Act; allowsMore: boolean } {
+  if ('caps' in wanted) {
+    const changed = changeCaps(caps(), wanted.caps);
+    return { act: { caps: changed }, allowsMore: capsAllowMore(caps(), changed) };
+  }
+  if ('allowances' in wanted) {
+    const changed = changeAllowances(allowances(), wanted.allowances);
+    return { act: { allowances: changed }, allowsMore: allowsMore(allowances(), changed) };
+  }
+  if ('cold' in wanted) {
+    const place = readCold(wanted.cold);
+    return {
+      act: { cold: place },
+      allowsMore: place.address !== null && place.address !== cold(place.chain),
+    };
+  }
+  // Whoever may enrol keys has the passphrase, and with it the seed: nothing that a key guards is out of their reach.
+  if ('key' in wanted) return { act: { key: newKey(journal, wanted.key) }, allowsMore: false };
+  if ('removedKey' in wanted) {
+    if (!journal.keys.has(wanted.removedKey)) throw new SignerRefused('NOT_APPROVED', 'there is no such key');
+    return { act: { removedKey: wanted.removedKey }, allowsMore: false };
+  }
+  if (wanted.release !== journal.latched?.id)
+    throw new SignerRefused('NOT_APPROVED', 'it is not latched by that');
+  return { act: { release: wanted.release }, allowsMore: false };
+}
+
+/** One key is one person's. */
+function newKey(journal: Journal, text: string): ApprovalKey {
+  const key = readKeyFile(text);
+  for (const known of journal.keys.values())
+    if (known.id === key.id || known.publicKey === key.publicKey)
+      throw new SignerRefused('NOT_APPROVED', `it is ${known.name}’s key already`);
+  return key;
+}
+
+/** With its checksum, in the form that we keep. */
+function readCold({ chain, address }: { chain: string; address: string | null }): {
+  chain: Chain;
+  address: string | null;
+} {
+  if (!isChain(chain)) throw new SignerRefused('NOT_APPROVED', 'no such chain');
+  if (address === null) return { chain, address };
+  const read = readAddress(CHAIN_INFO[chain].coin, chain, address);
+  if (read === null || read.tag !== null) throw new SignerRefused('NOT_APPROVED', 'no address of that chain');
+  return { chain, address: read.address };
 }

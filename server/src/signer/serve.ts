@@ -47,7 +47,8 @@ export async function serveSigner({ signer, url, token, log }: ServeOptions): Pr
     } catch (error) {
       if (error instanceof SignerRefused) {
         log.warn({ area: 'signer', refused: error.code }, error.message);
-        return reply(response, 409, { refused: error.code, message: error.message });
+        const { code: refused, message, about } = error;
+        return reply(response, 409, { refused, message, ...(about && { about }) });
       }
       if (error instanceof BadRequest || error instanceof SyntaxError)
         return reply(response, 400, { error: error.message });

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CHAIN_INFO, CHAINS, type Chain, readAddress } from '@sarraf/domain';
+import { CHAIN_INFO, CHAINS, type Chain } from '@sarraf/domain';
 import { signerAddress } from '../platform/config/config.ts';
 import { keptSecret, type SealingKey, sealingKey } from '../platform/config/kept-secret.ts';
 import { faultOfSigner, faultsOfSecrets } from '../platform/config/production.ts';
 
 export interface SignerSettings {
   sandbox: boolean;
+  dataDir: string;
   /** Seed and journal. */
   dir: string;
   url: string;
@@ -16,8 +17,6 @@ export interface SignerSettings {
   passphrase: string;
   /** By chain, the signer's own node, of chains whose bytes have an end. */
   nodes: Partial<Record<Chain, string>>;
-  /** Null: the sandbox derives its own. */
-  cold: Partial<Record<Chain, string>> | null;
   eosAccount: string | null;
   logLevel: string;
 }
@@ -56,8 +55,9 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
     const place = SIGNER_URL ? faultOfSigner(SIGNER_URL) : null;
     if (place) faults.push(place);
   }
-  const cold = readCold(env, faults);
   const nodes = readNodes(env, faults);
+  for (const name of Object.keys(env).filter((key) => key.startsWith('SIGNER_COLD_') && env[key]))
+    faults.push(`${name}: is no setting any more; see \`npm run signer cold\``);
   if (env.SIGNER_CAPS) faults.push('SIGNER_CAPS: is no setting any more; see `npm run signer caps`');
   if (faults.length > 0) throw new Error(`The signer can't start:\n${faults.join('\n')}`);
   const dataDir = resolve(env.DATA_DIR ?? './data');
@@ -67,6 +67,7 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return {
     sandbox,
+    dataDir,
     dir,
     url: env.SIGNER_URL ?? signerAddress(dataDir),
     token: env.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
@@ -74,23 +75,9 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
     databaseUrl: env.SIGNER_DATABASE_URL ?? '',
     passphrase: env.SIGNER_PASSPHRASE ?? keptSecret(dir, 'passphrase'),
     nodes,
-    cold: sandbox && Object.keys(cold).length === 0 ? null : cold,
     eosAccount: env.SIGNER_EOS_ACCOUNT ?? (sandbox ? SANDBOX_EOS : null),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
-}
-
-/** SIGNER_COLD_<CHAIN>: an address with its checksum, in the form that we keep. */
-function readCold(env: Env, faults: string[]): Partial<Record<Chain, string>> {
-  const cold: Partial<Record<Chain, string>> = {};
-  for (const chain of CHAINS) {
-    const text = env[`SIGNER_COLD_${chain}`];
-    if (!text) continue;
-    const read = readAddress(CHAIN_INFO[chain].coin, chain, text);
-    if (read === null || read.tag !== null) faults.push(`SIGNER_COLD_${chain}: no address of that chain`);
-    else cold[chain] = read.address;
-  }
-  return cold;
 }
 
 /** SIGNER_NODE_<CHAIN>: where an absence can be shown. */

@@ -4,22 +4,21 @@ import type { Codec, Decoded, Signed, TransactionPlan } from '../chains/types.ts
 import { type ChainNode, SignerRefused } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
-import { type Caps, whatIsOver } from './caps.ts';
+import { whatIsOver } from './caps.ts';
+import { type ApprovalContext, type Approvals, checkApprovals } from './check-approvals.ts';
 import { checkPlan, checkSigned } from './check-plan.ts';
 import { isDeadForGood } from './dead-for-good.ts';
 import { Exposure, type Outflow } from './exposure.ts';
-import type { Journal, JournalEntry, Remembered } from './journal.ts';
+import type { JournalEntry, Remembered } from './journal.ts';
 import { type Judged, judgeOutgoing } from './judge-order.ts';
 import type { Keys } from './keys.ts';
 import { type FoundOrder, keyIndexOf, readOrders } from './read-orders.ts';
 
-export interface SigningContext {
+export interface SigningContext extends ApprovalContext {
   db: Db;
   clock: Clock;
   sealKey: Buffer;
   keys: Keys;
-  journal: Journal;
-  caps(): Caps;
   codecOf(chain: Chain): Codec;
   /** The signer's own, where bytes have an end; absent: nothing of that chain is signed anew after its end. */
   nodeOf(chain: Chain): ChainNode | undefined;
@@ -33,12 +32,15 @@ export interface SignRequest {
   replaces?: string;
   /** By which the orders are claimed; those that are on their way need none. */
   claim?: string;
+  /** What colleagues signed of them. */
+  approvals?: Approvals;
 }
 
 /**
  * Signs one transaction for these orders, or answers what was signed for them before. The caller lets one run at a time.
  *
- * STOPPED: nothing leaves; NOT_APPROVED, BAD_SEAL, BAD_ADDRESS: see judge-order.ts; BAD_PLAN; ALREADY_SIGNED: other
+ * STOPPED: nothing leaves; NOT_APPROVED, BAD_SEAL, BAD_ADDRESS: see judge-order.ts; NEEDS_APPROVAL: see
+ * check-approvals.ts; BAD_PLAN; ALREADY_SIGNED: other
  * bytes for one of them may still be taken by the chain; NOT_SIGNED: none were, and there is no plan; OVER_CAP: too
  * much within the hour or the day; LATCHED: a person must look first.
  */
@@ -64,13 +66,15 @@ export async function signOrders(context: SigningContext, request: SignRequest):
   const digest = digestOf(orders);
   if (history.some((entry) => !isFor(entry, ids) || entry.digest !== digest))
     throw new SignerRefused('ALREADY_SIGNED', 'the orders were others');
+  const first = history.length === 0;
+  const letGo = checkApprovals(context, orders, request.approvals ?? [], { first, now: clock.now() });
   checkPlan(request.chain, plan, clock.now());
   const { signed, decoded, fee } = build(context, request.chain, plan, judged);
   // What is on its way may be in a block already, whatever its end was.
   const onItsWay = orders.some(({ state }) => state === 'SENT');
   const node = onItsWay ? undefined : context.nodeOf(request.chain);
   for (const entry of history) await checkReplaces(request.chain, entry, decoded, node);
-  const entry: JournalEntry = {
+  const entry = {
     chain: request.chain,
     orders: ids,
     digest,
@@ -81,9 +85,13 @@ export async function signOrders(context: SigningContext, request: SignRequest):
     sequence: decoded.sequence,
     expires: decoded.expires,
     out: sumOf([{ asset: CHAIN_INFO[request.chain].coin, amount: fee }, ...leavingOf(judged)]),
-  };
-  checkCaps(context, entry, leavingOf(judged));
-  journal.append(entry);
+    withdrawals: orders.flatMap(({ id, withdrawalId }) =>
+      withdrawalId === null ? [] : [{ order: id, withdrawal: withdrawalId }],
+    ),
+  } satisfies JournalEntry;
+  const addsMore = journal.exposure.added({ ...entry, out: leavingOf(judged) }).length > 0;
+  checkCaps(context, entry, addsMore);
+  journal.append({ ...entry, letGo: first || addsMore ? letGo : [] });
   return signed;
 }
 
@@ -167,18 +175,13 @@ function sumOf(parts: readonly Outflow[]): Outflow[] {
  * OVER_CAP. An honest server leaves what has no room within the hour in the queue (`status`), so whoever asks for it all
  * the same is stopped. What is too large by itself says nothing of who asks, nor does a fee.
  */
-function checkCaps(
-  { journal, caps, clock }: SigningContext,
-  entry: JournalEntry,
-  leaving: readonly Outflow[],
-): void {
+function checkCaps({ journal, caps, clock }: SigningContext, entry: JournalEntry, addsMore: boolean): void {
   const { exposure } = journal;
   const now = clock.now();
   const over = whatIsOver(caps(), exposure, exposure.added(entry), now);
   if (over === null) return;
   const isTooLarge = whatIsOver(caps(), new Exposure(), entry.out, now) !== null;
-  if (!isTooLarge && exposure.added({ ...entry, out: leaving }).length > 0)
-    journal.latch(over.of, over.asset, now);
+  if (!isTooLarge && addsMore) journal.latch(over.of, over.asset, now);
   throw new SignerRefused(
     'OVER_CAP',
     `${over.asset ?? 'all coins'}: more than may leave within the ${over.of}`,

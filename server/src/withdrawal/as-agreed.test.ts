@@ -33,7 +33,7 @@ async function tamper(change: ReturnType<typeof sql>): Promise<void> {
   await change.execute(context.db);
   await sql`alter table withdrawals enable trigger user`.execute(context.db);
 }
-const approve = (id: string) => context.send(tara, 'POST', `/backoffice/withdrawals/${id}/approve`);
+const approve = (id: string) => context.approve(tara, id);
 const batch = () =>
   context.db
     .transaction()

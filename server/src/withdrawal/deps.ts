@@ -22,7 +22,18 @@ export interface WithdrawalDeps {
   intents: Intents;
   notify: Messaging['notify'];
   verifiedShebas(userId: string): Promise<VerifiedSheba[]>;
-  custody: Pick<Custody, 'queue' | 'queueRow' | 'takeBack' | 'abandon' | 'progressOf' | 'isOurs' | 'stopped'>;
+  custody: Pick<
+    Custody,
+    | 'queue'
+    | 'queueRow'
+    | 'takeBack'
+    | 'abandon'
+    | 'progressOf'
+    | 'isOurs'
+    | 'stopped'
+    | 'askApproval'
+    | 'checkApproval'
+  >;
   /** The chains that are switched on; what runs on any other doesn't leave. */
   chains: { has(chain: Chain): boolean };
   /** Until when coins stay after a Toman deposit; null: they don't have to. */

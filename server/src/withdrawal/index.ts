@@ -10,6 +10,7 @@ import { readCoinDestination } from './read-intent.ts';
 import { readLevelLimits } from './reservations/reservation-store.ts';
 import { keepForOwner, settleReservation } from './reservations/settle-reservation.ts';
 import { sweepWithdrawals } from './reservations/sweep-withdrawals.ts';
+import { backToReview } from './review/back-to-review.ts';
 import { flagPerson } from './review/flag-person.ts';
 import { addWithdrawalStaffRoutes } from './review/staff-routes.ts';
 import { addRoutes } from './routes.ts';
@@ -42,6 +43,7 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
       { name: 'withdrawal-done', run: (payload) => finishSent(context, payload) },
       { name: 'withdrawal-undone', run: (payload) => reopen(context, payload) },
       { name: 'withdrawal-failed', run: (payload) => finishFailed(context, payload) },
+      { name: 'withdrawal-unsigned', run: (payload) => backToReview(context, payload) },
       { name: 'deposit-reversed', run: (payload) => flagPerson(context, payload) },
       { name: 'sweep-withdrawals', cron: '* * * * *', run: () => sweepWithdrawals(context) },
     ],

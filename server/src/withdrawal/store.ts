@@ -1,10 +1,11 @@
+import type { approveWithdrawal, BodyOf } from '@sarraf/domain/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { insertWith, type Row, updateWith } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { WithdrawalPlan } from './reservations/plan.ts';
 import type { WithdrawalFilter } from './types.ts';
-import type { PendingNotice, State, StoredWithdrawal } from './withdrawal.ts';
+import type { PendingNotice, ReviewReason, State, StoredWithdrawal } from './withdrawal.ts';
 
 const WITHDRAWN = sql`id, user_id as "userId", asset, token_type as "tokenType", address,
   address_encrypted as "addressEncrypted", tag, amount, fee, toman_value as "tomanValue", state,
@@ -175,10 +176,15 @@ export async function approve(tx: Tx, id: string, promisedAt: Date | null): Prom
 }
 
 /** Back to the staff, or on with them; what was approved before needs another look. */
-export async function flagForReview(tx: Tx, id: string, neededApprovals: number): Promise<void> {
+export async function flagForReview(
+  tx: Tx,
+  id: string,
+  neededApprovals: number,
+  reason: ReviewReason,
+): Promise<void> {
   await sql`update withdrawals set state = 'REVIEW', promised_at = null,
       needed_approvals = greatest(needed_approvals, ${neededApprovals}::int),
-      review_reasons = array_remove(review_reasons, 'FLAGGED_PERSON') || '{FLAGGED_PERSON}'
+      review_reasons = array_append(array_remove(review_reasons, ${reason}), ${reason})
     where id = ${id} and state in ('REVIEW', 'APPROVED', 'BATCHED')`.execute(tx);
 }
 
@@ -251,10 +257,17 @@ export interface Approval {
   at: Date;
 }
 
+/** What their key signed; null: Toman, which the signer has no part in. */
+type Signed = BodyOf<typeof approveWithdrawal>['assertion'] | null;
+
 /** False: the same person approved it before. Throws 42501 for the owner's own. */
-export async function insertApproval(tx: Tx, { withdrawalId, staffId, at }: Approval): Promise<boolean> {
-  const { rows } = await sql`insert into withdrawal_approvals (withdrawal_id, staff_id, at)
-    values (${withdrawalId}, ${staffId}, ${at}) on conflict do nothing returning 1`.execute(tx);
+export async function insertApproval(
+  tx: Tx,
+  { withdrawalId, staffId, at, assertion }: Approval & { assertion: Signed },
+): Promise<boolean> {
+  const { rows } = await sql`insert into withdrawal_approvals (withdrawal_id, staff_id, at, assertion)
+    values (${withdrawalId}, ${staffId}, ${at}, ${assertion ? JSON.stringify(assertion) : null}::jsonb)
+    on conflict do nothing returning 1`.execute(tx);
   return rows.length > 0;
 }
 

@@ -29,7 +29,8 @@ export async function takeForBatch(
 ): Promise<WaitingPayout[]> {
   const taken = await takeWaiting(tx, before, limit);
   const agreed = await asAgreed(context, tx, taken);
-  for (const { id } of taken.filter((row) => !agreed.includes(row))) await flagForReview(tx, id, 1);
+  for (const { id } of taken.filter((row) => !agreed.includes(row)))
+    await flagForReview(tx, id, 1, 'FLAGGED_PERSON');
   return agreed.map((row) => ({
     id: row.id,
     userId: row.userId,

@@ -20,7 +20,7 @@ export type State =
   | 'SENT'
   | 'DONE';
 
-export type ReviewReason = 'LARGE' | 'COIN_LIMIT' | 'FLAGGED_PERSON';
+export type ReviewReason = 'LARGE' | 'COIN_LIMIT' | 'FLAGGED_PERSON' | 'ALLOWANCE';
 
 /** What holds up everything of its owner; the back office has words for it. */
 export type Obstacle = 'PERSON_BLOCKED' | 'PERSON_HELD';

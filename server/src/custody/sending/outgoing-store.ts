@@ -16,6 +16,7 @@ export type Trouble =
   | 'SIGNER_REFUSED'
   | 'SIGNER_AWAY'
   | 'SIGNER_LATCHED' // it stopped itself: a person with its passphrase decides
+  | 'NEEDS_APPROVAL' // more than leaves by itself: it is about to go back to the staff
   | 'OVER_CAP' // there is no room for it within the hour
   | 'HOT_WALLET_EMPTY'
   | 'NODE_AWAY'

@@ -2,8 +2,10 @@ import type { Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { plannedFee } from '../../chains/planned-fee.ts';
 import type { Signed, TransactionPlan } from '../../chains/types.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { givenApprovals } from '../approvals/given-approvals.ts';
 import type { CustodyContext } from '../deps.ts';
-import { type ChainNode, SignerRefused } from '../ports.ts';
+import { type ChainNode, type Lacking, SignerRefused } from '../ports.ts';
 import { reviveDead } from './conflicting.ts';
 import { follow, followKnown } from './follow-known.ts';
 import { readStop } from './kill-switch.ts';
@@ -94,20 +96,22 @@ async function checkRoom(context: CustodyContext, orders: readonly Outgoing[]): 
   }
 }
 
-const ask = (
+async function ask(
   context: CustodyContext,
   chain: Chain,
   orders: readonly Outgoing[],
   plan: TransactionPlan | null,
   replaced: Replaced | null,
-): Promise<Signed> =>
-  context.signer.sign({
+): Promise<Signed> {
+  return context.signer.sign({
     chain,
     orders: orders.map(({ id }) => id),
     plan,
+    approvals: await givenApprovals(context.db, orders),
     ...(replaced && { replaces: replaced.txid }),
     ...(orders[0]?.claimId && { claim: orders[0].claimId }),
   });
+}
 
 /** What a crash or a lost answer left: bytes that the signer may have made are written down. False: it made none. */
 async function recall(
@@ -171,7 +175,7 @@ const isAtOnce = (trouble: Trouble, orders: readonly Outgoing[]): boolean =>
 async function refused(
   context: CustodyContext,
   orders: readonly Outgoing[],
-  { code }: SignerRefused,
+  { code, about: lacking }: SignerRefused,
   fresh: boolean,
   about: object,
 ): Promise<void> {
@@ -180,12 +184,29 @@ async function refused(
     return fresh
       ? releaseClaim(context.db, orders, 'STOPPED', context.now())
       : postpone(context.db, orders, 'STOPPED', context.now());
+  if (code === 'NEEDS_APPROVAL' && fresh && lacking) return needsApproval(context, orders, lacking);
   context.log.error({ ...about, event: 'signer refused' }, code);
   const trouble = code === 'LATCHED' ? 'SIGNER_LATCHED' : code === 'OVER_CAP' ? code : 'SIGNER_REFUSED';
   // Something that was signed for one of them may still be taken by the chain: that one must not be taken back.
   if (code === 'ALREADY_SIGNED' && orders.length > 1) return splitClaim(context.db, orders, context.now());
   if (code === 'ALREADY_SIGNED' || !fresh) return postpone(context.db, orders, trouble, at);
   return releaseClaim(context.db, orders, trouble, orders.length > 1 ? context.now() : at);
+}
+
+/** More than leaves by itself: it goes back to the staff, and the others of its transaction are tried again at once. */
+async function needsApproval(
+  context: CustodyContext,
+  orders: readonly Outgoing[],
+  { order, missing }: Lacking,
+): Promise<void> {
+  const lacking = orders.filter(({ id }) => id === order);
+  const others = without(orders, lacking);
+  if (others.length > 0) await releaseClaim(context.db, others, null, context.now());
+  if (lacking.length > 0) await releaseClaim(context.db, lacking, 'NEEDS_APPROVAL', later(context, lacking));
+  const withdrawalId = lacking[0]?.withdrawalId;
+  if (!withdrawalId) return;
+  const key = `withdrawal-unsigned:${withdrawalId}`;
+  await enqueue(context.db, 'withdrawal-unsigned', { withdrawalId, missing }, { key });
 }
 
 /** The bytes that were signed for these orders before and came to nothing; null: there are none. */

@@ -61,7 +61,7 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
           or (state = 'CLAIMED' and coalesce(trouble, '') not in ('SIGNER_REFUSED', 'SIGNER_LATCHED', 'OVER_CAP', 'NONCE_GONE')))
     )
 , due as materialized (
-      select id, coalesce(trouble in ('SIGNER_REFUSED', 'DESTINATION', 'OVER_CAP'), false) as doubtful from outgoing
+      select id, coalesce(trouble in ('SIGNER_REFUSED', 'NEEDS_APPROVAL', 'DESTINATION', 'OVER_CAP'), false) as doubtful from outgoing
       where chain = ${chain} and state = 'QUEUED' and next_try_at <= ${now}
         and coalesce(from_index, -1) not in (select payer from busy)
         -- What is theirs stays until they are let in again, or staff refuses it.

@@ -10,6 +10,7 @@ import { type Queued, withdraw } from '../../../test/sending.ts';
 import { createEvm } from '../../chains/evm.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createEvmNode } from '../../providers/nodes/evm/evm-node.ts';
+import { defaultAllowances } from '../../signer/allowances.ts';
 import { defaultCaps } from '../../signer/caps.ts';
 import { createSigner, type RunningSigner } from '../../signer/create-signer.ts';
 import { createContext } from '../context.ts';
@@ -69,6 +70,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
       sealKey: t.deps.sealKey,
       dir,
       caps: defaultCaps(true),
+      allowances: defaultAllowances(true),
       forgiven: ['MISSING'],
       codecOf: codec,
       clock: t.clock,

@@ -2,6 +2,7 @@ import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { ApprovalKey } from '../../chains/approvals/assertion.ts';
 import type { Signed } from '../../chains/types.ts';
 import { fromWire, toWire } from '../../platform/wire.ts';
 import {
@@ -15,7 +16,13 @@ import {
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 4_000_000;
 
-const Refused = Type.Object({ refused: Type.String(), message: Type.String() });
+const Refused = Type.Object({
+  refused: Type.String(),
+  message: Type.String(),
+  about: Type.Optional(
+    Type.Object({ order: Type.String(), missing: Type.Integer({ minimum: 1, maximum: 2 }) }),
+  ),
+});
 const Answered = Type.Object({ answer: Type.Unknown() });
 
 export interface SignerPlace {
@@ -33,7 +40,7 @@ export async function askSigner(
   const { status, text } = await post(url, `/${operation}`, token, toWire(argument ?? null));
   const reply = fromWire(text);
   if (status === 409 && Value.Check(Refused, reply))
-    throw new SignerRefused(reply.refused as SignerRefusal, reply.message);
+    throw new SignerRefused(reply.refused as SignerRefusal, reply.message, reply.about);
   if (status !== 200 || !Value.Check(Answered, reply)) throw new Error(`the signer answered ${status}`);
   return reply.answer;
 }
@@ -49,6 +56,7 @@ export function createSignerClient(place: SignerPlace): Signer {
     sign: async (request) => (await ask('sign', request)) as Signed,
     latch: async () => void (await ask('latch', null)),
     status: async () => (await ask('status', null)) as SignerStatus,
+    approvalKeys: async () => (await ask('approval-keys', null)) as ApprovalKey[],
   };
 }
 

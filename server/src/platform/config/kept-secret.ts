@@ -10,6 +10,9 @@ export const KEY_FILES = {
   BOOKS_KEY: 'books.key',
 } as const;
 
+/** Name of the file that the sandbox's own approval keys come of. */
+export const SANDBOX_KEYS = 'sandbox-approval.key';
+
 /** A key of 32 bytes that seals what is in the database, or vouches for it. */
 export interface SealingKey {
   name: keyof typeof KEY_FILES;

@@ -1241,6 +1241,7 @@ export interface Tables {
     withdrawal_id: string;
     staff_id: string;
     at: Date;
+    assertion: ColumnType<unknown | null, string | null, string | null>;
   };
   withdrawal_coin_limits: {
     asset: string;

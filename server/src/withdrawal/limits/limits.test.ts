@@ -10,7 +10,6 @@ import {
   withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
-import { newId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { readIntent } from '../read-intent.ts';
 import { reserve } from '../request-withdrawal.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '@sarraf/domain';
-import type { StaffWithdrawal } from '@sarraf/domain/contracts';
+import type { BodyOf, approveWithdrawal as contract, StaffWithdrawal } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
@@ -9,29 +9,54 @@ import { withdrawalsForStaff } from '../staff-views.ts';
 import { approve, findWithdrawal, insertApproval, listApprovals, lockWithdrawal } from '../store.ts';
 import { isToman, type Obstacle, obstacleOf, orderOf } from '../withdrawal.ts';
 
+type Assertion = BodyOf<typeof contract>['assertion'];
+
 /**
- * One of the approvals a withdrawal needs; with the last it is queued, in the same transaction. The database refuses an
+ * One of the approvals a withdrawal needs, of coins signed by the caller's key; with the last it is queued, in the same transaction. The database refuses an
  * owner's own, too.
  *
  * NOT_FOUND; CONFLICT: it is not in review, or not what its owner asked for, or they are blocked or held; SECOND_PERSON_NEEDED: it is the caller's
- * own, or they approved it before.
+ * own, or they approved it before; APPROVAL_KEY_NEEDED, APPROVAL_REFUSED, SERVICE_UNAVAILABLE: of the signature, see
+ * custody.
  */
 export async function approveWithdrawal(
   context: WithdrawalContext,
   staffId: string,
   id: string,
+  assertion: Assertion,
 ): Promise<StaffWithdrawal> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
-  const before = await findWithdrawal(context.db, id);
-  if (before === null) throw new Refusal('NOT_FOUND');
+  const before = await readApprovable(context, staffId, id);
+  if (!isToman(before)) await context.custody.checkApproval(orderOf(before), staffId, assertion);
   const promisedAt = isToman(before) ? await context.promisePayout(context.now()) : null;
   const row = await context.db.transaction().execute(async (tx) => {
     // Their owner first, as whoever asks for one does: nobody is blocked or held while it is let go.
     const owner = await context.people.lock(tx, before.userId);
-    return addApproval(context, tx, { staffId, id, promisedAt, obstacle: obstacleOf(owner, context.now()) });
+    const obstacle = obstacleOf(owner, context.now());
+    return addApproval(context, tx, { staffId, id, promisedAt, obstacle, assertion });
   });
   context.bus.publish('wallets', { userId: row.userId, coins: [row.asset] });
   return readWithdrawalForStaff(context, staffId, id);
+}
+
+/** What the caller is to sign; Toman is signed by nobody, and CONFLICT. Otherwise refused as the approval would be. */
+export async function askForSignature(
+  context: WithdrawalContext,
+  staffId: string,
+  id: string,
+): Promise<{ challenge: string; keys: string[] }> {
+  const row = await readApprovable(context, staffId, id);
+  if (isToman(row)) throw new Refusal('CONFLICT');
+  return context.custody.askApproval(orderOf(row), staffId);
+}
+
+async function readApprovable(context: WithdrawalContext, staffId: string, id: string) {
+  const row = isId(id) ? await findWithdrawal(context.db, id) : null;
+  if (row === null) throw new Refusal('NOT_FOUND');
+  if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+  if (row.state !== 'REVIEW') throw new Refusal('CONFLICT');
+  const given = await listApprovals(context.db, [id]);
+  if (given.some((approval) => approval.staffId === staffId)) throw new Refusal('SECOND_PERSON_NEEDED');
+  return row;
 }
 
 async function addApproval(
@@ -42,7 +67,14 @@ async function addApproval(
     id,
     promisedAt,
     obstacle,
-  }: { staffId: string; id: string; promisedAt: Date | null; obstacle: Obstacle | null },
+    assertion = null,
+  }: {
+    staffId: string;
+    id: string;
+    promisedAt: Date | null;
+    obstacle: Obstacle | null;
+    assertion: Assertion | null;
+  },
 ) {
   const row = await lockWithdrawal(tx, id);
   if (row === null) throw new Refusal('NOT_FOUND');
@@ -50,7 +82,7 @@ async function addApproval(
   if (row.state !== 'REVIEW' || obstacle !== null) throw new Refusal('CONFLICT');
   if ((await asAgreed(context, tx, [row])).length === 0) throw new Refusal('CONFLICT');
   const now = context.now();
-  if (!(await insertApproval(tx, { withdrawalId: id, staffId, at: now })))
+  if (!(await insertApproval(tx, { withdrawalId: id, staffId, at: now, assertion })))
     throw new Refusal('SECOND_PERSON_NEEDED');
   const given = (await listApprovals(tx, [id])).length;
   const detail = { withdrawal: id, given, needed: row.neededApprovals };

@@ -31,7 +31,7 @@ async function flag(context: WithdrawalContext, tx: Tx, id: string): Promise<Ass
   if (row?.state !== 'REVIEW' && row?.state !== 'APPROVED') return null;
   if (row.state === 'APPROVED' && !isToman(row) && !(await context.custody.takeBack(tx, id))) return null;
   const given = (await listApprovals(tx, [id])).length;
-  await flagForReview(tx, id, given + 1);
+  await flagForReview(tx, id, given + 1, 'FLAGGED_PERSON');
   const entry = {
     actorId: null,
     action: 'withdrawal flagged',

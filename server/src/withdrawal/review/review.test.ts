@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const listAsStaff = async (by: Person, query = '?size=100') =>
   (await context.send(by, 'GET', `/backoffice/withdrawals${query}`)).body;
-const approve = (by: Person, id: string) => context.send(by, 'POST', `/backoffice/withdrawals/${id}/approve`);
+const approve = (by: Person, id: string) => context.approve(by, id);
 const refuse = (by: Person, id: string, reason = 'مقصد مشکوک است') =>
   context.send(by, 'POST', `/backoffice/withdrawals/${id}/refuse`, { reason });
 const block = (by: Person, at: Date | null) =>

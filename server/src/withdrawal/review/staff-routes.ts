@@ -1,11 +1,12 @@
 import {
+  withdrawalApproval as approvalContract,
   approveWithdrawal as approveContract,
   refuseWithdrawal as refuseContract,
   staffWithdrawals,
 } from '@sarraf/domain/contracts';
 import type { Http } from '../../platform/http/http.ts';
 import type { WithdrawalContext } from '../deps.ts';
-import { approveWithdrawal } from './approve-withdrawal.ts';
+import { approveWithdrawal, askForSignature } from './approve-withdrawal.ts';
 import { listForStaff } from './list-for-staff.ts';
 import { refuseWithdrawal } from './refuse-withdrawal.ts';
 
@@ -14,8 +15,12 @@ const ok = <T>(baseDTO: T) => ({ status: 'OK' as const, message: 'OK', baseDTO }
 export function addWithdrawalStaffRoutes(http: Http, context: WithdrawalContext): void {
   http.route(staffWithdrawals, ({ caller, query }) => listForStaff(context, caller.userId, query));
 
-  http.route(approveContract, async ({ caller, params }) =>
-    ok(await approveWithdrawal(context, caller.userId, params.id)),
+  http.route(approvalContract, async ({ caller, params }) =>
+    ok(await askForSignature(context, caller.userId, params.id)),
+  );
+
+  http.route(approveContract, async ({ caller, params, body }) =>
+    ok(await approveWithdrawal(context, caller.userId, params.id, body.assertion)),
   );
 
   http.route(refuseContract, async ({ caller, params, body }) =>

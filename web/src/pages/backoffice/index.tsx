@@ -17,6 +17,7 @@ import { FiguresPage } from './figures/index.tsx';
 import { StaffFrame } from './frame.tsx';
 import { Limits } from './limits/index.tsx';
 import { Audit } from './log/audit.tsx';
+import { ApprovalKeys } from './money/approval-keys.tsx';
 import { IncomingMoney } from './money/incoming.tsx';
 import { Payout } from './money/payout.tsx';
 import { Payouts } from './money/payouts.tsx';
@@ -79,6 +80,7 @@ const PAGES: Readonly<Record<BackofficeRoute, ReactNode>> = {
   'payouts/:id': <Payout />,
   incoming: <IncomingMoney />,
   treasury: <Treasury />,
+  'treasury/keys': <ApprovalKeys />,
   coins: <Coins />,
   limits: <Limits />,
   figures: <FiguresPage />,

@@ -5,13 +5,13 @@ import type {
   setKillSwitch,
   TreasuryView,
 } from '@sarraf/domain/contracts';
-import { IconBuildingBank, IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
+import { IconBuildingBank, IconHandStop, IconKey, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -40,7 +40,20 @@ export function Treasury() {
     refetchInterval: REFRESH_MS,
   });
   return (
-    <BackofficePage title={t('title')} lead={t('lead')}>
+    <BackofficePage
+      title={t('title')}
+      lead={t('lead')}
+      aside={
+        <LinkButton
+          variant="ghost"
+          size="s"
+          icon={<IconKey size={18} aria-hidden />}
+          to="/backoffice/treasury/keys"
+        >
+          {t('keys')}
+        </LinkButton>
+      }
+    >
       {data ? (
         <>
           <Switch view={data} onAct={setAct} />

@@ -91,6 +91,7 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
           {row.approvals.map(({ email, at }) => (
             <small key={email}>{t('by', { who: email, time: dateTime(at) })}</small>
           ))}
+          {row.state === 'REVIEW' && row.approvals.length > 0 && <small>{t('withdrawals.another')}</small>}
         </TwoLine>
       )}
       {troubleText && <Problem text={troubleText} />}

@@ -16,6 +16,8 @@ import { useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';
+import { SigningNote } from './signing-note.tsx';
+import { canSign, useSigning } from './use-signing.ts';
 import { WithdrawalCard } from './withdrawal-card.tsx';
 
 const STATES = [
@@ -57,6 +59,7 @@ export function StaffWithdrawalsPage() {
 function List({ state }: { state: State }) {
   const t = useTranslations('treasury.withdrawals');
   const [act, setAct] = useState<Action | null>(null);
+  const [approving, setApproving] = useState<Approving | null>(null);
   const acts = useActs();
   const pages = usePages<StaffWithdrawal>(['backoffice', 'withdrawals', state], (page, signal) =>
     call<typeof staffWithdrawals>('GET', '/backoffice/withdrawals', { query: { ...page, state }, signal }),
@@ -66,24 +69,61 @@ function List({ state }: { state: State }) {
       <ResourceList
         pages={pages}
         empty={{ icon: IconArrowUpRight, title: t('emptyTitle'), text: t('emptyText') }}
-        card={(row) => <WithdrawalCard row={row} onAct={(kind) => setAct(acts[kind](row))} />}
+        card={(row) => (
+          <WithdrawalCard
+            row={row}
+            onAct={(kind) =>
+              kind === 'approve' ? setApproving(acts.approve(row)) : setAct(acts.refuse(row))
+            }
+          />
+        )}
       />
       <ActionDialog act={act} onClose={() => setAct(null)} />
+      <ApproveDialog approving={approving} onClose={() => setApproving(null)} />
     </>
   );
+}
+
+interface Approving {
+  id: string;
+  isSigned: boolean;
+  title: string;
+}
+
+/** Asks for the colleague's key, where coins leave by it. */
+function ApproveDialog({ approving, onClose }: { approving: Approving | null; onClose: () => void }) {
+  const t = useTranslations('treasury.withdrawals');
+  const signing = useTranslations('treasury.sign');
+  const { way, approve } = useSigning();
+  const act: Action | null = approving && {
+    title: approving.title,
+    text: t('approveText'),
+    said: t('approved'),
+    confirm: t('approve'),
+    run: () =>
+      call<typeof approveWithdrawal>('POST', '/backoffice/withdrawals/:id/approve', {
+        params: { id: approving.id },
+        body: {},
+      }),
+    ...(approving.isSigned && {
+      confirm: signing(`do.${canSign(way) ? way : 'KEY'}`),
+      fault: canSign(way) ? null : signing(`off.${way}`),
+      fields: <SigningNote way={way} />,
+      run: () => approve(approving.id),
+    }),
+  };
+  return <ActionDialog act={act} onClose={onClose} />;
 }
 
 function useActs() {
   const t = useTranslations('treasury.withdrawals');
   const amountText = useAmountText();
   return {
-    approve: ({ id, amount, relatedCoin }: StaffWithdrawal): Action => ({
+    approve: ({ id, amount, relatedCoin }: StaffWithdrawal): Approving => ({
+      id,
+      // Toman is paid by the bank: the signer has no part in it.
+      isSigned: relatedCoin !== 'TOMAN',
       title: t('approveTitle', { amount: amountText(amount, relatedCoin) }),
-      text: t('approveText'),
-      confirm: t('approve'),
-      said: t('approved'),
-      run: () =>
-        call<typeof approveWithdrawal>('POST', '/backoffice/withdrawals/:id/approve', { params: { id } }),
     }),
     refuse: ({ id, amount, relatedCoin }: StaffWithdrawal): Action => ({
       title: t('refuseTitle', { amount: amountText(amount, relatedCoin) }),

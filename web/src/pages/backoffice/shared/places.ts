@@ -53,7 +53,7 @@ export const PLACES = {
   withdrawals: record({ path: 'withdrawals', roles: ['treasury'], icon: IconArrowUpRight }),
   payouts: record({ path: 'payouts', within: [':id'], roles: ['treasury'], icon: IconBuildingBank }),
   incoming: record({ path: 'incoming', roles: ['treasury'], icon: IconCoins }),
-  treasury: record({ path: 'treasury', roles: ['treasury'], icon: IconVault }),
+  treasury: record({ path: 'treasury', within: ['keys'], roles: ['treasury'], icon: IconVault }),
   coins: record({ path: 'coins', roles: ['treasury'], icon: IconCurrencyBitcoin }),
   limits: record({ path: 'limits', roles: ['treasury'], icon: IconAdjustments }),
   figures: record({ path: 'figures', roles: ['treasury'], icon: IconChartBar }),

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../../lib/api/api.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
+import { KeyFailure } from '../../../lib/browser/security-key.ts';
 import { toast } from '../../../lib/notices.ts';
 import { refreshBackoffice } from './queries.ts';
 
@@ -43,8 +44,10 @@ const isConflict = (error: unknown): boolean => error instanceof ApiFailure && e
 /** What stands in the way, in the back office's own words where it has any. */
 function useProblem(): (error: unknown) => string | null {
   const t = useTranslations('backoffice.decision');
+  const signing = useTranslations('treasury.sign');
   const failure = useFailure();
   return (error) => {
+    if (error instanceof KeyFailure) return signing(`fault.${error.fault}`);
     const { code = '', data } = error instanceof ApiFailure ? error : {};
     if (code === 'SECOND_PERSON_NEEDED') return t('second');
     if (code === 'FORBIDDEN' && data?.colleague) return t('colleague');

@@ -1,0 +1,167 @@
+/** Coins above the allowance: by the sandbox's button, and by a security key that the signer's operator enrolled. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { call, signIn } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { codeAfter, codeFor, comeIn, dialogOf } from './steps.ts';
+
+const stage = useStage({ signer: true });
+const DEMO = 'demo@sarraf.test';
+const STAFF = 'staff@sarraf.test';
+const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+
+/** Of the customer. */
+let token: string;
+
+/** What its operator does beside the signer; answers what was said. */
+function operate(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../server/src/signer/main.ts'), ...args],
+    { env: { PATH: process.env.PATH, MODE: 'sandbox', DATA_DIR: stage.dataDir }, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+function file(name: string, text: string): string {
+  const path = join(stage.dataDir, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** By the API, since how people ask is walked elsewhere; answers its id. */
+async function withdraw(amount: string): Promise<string> {
+  const last = await codeFor(stage.url, DEMO);
+  const body = {
+    amount,
+    relatedCoin: 'TETHER',
+    tokenType: 'ERC20',
+    destinationWalletAddress: STRANGER,
+  };
+  await call(stage.url, 'POST', '/users/send-code', { token, body });
+  const code = await codeAfter(last, stage.url, DEMO);
+  const asked = await call(stage.url, 'POST', '/wallets/withdrawal-request', {
+    token,
+    key: crypto.randomUUID(),
+    body: { ...body, code },
+  });
+  expect(asked.body).toMatchObject({ status: 'OK' });
+  return asked.body.baseDTO.id;
+}
+const stateOf = async (id: string): Promise<string> => {
+  const { body } = await call(stage.url, 'GET', '/wallets/withdrawal-requests', { token });
+  return body.content.find((row: { id: string }) => row.id === id)?.state;
+};
+/** The customer's own page says so as well. */
+const becomes = (id: string, state: string) =>
+  expect.poll(() => stateOf(id), { timeout: 90_000, interval: 2_000 }).toBe(state);
+
+async function openApproval(screen: Screen): Promise<void> {
+  await screen.page.goto('/backoffice/withdrawals');
+  await screen.button('treasury.withdrawals.approve').click();
+}
+
+beforeAll(async () => {
+  token = await signIn(stage.url, DEMO);
+  // Nothing leaves by itself.
+  operate('allowance', file('allowance.json', '{"none":{"withdrawal":"0"}}'));
+});
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('approval ($name)', ({ look }) => {
+  it('what the signer does not let go waits for a colleague, who signs by the button of the sandbox', async () => {
+    const id = await withdraw('25');
+    await becomes(id, 'REVIEW');
+    const screen = await stage.open(look);
+    await comeIn(screen, stage.url, STAFF);
+    await openApproval(screen);
+    const dialog = dialogOf(screen);
+    await dialog.getByText(screen.say('treasury.sign.note.SANDBOX')).waitFor();
+    await screen.examine('backoffice-sign-sandbox');
+    await dialog.getByRole('button', { name: screen.say('treasury.sign.do.SANDBOX') }).click();
+    await screen.page.getByText(screen.say('treasury.withdrawals.approved')).first().waitFor();
+    await becomes(id, 'SENT');
+    await screen.page.goto('/backoffice/treasury/keys');
+    await screen.page.getByText(screen.say('treasury.keys.emptyTitle')).waitFor();
+    await screen.examine('backoffice-keys-empty');
+    await screen.close();
+  });
+});
+
+it('a colleague makes a key, the operator enrols it, and it alone lets coins go', async () => {
+  const [look] = LOOKS;
+  if (!look) throw new Error('Nobody looks.');
+  const url = stage.url.replace('127.0.0.1', 'localhost');
+  const screen = await stage.open(look, { url });
+  const { page } = screen;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await comeIn(screen, url, STAFF);
+  await page.goto('/backoffice/treasury/keys');
+  await page.getByRole('checkbox').check();
+  await screen.button('treasury.keys.make').click();
+  await page.getByText(screen.say('treasury.keys.madeText')).waitFor();
+  await screen.examine('backoffice-key-made');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    screen.button('treasury.keys.saveKey').click(),
+  ]);
+  const key = join(stage.dataDir, 'key.json');
+  await download.saveAs(key);
+  const said = operate('keys', 'add', key);
+  const fingerprint = /fingerprint {2}([0-9a-f ]+)/.exec(said)?.[1] ?? 'none';
+  const shown = (await page.locator('main').textContent()) ?? '';
+  expect(shown.replaceAll(/\s/g, '')).toContain(fingerprint.replaceAll(' ', ''));
+  await page.goto('/backoffice/treasury/keys');
+  await page.getByText(screen.say('treasury.keys.own')).waitFor();
+  await screen.examine('backoffice-keys');
+
+  // What it signs beside the operator.
+  const raised = file('raised.json', '{"none":{"withdrawal":"1"}}');
+  let asked = '';
+  try {
+    operate('allowance', raised);
+  } catch (error) {
+    asked = (error as Error).message.split('\n').find((line) => line.startsWith('{')) ?? '';
+  }
+  await page.getByLabel(screen.say('treasury.keys.act')).fill(asked);
+  await page.getByText('"withdrawal": "1"').waitFor();
+  await screen.button('treasury.sign.do.KEY').click();
+  await page.getByText(screen.say('treasury.keys.signedText')).waitFor();
+  await screen.examine('backoffice-act-signed');
+  const [signature] = await Promise.all([
+    page.waitForEvent('download'),
+    screen.button('treasury.keys.saveSignature').click(),
+  ]);
+  const signed = join(stage.dataDir, 'signature.json');
+  await signature.saveAs(signed);
+  expect(operate('allowance', raised, signed)).toContain('"withdrawal": "1.00"');
+
+  // A withdrawal: refused by a key that doesn't know who is there, then signed.
+  const id = await withdraw('26');
+  await becomes(id, 'REVIEW');
+  await openApproval(screen);
+  const dialog = dialogOf(screen);
+  await dialog.getByText(screen.say('treasury.sign.note.KEY')).waitFor();
+  await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await dialog.getByRole('button', { name: screen.say('treasury.sign.do.KEY') }).click();
+  await dialog.getByText(screen.say('treasury.sign.fault.CANCELLED')).waitFor();
+  await screen.examine('backoffice-sign-cancelled');
+  expect(await stateOf(id)).toBe('REVIEW');
+  await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await dialog.getByRole('button', { name: screen.say('treasury.sign.do.KEY') }).click();
+  await page.getByText(screen.say('treasury.withdrawals.approved')).first().waitFor();
+  await becomes(id, 'SENT');
+  await screen.close();
+});

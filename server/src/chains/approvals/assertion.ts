@@ -1,0 +1,89 @@
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+
+/** What a security key answers to a challenge (WebAuthn, `navigator.credentials.get`); each part in base64url. */
+export interface Assertion {
+  /** Id of the credential. */
+  key: string;
+  authenticatorData: string;
+  clientDataJSON: string;
+  signature: string;
+}
+
+/** A colleague's security key, as the signer has it. */
+export interface ApprovalKey {
+  /** Id of the credential, base64url. */
+  id: string;
+  /** SubjectPublicKeyInfo in DER, base64url: P-256, Ed25519, or RSA of 2048 bits and more. */
+  publicKey: string;
+  /** Where it was made, and where alone it signs: https://sarraf.example. */
+  origin: string;
+  staffId: string;
+  name: string;
+  /** Whether it may be the second of two, too. */
+  second: boolean;
+}
+
+const USER_PRESENT = 0x01;
+const USER_VERIFIED = 0x04;
+/** Hash of the relying party's id, flags and counter. */
+const LEAST_AUTHENTICATOR_DATA = 37;
+const MOST_CLIENT_DATA = 4_096;
+const LEAST_RSA_BITS = 2_048;
+
+const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
+
+/** Throws on what is no public key of a kind that we know. */
+export function readPublicKey(spki: string): KeyObject {
+  const key = createPublicKey({ key: Buffer.from(spki, 'base64url'), format: 'der', type: 'spki' });
+  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+  const known =
+    (key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') ||
+    key.asymmetricKeyType === 'ed25519' ||
+    (key.asymmetricKeyType === 'rsa' && modulusLength >= LEAST_RSA_BITS);
+  if (!known) throw new Error('no key of a kind that we know: ES256, EdDSA (Ed25519) or RS256');
+  return key;
+}
+
+/**
+ * What is wrong with an assertion by this key over this challenge (base64url); null: nothing. Both the presence and the
+ * verification of the user are asked for. The counter isn't: a challenge is signed for one thing alone, and keys that are
+ * synchronised have none.
+ */
+export function faultOfAssertion(key: ApprovalKey, challenge: string, given: Assertion): string | null {
+  if (given.key !== key.id) return 'another key';
+  const clientData = Buffer.from(given.clientDataJSON, 'base64url');
+  const wrong = faultOfClientData(clientData, challenge, key.origin);
+  if (wrong !== null) return wrong;
+  const data = Buffer.from(given.authenticatorData, 'base64url');
+  if (data.length < LEAST_AUTHENTICATOR_DATA) return 'the authenticator data is too short';
+  if (!data.subarray(0, 32).equals(sha256(new URL(key.origin).hostname))) return 'another relying party';
+  if (!holds(key.publicKey, Buffer.concat([data, sha256(clientData)]), given.signature))
+    return 'the signature does not hold';
+  const flags = data[32] ?? 0;
+  if ((flags & USER_PRESENT) === 0) return 'nobody was there';
+  return (flags & USER_VERIFIED) === 0 ? 'the key did not verify its user' : null;
+}
+
+function faultOfClientData(bytes: Buffer, challenge: string, origin: string): string | null {
+  if (bytes.length > MOST_CLIENT_DATA) return 'the client data is too long';
+  let data: Record<string, unknown>;
+  try {
+    data = Object(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return 'the client data is no JSON';
+  }
+  if (data.type !== 'webauthn.get') return 'not what a key signs when it is asked';
+  if (data.challenge !== challenge) return 'another challenge';
+  if (data.origin !== origin) return 'another origin';
+  return data.crossOrigin === true || data.topOrigin !== undefined ? 'from within another page' : null;
+}
+
+function holds(publicKey: string, signed: Buffer, signature: string): boolean {
+  try {
+    const key = readPublicKey(publicKey);
+    const hash = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
+    return verify(hash, signed, key, Buffer.from(signature, 'base64url'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { Refusal } from '@sarraf/domain';
+import type { approvalKeys as contract, ReplyOf } from '@sarraf/domain/contracts';
+import type { CustodyContext } from '../deps.ts';
+
+/** All keys that the signer believes, as it says; the sandbox's own are none of them. SERVICE_UNAVAILABLE: it is away. */
+export async function listApprovalKeys(
+  context: CustodyContext,
+  staffId: string,
+): Promise<ReplyOf<typeof contract>['baseDTO']> {
+  const me = await context.people.find(staffId);
+  const enrolled = await context.signer.approvalKeys().catch(() => {
+    throw new Refusal('SERVICE_UNAVAILABLE');
+  });
+  return {
+    staffId,
+    name: `${me?.firstName ?? ''} ${me?.lastName ?? ''}`.trim() || (me?.email ?? ''),
+    sandbox: context.sandboxKeys !== undefined,
+    keys: enrolled.map(({ id, name, staffId: whose, origin, second }) => ({
+      id,
+      name,
+      own: whose === staffId,
+      origin,
+      second,
+    })),
+  };
+}

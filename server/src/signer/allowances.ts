@@ -1,0 +1,119 @@
+import { type Asset, DAY_MS, parseAmount, readDecimal, scaleOf } from '@sarraf/domain';
+import { type Caps, worthOf } from './caps.ts';
+
+/** What may leave with so many signatures of colleagues; in TETHER, at the ceilings of the caps. */
+export interface Allowance {
+  /** One withdrawal. */
+  withdrawal: bigint;
+  /** One person's of 24 hours. */
+  person: bigint;
+  /** All people's of 24 hours. */
+  day: bigint;
+}
+
+/** With none, and with one. With two the caps alone hold. */
+export interface Allowances {
+  none: Allowance;
+  one: Allowance;
+}
+
+/** A withdrawal that was signed, and how many colleagues had signed it. */
+export interface LetGo {
+  withdrawal: string;
+  person: string;
+  asset: Asset;
+  amount: bigint;
+  signatures: Signatures;
+}
+/** Two stand for more, too. */
+export type Signatures = 0 | 1 | 2;
+
+const UNIT: Asset = 'TETHER';
+const KEYS = ['withdrawal', 'person', 'day'] as const;
+const usdt = (text: string): bigint => parseAmount(text, UNIT);
+
+/** One after another may try the sandbox for a day; what a single withdrawal needs is as in production. */
+const IN_SANDBOX = 1_000n;
+
+export function defaultAllowances(sandbox: boolean): Allowances {
+  const factor = sandbox ? IN_SANDBOX : 1n;
+  const of = (withdrawal: string, person: string, day: string): Allowance => ({
+    withdrawal: usdt(withdrawal),
+    person: usdt(person) * factor,
+    day: usdt(day) * factor,
+  });
+  return { none: of('10000', '10000', '100000'), one: of('50000', '100000', '500000') };
+}
+
+/**
+ * `before`, with what `text` sets instead: JSON of `none` and `one`, each of `withdrawal`, `person` and `day` (decimal
+ * texts, TETHER), each of which may be absent. Throws on anything else.
+ */
+export function changeAllowances(before: Allowances, text: string): Allowances {
+  const changed = { none: { ...before.none }, one: { ...before.one } };
+  for (const [name, parts] of entriesOf(JSON.parse(text), 'the file')) {
+    if (name !== 'none' && name !== 'one') throw new Error(`allowances: ${name} is unknown`);
+    for (const [part, value] of entriesOf(parts, name)) {
+      const key = KEYS.find((known) => known === part);
+      const amount = typeof value === 'string' ? readDecimal(value, scaleOf(UNIT)) : null;
+      if (key === undefined) throw new Error(`allowances: ${part} is unknown`);
+      if (amount === null || amount < 0n) throw new Error(`allowances: ${part} is no amount`);
+      changed[name][key] = amount;
+    }
+  }
+  return changed;
+}
+
+function entriesOf(value: unknown, name: string): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`allowances: ${name} is no object`);
+  return Object.entries(value);
+}
+
+export const allowsMore = (before: Allowances, after: Allowances): boolean =>
+  (['none', 'one'] as const).some((name) => KEYS.some((key) => after[name][key] > before[name][key]));
+
+/** What was let go within a day, by how many had signed it. */
+export class LetGoOfDay {
+  #recent: (LetGo & { at: number })[] = [];
+
+  /** In order of time. */
+  add(at: number, letGo: readonly LetGo[]): void {
+    for (const one of letGo) this.#recent.push({ ...one, at });
+  }
+
+  since(now: number): readonly LetGo[] {
+    this.#recent = this.#recent.filter(({ at }) => at > now - DAY_MS);
+    return this.#recent;
+  }
+}
+
+/**
+ * How many signatures it takes, where it has so many and these were let go before it within the day. Whoever brings a
+ * signature uses up nothing of what needs none.
+ */
+export function neededFor(
+  { allowances, caps }: { allowances: Allowances; caps: Caps },
+  before: readonly LetGo[],
+  wanted: LetGo,
+): Signatures {
+  if (wanted.signatures === 2) return 2;
+  const { none, one } = allowances;
+  const fits = (signatures: 0 | 1, { withdrawal, person, day }: Allowance): boolean => {
+    const alike = [...before.filter((other) => other.signatures === signatures), wanted];
+    const worth = (some: readonly LetGo[]) => worthOf(caps, sumsOf(some));
+    return (
+      worth([wanted]) <= withdrawal &&
+      worth(alike.filter((other) => other.person === wanted.person)) <= person &&
+      worth(alike) <= day
+    );
+  };
+  if (wanted.signatures === 0 && fits(0, none)) return 0;
+  return fits(1, one) ? 1 : 2;
+}
+
+function sumsOf(some: readonly LetGo[]): Map<Asset, bigint> {
+  const sums = new Map<Asset, bigint>();
+  for (const { asset, amount } of some) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+  return sums;
+}

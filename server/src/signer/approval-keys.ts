@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { fingerprintOf, fingerprintText } from '@sarraf/domain';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import {
+  type ApprovalKey,
+  type Assertion,
+  faultOfAssertion,
+  readPublicKey,
+} from '../chains/approvals/assertion.ts';
+import type { Signatures } from './allowances.ts';
+
+const base64url = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength });
+
+const KeyFile = Type.Object(
+  {
+    id: base64url(1_500),
+    publicKey: base64url(2_000),
+    origin: Type.String({ maxLength: 200 }),
+    staffId: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    second: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+
+/** A key as the back office's page writes it down. Throws on anything else. */
+export function readKeyFile(text: string): ApprovalKey {
+  const key: unknown = JSON.parse(text);
+  if (!Value.Check(KeyFile, key)) throw new Error('that is no key of the back office’s page');
+  readPublicKey(key.publicKey);
+  const { origin, protocol, hostname } = new URL(key.origin);
+  // What a browser calls secure, and lets have keys.
+  if (origin !== key.origin || (protocol !== 'https:' && hostname !== 'localhost'))
+    throw new Error(`${key.origin} is no place that keys are made at`);
+  // Virtual keys are no lines of a journal.
+  if (key.id.startsWith('sandbox-')) throw new Error('a key of the sandbox is no key');
+  return key;
+}
+
+/** Read aloud and compared when a key is enrolled: in groups of four. */
+export const fingerprintOfKey = (key: ApprovalKey): string =>
+  fingerprintOf(createHash('sha256').update(fingerprintText(key)).digest('hex')).replaceAll(
+    /.{4}(?=.)/g,
+    '$& ',
+  );
+
+/**
+ * How many of the assertions count over a challenge: each of a known key, of somebody else than the others and than
+ * `owner`. Two need one whose key may be second.
+ */
+export function countSignatures(
+  find: (id: string) => ApprovalKey | null,
+  given: readonly Assertion[],
+  challenge: string,
+  owner: string | null,
+): { count: Signatures; by: string[] } {
+  const keys = new Map<string, ApprovalKey>();
+  for (const assertion of given) {
+    const key = find(assertion.key);
+    if (key === null || key.staffId === owner || faultOfAssertion(key, challenge, assertion) !== null)
+      continue;
+    // Of one person's keys the one that may do more.
+    if (!keys.get(key.staffId)?.second) keys.set(key.staffId, key);
+  }
+  const both = keys.size > 1 && [...keys.values()].some(({ second }) => second);
+  return { count: both ? 2 : keys.size > 0 ? 1 : 0, by: [...keys.keys()] };
+}

@@ -1,0 +1,374 @@
+/** What leaves without a colleague's key, for somebody who has the database, the seal's key and the signer's socket. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Asset, Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestKey, testKey } from '../../test/approval-key.ts';
+import { type Change, ethPlan, type SignerProcessFixture, signerProcessFixture } from '../../test/signer.ts';
+import type { Assertion } from '../chains/approvals/assertion.ts';
+import { actChallenge, type Leaving, withdrawalChallenge } from '../chains/approvals/challenge.ts';
+import { codecOf } from '../chains/index.ts';
+import { SignerRefused } from '../custody/ports.ts';
+import { askSigner } from '../custody/sending/signer-client.ts';
+import { newId } from '../platform/ids.ts';
+import { createSandboxKeys } from '../sandbox/sandbox-keys.ts';
+import { fingerprintOfKey, readKeyFile } from './approval-keys.ts';
+import type { OperatorView } from './operator.ts';
+
+const USDT = 1_000_000n;
+const thief = codecOf('ETHEREUM', 'main').keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address;
+const other = codecOf('ETHEREUM', 'main').keyOf(new Uint8Array(64).fill(4), { branch: 'hot' }).address;
+
+let t: SignerProcessFixture;
+let tara: TestKey;
+let tim: TestKey;
+
+beforeAll(async () => {
+  t = await signerProcessFixture();
+}, 240_000);
+afterAll(() => t?.close());
+
+const view = async () => (await askSigner(t, 'operator-view', null)) as OperatorView;
+const add = (key: TestKey) => t.operate({ key: key.file });
+const allow = (none: string, day = '1000000', one = '1000000') =>
+  t.operate(
+    {
+      allowances: {
+        none: { withdrawal: none, person: none, day },
+        one: { withdrawal: one, person: one, day: one },
+      },
+    },
+    (asked) => [tara, tim].map((key) => key.sign(actChallenge(asked))),
+  );
+
+/** Each test begins with the keys of two colleagues. */
+beforeEach(async () => {
+  for (const { id } of (await view()).keys) await t.operate({ removedKey: id });
+  tara = testKey({ name: 'Tara' });
+  tim = testKey({ name: 'Tim' });
+  await allow('10000');
+  await add(tara);
+  await add(tim);
+});
+
+const usdt = (amount: bigint, more: Change['order'] = {}): Change => ({
+  order: { asset: 'TETHER', tokenType: 'ERC20', address: thief, amount: amount * USDT, ...more },
+});
+
+async function leavingOf(id: string): Promise<Leaving> {
+  const { rows } = await sql<Leaving>`select withdrawal_id as "withdrawalId", user_id as "userId", asset,
+      token_type as "tokenType", address, tag, amount, fee from outgoing where id = ${id}`.execute(t.db);
+  return rows[0] as Leaving;
+}
+const signedBy = async (id: string, ...keys: Pick<TestKey, 'sign'>[]): Promise<Assertion[]> => {
+  const challenge = withdrawalChallenge(await leavingOf(id));
+  return keys.map((key) => key.sign(challenge));
+};
+
+let nonce = 0;
+const ask = (id: string, assertions: readonly Assertion[] = [], chain: Chain = 'ETHEREUM') => {
+  nonce += 1;
+  const approvals = assertions.map((assertion) => ({ order: id, assertion }));
+  return t.signer.sign({ chain, orders: [id], plan: ethPlan(nonce, { gasLimit: 90_000n }), approvals });
+};
+/** What the signer says: null where it signed. */
+async function refusal(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (!(error instanceof SignerRefused)) throw error;
+    return error.about ? `${error.code} ${error.about.missing}` : error.code;
+  }
+}
+
+describe('above the allowance', () => {
+  it('nothing is signed without colleagues’ keys, whatever the rows say', async () => {
+    const id = await t.order(usdt(10_001n));
+    for (let staff = 0; staff < 3; staff += 1) await t.approve(id);
+    expect(await refusal(ask(id))).toBe('NEEDS_APPROVAL 1');
+    expect(await refusal(ask(id, await signedBy(id, tara)))).toBeNull();
+    expect((await t.signer.status()).latch).toBeNull();
+    expect(await refusal(ask(await t.order(usdt(10_000n))))).toBeNull();
+  });
+
+  it('says which order of a transaction lacks what', async () => {
+    const id = await t.order(usdt(20_000n));
+    await expect(ask(id)).rejects.toMatchObject({ code: 'NEEDS_APPROVAL', about: { order: id, missing: 1 } });
+  });
+
+  it('is signed by one, and above the next by two different people', async () => {
+    await allow('10000', '1000000', '20000');
+    const id = await t.order(usdt(20_001n));
+    const twoOfTara = testKey({ staffId: tara.staffId });
+    await add(twoOfTara);
+    expect(await refusal(ask(id))).toBe('NEEDS_APPROVAL 2');
+    expect(await refusal(ask(id, await signedBy(id, tara)))).toBe('NEEDS_APPROVAL 1');
+    expect(await refusal(ask(id, await signedBy(id, tara, tara)))).toBe('NEEDS_APPROVAL 1');
+    expect(await refusal(ask(id, await signedBy(id, tara, twoOfTara)))).toBe('NEEDS_APPROVAL 1');
+    expect(await refusal(ask(id, await signedBy(id, tara, tim)))).toBeNull();
+  });
+
+  it('two who may both only be first are one', async () => {
+    await allow('10000', '1000000', '20000');
+    for (const key of [tara, tim]) await t.operate({ removedKey: key.id });
+    const [first, alsoFirst] = [testKey({ second: false }), testKey({ second: false })];
+    for (const key of [first, alsoFirst]) await add(key);
+    const id = await t.order(usdt(30_000n));
+    expect(await refusal(ask(id, await signedBy(id, first, alsoFirst)))).toBe('NEEDS_APPROVAL 1');
+    await add(tim);
+    expect(await refusal(ask(id, await signedBy(id, first, tim)))).toBeNull();
+  });
+
+  it('is not let go by its owner', async () => {
+    const id = await t.order(usdt(20_000n, { userId: tara.staffId }));
+    expect(await refusal(ask(id, await signedBy(id, tara)))).toBe('NEEDS_APPROVAL 1');
+  });
+
+  it('what is outbid needs nobody again', async () => {
+    const id = await t.order(usdt(20_000n));
+    const first = await ask(id, await signedBy(id, tara));
+    await t.operate({ removedKey: tara.id });
+    const { sequence } = codecOf('ETHEREUM', 'main').decode(first.raw);
+    const dearer = ethPlan(Number.parseInt(String(sequence), 10), {
+      gasLimit: 90_000n,
+      maxFeePerGas: 40n * 10n ** 9n,
+    });
+    const second = await t.signer.sign({
+      chain: 'ETHEREUM',
+      orders: [id],
+      plan: dearer,
+      replaces: first.txid,
+    });
+    expect(second.txid).not.toBe(first.txid);
+  });
+});
+
+describe('a signature', () => {
+  const altered: [string, Partial<Leaving>][] = [
+    ['withdrawal', { withdrawalId: newId() }],
+    ['person', { userId: newId() }],
+    ['coin', { asset: 'MATIC' }],
+    ['network', { tokenType: 'BEP20' }],
+    ['address', { address: other }],
+    ['tag', { tag: '7' }],
+    ['amount', { amount: 19_999n * USDT }],
+    ['fee', { fee: 999n }],
+  ];
+  it.each(altered)('for another %s is none', async (_what, change) => {
+    const id = await t.order(usdt(20_000n));
+    const challenge = withdrawalChallenge({ ...(await leavingOf(id)), ...change });
+    expect(await refusal(ask(id, [tara.sign(challenge)]))).toBe('NEEDS_APPROVAL 1');
+  });
+
+  it('is good for one payment: not for a second order of its withdrawal', async () => {
+    const first = await t.order(usdt(20_000n));
+    const given = await signedBy(first, tara, tim);
+    expect(await refusal(ask(first, given))).toBeNull();
+    const { withdrawalId, userId } = await leavingOf(first);
+    // As whoever owns the database would have it.
+    await sql`update outgoing set withdrawal_id = ${newId()} where id = ${first}`.execute(t.db);
+    const again = await t.order({ ...usdt(20_000n, { withdrawalId, userId }), withdrawal: null });
+    expect(await refusal(ask(again, given))).toBe('ALREADY_SIGNED');
+  });
+
+  it('of a key that was removed, of a stranger’s or of none is none', async () => {
+    const id = await t.order(usdt(20_000n));
+    const given = await signedBy(id, tara);
+    await t.operate({ removedKey: tara.id });
+    expect(await refusal(ask(id, given))).toBe('NEEDS_APPROVAL 1');
+    expect(await refusal(ask(id, await signedBy(id, testKey())))).toBe('NEEDS_APPROVAL 1');
+    // Tim's id over somebody else's signature.
+    const stranger = testKey({ id: tim.id, staffId: tim.staffId });
+    expect(await refusal(ask(id, await signedBy(id, stranger)))).toBe('NEEDS_APPROVAL 1');
+    // Rows of the database are no keys.
+    await t.approve(id, tim.staffId);
+    expect(await refusal(ask(id))).toBe('NEEDS_APPROVAL 1');
+  });
+
+  it('of a key that was touched by nobody it knows, or elsewhere, is none', async () => {
+    const id = await t.order(usdt(20_000n));
+    const challenge = withdrawalChallenge(await leavingOf(id));
+    for (const wrong of [
+      { flags: 0x01 },
+      { flags: 0x04 },
+      { origin: 'https://sarraf.example.evil.test' },
+      { type: 'webauthn.create' },
+    ])
+      expect(await refusal(ask(id, [tara.sign(challenge, wrong)]))).toBe('NEEDS_APPROVAL 1');
+  });
+
+  it('in the sandbox is the virtual key’s too, whose secret no production has', async () => {
+    const id = await t.order(usdt(20_000n));
+    const stranger = createSandboxKeys('another secret');
+    const challenge = withdrawalChallenge(await leavingOf(id));
+    expect(await refusal(ask(id, [stranger.sign(newId(), challenge)]))).toBe('NEEDS_APPROVAL 1');
+    expect(await refusal(ask(id, [t.sandboxKeys.sign(newId(), challenge)]))).toBeNull();
+  });
+});
+
+describe('the allowance', () => {
+  it('counts what one person had within the day, across kill -9', async () => {
+    const userId = newId();
+    const order = (amount: bigint) => t.order(usdt(amount, { userId }));
+    expect(await refusal(ask(await order(6_000n)))).toBeNull();
+    await t.end('SIGKILL');
+    await t.start();
+    const second = await order(4_001n);
+    expect(await refusal(ask(second))).toBe('NEEDS_APPROVAL 1');
+    expect(await refusal(ask(second, await signedBy(second, tim)))).toBeNull();
+    // What a colleague let go used up nothing of it.
+    expect(await refusal(ask(await order(4_000n)))).toBeNull();
+    expect(await refusal(ask(await order(1n)))).toBe('NEEDS_APPROVAL 1');
+  });
+
+  it('of all people together bounds whoever makes up people', async () => {
+    const spent = await spentWith();
+    await allow('10000', String(spent + 25_000n));
+    const got = [];
+    for (let i = 0; i < 4; i += 1) got.push(await refusal(ask(await t.order(usdt(10_000n)))));
+    expect(got).toEqual([null, null, 'NEEDS_APPROVAL 1', 'NEEDS_APPROVAL 1']);
+    expect(await refusal(ask(await t.order(usdt(5_000n))))).toBeNull();
+  });
+
+  it('of one signature bounds whoever has one colleague', async () => {
+    const spent = await spentWith(tara);
+    await allow('0', '0', String(spent + 25_000n));
+    const got = [];
+    for (let i = 0; i < 4; i += 1) {
+      const id = await t.order(usdt(10_000n));
+      got.push(await refusal(ask(id, await signedBy(id, tara))));
+    }
+    expect(got).toEqual([null, null, 'NEEDS_APPROVAL 1', 'NEEDS_APPROVAL 1']);
+    const id = await t.order(usdt(10_000n));
+    expect(await refusal(ask(id, await signedBy(id, tara, tim)))).toBeNull();
+  });
+
+  it('values coins at the ceilings of the caps', async () => {
+    await allow('10000');
+    const ether = (amount: bigint) =>
+      t.order({ order: { asset: 'ETHEREUM' as Asset, tokenType: 'ETHEREUM', address: thief, amount } });
+    expect(await refusal(ask(await ether(10n ** 18n + 1n)))).toBe('NEEDS_APPROVAL 1');
+    expect(await refusal(ask(await ether(10n ** 18n)))).toBeNull();
+  });
+
+  /** How much was let go within the day with these keys, all tests together; whole USDT. */
+  async function spentWith(...keys: TestKey[]): Promise<bigint> {
+    let [low, high] = [0n, 1_000_000n];
+    // By halves: whether 1 USDT still fits.
+    while (low < high) {
+      const middle = (low + high) / 2n;
+      if (keys.length === 0) await allow('10000', String(middle), '0');
+      else await allow('0', '0', String(middle));
+      const id = await t.order(usdt(1n));
+      if ((await refusal(ask(id, await signedBy(id, ...keys)))) === null) high = middle;
+      else low = middle + 1n;
+    }
+    return high;
+  }
+});
+
+describe('what lets more leave', () => {
+  const sign = (asked: string, ...keys: TestKey[]) => keys.map((key) => key.sign(actChallenge(asked)));
+  const refused = (act: Parameters<typeof t.operate>[0], ...keys: TestKey[]) =>
+    refusal(t.operate(act, (asked) => sign(asked, ...keys)));
+
+  it('needs the passphrase and two colleagues: caps, ceilings, allowances, cold addresses', async () => {
+    const { caps } = await view();
+    const more = [
+      { caps: { coins: { DASH: { hour: '10000000', day: '20000000' } } } },
+      { caps: { total: { hour: '9000000000', day: '9000000000' } } },
+      { caps: { ceilings: { BITCOIN: '1' } } },
+      { allowances: { none: { withdrawal: '20000' } } },
+      { allowances: { one: { day: '2000000' } } },
+      { cold: { chain: 'ETHEREUM', address: other } },
+    ];
+    for (const act of more) {
+      expect(await refused(act)).toBe('NEEDS_APPROVAL');
+      expect(await refused(act, tara)).toBe('NEEDS_APPROVAL');
+      expect(await refused(act, tara, tara)).toBe('NEEDS_APPROVAL');
+      expect(await refused(act, tara, testKey())).toBe('NEEDS_APPROVAL');
+    }
+    expect((await view()).caps).toEqual(caps);
+    for (const act of more) expect(await refused(act, tara, tim)).toBeNull();
+    expect((await view()).cold.ETHEREUM).toBe(other);
+    await t.operate({ caps: { ceilings: { BITCOIN: '200000' } } });
+  });
+
+  it('is signed for this act alone', async () => {
+    const act = { caps: { coins: { DASH: { hour: '20000000', day: '40000000' } } } };
+    let kept: Assertion[] = [];
+    await t.operate({ caps: { coins: { DASH: { hour: '1', day: '1' } } } });
+    await t.operate(act, (asked) => {
+      kept = sign(asked, tara, tim);
+      return kept;
+    });
+    await t.operate({ caps: { coins: { DASH: { hour: '1', day: '1' } } } });
+    expect(await refusal(t.operate(act, () => kept))).toBe('NEEDS_APPROVAL');
+  });
+
+  it('less, and a key that goes, need the passphrase alone; without a key the first things too', async () => {
+    expect(await refused({ caps: { coins: { DASH: { hour: '1', day: '1' } } } })).toBeNull();
+    expect(await refused({ allowances: { none: { person: '1' } } })).toBeNull();
+    expect(await refused({ cold: { chain: 'ETHEREUM', address: null } })).toBeNull();
+    expect((await view()).cold.ETHEREUM).toBeUndefined();
+    await t.operate({ removedKey: tim.id });
+    expect(await refused({ cold: { chain: 'ETHEREUM', address: other } })).toBe('NEEDS_APPROVAL');
+    expect(await refused({ cold: { chain: 'ETHEREUM', address: other } }, tara)).toBeNull();
+    await t.operate({ removedKey: tara.id });
+    expect(await refused({ cold: { chain: 'ETHEREUM', address: thief } })).toBeNull();
+    expect(await refused({ cold: { chain: 'ETHEREUM', address: 'nonsense' } })).toBe('NOT_APPROVED');
+  });
+
+  it('a move to a cold address that nobody set is not signed', async () => {
+    await t.operate({ cold: { chain: 'ETHEREUM', address: other } }, (asked) => sign(asked, tara, tim));
+    const move = (address: string) =>
+      t.order({ order: { kind: 'COLD', address, userId: null, withdrawalId: null, amount: 1n } });
+    expect(await refusal(ask(await move(thief)))).toBe('BAD_ADDRESS');
+    expect(await refusal(ask(await move(other)))).toBeNull();
+  });
+
+  it('one key is one person’s', async () => {
+    expect(await refused({ key: testKey({ id: tara.id }).file })).toBe('NOT_APPROVED');
+    expect(await refused({ key: testKey({ publicKey: tara.publicKey }).file })).toBe('NOT_APPROVED');
+    await t.operate({ removedKey: tara.id });
+    expect(await refused({ removedKey: tara.id })).toBe('NOT_APPROVED');
+  });
+});
+
+describe('beside the signer', () => {
+  const file = (name: string, text: string): string => {
+    const path = join(t.dataDir, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  afterEach(() => t.operate({ caps: { ceilings: { DASH: '500' } } }));
+
+  it('an operator enrols a key, and has an act signed by its colleague', async () => {
+    for (const { id } of (await view()).keys) await t.operate({ removedKey: id });
+    const said = t.command('keys', ['add', file('tara.json', tara.file)]);
+    expect(said).toContain('Tara (first or second)');
+    expect(said).toContain(`fingerprint  ${fingerprintOfKey(tara)}`);
+    const caps = file('caps.json', '{"ceilings":{"DASH":"1"}}');
+    let asked = '';
+    try {
+      t.command('caps', caps);
+    } catch (error) {
+      asked = (error as Error).message.split('\n').find((line) => line.startsWith('{')) ?? '';
+    }
+    const signed = file('signed.json', JSON.stringify(tara.sign(actChallenge(asked))));
+    expect(JSON.parse(t.command('caps', [caps, signed])).ceilings.DASH).toBe('1.00');
+    expect(JSON.parse(t.command('cold', ['TRON', 'none'])).TRON).toBeUndefined();
+  });
+
+  it('takes no key of the sandbox, of an unsafe page or of an unknown kind', () => {
+    for (const wrong of [
+      testKey({ id: `sandbox-${newId()}` }),
+      testKey({ origin: 'http://sarraf.example' }),
+      testKey({ origin: 'https://sarraf.example/page' }),
+      testKey({ publicKey: 'bm90aGluZw' }),
+    ])
+      expect(() => readKeyFile(wrong.file)).toThrow();
+  });
+});

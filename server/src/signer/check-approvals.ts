@@ -1,0 +1,55 @@
+import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
+import { withdrawalChallenge } from '../chains/approvals/challenge.ts';
+import { SignerRefused } from '../custody/ports.ts';
+import { type Allowances, type LetGo, neededFor } from './allowances.ts';
+import { countSignatures } from './approval-keys.ts';
+import type { Caps } from './caps.ts';
+import type { Journal } from './journal.ts';
+import type { FoundOrder } from './read-orders.ts';
+
+export interface ApprovalContext {
+  journal: Journal;
+  caps(): Caps;
+  allowances(): Allowances;
+  keyOf(id: string): ApprovalKey | null;
+}
+
+/** By order. */
+export type Approvals = readonly { order: string; assertion: Assertion }[];
+
+/**
+ * Of the withdrawals among the orders, what is let go and by how many. What was signed for these orders before was judged
+ * then (`first` false): bytes that the chain can only take in their place need nobody again.
+ *
+ * NEEDS_APPROVAL (`about`: which order, and how many signatures it lacks); ALREADY_SIGNED: its withdrawal was signed as
+ * another order, so that one approval is good for one payment.
+ */
+export function checkApprovals(
+  { journal, caps, allowances, keyOf }: ApprovalContext,
+  orders: readonly FoundOrder[],
+  approvals: Approvals,
+  { first, now }: { first: boolean; now: number },
+): LetGo[] {
+  const letGo: LetGo[] = [];
+  const known = journal.letGo.since(now);
+  for (const order of orders) {
+    const { id, userId, withdrawalId } = order;
+    if (order.kind !== 'WITHDRAWAL' || userId === null || withdrawalId === null) continue;
+    const isOther =
+      letGo.some((one) => one.withdrawal === withdrawalId) || (journal.orderOf(withdrawalId) ?? id) !== id;
+    if (isOther) throw new SignerRefused('ALREADY_SIGNED', `${id}: its withdrawal is another order's`);
+    const given = approvals.filter((one) => one.order === id).map(({ assertion }) => assertion);
+    const challenge = withdrawalChallenge({ ...order, userId, withdrawalId });
+    const { count } = countSignatures(keyOf, given, challenge, userId);
+    const { asset, amount } = order;
+    const wanted: LetGo = { withdrawal: withdrawalId, person: userId, asset, amount, signatures: count };
+    const needed = neededFor({ allowances: allowances(), caps: caps() }, [...known, ...letGo], wanted);
+    if (first && needed > count)
+      throw new SignerRefused('NEEDS_APPROVAL', `${id} has ${count} of ${needed} signatures`, {
+        order: id,
+        missing: needed - count,
+      });
+    letGo.push(wanted);
+  }
+  return letGo;
+}

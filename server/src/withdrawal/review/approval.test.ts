@@ -1,0 +1,190 @@
+/** Coins leave above the allowance by colleagues' keys alone: from the request to the chain. */
+import { parseAmount } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { testKey } from '../../../test/approval-key.ts';
+import {
+  bitcoin,
+  type Person,
+  toman,
+  type WithdrawalFixture,
+  withdrawalFixture,
+} from '../../../test/withdrawal.ts';
+import type { Assertion } from '../../chains/approvals/assertion.ts';
+import { createSender, type Sender } from '../../custody/sending/send-loop.ts';
+import { newId } from '../../platform/ids.ts';
+
+const BTC = 100_000_000n;
+let context: WithdrawalFixture;
+let sender: Sender;
+let ann: Person;
+let tara: Person;
+let tim: Person;
+
+beforeAll(async () => {
+  context = await withdrawalFixture();
+  await sql`update withdrawal_thresholds set sms = 1e18`.execute(context.db);
+  await sql`update withdrawal_level_limits set per_day = 1e18, per_month = 1e18`.execute(context.db);
+  [tara, tim] = [await context.person(['treasury']), await context.person(['treasury'])];
+  sender = createSender(context.context);
+  const hot = (await context.signer.publicKeys()).chains.BITCOIN?.hot ?? '';
+  await context.scanner.step('BITCOIN');
+  const payment = {
+    asset: 'BITCOIN',
+    tokenType: 'BITCOIN',
+    address: hot,
+    tag: null,
+    amount: 5n * BTC,
+  } as const;
+  // Change may be spent from its first block on: there are others.
+  for (let i = 0; i < 10; i += 1) await context.chains.faucet('BITCOIN', payment);
+  await context.mine('BITCOIN', 7);
+  // A bitcoin is worth 200,000 USDT at its ceiling.
+  await context.operate({
+    allowances: {
+      none: { withdrawal: '20000', person: '1000000', day: '1000000' },
+      one: { withdrawal: '400000', person: '10000000', day: '10000000' },
+    },
+  });
+});
+afterAll(async () => {
+  await sender?.stop();
+  await context.close();
+});
+beforeEach(async () => {
+  ann = await context.rich();
+});
+
+const path = (id: string, what: string) => `/backoffice/withdrawals/${id}/${what}`;
+const give = (by: Person, id: string, assertion?: Assertion) =>
+  context.send(by, 'POST', path(id, 'approve'), { ...(assertion && { assertion }) });
+const challenge = async (by: Person, id: string): Promise<string> =>
+  (await context.send(by, 'GET', path(id, 'approval'))).body.baseDTO.challenge;
+const sign = (by: Person, text: string) => context.context.sandboxKeys?.sign(by.id, text);
+
+const rowOf = async (id: string) => {
+  const { rows } = await sql<{ state: string; reasons: string[]; needed: number; order: string | null }>`
+    select w.state, review_reasons as reasons, needed_approvals as needed, o.state as order
+    from withdrawals w left join outgoing o on o.withdrawal_id = w.id where w.id = ${id}`.execute(context.db);
+  return rows[0];
+};
+/** What the sender left to do for the withdrawals. */
+async function runUnsigned(): Promise<number> {
+  const { rows } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'withdrawal-unsigned'`.execute(
+    context.db,
+  );
+  await sql`delete from graphile_worker._private_jobs`.execute(context.db);
+  for (const { payload } of rows) await context.runJob('withdrawal-unsigned', payload);
+  return rows.length;
+}
+
+it('what leaves by itself leaves without anybody', async () => {
+  const { id } = await context.withdraw(ann, bitcoin('0.05'));
+  await sender.step('BITCOIN');
+  expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', order: 'SENT' });
+  expect(await runUnsigned()).toBe(0);
+});
+
+it('what the signer does not let go by itself waits for review, and leaves by a signature', async () => {
+  const { id } = await context.withdraw(ann, bitcoin('0.2'));
+  expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', order: 'QUEUED' });
+  await sender.step('BITCOIN');
+  expect(await runUnsigned()).toBe(1);
+  expect(await rowOf(id)).toEqual({ state: 'REVIEW', reasons: ['ALLOWANCE'], needed: 1, order: 'CANCELLED' });
+  expect((await context.list(ann))[0]).toMatchObject({ state: 'REVIEW', cancellable: true });
+  expect((await context.approve(tara, id)).body.baseDTO).toMatchObject({ state: 'APPROVED' });
+  await sender.step('BITCOIN');
+  expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', order: 'SENT' });
+});
+
+it('what one signature is not enough for comes back for another colleague’s', async () => {
+  const { id } = await context.withdraw(ann, bitcoin('2.5'));
+  expect(await rowOf(id)).toMatchObject({ state: 'APPROVED', needed: 0 });
+  await sender.step('BITCOIN');
+  await runUnsigned();
+  expect(await rowOf(id)).toMatchObject({ state: 'REVIEW', needed: 2 });
+  expect((await context.approve(tara, id)).body.baseDTO).toMatchObject({
+    state: 'REVIEW',
+    mayApprove: false,
+  });
+  expect((await context.approve(tara, id)).body.message).toBe('SECOND_PERSON_NEEDED');
+  expect((await context.approve(tim, id)).body.baseDTO.state).toBe('APPROVED');
+  await sender.step('BITCOIN');
+  expect(await rowOf(id)).toMatchObject({ order: 'SENT' });
+});
+
+it('one of several in a transaction keeps the others from nothing', async () => {
+  const large = await context.withdraw(ann, bitcoin('0.3'));
+  const small = await context.withdraw(ann, bitcoin('0.02'));
+  await sender.step('BITCOIN');
+  await sender.step('BITCOIN');
+  await runUnsigned();
+  expect(await rowOf(large.id)).toMatchObject({ state: 'REVIEW' });
+  expect(await rowOf(small.id)).toMatchObject({ order: 'SENT' });
+});
+
+it('rows that say that it was approved let nothing go', async () => {
+  const { id, fee: feeText } = await context.withdraw(ann, bitcoin('3'));
+  const fee = parseAmount(feeText, 'BITCOIN');
+  for (const staff of [tara, tim])
+    await sql`insert into withdrawal_approvals (withdrawal_id, staff_id, at)
+      values (${id}, ${staff.id}, now())`.execute(context.db);
+  await sql`update withdrawals set state = 'APPROVED' where id = ${id}`.execute(context.db);
+  await context.db.transaction().execute((tx) =>
+    context.custody.queue(tx, {
+      withdrawalId: id,
+      userId: ann.id,
+      asset: 'BITCOIN',
+      tokenType: 'BITCOIN',
+      address: bitcoin('3').destinationWalletAddress,
+      tag: null,
+      amount: 3n * BTC - fee,
+      fee,
+    }),
+  );
+  await sender.step('BITCOIN');
+  expect((await rowOf(id))?.order).toBe('QUEUED');
+  await runUnsigned();
+  // Those who are said to have approved it don't count: it takes two others.
+  expect(await rowOf(id)).toMatchObject({ state: 'REVIEW', needed: 4 });
+});
+
+it('an approval without the right signature is refused at once', async () => {
+  const first = await context.withdraw(ann, bitcoin('3'));
+  const second = await context.withdraw(ann, bitcoin('3'));
+  const [its, others] = [await challenge(tara, first.id), await challenge(tara, second.id)];
+  expect(its).not.toBe(others);
+  expect((await give(tara, first.id)).body.message).toBe('APPROVAL_KEY_NEEDED');
+  expect((await give(tara, first.id, sign(tim, its))).body.message).toBe('APPROVAL_KEY_NEEDED');
+  const stranger = testKey({ staffId: tara.id }).sign(its);
+  expect((await give(tara, first.id, stranger)).body.message).toBe('APPROVAL_KEY_NEEDED');
+  expect((await give(tara, first.id, sign(tara, others))).body.message).toBe('APPROVAL_REFUSED');
+  expect((await give(tara, newId(), sign(tara, its))).body.message).toBe('NOT_FOUND');
+  expect(await rowOf(first.id)).toMatchObject({ state: 'REVIEW' });
+  expect((await give(tara, first.id, sign(tara, its))).body.baseDTO.state).toBe('APPROVED');
+});
+
+it('Toman, which the signer has no part in, is approved as before', async () => {
+  const { id } = await context.withdraw(ann, toman('400000000'));
+  expect((await context.send(tara, 'GET', path(id, 'approval'))).body.message).toBe('CONFLICT');
+  expect((await give(tara, id)).body.baseDTO.state).toBe('APPROVED');
+});
+
+it('the desk’s list of keys is what the signer says', async () => {
+  const key = testKey({ staffId: tim.id, name: 'Tim' });
+  await context.operate({ key: key.file });
+  const keys = async (by: Person) =>
+    (await context.send(by, 'GET', '/backoffice/approval-keys')).body.baseDTO;
+  expect(await keys(tim)).toMatchObject({
+    staffId: tim.id,
+    sandbox: true,
+    keys: [{ id: key.id, name: 'Tim', own: true, second: true, origin: 'https://sarraf.example' }],
+  });
+  expect((await keys(tara)).keys).toMatchObject([{ own: false }]);
+  const { id } = await context.withdraw(ann, bitcoin('3'));
+  const { body } = await context.send(tim, 'GET', path(id, 'approval'));
+  expect(body.baseDTO.keys).toContain(key.id);
+  expect((await give(tim, id, key.sign(body.baseDTO.challenge))).body.baseDTO.state).toBe('APPROVED');
+  await context.operate({ removedKey: key.id });
+});

@@ -1,0 +1,23 @@
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { WithdrawalContext } from '../deps.ts';
+import { flagForReview, listApprovals, lockWithdrawal } from '../store.ts';
+
+/** The signer asks for two at most. */
+const MOST_MISSING = 2;
+
+/** The signer wants more colleagues' signatures than a withdrawal has: it waits for them. */
+export async function backToReview(context: WithdrawalContext, payload: unknown): Promise<void> {
+  const { withdrawalId: id, missing } = (payload ?? {}) as { withdrawalId?: unknown; missing?: unknown };
+  if (typeof id !== 'string' || typeof missing !== 'number') return;
+  const row = await context.db.transaction().execute(async (tx) => {
+    const row = await lockWithdrawal(tx, id);
+    if (row?.state !== 'APPROVED' || !(await context.custody.takeBack(tx, id))) return null;
+    const given = (await listApprovals(tx, [id])).length;
+    await flagForReview(tx, id, given + Math.min(Math.max(1, missing), MOST_MISSING), 'ALLOWANCE');
+    const detail = { withdrawal: id, missing };
+    const entry = { actorId: null, action: 'withdrawal unsigned', subjectId: row.userId, detail };
+    await appendAudit(tx, entry, context.now());
+    return row;
+  });
+  if (row) context.bus.publish('wallets', { userId: row.userId, coins: [row.asset] });
+}

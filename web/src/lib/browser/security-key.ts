@@ -1,0 +1,112 @@
+import type { KeyAssertion } from '@sarraf/domain/contracts';
+
+/**
+ * UNSUPPORTED: the browser has no keys, or not on this page; CANCELLED: the person cancelled, took too long, or used another
+ * key; KNOWN: the key has been made before; FAILED: whatever else.
+ */
+export type KeyFault = 'UNSUPPORTED' | 'CANCELLED' | 'KNOWN' | 'FAILED';
+
+export class KeyFailure extends Error {
+  readonly fault: KeyFault;
+  constructor(fault: KeyFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+const TIMEOUT_MS = 120_000;
+/** ES256, EdDSA, RS256: what the signer reads. */
+const ALGORITHMS = [-7, -8, -257];
+
+/** Keys are for pages that nobody could have changed on their way. */
+export const hasSecurityKeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && window.isSecureContext;
+
+/** Has one of the keys (ids in base64url) sign the challenge (base64url). Throws a `KeyFailure`. */
+export async function signWithKey(challenge: string, keys: readonly string[]): Promise<KeyAssertion> {
+  const credential = await asked(() =>
+    navigator.credentials.get({
+      publicKey: {
+        challenge: fromBase64url(challenge),
+        allowCredentials: keys.map((id) => ({ type: 'public-key' as const, id: fromBase64url(id) })),
+        userVerification: 'required',
+        timeout: TIMEOUT_MS,
+      },
+    }),
+  );
+  const { response } = credential;
+  if (!(response instanceof AuthenticatorAssertionResponse)) throw new KeyFailure('FAILED');
+  return {
+    key: toBase64url(credential.rawId),
+    authenticatorData: toBase64url(response.authenticatorData),
+    clientDataJSON: toBase64url(response.clientDataJSON),
+    signature: toBase64url(response.signature),
+  };
+}
+
+/** Makes a key for somebody; `except`: ids of those that they have. Throws a `KeyFailure`. */
+export async function makeKey(
+  site: string,
+  person: { id: string; name: string },
+  except: readonly string[],
+): Promise<{ id: string; publicKey: string }> {
+  const credential = await asked(() =>
+    navigator.credentials.create({
+      publicKey: {
+        // Nobody checks it: the signer believes what an operator enrols.
+        challenge: crypto.getRandomValues(new Uint8Array(32)),
+        rp: { name: site },
+        user: { id: new TextEncoder().encode(person.id), name: person.name, displayName: person.name },
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
+        excludeCredentials: except.map((id) => ({ type: 'public-key' as const, id: fromBase64url(id) })),
+        authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
+        attestation: 'none',
+        timeout: TIMEOUT_MS,
+      },
+    }),
+  );
+  const { response } = credential;
+  const publicKey = response instanceof AuthenticatorAttestationResponse && response.getPublicKey();
+  if (!publicKey) throw new KeyFailure('UNSUPPORTED');
+  return { id: toBase64url(credential.rawId), publicKey: toBase64url(publicKey) };
+}
+
+/** Hex. */
+export async function sha256(text: string): Promise<string> {
+  return Array.from(await digest(text), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A challenge out of a text: its SHA-256 in base64url. */
+export const challengeOf = async (text: string): Promise<string> => toBase64url(await digest(text));
+
+const digest = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+
+async function asked(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  if (!hasSecurityKeys()) throw new KeyFailure('UNSUPPORTED');
+  let credential: Credential | null;
+  try {
+    credential = await work();
+  } catch (error) {
+    throw new KeyFailure(FAULTS[(error as DOMException).name] ?? 'FAILED');
+  }
+  if (!(credential instanceof PublicKeyCredential)) throw new KeyFailure('FAILED');
+  return credential;
+}
+
+const FAULTS: Readonly<Record<string, KeyFault>> = {
+  NotAllowedError: 'CANCELLED',
+  AbortError: 'CANCELLED',
+  InvalidStateError: 'KNOWN',
+  SecurityError: 'UNSUPPORTED',
+  NotSupportedError: 'UNSUPPORTED',
+};
+
+const toBase64url = (bytes: ArrayBuffer | Uint8Array): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const fromBase64url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

@@ -1,0 +1,57 @@
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { Callout } from '../../../ui/feedback/callout.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, Text, TwoLine } from '../../../ui/layout/layout.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { MakeKeyCard } from './make-key-card.tsx';
+import moneyCss from './money.module.css';
+import { SignActCard } from './sign-act-card.tsx';
+import { keysQuery } from './use-signing.ts';
+
+/** Whose security keys the signer believes; making one, and signing what its operator does. */
+export function ApprovalKeys() {
+  const t = useTranslations('treasury.keys');
+  const { data, error, isFetching, refetch } = useQuery(keysQuery);
+  return (
+    <BackofficePage title={t('title')} lead={t('lead')}>
+      {data ? (
+        <>
+          {data.sandbox && <Callout>{t('sandbox')}</Callout>}
+          <Card>
+            {data.keys.length === 0 ? (
+              <EmptyState icon={<IconKey size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+            ) : (
+              <Stack as="ul" gap={4}>
+                {data.keys.map((key) => (
+                  <Cluster as="li" key={key.id} gap={3} justify="between" wrap>
+                    <TwoLine as="div">
+                      <Text weight={600}>{key.name}</Text>
+                      <small>
+                        <bdi className="latin">{key.origin}</bdi> · {t(key.second ? 'second' : 'first')}
+                      </small>
+                    </TwoLine>
+                    {key.own && <span className={moneyCss.chip}>{t('own')}</span>}
+                  </Cluster>
+                ))}
+              </Stack>
+            )}
+          </Card>
+          <MakeKeyCard person={data} except={data.keys.filter(({ own }) => own).map(({ id }) => id)} />
+          <SignActCard keys={data.keys.filter(({ own }) => own).map(({ id }) => id)} />
+        </>
+      ) : error ? (
+        <Card>
+          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Skeleton height={360} className={css.block} />
+      )}
+    </BackofficePage>
+  );
+}

@@ -1,0 +1,89 @@
+import { actText } from '@sarraf/domain';
+import { IconDownload, IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+import { challengeOf } from '../../../lib/browser/security-key.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
+import css from '../shared/parts.module.css';
+import { Problem } from '../shared/parts.tsx';
+import { useAct } from '../shared/use-act.ts';
+import { readAct } from './act-text.ts';
+import moneyCss from './money.module.css';
+import { canSign, useSigning } from './use-signing.ts';
+
+/** Signs what the signer's operator is about to do, so that more may leave, or elsewhere. */
+export function SignActCard({ keys }: { keys: readonly string[] }) {
+  const t = useTranslations('treasury.keys');
+  const signing = useTranslations('treasury.sign');
+  const { way, sign } = useSigning();
+  const [text, setText] = useState('');
+  const [signed, setSigned] = useState<string | null>(null);
+  const asked = text.trim();
+  const act = readAct(asked);
+  const { mutate, busy, problem } = useAct({
+    run: async () =>
+      setSigned(`${JSON.stringify(await sign(await challengeOf(actText(asked)), keys), null, 2)}\n`),
+  });
+  const wanting = asked === '' ? t('actNeeded') : act === null ? t('actUnknown') : null;
+  return (
+    <Card>
+      <Stack gap={4}>
+        <div>
+          <h2>{t('actTitle')}</h2>
+          <p className={css.lead}>{t('actText')}</p>
+        </div>
+        <Field label={t('act')}>
+          <TextArea
+            rows={3}
+            dir="ltr"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setSigned(null);
+            }}
+          />
+        </Field>
+        {act && (
+          <div>
+            <Text weight={600}>{t(`acts.${act.kind}`)}</Text>
+            <pre className={moneyCss.address} dir="ltr">
+              {act.shown}
+            </pre>
+          </div>
+        )}
+        {signed === null ? (
+          <div>
+            <Button
+              icon={<IconKey size={18} aria-hidden />}
+              busy={busy}
+              disabledReason={wanting ?? (canSign(way) ? null : signing(`off.${way}`))}
+              onClick={() => mutate()}
+            >
+              {signing(`do.${canSign(way) ? way : 'KEY'}`)}
+            </Button>
+          </div>
+        ) : (
+          <>
+            <Text as="p" size="sm">
+              {t('signedText')}
+            </Text>
+            <div>
+              <Button
+                icon={<IconDownload size={18} aria-hidden />}
+                onClick={() => saveFile(new Blob([signed], { type: 'application/json' }), 'signature.json')}
+              >
+                {t('saveSignature')}
+              </Button>
+            </div>
+          </>
+        )}
+        <Problem text={problem} />
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import type {
+  approvalKeys,
+  approveWithdrawal,
+  KeyAssertion,
+  sandboxApprovalKey,
+  withdrawalApproval,
+} from '@sarraf/domain/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api/api.ts';
+import { hasSecurityKeys, signWithKey } from '../../../lib/browser/security-key.ts';
+
+export const keysQuery = queryOptions({
+  queryKey: ['backoffice', 'approval-keys'],
+  queryFn: async ({ signal }) =>
+    (await call<typeof approvalKeys>('GET', '/backoffice/approval-keys', { signal })).baseDTO,
+});
+
+/**
+ * KEY: the caller's own; SANDBOX: a button stands for it. It can't be: NONE of theirs is enrolled; UNSUPPORTED by this
+ * browser; AWAY: the signer doesn't say; LOADING: nobody knows yet.
+ */
+export type SigningWay = 'KEY' | 'SANDBOX' | 'NONE' | 'UNSUPPORTED' | 'AWAY' | 'LOADING';
+
+export const canSign = (way: SigningWay): way is 'KEY' | 'SANDBOX' => way === 'KEY' || way === 'SANDBOX';
+
+/** How the caller can sign. Both throw a `KeyFailure`, or an `ApiFailure`. */
+export function useSigning(): {
+  way: SigningWay;
+  /** `keys`: ids of those that may. */
+  sign: (challenge: string, keys: readonly string[]) => Promise<KeyAssertion>;
+  approve: (withdrawalId: string) => Promise<unknown>;
+} {
+  const { data, error } = useQuery(keysQuery);
+  const own = data?.keys.some((key) => key.own) ?? false;
+  const way = data ? (own ? ofKey() : data.sandbox ? 'SANDBOX' : 'NONE') : error ? 'AWAY' : 'LOADING';
+  const sign = async (challenge: string, keys: readonly string[]): Promise<KeyAssertion> =>
+    way === 'SANDBOX' ? signInSandbox(challenge) : signWithKey(challenge, keys);
+  return {
+    way,
+    sign,
+    async approve(id) {
+      const path = { params: { id } };
+      const { baseDTO } = await call<typeof withdrawalApproval>(
+        'GET',
+        '/backoffice/withdrawals/:id/approval',
+        path,
+      );
+      const assertion = await sign(baseDTO.challenge, baseDTO.keys);
+      return call<typeof approveWithdrawal>('POST', '/backoffice/withdrawals/:id/approve', {
+        ...path,
+        body: { assertion },
+      });
+    },
+  };
+}
+
+const ofKey = (): SigningWay => (hasSecurityKeys() ? 'KEY' : 'UNSUPPORTED');
+
+const signInSandbox = async (challenge: string): Promise<KeyAssertion> =>
+  (await call<typeof sandboxApprovalKey>('POST', '/sandbox/approval-key', { body: { challenge } })).baseDTO;
