@@ -9,7 +9,7 @@ import { openSealedFiles } from '../src/statements/sealed-files.ts';
 
 const { url, folder, id } = workerData as { url: string; folder: string; id: string };
 const { db, close } = openDatabase(url, 3);
-const secrets = createSecrets(Buffer.alloc(32, 7));
+const secrets = createSecrets([Buffer.alloc(32, 7)]);
 const clock = manualClock(Date.now());
 await makeStatement(
   {

@@ -37,7 +37,7 @@ export async function changeContact(
       const user = await lockedUser(tx, caller);
       const { right } = await guessCode(context, tx, place, (row) => isCode(context, row, digits));
       if (!right?.subject) return 'WRONG';
-      const value = context.secrets.decrypt(right.subject);
+      const value = context.secrets.decrypt(right.subject, 'one_time_codes.subject_encrypted', right.id);
       if (await isTaken(tx, user, kind, value)) return 'TAKEN';
       await change(context, tx, user, caller, kind, value);
       return 'DONE';

@@ -7,6 +7,7 @@ import { guessCode, isCode } from '../codes/guess-code.ts';
 import { codeTargetOf, endPause, type Step, sendOrPoint, wayTo } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
 import { provePassword } from '../login/prove-password.ts';
+import { passwordHashOf } from '../login/sealed-password.ts';
 import { digestToken, newToken, personKey } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { lockUser, type User } from '../store.ts';
@@ -26,7 +27,7 @@ export async function beginStepUp(
 ): Promise<TwoStepPrompt & { passwordNeeded: boolean }> {
   const user = await knownUser(context, caller);
   const prompt = await sendOrPoint(context, stepFor(context, caller, user, language));
-  return { ...prompt, passwordNeeded: user.passwordHash !== null };
+  return { ...prompt, passwordNeeded: user.passwordEncrypted !== null };
 }
 
 const stepFor = (context: IdentityContext, { sessionId }: Caller, user: User, language: Language): Step => ({
@@ -54,9 +55,10 @@ export async function stepUp(
   const step = stepFor(context, caller, user, user.language);
   const { key } = step;
   const digits = normalCode(code);
-  if (user.passwordHash !== null) {
+  const hash = passwordHashOf(context, user);
+  if (hash !== null) {
     if (password === undefined) throw new Refusal('BAD_REQUEST', { errors: ['password'] });
-    if (!(await provePassword(context, { key, user, hash: user.passwordHash, from: user.id }, password)))
+    if (!(await provePassword(context, { key, user, hash, from: user.id }, password)))
       throw new Refusal('Old Password Is Incorrect');
   }
   if (digits === null) throw new Refusal('Incorrect OTP');
@@ -73,7 +75,7 @@ export async function stepUp(
         ? useAuthenticator(context, tx, user.id, digits)
         : isCode(context, row, digits);
     });
-    if (right === null || current?.passwordHash !== user.passwordHash) return false;
+    if (right === null || current === null || passwordHashOf(context, current) !== hash) return false;
     await endPause(context, tx, step.to, 'STEP_UP');
     if (!(await replaceToken(tx, caller.sessionId, digestToken(token), now)))
       throw new Refusal('Invalid Token');

@@ -4,6 +4,7 @@ import { connect, errors, type Msg, type NatsConnection } from '@nats-io/transpo
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import type { SecretKeys } from '../secrets/secrets.ts';
 import { fromWire, toWire } from '../wire.ts';
 import { type Bus, createBus, LOCAL_TOPICS, type Topics } from './bus.ts';
 import { type BusSeal, createBusSeal } from './bus-seal.ts';
@@ -43,7 +44,7 @@ export interface NatsBusOptions {
   url: string;
   /** What several installations on one NATS are told apart by. */
   installation: string;
-  masterKey: Buffer;
+  masterKeys: SecretKeys;
   log: Log;
 }
 
@@ -73,7 +74,7 @@ export async function installationOf(db: Db): Promise<string> {
 export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line } {
   const { log } = options;
   const local = createBus();
-  const seal = createBusSeal(options.masterKey);
+  const seal = createBusSeal(options.masterKeys);
   const places = placesOf(options.installation);
   let handler: ((question: unknown) => Promise<unknown>) | null = null;
   const link = keepConnected(options, {
