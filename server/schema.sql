@@ -1701,7 +1701,7 @@ CREATE TABLE notices (
   -- Which notice it is; the words are made when it is read, in the reader's language.
   kind text NOT NULL,
   -- What it is about: JSON, encrypted under a key derived from SECRET_KEY.
-  about bytea NOT NULL,
+  about_encrypted bytea NOT NULL,
   read boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT notices_pkey PRIMARY KEY (id),
@@ -1734,7 +1734,7 @@ CREATE TABLE one_time_codes (
   -- How it went out. GOOGLE_AUTHENTICATOR: a step without a code of ours.
   channel text NOT NULL DEFAULT 'EMAIL'::text,
   -- The new e-mail address or mobile number, encrypted under a key derived from SECRET_KEY; null for other purposes.
-  subject bytea,
+  subject_encrypted bytea,
   -- The session that asked for it; the code counts nowhere else. Null: before a log-in.
   session_id uuid,
   -- Of a withdrawal: keyed digest of amount, coin, network, address and tag. The code confirms nothing else.
@@ -2246,6 +2246,14 @@ CREATE TABLE reset_tickets (
 );
 CREATE INDEX reset_tickets_of_user ON public.reset_tickets USING btree (user_id) WHERE (used_at IS NULL);
 
+-- Keys that were exchanged for another: no server seals with one any more.
+CREATE TABLE retired_keys (
+  -- The first four bytes of a digest of the key.
+  id bytea NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT retired_keys_pkey PRIMARY KEY (id)
+);
+
 -- Submissions of the account form that staff looks at.
 CREATE TABLE reviews (
   id uuid NOT NULL,
@@ -2424,6 +2432,18 @@ CREATE TABLE sealed_canaries (
   CONSTRAINT sealed_canaries_pkey PRIMARY KEY (name)
 );
 
+-- One row: how the values of this database are encrypted.
+CREATE TABLE sealing (
+  -- Always true, so that there is one row.
+  one boolean NOT NULL DEFAULT true,
+  -- False: values of before 0056 belong to no row, and no server opens them; a step of its own seals them anew.
+  bound boolean NOT NULL,
+  -- The key of keyed digests, encrypted under a key derived from SECRET_KEY: it stays when that one changes.
+  index_key_encrypted bytea,
+  CONSTRAINT sealing_pkey PRIMARY KEY (one),
+  CONSTRAINT sealing_one_check CHECK (one)
+);
+
 -- The files of content/ as they were last taken into articles. A text that is named here and missing there was
 -- deleted, and stays so; one that staff has written (articles.updated_by) is left alone.
 CREATE TABLE seeded_texts (
@@ -2473,8 +2493,8 @@ CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
 CREATE TABLE sign_ups (
   id uuid NOT NULL,
   email text NOT NULL,
-  -- argon2id with its parameters and salt.
-  password_hash text NOT NULL,
+  -- Argon2id with its parameters and salt, encrypted under a key derived from SECRET_KEY.
+  password_encrypted bytea NOT NULL,
   -- Of the inviter, as it was typed; null: none.
   referral_code text,
   language text NOT NULL,
@@ -2549,7 +2569,7 @@ CREATE TABLE ticket_messages (
   -- The member of staff who wrote it; null: the person did.
   staff_id uuid,
   -- Encrypted under a key derived from SECRET_KEY.
-  body bytea NOT NULL,
+  body_encrypted bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT ticket_messages_pkey PRIMARY KEY (id),
   CONSTRAINT ticket_messages_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id),
@@ -2566,10 +2586,10 @@ CREATE TABLE tickets (
   user_id uuid,
   -- JSON of name and e-mail as typed into the contact form, encrypted under a key derived from SECRET_KEY; null: a
   -- person who was signed in.
-  visitor bytea,
+  visitor_encrypted bytea,
   language text NOT NULL,
   -- Encrypted under a key derived from SECRET_KEY, as the messages are.
-  subject bytea NOT NULL,
+  subject_encrypted bytea NOT NULL,
   topic text NOT NULL,
   reference text NOT NULL DEFAULT ''::text,
   -- WAITING: the last word is the person's. ANSWERED: it is ours. CLOSED: it is over until the person writes again.
@@ -2586,7 +2606,7 @@ CREATE TABLE tickets (
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT tickets_pkey PRIMARY KEY (id),
   CONSTRAINT tickets_assignee_fkey FOREIGN KEY (assignee) REFERENCES users(id),
-  CONSTRAINT tickets_check CHECK (((user_id IS NULL) <= (visitor IS NOT NULL))),
+  CONSTRAINT tickets_check CHECK (((user_id IS NULL) <= (visitor_encrypted IS NOT NULL))),
   CONSTRAINT tickets_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
   CONSTRAINT tickets_number_check CHECK (((number >= 10000000) AND (number <= 99999999))),
   CONSTRAINT tickets_number_key UNIQUE (number),
@@ -2711,8 +2731,9 @@ CREATE TABLE users (
   id uuid NOT NULL,
   -- In lower case; kept readable, since people sign in by it.
   email text NOT NULL,
-  -- argon2id with its parameters and salt; null: came by Google and has set none.
-  password_hash text,
+  -- Argon2id with its parameters and salt, encrypted under a key derived from SECRET_KEY; null: came by Google and
+  -- has set none.
+  password_encrypted bytea,
   first_name text NOT NULL DEFAULT ''::text,
   last_name text NOT NULL DEFAULT ''::text,
   -- With the country's prefix, +989121234567. A number that was only claimed locks nobody out.
@@ -2969,6 +2990,8 @@ CREATE TABLE withdrawal_places (
   -- FAILED: somebody changed the plan; nothing was withdrawn, and it counts until staff has looked at it.
   state text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- Of Toman: the Sheba, encrypted under a key derived from SECRET_KEY; the plan has its keyed digest.
+  address_encrypted bytea,
   CONSTRAINT withdrawal_places_pkey PRIMARY KEY (id),
   CONSTRAINT withdrawal_places_state_check CHECK ((state = ANY (ARRAY['TAKEN'::text, 'USED'::text, 'RELEASED'::text, 'FAILED'::text])))
 );

@@ -7,6 +7,7 @@ import { writeBackup } from './backup/write-backup.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { auditKeyFrom } from './platform/database/audit-log.ts';
 import { openDatabase } from './platform/database/database.ts';
+import { oneAtATime } from './platform/database/one-at-a-time.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
 import { CHECKPOINT_FILE, checkEverything } from './watch/index.ts';
 
@@ -44,7 +45,7 @@ const signerOf = ({ DATA_DIR }: Config): string =>
 async function backup(config: Config, folder: string, signer: string | null): Promise<number> {
   if (signer !== null) checkKeys(signerOf(config), signer);
   const { tables, documents } = await withDatabaseUrl(config, (url) =>
-    writeBackup(url, documentsOf(config), folder),
+    oneAtATime(url, () => writeBackup(url, documentsOf(config), folder)),
   );
   // The journal last: what it alone knows is signed the same once more; what the database alone knew would not be.
   if (signer !== null) copyKeys(signerOf(config), signer);

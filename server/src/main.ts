@@ -8,6 +8,7 @@ import {
   stopWork,
 } from './app/capabilities.ts';
 import { addHealth } from './app/health.ts';
+import { connectionName, requireBound } from './app/seal-anew.ts';
 import { seed } from './app/seed-sandbox.ts';
 import { priceSources } from './app/vendors.ts';
 import type { WebhookSender } from './company/index.ts';
@@ -17,10 +18,10 @@ import type { PriceSource } from './market/index.ts';
 import { type Bus, createBus } from './platform/bus/bus.ts';
 import { createNatsBus, type Line } from './platform/bus/nats-bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config/config.ts';
+import { type Config, secretKeys } from './platform/config/config.ts';
 import { auditKeyFrom, keyAuditLog } from './platform/database/audit-log.ts';
 import { checkMode } from './platform/database/check-mode.ts';
-import { type Db, openDatabase } from './platform/database/database.ts';
+import { type Db, named, openDatabase } from './platform/database/database.ts';
 import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts';
 import { installationOf } from './platform/database/installation.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -85,9 +86,11 @@ async function serve(
   }: StartOptions,
 ): Promise<Sarraf> {
   await migrate(kept.url);
-  const { db, close } = openDatabase(kept.url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
+  const url = named(kept.url, connectionName(config.SECRET_KEY));
+  const { db, close } = openDatabase(url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
   await checkMode(db, config.MODE);
   await settleKeys(db, config.sealingKeys, { SEAL_KEY: (key) => fitsLastOrder(db, key) });
+  await requireBound(db, config);
   await keyAuditLog(db);
   const companion = await beside?.(kept.url);
   const { bus, line } = await openBus(config, db, log);
@@ -121,7 +124,7 @@ async function serve(
   await startCapabilities(parts, async () => {
     if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
   });
-  const jobs = createJobs(kept.url, jobsOf(parts, db), log);
+  const jobs = createJobs(url, jobsOf(parts, db), log);
   roles.push(jobs.turn, () => forwarding?.announce());
   jobs.turn(ledger.isWriter());
   await http.app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
@@ -181,5 +184,5 @@ async function openLedger(
 async function openBus(config: Config, db: Db, log: Log): Promise<{ bus: Bus; line?: Line }> {
   if (config.NATS_URL === undefined) return { bus: createBus() };
   const installation = await installationOf(db);
-  return createNatsBus({ url: config.NATS_URL, installation, masterKey: config.SECRET_KEY, log });
+  return createNatsBus({ url: config.NATS_URL, installation, masterKeys: secretKeys(config), log });
 }

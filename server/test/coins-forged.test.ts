@@ -246,7 +246,7 @@ describe('a place in the limits that waits for the ledger', () => {
       asset: 'LITE_COIN',
       tokenType: 'LITE_COIN',
       address: THIEF.LITE_COIN,
-      addressEncrypted: null,
+      addressDigest: null,
       bankAccountId: null,
       tag: '',
       amount: '400000000',

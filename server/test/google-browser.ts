@@ -51,8 +51,10 @@ export function googleBrowser(context: IdentityFixture, provider: OpenIdProvider
 
   const usersWith = async (email: string) =>
     (
-      await sql<{ id: string; password_hash: string | null; language: string; inviter_id: string | null }>`
-        select id, password_hash, language, inviter_id from users where email = ${email}`.execute(context.db)
+      await sql<{ id: string; password_hash: Buffer | null; language: string; inviter_id: string | null }>`
+        select id, password_encrypted as password_hash, language, inviter_id from users where email = ${email}`.execute(
+        context.db,
+      )
     ).rows;
   const linksOf = async (email: string) =>
     (

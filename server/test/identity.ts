@@ -58,6 +58,7 @@ export async function identityFixture(
     SMS_PER_HOUR: options.smsPerHour ?? 1_000,
     DATA_DIR: dataDir,
     SECRET_KEY: TEST_KEY,
+    SECRET_KEYS_OTHER: [] as readonly Buffer[],
     rates,
   } as Config;
   const kept = createSandboxOutbox({ db, clock });

@@ -74,7 +74,7 @@ function openMessaging({ db, url }: { db: Db; url: string }, perHour: number, mo
     db,
     bus,
     clock,
-    secrets: createSecrets(Buffer.alloc(32, 7)),
+    secrets: createSecrets([Buffer.alloc(32, 7)]),
     log,
     mailer: {
       async send(mail) {

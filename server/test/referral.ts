@@ -48,7 +48,12 @@ export async function referralFixture() {
   const orders = await ordersFixture();
   const { db, bus, clock } = orders;
   const log = createLog('silent');
-  const config = { PUBLIC_URL, SECRET_KEY: Buffer.alloc(32, 7), sandbox: true } as Config;
+  const config = {
+    PUBLIC_URL,
+    SECRET_KEY: Buffer.alloc(32, 7),
+    SECRET_KEYS_OTHER: [] as readonly Buffer[],
+    sandbox: true,
+  } as Config;
   const { messaging, identity, brand, volumeOf } = await createFoundations(
     { config, db, bus, clock, log },
     { outbox: createSandboxOutbox({ db, clock }) },

@@ -19,8 +19,9 @@ const BY_HAND: Readonly<Record<string, string>> = {
   levelRows: 'which rows of such tables are listed',
   HOT_TARGET_ROWS: 'which rows of such tables are listed',
   LIMIT_ROWS: 'which rows of such tables are listed',
-  // The names of tables and sequences come from the catalog; sealed-canary.test.ts and backup.test.ts run them.
-  opensPersonalData: 'looks into every table with encrypted columns',
+  // The names of tables and sequences come from the catalog; rotate-key.test.ts and backup.test.ts run them.
+  readSealed: 'reads every encrypted column',
+  replaceSealed: 'writes any encrypted column',
   listSequences: 'reads every sequence',
 };
 

@@ -11,7 +11,7 @@ import { TEST_AUDIT_KEY } from './keys.ts';
 
 const { url, folder, id } = workerData as { url: string; folder: string; id: string };
 const { db, close } = openDatabase(url, 3, TEST_AUDIT_KEY);
-const secrets = createSecrets(Buffer.alloc(32, 7));
+const secrets = createSecrets([Buffer.alloc(32, 7)]);
 const clock = manualClock(Date.now());
 await makeStatement(
   {

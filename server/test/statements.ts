@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Statement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createLog } from '../src/platform/log.ts';
-import { createSecrets } from '../src/platform/secrets/secrets.ts';
+import { createSecrets, ownedRow } from '../src/platform/secrets/secrets.ts';
 import { foldPositions } from '../src/referral/fold-positions.ts';
 import { askStatement } from '../src/statements/ask-statement.ts';
 import { statementsCleanUpJob } from '../src/statements/clean-up.ts';
@@ -21,7 +21,7 @@ export type StatementsFixture = ReturnType<typeof statementsFixture>;
 
 export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db' | 'deps' | 'clock'>) {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-statements-'));
-  const secrets = createSecrets(Buffer.alloc(32, 7));
+  const secrets = createSecrets([Buffer.alloc(32, 7)]);
   const holder = { name: 'سارا احمدی', nationalCode: '0499370899' };
   const context: StatementsContext = {
     db,
@@ -41,9 +41,9 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
     if (!found) throw new Error('no such statement');
     return found;
   };
-  const bytesOf = async (name: string) => {
+  const bytesOf = async (name: string, owner: string) => {
     const parts: Buffer[] = [];
-    for await (const part of context.files.read(name)) parts.push(part);
+    for await (const part of context.files.read(name, owner)) parts.push(part);
     return Buffer.concat(parts);
   };
   return {
@@ -61,13 +61,14 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
       const found = await row(id);
       if (found.state !== 'READY' || !found.made) throw new Error(`the statement is ${found.state}`);
       const { made } = found;
+      const owner = ownedRow(id, found.userId);
       return {
         id,
         made,
         dto: statementDto(found),
-        summary: JSON.parse(secrets.decrypt(made.summary)),
-        sheets: readWorkbook(await bytesOf(made.xlsxFile)),
-        csv: readCsv((await bytesOf(made.csvFile)).toString('utf8')),
+        summary: JSON.parse(secrets.decrypt(made.summary, 'statements.summary_encrypted', owner)),
+        sheets: readWorkbook(await bytesOf(made.xlsxFile, owner)),
+        csv: readCsv((await bytesOf(made.csvFile, owner)).toString('utf8')),
       };
     },
     cleanUp: () => statementsCleanUpJob(context).run({}),

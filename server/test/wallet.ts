@@ -92,12 +92,13 @@ export async function walletFixture() {
   const config = {
     PUBLIC_URL,
     SECRET_KEY: Buffer.alloc(32, 7),
+    SECRET_KEYS_OTHER: [] as readonly Buffer[],
     TRUST_PROXY: false,
     sandbox: true,
     rates: WIDE,
   } as Config;
   const outbox = createSandboxOutbox({ db, clock });
-  const { messaging, identity, rules, brand } = await createFoundations(
+  const { messaging, identity, rules, brand, secrets } = await createFoundations(
     { config, db, bus, clock, log },
     { outbox },
   );
@@ -107,6 +108,7 @@ export async function walletFixture() {
   };
   const wallet = () =>
     createWallet({
+      secrets,
       db,
       ledger,
       config,

@@ -6,10 +6,10 @@ import type { PriceSource } from '../market/index.ts';
 import { createMessaging } from '../messaging/index.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config/config.ts';
+import { type Config, secretKeys } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import { createSecrets } from '../platform/secrets/secrets.ts';
+import { openSecrets } from '../platform/secrets/open-secrets.ts';
 import { createRules } from '../rules/index.ts';
 import { createVolumeOf } from '../trading/index.ts';
 import type { Checkpoints } from '../watch/index.ts';
@@ -41,7 +41,7 @@ const edgesOf = (base: FoundationBase): Edges => ({ outbox: sandboxOutbox(base),
 /** Who people are, what they are told, and by which rules: what all the others stand on. */
 export async function createFoundations(base: FoundationBase, { outbox, ...edges }: Edges = edgesOf(base)) {
   const { config } = base;
-  const secrets = createSecrets(config.SECRET_KEY);
+  const secrets = await openSecrets(base.db, secretKeys(config));
   const brand = await createBrand(base);
   const names = () => brand.brandNow().name;
   const messaging = createMessaging({

@@ -52,6 +52,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
   const bank = sandboxBank(config, db);
   const wallet = createWallet({
     ...base,
+    secrets,
     names,
     coinDeposits: (userId, asset, page) => custody.listDeposits(userId, asset, page),
     market,

@@ -9,6 +9,7 @@ import { createIntents, type Intents } from './intents.ts';
 import { createLevels, type Levels } from './levels.ts';
 import { addGoogleRoutes } from './login/google-routes.ts';
 import { hashPassword } from './login/passwords.ts';
+import { newToken } from './login/tokens.ts';
 import { createPeople, type People } from './people.ts';
 import { addRoutes } from './routes.ts';
 import { createAuthenticator } from './sessions/authenticate.ts';
@@ -56,7 +57,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const context: IdentityContext = {
     ...deps,
     limits: deps.limits ?? (deps.config.sandbox ? WIDE_LIMITS : STRICT_LIMITS),
-    dummyHash: await hashPassword('nobody has this password', ''),
+    dummyHash: await hashPassword(newToken(), ''),
     now: () => new Date(deps.clock.now()),
   };
   const levels = await createLevels(context);

@@ -1,8 +1,10 @@
 import type { StaffRole } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
+import { newId } from '../platform/ids.ts';
 import { endSteps, recoverPerson } from './account/recover-person.ts';
 import type { IdentityContext } from './deps.ts';
+import { sealPassword } from './login/sealed-password.ts';
 import { newReferralCode } from './login/tokens.ts';
 import { revokeSessions } from './sessions/session-store.ts';
 import { addRole, readRoles } from './staff.ts';
@@ -39,7 +41,10 @@ export interface People {
   /** Absent: stays. A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
   update(tx: Queryable, id: string, changes: UserChanges): Promise<void>;
   /** Null when the e-mail is taken. */
-  create(tx: Queryable, person: Omit<NewUser, 'referralCode'>): Promise<string | null>;
+  create(
+    tx: Queryable,
+    person: Pick<NewUser, 'email' | 'language' | 'inviterId'> & { passwordHash: string | null },
+  ): Promise<string | null>;
   /** All but the one given end at once. */
   endSessions(tx: Queryable, userId: string, except?: string): Promise<void>;
   /** Whoever has begun to sign in, or to set a new password, can't finish. */
@@ -65,7 +70,12 @@ export function createPeople(context: IdentityContext): People {
     list: (filter, page) => listUsers(db, filter, page),
     lock: lockUser,
     update: updateUser,
-    create: (tx, person) => insertUser(tx, { ...person, referralCode: newReferralCode() }, context.now()),
+    async create(tx, { passwordHash, ...person }) {
+      const id = newId();
+      const passwordEncrypted = passwordHash === null ? null : sealPassword(context, id, passwordHash);
+      const user = { ...person, id, passwordEncrypted, referralCode: newReferralCode() };
+      return (await insertUser(tx, user, context.now())) ? id : null;
+    },
     endSessions: (tx, userId, except) => revokeSessions(tx, userId, context.now(), except ?? null),
     endSteps: (tx, userId) => endSteps(tx, userId, context.now()),
     recover: (tx, userId, newEmail) => recoverPerson(context, tx, userId, newEmail),

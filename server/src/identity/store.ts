@@ -11,7 +11,7 @@ export interface User {
   id: string;
   email: string;
   /** Null: came by another identity provider and never set one. */
-  passwordHash: string | null;
+  passwordEncrypted: Buffer | null;
   firstName: string;
   lastName: string;
   /** +989121234567. */
@@ -37,7 +37,7 @@ export interface User {
   createdAt: Date;
 }
 
-const USER = sql`id, email, password_hash as "passwordHash", first_name as "firstName", last_name as "lastName", mobile,
+const USER = sql`id, email, password_encrypted as "passwordEncrypted", first_name as "firstName", last_name as "lastName", mobile,
   mobile_verified_at as "mobileVerifiedAt", blocked_reason as "blockedReason",
   withdrawals_held_until as "withdrawalsHeldUntil", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
   customer_kind as "customerKind", country_name as "countryName", country_phone_code as "countryPhoneCode",
@@ -120,7 +120,7 @@ export interface UserChanges {
   language?: Language;
   languageChosen?: boolean;
   theme?: 'dark' | 'light';
-  passwordHash?: string;
+  passwordEncrypted?: Buffer;
   withdrawalsHeldUntil?: Date;
   blocked?: { at: Date; reason: string } | null;
 }
@@ -141,7 +141,7 @@ const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked'>, string> = {
   language: 'language',
   languageChosen: 'language_chosen',
   theme: 'theme',
-  passwordHash: 'password_hash',
+  passwordEncrypted: 'password_encrypted',
   withdrawalsHeldUntil: 'withdrawals_held_until',
 };
 
@@ -169,31 +169,29 @@ export async function findIdByReferralCode(db: Queryable, code: string): Promise
 }
 
 export interface NewUser {
+  id: string;
   email: string;
-  passwordHash: string | null;
+  passwordEncrypted: Buffer | null;
   language: Language;
   referralCode: string;
   inviterId: string | null;
 }
 
-/** Null when the e-mail or the referral code is taken. */
-export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`insert into users
-      (id, email, password_hash, language, referral_code, inviter_id, email_verified_at, created_at)
-    values (${newId()}, ${user.email}, ${user.passwordHash}, ${user.language}, ${user.referralCode},
+/** False when the e-mail or the referral code is taken. */
+export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<boolean> {
+  const { rows } = await sql`insert into users
+      (id, email, password_encrypted, language, referral_code, inviter_id, email_verified_at, created_at)
+    values (${user.id}, ${user.email}, ${user.passwordEncrypted}, ${user.language}, ${user.referralCode},
       ${user.inviterId}, ${now}, ${now})
     on conflict do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
+  return rows.length > 0;
 }
 
 /** Only while the hash is still the one that was checked. */
-export async function replacePasswordHash(
-  db: Queryable,
-  id: string,
-  from: string,
-  to: string,
-): Promise<void> {
-  await sql`update users set password_hash = ${to} where id = ${id} and password_hash = ${from}`.execute(db);
+export async function replacePassword(db: Queryable, id: string, from: Buffer, to: Buffer): Promise<void> {
+  await sql`update users set password_encrypted = ${to} where id = ${id} and password_encrypted = ${from}`.execute(
+    db,
+  );
 }
 
 export async function countUsers(db: Queryable): Promise<number> {
@@ -206,18 +204,18 @@ export async function countUsers(db: Queryable): Promise<number> {
 export interface SignUp {
   id: string;
   email: string;
-  passwordHash: string;
+  passwordEncrypted: Buffer;
   referralCode: string | null;
   language: Language;
 }
 
 export async function insertSignUp(tx: Tx, signUp: SignUp, now: Date): Promise<void> {
-  await sql`insert into sign_ups (id, email, password_hash, referral_code, language, created_at)
-    values (${signUp.id}, ${signUp.email}, ${signUp.passwordHash}, ${signUp.referralCode}, ${signUp.language},
+  await sql`insert into sign_ups (id, email, password_encrypted, referral_code, language, created_at)
+    values (${signUp.id}, ${signUp.email}, ${signUp.passwordEncrypted}, ${signUp.referralCode}, ${signUp.language},
       ${now})`.execute(tx);
 }
 
-const SIGN_UP = sql`id, email, password_hash as "passwordHash", referral_code as "referralCode", language`;
+const SIGN_UP = sql`id, email, password_encrypted as "passwordEncrypted", referral_code as "referralCode", language`;
 
 /** The newest that waits for its code. */
 export async function findSignUpByEmail(db: Queryable, email: string, since: Date): Promise<SignUp | null> {

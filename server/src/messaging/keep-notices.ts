@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueue, type Job } from '../platform/jobs/jobs.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
+import { ownedRow, type Secrets } from '../platform/secrets/secrets.ts';
 import type { Notice } from './notice.ts';
 import { countUnreadNotices, cutNotices, deleteOldNotices, insertNotices } from './notice-store.ts';
 
@@ -33,13 +33,12 @@ export async function keepNotices(
   const createdAt = new Date(clock.now());
   await insertNotices(
     tx,
-    kept.map(({ userId, notice }) => ({
-      id: newId(),
-      userId,
-      kind: notice.kind,
-      about: secrets.encrypt(JSON.stringify(shortened(notice))),
-      createdAt,
-    })),
+    kept.map(({ userId, notice }) => {
+      const id = newId();
+      const text = JSON.stringify(shortened(notice));
+      const about = secrets.encrypt(text, 'notices.about_encrypted', ownedRow(id, userId));
+      return { id, userId, kind: notice.kind, about, createdAt };
+    }),
   );
   await enqueue(tx, ANNOUNCE, { people: [...new Set(kept.map(({ userId }) => userId))] });
 }

@@ -14,7 +14,7 @@ export interface NoticeRow {
 
 export async function insertNotices(tx: Tx, rows: readonly NoticeRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`insert into notices (id, user_id, kind, about, created_at)
+  await sql`insert into notices (id, user_id, kind, about_encrypted, created_at)
     select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ userId }) => userId)}::uuid[],
       ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ about }) => about)}::bytea[],
       ${rows.map(({ createdAt }) => createdAt)}::timestamptz[])`.execute(tx);
@@ -26,7 +26,7 @@ export async function listNotices(
   page: Page,
 ): Promise<(Omit<NoticeRow, 'userId'> & { read: boolean })[]> {
   const { rows } = await sql<Omit<NoticeRow, 'userId'> & { read: boolean }>`
-    select id, kind, about, read, created_at as "createdAt" from notices
+    select id, kind, about_encrypted as about, read, created_at as "createdAt" from notices
     where user_id = ${userId} and (${page.before}::uuid is null or id < ${page.before}::uuid)
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;

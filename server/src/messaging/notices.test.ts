@@ -6,6 +6,8 @@ import { PRICE_ALERT } from '../../test/messaging.ts';
 import { drainNotices } from '../../test/notices.ts';
 import { addPerson, addSession } from '../../test/people.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { ownedRow } from '../platform/secrets/secrets.ts';
 import { keepNotices } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
 import { groupOf } from './notice-groups.ts';
@@ -125,7 +127,10 @@ describe('the notice centre', () => {
       .execute((tx) => context.messaging.notify(tx, { ...recipient(ann), userId: null }, credited('2')));
     expect((await list(ann)).content).toEqual([]);
     await tell(ann, { kind: 'ADDRESS_SAVED', asset: 'BITCOIN', label: 'Uncle Sam', to: 'bc1q...9xyz' });
-    const { rows } = await sql<{ kind: string; about: Buffer }>`select kind, about from notices
+    const { rows } = await sql<{
+      kind: string;
+      about: Buffer;
+    }>`select kind, about_encrypted as about from notices
       where user_id = ${ann.id}`.execute(context.db);
     expect(rows[0]?.kind).toBe('ADDRESS_SAVED');
     expect(rows[0]?.about.toString('latin1')).not.toMatch(/Sam|bc1q/);
@@ -166,9 +171,11 @@ describe('the notice centre', () => {
 
   it('skips what an older version told and this one has no words for', async () => {
     const ann = await person();
-    const secrets = context.secrets.encrypt(JSON.stringify({ kind: 'OUT_OF_USE' }));
-    await sql`insert into notices (id, user_id, kind, about, created_at)
-      values (gen_random_uuid(), ${ann.id}, 'OUT_OF_USE', ${secrets}, now())`.execute(context.db);
+    const id = newId();
+    const text = JSON.stringify({ kind: 'OUT_OF_USE' });
+    const about = context.secrets.encrypt(text, 'notices.about_encrypted', ownedRow(id, ann.id));
+    await sql`insert into notices (id, user_id, kind, about_encrypted, created_at)
+      values (${id}, ${ann.id}, 'OUT_OF_USE', ${about}, now())`.execute(context.db);
     expect((await list(ann)).content).toEqual([]);
   });
 });

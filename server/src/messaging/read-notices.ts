@@ -10,6 +10,7 @@ import type {
 import type { Language } from '../identity/index.ts';
 import { asPage, readPage } from '../platform/database/rows.ts';
 import { isId } from '../platform/ids.ts';
+import { ownedRow } from '../platform/secrets/secrets.ts';
 import type { BrandNames } from './brand-name.ts';
 import { announceUnread, type Keeping } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
@@ -28,7 +29,9 @@ export async function readNotices(
   const page = readPage(query);
   const { rows, nextCursor } = asPage(await listNotices(db, userId, page), page);
   const content = rows.flatMap(({ id, kind, about, read, createdAt }) => {
-    const notice = JSON.parse(secrets.decrypt(about)) as Notice;
+    const notice = JSON.parse(
+      secrets.decrypt(about, 'notices.about_encrypted', ownedRow(id, userId)),
+    ) as Notice;
     const note = noticeNote(notice, language, names()[language]);
     // Of a kind that this version no longer has.
     if (note === null) return [];

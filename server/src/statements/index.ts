@@ -9,6 +9,7 @@ import { addRoutes } from './routes.ts';
 import { openSealedFiles } from './sealed-files.ts';
 
 export type { StatementsDeps } from './deps.ts';
+export { resealStatements } from './reseal-statements.ts';
 
 export interface Statements {
   routes(http: Http): void;

@@ -4,6 +4,7 @@ import { patiently, type Tx } from '../platform/database/database.ts';
 import { csv, csvLines } from '../platform/files/csv.ts';
 import { exactHead } from '../platform/files/table-file.ts';
 import { exactFigures, type SheetRow, Workbook } from '../platform/files/workbook.ts';
+import { ownedRow } from '../platform/secrets/secrets.ts';
 import { isFolded, readFlows } from '../referral/index.ts';
 import { atTehran } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
@@ -65,7 +66,12 @@ async function fresh(context: StatementsContext, row: StatementRow): Promise<Mad
         const { calendar, year, lang } = row;
         const about: About = { calendar, year, lang, complete, madeAt: at };
         const files = await writeFiles(context, tx, row, about, summary);
-        return { at, complete, summary: context.secrets.encrypt(JSON.stringify(summary)), digest, ...files };
+        const sealed = context.secrets.encrypt(
+          JSON.stringify(summary),
+          'statements.summary_encrypted',
+          ownedRow(row.id, row.userId),
+        );
+        return { at, complete, summary: sealed, digest, ...files };
       });
     if (made !== 'BEHIND') return made;
     await sleep(FOLD_PAUSE_MS);
@@ -85,7 +91,8 @@ async function writeFiles(
   summary: Summary,
 ): Promise<Pick<Made, 'trades' | 'xlsxFile' | 'csvFile'>> {
   const { lang } = about;
-  const [excel, text] = [await context.files.create(), await context.files.create()];
+  const owner = ownedRow(id, userId);
+  const [excel, text] = [await context.files.create(owner), await context.files.create(owner)];
   try {
     await sql`set local statement_timeout = '5min'`.execute(tx);
     const book = new Workbook((bytes) => excel.write(bytes), { rightToLeft: lang === 'fa' });

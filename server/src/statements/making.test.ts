@@ -8,6 +8,7 @@ import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import { type StatementsFixture, statementsFixture } from '../../test/statements.ts';
 import { patiently } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
+import { ownedRow } from '../platform/secrets/secrets.ts';
 import { inTehran } from '../rules/index.ts';
 import { readFile, readPaper } from './read-statement.ts';
 import { knownQuery, knownStatementFiles } from './store.ts';
@@ -153,7 +154,7 @@ describe('making', () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     // Killed in the middle: half a file, and a row that says that somebody is at it.
-    const half = await statements.context.files.create();
+    const half = await statements.context.files.create('a row');
     await half.write(Buffer.alloc(200_000));
     await sql`update statements set state = 'MAKING', percent = 40 where id = ${id}`.execute(context.db);
     const left = statements.files().filter((name) => name.endsWith('.part'));
@@ -241,13 +242,13 @@ describe('what is kept', () => {
   it('is refused where a file was changed, cut, or put in the place of another', async () => {
     const { files } = statements.context;
     const write = async (fill: number) => {
-      const file = await files.create();
+      const file = await files.create('a row');
       for (let part = 0; part < 5; part += 1) await file.write(Buffer.alloc(50_000, fill));
       return file.finish();
     };
     const read = async (name: string) => {
       let bytes = 0;
-      for await (const part of files.read(name)) bytes += part.length;
+      for await (const part of files.read(name, 'a row')) bytes += part.length;
       return bytes;
     };
     const [one, other] = [await write(1), await write(2)];
@@ -308,7 +309,7 @@ it('of 100,000 trades is made in a heap of 40 MB, and tells how far it is', asyn
   expect([state, made?.trades]).toEqual(['READY', TRADES + 1]);
   expect(percents.size).toBeGreaterThan(2);
   let lines = 0;
-  for await (const part of statements.context.files.read(made?.csvFile ?? ''))
+  for await (const part of statements.context.files.read(made?.csvFile ?? '', ownedRow(id, person.userId)))
     for (const byte of part) if (byte === 10) lines += 1;
   expect(lines).toBeGreaterThan(TRADES);
 }, 120_000);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Refusal } from '@sarraf/domain';
 import type { StatementPaper } from '@sarraf/domain/contracts';
 import { isId } from '../platform/ids.ts';
+import { ownedRow } from '../platform/secrets/secrets.ts';
 import type { StatementsContext } from './deps.ts';
 import { findStatement, type Made, type StatementRow } from './store.ts';
 import { paperDto } from './view.ts';
@@ -40,6 +41,6 @@ export async function readFile(
   return {
     name: `statement-${calendar.toLowerCase()}-${year}.${format}`,
     type: TYPES[format],
-    content: Readable.from(context.files.read(file)),
+    content: Readable.from(context.files.read(file, ownedRow(id, userId))),
   };
 }

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { Opener, Secrets } from '../platform/secrets/secrets.ts';
 
-/** Encrypted files of any length, written and read in parts; under random names. */
+/** Encrypted files of any length, written and read in parts; under random names, each for one row. */
 export interface SealedFiles {
-  create(): Promise<SealedWriter>;
-  /** Parts, in order. Throws before the end where it was changed, cut, or is another file's. */
-  read(name: string): AsyncGenerator<Buffer>;
+  create(row: string): Promise<SealedWriter>;
+  /** Parts, in order. Throws before the end where it was changed, cut, or is another file's or row's. */
+  read(name: string, row: string): AsyncGenerator<Buffer>;
+  /** What its first part begins with, which tells its key. */
+  head(name: string): Promise<Buffer>;
   exists(name: string): Promise<boolean>;
   /** One that is gone already is no fault. */
   remove(name: string): Promise<void>;
@@ -28,10 +30,13 @@ const NAME_BYTES = 24;
 /** Each part says whose it is, which it is, and whether it is the last. */
 const LABEL = NAME_BYTES + 5;
 const LENGTH = 4;
+const HEAD = 16;
+const PLACE = 'statements.file';
 /** What sealing adds, at most. */
 const MOST_SEALED = PART + LABEL + 1024;
 
-export function openSealedFiles(folder: string, secrets: Secrets): SealedFiles {
+/** `opener`: what reads them, where it isn't what seals them. */
+export function openSealedFiles(folder: string, secrets: Secrets, opener: Opener = secrets): SealedFiles {
   const ready = () => mkdir(folder, { recursive: true, mode: 0o700 });
   const label = (name: string, index: number, last: boolean): Buffer => {
     const bytes = Buffer.alloc(LABEL);
@@ -41,7 +46,7 @@ export function openSealedFiles(folder: string, secrets: Secrets): SealedFiles {
     return bytes;
   };
 
-  async function create(): Promise<SealedWriter> {
+  async function create(row: string): Promise<SealedWriter> {
     await ready();
     const name = randomBytes(NAME_BYTES).toString('hex');
     const path = join(folder, name);
@@ -50,7 +55,8 @@ export function openSealedFiles(folder: string, secrets: Secrets): SealedFiles {
     let size = 0;
     let index = 0;
     async function put(bytes: Buffer, last: boolean): Promise<void> {
-      const sealed = secrets.encryptBytes(Buffer.concat([label(name, index, last), bytes]));
+      const plain = Buffer.concat([label(name, index, last), bytes]);
+      const sealed = secrets.encryptBytes(plain, PLACE, row);
       const length = Buffer.alloc(LENGTH);
       length.writeUInt32BE(sealed.length);
       await file.writeFile(Buffer.concat([length, sealed]));
@@ -85,13 +91,13 @@ export function openSealedFiles(folder: string, secrets: Secrets): SealedFiles {
     };
   }
 
-  async function* read(name: string): AsyncGenerator<Buffer> {
+  async function* read(name: string, row: string): AsyncGenerator<Buffer> {
     const file = await open(join(folder, name), 'r');
     try {
       for (let index = 0; ; index += 1) {
         const length = (await exactly(file, LENGTH)).readUInt32BE();
         if (length > MOST_SEALED) throw new Error(`file ${name} was changed`);
-        const plain = secrets.decryptBytes(await exactly(file, length));
+        const plain = opener.decryptBytes(await exactly(file, length), PLACE, row);
         const last = plain[NAME_BYTES + 4] === 1;
         if (!plain.subarray(0, LABEL).equals(label(name, index, last)))
           throw new Error(`file ${name} was changed`);
@@ -112,6 +118,12 @@ export function openSealedFiles(folder: string, secrets: Secrets): SealedFiles {
   return {
     create,
     read,
+    async head(name) {
+      const file = await open(join(folder, name), 'r');
+      return exactly(file, LENGTH + HEAD)
+        .then((bytes) => bytes.subarray(LENGTH))
+        .finally(() => file.close());
+    },
     exists: async (name) => (await found(name)) !== null,
     remove: (name) => rm(join(folder, name), { force: true }),
     async list() {

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@sarraf/domain';
 import type { Statement, StatementPaper } from '@sarraf/domain/contracts';
+import { ownedRow } from '../platform/secrets/secrets.ts';
 import { addDays } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
 import type { StatementRow } from './store.ts';
@@ -42,6 +43,8 @@ export function paperDto(
   { secrets }: StatementsContext,
   row: StatementRow & { made: { summary: Buffer } },
 ): StatementPaper {
-  const summary: Summary = JSON.parse(secrets.decrypt(row.made.summary));
+  const summary: Summary = JSON.parse(
+    secrets.decrypt(row.made.summary, 'statements.summary_encrypted', ownedRow(row.id, row.userId)),
+  );
   return { ...statementDto(row as StatementRow), ...summary };
 }

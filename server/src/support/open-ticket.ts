@@ -1,10 +1,12 @@
 import { Refusal } from '@sarraf/domain';
 import type { BodyOf, openTicket as contract, Ticket } from '@sarraf/domain/contracts';
 import { countOrRefuse, type Language } from '../identity/index.ts';
+import { newId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
-import { countOpen, insertMessage, insertTicket } from './store.ts';
+import { countOpen, insertTicket } from './store.ts';
 import { oneLine, tidy } from './texts.ts';
 import { ticketView } from './views.ts';
+import { writeMessage } from './write-message.ts';
 
 const MAX_OPEN = 20;
 
@@ -27,19 +29,21 @@ export async function openTicket(
     if ((await countOpen(tx, userId)) >= MAX_OPEN) throw new Refusal('TOO_MANY_TICKETS');
     const key = context.secrets.blindIndex('tickets', userId);
     await countOrRefuse(context, tx, { key, kind: 'TICKETS' }, context.limits.tickets);
+    const id = newId();
     const row = await insertTicket(
       tx,
       {
+        id,
         userId,
         visitor: null,
         language,
-        subject: context.secrets.encrypt(subject),
+        subject: context.secrets.encrypt(subject, 'tickets.subject_encrypted', id),
         topic: body.topic ?? 'OTHER',
         reference: oneLine(body.reference ?? ''),
       },
       now,
     );
-    await insertMessage(tx, row.id, { staffId: null, body: context.secrets.encrypt(message) }, now);
+    await writeMessage(context, tx, { ticketId: id, staffId: null, text: message }, now);
     return ticketView(context, row);
   });
 }

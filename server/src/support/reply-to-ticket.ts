@@ -3,9 +3,10 @@ import type { TicketThread } from '@sarraf/domain/contracts';
 import { countOrRefuse } from '../identity/index.ts';
 import type { SupportContext } from './deps.ts';
 import { lockOwnTicket, mayGrow } from './own-ticket.ts';
-import { changeTicket, findTicket, insertMessage, type TicketRow } from './store.ts';
+import { changeTicket, findTicket, type TicketRow } from './store.ts';
 import { tidy } from './texts.ts';
 import { threadView } from './views.ts';
+import { writeMessage } from './write-message.ts';
 
 /**
  * The person writes on; a ticket that was answered or closed waits again.
@@ -26,7 +27,7 @@ export async function replyToTicket(
     await mayGrow(tx, row.id);
     const key = context.secrets.blindIndex('ticket messages', userId);
     await countOrRefuse(context, tx, { key, kind: 'TICKET_MESSAGES' }, context.limits.messages);
-    await insertMessage(tx, row.id, { staffId: null, body: context.secrets.encrypt(message) }, now);
+    await writeMessage(context, tx, { ticketId: row.id, staffId: null, text: message }, now);
     // Who waits already keeps their place.
     const since = row.state === 'WAITING' ? row.since : now;
     await changeTicket(tx, row.id, { state: 'WAITING', since, unread: 0, assignee: row.assignee }, now);

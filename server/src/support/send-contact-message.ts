@@ -4,10 +4,12 @@ import type { BodyOf, sendContactMessage as contract } from '@sarraf/domain/cont
 import { countOrRefuse, type Language, type User } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { householdOf } from '../platform/http/network-address.ts';
+import { newId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
 import { LATEST_MS, madeAt, SOONEST_MS } from './form-token.ts';
-import { drawNumber, insertMessage, insertTicket, useForm } from './store.ts';
+import { drawNumber, insertTicket, useForm } from './store.ts';
 import { countLinks, oneLine, tidy } from './texts.ts';
+import { writeMessage } from './write-message.ts';
 
 const MAX_LINKS = 3;
 
@@ -42,19 +44,21 @@ export async function sendContactMessage(
     const digest = createHash('sha256').update(body.token).digest();
     if (!(await useForm(tx, digest, now))) throw new Refusal('FORM_EXPIRED');
     const visitor = JSON.stringify({ name: written.name, email: written.email });
+    const id = newId();
     const row = await insertTicket(
       tx,
       {
+        id,
         userId: person?.id ?? null,
-        visitor: context.secrets.encrypt(visitor),
+        visitor: context.secrets.encrypt(visitor, 'tickets.visitor_encrypted', id),
         language: from.language,
-        subject: context.secrets.encrypt(written.subject),
+        subject: context.secrets.encrypt(written.subject, 'tickets.subject_encrypted', id),
         topic: 'OTHER',
         reference: '',
       },
       now,
     );
-    await insertMessage(tx, row.id, { staffId: null, body: context.secrets.encrypt(written.message) }, now);
+    await writeMessage(context, tx, { ticketId: id, staffId: null, text: written.message }, now);
     // One with an account is told at its address alone; nothing of what was written goes to anybody's mailbox.
     const to = {
       userId: person?.id ?? null,

@@ -7,15 +7,9 @@ import { isId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
 import { mayGrow } from './own-ticket.ts';
 import { threadForStaff } from './staff-views.ts';
-import {
-  changeTicket,
-  findTicket,
-  insertMessage,
-  lockTicket,
-  type TicketChange,
-  type TicketRow,
-} from './store.ts';
+import { changeTicket, findTicket, lockTicket, type TicketChange, type TicketRow } from './store.ts';
 import { readVisitor, tidy } from './texts.ts';
+import { writeMessage } from './write-message.ts';
 
 /** One of the staff reads a ticket, which the audit log has before any of it leaves. NOT_FOUND */
 export async function readStaffTicket(
@@ -43,7 +37,7 @@ export function answerTicket(
   if (text === '') throw new Refusal('BAD_REQUEST', { errors: ['message'] });
   return act(context, staffId, id, version, 'ticket answered', async (tx, row, now) => {
     await mayGrow(tx, row.id);
-    await insertMessage(tx, row.id, { staffId, body: context.secrets.encrypt(text) }, now);
+    await writeMessage(context, tx, { ticketId: row.id, staffId, text }, now);
     await tellPerson(context, tx, row, text);
     const unread = row.userId === null ? 0 : row.unread + 1;
     return { state: 'ANSWERED', since: now, unread, assignee: staffId };

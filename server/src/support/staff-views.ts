@@ -49,7 +49,7 @@ export async function threadForStaff(
     messages: messages.map(({ id, staffId: by, body, createdAt }) => ({
       id,
       author: by === null ? 'PERSON' : 'STAFF',
-      text: context.secrets.decrypt(body),
+      text: context.secrets.decrypt(body, 'ticket_messages.body_encrypted', id),
       createdAtDateTime: createdAt.toISOString(),
       staff: staff.get(by ?? '')?.email ?? '',
     })),

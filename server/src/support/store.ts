@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Language } from '../identity/index.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
-import { newId } from '../platform/ids.ts';
 
 /** Texts as they lie in the tables: encrypted. */
 export interface TicketRow {
@@ -32,23 +31,23 @@ export interface MessageRow {
   createdAt: Date;
 }
 
-const TICKET = sql`id, number, user_id as "userId", visitor, language, subject, topic, reference, state, since, unread,
-  assignee, version, created_at as "createdAt", updated_at as "updatedAt"`;
+const TICKET = sql`id, number, user_id as "userId", visitor_encrypted as visitor, language,
+  subject_encrypted as subject, topic, reference, state, since, unread, assignee, version, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export type NewTicket = Pick<
   TicketRow,
-  'userId' | 'visitor' | 'language' | 'subject' | 'topic' | 'reference'
+  'id' | 'userId' | 'visitor' | 'language' | 'subject' | 'topic' | 'reference'
 >;
 
 /** A number as no ticket may have it yet: 90 million of them. */
 export const drawNumber = (): number => randomInt(10_000_000, 100_000_000);
 
 export async function insertTicket(tx: Tx, ticket: NewTicket, now: Date): Promise<TicketRow> {
-  const { userId, visitor, language, subject, topic, reference } = ticket;
+  const { id, userId, visitor, language, subject, topic, reference } = ticket;
   for (;;) {
     const { rows } = await sql<TicketRow>`insert into tickets
-        (id, number, user_id, visitor, language, subject, topic, reference, since, created_at, updated_at)
-      values (${newId()}, ${drawNumber()}, ${userId}, ${visitor}, ${language}, ${subject}, ${topic}, ${reference},
+        (id, number, user_id, visitor_encrypted, language, subject_encrypted, topic, reference, since, created_at, updated_at)
+      values (${id}, ${drawNumber()}, ${userId}, ${visitor}, ${language}, ${subject}, ${topic}, ${reference},
         ${now}, ${now}, ${now})
       on conflict (number) do nothing returning ${TICKET}`.execute(tx);
     if (rows[0]) return rows[0];
@@ -57,12 +56,11 @@ export async function insertTicket(tx: Tx, ticket: NewTicket, now: Date): Promis
 
 export async function insertMessage(
   tx: Tx,
-  ticketId: string,
-  { staffId, body }: Pick<MessageRow, 'staffId' | 'body'>,
+  { id, ticketId, staffId, body }: Pick<MessageRow, 'id' | 'staffId' | 'body'> & { ticketId: string },
   now: Date,
 ): Promise<void> {
-  await sql`insert into ticket_messages (id, ticket_id, staff_id, body, created_at)
-    values (${newId()}, ${ticketId}, ${staffId}, ${body}, ${now})`.execute(tx);
+  await sql`insert into ticket_messages (id, ticket_id, staff_id, body_encrypted, created_at)
+    values (${id}, ${ticketId}, ${staffId}, ${body}, ${now})`.execute(tx);
 }
 
 export async function findTicket(db: Queryable, id: string): Promise<TicketRow | null> {
@@ -103,7 +101,8 @@ export async function markAnswersSeen(db: Queryable, id: string, seen: number): 
 
 /** Oldest first. */
 export async function listMessages(db: Queryable, ticketId: string): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`select id, staff_id as "staffId", body, created_at as "createdAt"
+  const { rows } =
+    await sql<MessageRow>`select id, staff_id as "staffId", body_encrypted as body, created_at as "createdAt"
     from ticket_messages where ticket_id = ${ticketId} order by id`.execute(db);
   return rows;
 }

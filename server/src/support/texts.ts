@@ -24,5 +24,10 @@ export const tidy = (text: string): string =>
 const LINK = /(?:https?:\/\/|www\.)\S/gi;
 export const countLinks = (text: string): number => text.match(LINK)?.length ?? 0;
 
-export const readVisitor = (secrets: Secrets, { visitor }: Pick<TicketRow, 'visitor'>): Visitor | null =>
-  visitor === null ? null : (JSON.parse(secrets.decrypt(visitor)) as Visitor);
+export const readVisitor = (
+  secrets: Secrets,
+  { id, visitor }: Pick<TicketRow, 'id' | 'visitor'>,
+): Visitor | null =>
+  visitor === null
+    ? null
+    : (JSON.parse(secrets.decrypt(visitor, 'tickets.visitor_encrypted', id)) as Visitor);

@@ -6,7 +6,7 @@ import { listMessages, type TicketRow } from './store.ts';
 export const ticketView = ({ secrets }: Pick<SupportContext, 'secrets'>, row: TicketRow): Ticket => ({
   id: row.id,
   number: String(row.number),
-  subject: secrets.decrypt(row.subject),
+  subject: secrets.decrypt(row.subject, 'tickets.subject_encrypted', row.id),
   topic: row.topic,
   reference: row.reference,
   state: row.state,
@@ -27,7 +27,7 @@ export async function threadView(
     messages: messages.map(({ id, staffId, body, createdAt }) => ({
       id,
       author: staffId === null ? 'PERSON' : 'STAFF',
-      text: context.secrets.decrypt(body),
+      text: context.secrets.decrypt(body, 'ticket_messages.body_encrypted', id),
       createdAtDateTime: createdAt.toISOString(),
     })),
   };

@@ -11,8 +11,11 @@ import type { BankAccount } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
+import { ownedRow, type Secrets } from '../platform/secrets/secrets.ts';
 import type { VerificationContext } from './deps.ts';
+
+const CARD = 'bank_accounts.card_encrypted';
+const SHEBA = 'bank_accounts.sheba_encrypted';
 
 export interface ListedCard {
   id: string;
@@ -42,7 +45,11 @@ export async function readVerifiedCards(
   const { rows } = await sql<{ id: string; masked: string; encrypted: Buffer }>`
     select id, card_masked as masked, card_encrypted as encrypted
     from bank_accounts where user_id = ${userId} and verified_at is not null order by id`.execute(db);
-  return rows.map(({ id, masked, encrypted }) => ({ id, masked, number: secrets.decrypt(encrypted) }));
+  return rows.map(({ id, masked, encrypted }) => ({
+    id,
+    masked,
+    number: secrets.decrypt(encrypted, CARD, ownedRow(id, userId)),
+  }));
 }
 
 export async function readVerifiedShebas(
@@ -55,7 +62,11 @@ export async function readVerifiedShebas(
     where user_id = ${userId} and verified_at is not null and sheba_encrypted is not null order by id`.execute(
     db,
   );
-  return rows.map(({ id, masked, encrypted }) => ({ id, masked, number: secrets.decrypt(encrypted) }));
+  return rows.map(({ id, masked, encrypted }) => ({
+    id,
+    masked,
+    number: secrets.decrypt(encrypted, SHEBA, ownedRow(id, userId)),
+  }));
 }
 
 /** All of a person's, masked, oldest first. */
@@ -84,8 +95,8 @@ export async function readBankAccounts(
     from bank_accounts where user_id = ${userId} order by id`.execute(db);
   return rows.map(({ id, card, sheba, verified }) => ({
     id,
-    cardNumber: secrets.decrypt(card),
-    shebaCode: sheba && secrets.decrypt(sheba),
+    cardNumber: secrets.decrypt(card, CARD, ownedRow(id, userId)),
+    shebaCode: sheba && secrets.decrypt(sheba, SHEBA, ownedRow(id, userId)),
     verified,
   }));
 }
@@ -131,10 +142,11 @@ export async function addBankAccount(
   const id = newId();
   const now = context.now();
   const { card, sheba } = indexes(secrets, account);
+  const row = ownedRow(id, userId);
   await sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, sheba_encrypted,
       sheba_index, sheba_masked, bank_name, held, verified_at, created_at)
-    values (${id}, ${userId}, ${secrets.encrypt(cardNumber)}, ${card}, ${maskCard(cardNumber)},
-      ${secrets.encrypt(shebaCode)}, ${sheba}, ${maskSheba(shebaCode)}, ${bank.fa}, ${verified},
+    values (${id}, ${userId}, ${secrets.encrypt(cardNumber, CARD, row)}, ${card}, ${maskCard(cardNumber)},
+      ${secrets.encrypt(shebaCode, SHEBA, row)}, ${sheba}, ${maskSheba(shebaCode)}, ${bank.fa}, ${verified},
       ${verified ? now : null}, ${now})`.execute(tx);
   return id;
 }

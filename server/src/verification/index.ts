@@ -27,8 +27,8 @@ import { addRoutes } from './routes.ts';
 import { authorizeInSandbox, createDemoPeople } from './sandbox-people.ts';
 
 export type { VerificationDeps } from './deps.ts';
+export { resealDocuments } from './documents/reseal-documents.ts';
 export type { ReviewDecision } from './review/decide-review.ts';
-
 export interface Verification {
   routes(http: Http): void;
   jobs: Job[];

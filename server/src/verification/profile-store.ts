@@ -3,6 +3,8 @@ import type { User } from '../identity/index.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
+const DATA = 'profiles.data_encrypted';
+
 /** What the form holds beside name, e-mail, mobile and country. */
 export interface Profile {
   /** In Iran ten digits; elsewhere the number of the identity document. */
@@ -41,7 +43,7 @@ export async function readProfile(
     select data_encrypted as data, confirmed_digest as "confirmedDigest" from profiles
     where user_id = ${userId}`.execute(db);
   const row = rows[0];
-  return row ? { ...row, data: JSON.parse(secrets.decrypt(row.data)) } : null;
+  return row ? { ...row, data: JSON.parse(secrets.decrypt(row.data, DATA, userId)) } : null;
 }
 
 /** The codes of different countries are different codes. Who has none (the sandbox authorises such people) has nobody else's. */
@@ -57,7 +59,7 @@ export async function writeProfile(
   now: Date,
 ): Promise<void> {
   const { userId, country, data } = person;
-  const encrypted = secrets.encrypt(JSON.stringify(data));
+  const encrypted = secrets.encrypt(JSON.stringify(data), DATA, userId);
   const code = codeIndex(secrets, country, data.nationalCode, userId);
   const company = companyIndex(secrets, country, data.companyNationalId);
   await sql`insert into profiles (user_id, data_encrypted, national_code_index, company_id_index, saved_at)

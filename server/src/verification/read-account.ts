@@ -46,7 +46,7 @@ export async function readAccount(
     feeTether: percentText(context.levels.wageOf(user.level, 'TETHER')),
     referralCode: user.referralCode,
     location: countryName !== null && countryPhoneCode !== null ? { countryName, countryPhoneCode } : null,
-    hasPassword: user.passwordHash !== null,
+    hasPassword: user.passwordEncrypted !== null,
     staffRoles,
     preferences: preferencesOf(user),
     withdrawalHoldUntil: held ? withdrawalsHeldUntil.toISOString() : null,

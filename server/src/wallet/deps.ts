@@ -10,6 +10,7 @@ import type { Config } from '../platform/config/config.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { RuleBook } from '../rules/index.ts';
 import type { Payment } from './payments/payment.ts';
 import type { PaymentGateway, SandboxBank } from './ports.ts';
@@ -36,6 +37,7 @@ export interface CompanyReceipts {
 }
 
 export interface WalletDeps {
+  secrets: Secrets;
   db: Db;
   ledger: Ledger;
   config: Pick<Config, 'PUBLIC_URL' | 'SECRET_KEY' | 'sandbox'>;

@@ -8,7 +8,6 @@ import type {
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { createSecrets } from '../platform/secrets/secrets.ts';
 import { countWaitingDeposits } from './bank-deposits/bank-deposit-store.ts';
 import { sweepBankDeposits } from './bank-deposits/settle-bank-deposits.ts';
 import { depositHold } from './deposit-hold.ts';
@@ -60,7 +59,7 @@ export interface Wallet {
 
 /** Balances, Toman deposits and the payments behind them. */
 export function createWallet(deps: WalletDeps): Wallet {
-  const secrets = createSecrets(deps.config.SECRET_KEY);
+  const { secrets } = deps;
   const verifyPayment = createVerifier(deps, secrets);
   const watch = createPaymentWatch(deps, verifyPayment);
   return {

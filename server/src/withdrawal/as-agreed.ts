@@ -3,6 +3,7 @@ import type { WithdrawalContext } from './deps.ts';
 import { readPlan, type WithdrawalPlan } from './reservations/plan.ts';
 import { isSealed } from './reservations/plan-seal.ts';
 import { findReservations, type OpenReservation } from './reservations/reservation-store.ts';
+import { digestOfSheba, shebaOf } from './sheba.ts';
 import type { StoredWithdrawal } from './withdrawal.ts';
 
 /**
@@ -40,15 +41,24 @@ function isAgreed(
 ): boolean {
   if (!place || !isSealed(context, place)) return false;
   const plan = readPlan(place.plan);
-  return SAME.every((field) => row[field] === plan[field]) && sameSheba(row, plan) && isReviewed(row, plan);
+  return (
+    SAME.every((field) => row[field] === plan[field]) &&
+    sameSheba(context, row, plan) &&
+    isReviewed(row, plan)
+  );
 }
 
 const SAME = ['userId', 'asset', 'tokenType', 'address', 'tag', 'amount', 'fee'] as const;
 
-const sameSheba = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean =>
-  row.addressEncrypted === null
-    ? plan.addressEncrypted === null
-    : plan.addressEncrypted !== null && row.addressEncrypted.equals(plan.addressEncrypted);
+function sameSheba(context: WithdrawalContext, row: StoredWithdrawal, plan: WithdrawalPlan): boolean {
+  if (row.addressEncrypted === null) return plan.addressDigest === null;
+  try {
+    return digestOfSheba(context, row, shebaOf(context, row)) === plan.addressDigest;
+  } catch {
+    // Sealed for another row.
+    return false;
+  }
+}
 
 /** More looks may have been asked for since, never fewer. */
 const isReviewed = (row: StoredWithdrawal, plan: WithdrawalPlan): boolean =>

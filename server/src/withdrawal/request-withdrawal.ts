@@ -21,6 +21,7 @@ import {
   type RequestKeyOwner,
 } from './reservations/reservation-store.ts';
 import { settleReservation, type WithdrawalReply } from './reservations/settle-reservation.ts';
+import { digestOfSheba, sealForReservation } from './sheba.ts';
 import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof contract>;
@@ -111,10 +112,12 @@ async function takePlace(
       return 'WRONG_CODE';
     }
     const review = await reviewOf(context, tx, intent, { worth, together });
+    const row = { id: newId(), userId: user.id };
+    const sheba = isToman(intent) ? intent.place : null;
     const plan = planText(
       planOf(intent, review, {
-        id: newId(),
-        addressEncrypted: isToman(intent) ? context.secrets.encrypt(intent.place) : null,
+        id: row.id,
+        addressDigest: sheba === null ? null : digestOfSheba(context, row, sheba),
         tomanValue: worth,
         promisedAt,
         label: isToman(intent) ? null : ((await findSaved(tx, user.id, intent))?.label ?? null),
@@ -122,7 +125,12 @@ async function takePlace(
         createdAt: context.now(),
       }),
     );
-    const place = sealReservation(context, { id: plan.id, userId: user.id, plan, key: key?.key ?? null });
+    const place = sealReservation(context, {
+      ...row,
+      plan,
+      key: key?.key ?? null,
+      addressEncrypted: sheba === null ? null : sealForReservation(context, row, sheba),
+    });
     await insertReservation(tx, {
       ...place,
       asset: intent.asset,

@@ -85,14 +85,14 @@ const takePlace = (
       planOf(intent, review, {
         id,
         companyId,
-        addressEncrypted: null,
+        addressDigest: null,
         tomanValue: worth,
         promisedAt: null,
         label: null,
         createdAt: context.now(),
       }),
     );
-    const place = sealReservation(context, { id, userId: user.id, plan, key: null });
+    const place = sealReservation(context, { id, userId: user.id, plan, key: null, addressEncrypted: null });
     await insertReservation(tx, {
       ...place,
       asset: intent.asset,

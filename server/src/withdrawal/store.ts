@@ -46,14 +46,14 @@ const INSERT = insertWith(
     from ${v}`,
 );
 
-export const insertWithdrawal = (plan: WithdrawalPlan, state: State): Row =>
+export const insertWithdrawal = (plan: WithdrawalPlan, state: State, addressEncrypted: Buffer | null): Row =>
   INSERT.row({
     id: plan.id,
     user_id: plan.userId,
     asset: plan.asset,
     token_type: plan.tokenType,
     address: plan.address,
-    encrypted: plan.addressEncrypted?.toString('hex') ?? null,
+    encrypted: addressEncrypted?.toString('hex') ?? null,
     bank_account: plan.bankAccountId,
     tag: plan.tag,
     amount: plan.amount,

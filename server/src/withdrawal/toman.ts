@@ -4,6 +4,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { asAgreed } from './as-agreed.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { endHold, givenBack, publishGivenBack, submitEnd } from './give-back.ts';
+import { shebaOf } from './sheba.ts';
 import {
   findWithdrawal,
   findWithdrawals,
@@ -14,11 +15,6 @@ import {
 } from './store.ts';
 import type { WaitingPayout, Withdrawal } from './types.ts';
 import { isToman, type State, type StoredWithdrawal } from './withdrawal.ts';
-
-const sheba = (context: WithdrawalContext, { addressEncrypted }: StoredWithdrawal): string => {
-  if (addressEncrypted === null) throw new Error('a withdrawal without a Sheba');
-  return context.secrets.decrypt(addressEncrypted);
-};
 
 /** Approved Toman withdrawals from before a time become those of a batch; one that was changed in the table waits. */
 export async function takeForBatch(
@@ -35,7 +31,7 @@ export async function takeForBatch(
     id: row.id,
     userId: row.userId,
     receives: row.amount - row.fee,
-    sheba: sheba(context, row),
+    sheba: shebaOf(context, row),
   }));
 }
 
@@ -118,7 +114,7 @@ export async function payoutViews(
       row.id,
       {
         userId: row.userId,
-        sheba: sheba(context, row),
+        sheba: shebaOf(context, row),
         masked: row.address,
         receives: row.amount - row.fee,
       },

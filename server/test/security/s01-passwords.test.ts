@@ -62,13 +62,26 @@ describe('passwords', () => {
     await context.signUp('one@sarraf.test');
     await context.signUp('two@sarraf.test');
     await context.register('three@sarraf.test');
-    const { rows } = await sql<{ hash: string }>`select password_hash as hash from users
-      where email in ('one@sarraf.test', 'two@sarraf.test')
-      union all select password_hash from sign_ups where email = 'three@sarraf.test'`.execute(context.db);
-    expect(rows).toHaveLength(3);
-    for (const { hash } of rows)
+    const { rows } = await sql<{
+      id: string;
+      sealed: Buffer;
+    }>`select id, password_encrypted as sealed from users
+      where email in ('one@sarraf.test', 'two@sarraf.test')`.execute(context.db);
+    const signUps = await sql<{
+      id: string;
+      sealed: Buffer;
+    }>`select id, password_encrypted as sealed from sign_ups
+      where email = 'three@sarraf.test'`.execute(context.db);
+    const hashes = [
+      ...rows.map(({ id, sealed }) => context.secrets.decrypt(sealed, 'users.password_encrypted', id)),
+      ...signUps.rows.map(({ id, sealed }) =>
+        context.secrets.decrypt(sealed, 'sign_ups.password_encrypted', id),
+      ),
+    ];
+    expect(hashes).toHaveLength(3);
+    for (const hash of hashes)
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/);
-    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(3);
+    expect(new Set(hashes).size).toBe(3);
     const dump = await sql<{ text: string }>`select u::text as text from users u
       union all select s::text from sign_ups s`.execute(context.db);
     for (const { text } of dump.rows) expect(text).not.toContain(PASSWORD);

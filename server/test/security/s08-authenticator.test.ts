@@ -253,7 +253,7 @@ describe('confirming a session', () => {
     await giveMobile(context, email, mobile);
     await begin(token, 'SMS');
     await change(token, await context.codeFor(mobile), 'SMS');
-    await sql`update users set password_hash = null where email = ${email}`.execute(context.db);
+    await sql`update users set password_encrypted = null where email = ${email}`.execute(context.db);
     const begun = await code(token);
     expect(begun.body.baseDTO).toMatchObject({
       starTwoStepAuthentication: '+98912***0001',

@@ -258,8 +258,12 @@ describe('the e-mail address', () => {
     // The guess of a lifetime: the thief's own known code stands for the address.
     await send('/users/change-email', thief.token, { newEmail: `own-${thief.email}` });
     const otp = await context.codeFor(`own-${thief.email}`);
-    await sql`update one_time_codes set subject = ${context.secrets.encrypt(owner.email)}
+    const { rows } = await sql<{ id: string }>`select id from one_time_codes
       where user_id = ${thief.id} and purpose = 'EMAIL'`.execute(context.db);
+    for (const { id } of rows)
+      await sql`update one_time_codes
+        set subject_encrypted = ${context.secrets.encrypt(owner.email, 'one_time_codes.subject_encrypted', id)}
+        where id = ${id}`.execute(context.db);
     const guessed = await send('/users/change-email-otp', thief.token, { otp });
     expect([guessed.status, guessed.body.message]).toEqual([400, 'Incorrect OTP']);
     expect((await context.identity.people.find(owner.id))?.email).toBe(owner.email);
@@ -454,7 +458,7 @@ describe('a reset', () => {
   it('S11: gives a first password to who came by Google, and goes by SMS to a proved number', async () => {
     const { email, id } = await person();
     await giveMobile(context, email, '+989123330001');
-    await sql`update users set password_hash = null where id = ${id}`.execute(context.db);
+    await sql`update users set password_encrypted = null where id = ${id}`.execute(context.db);
     expect((await context.login(email)).status).toBe(400);
     const who = { mobileNumber: '0912 333 0001' };
     const asked = await send('/users/forget-password', undefined, { ...who, authenticationType: 'SMS' });

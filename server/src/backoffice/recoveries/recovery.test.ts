@@ -41,7 +41,9 @@ async function addAuthenticator(userId: string): Promise<void> {
     context.db,
   );
   await sql`insert into authenticators (user_id, seed_encrypted, confirmed_at)
-    values (${userId}, ${context.secrets.encrypt('JBSWY3DPEHPK3PXP')}, now())`.execute(context.db);
+    values (${userId}, ${context.secrets.encrypt('JBSWY3DPEHPK3PXP', 'authenticators.seed_encrypted', userId)}, now())`.execute(
+    context.db,
+  );
   await sql`insert into recovery_codes (user_id, digest, created_at)
     values (${userId}, ${Buffer.alloc(32, 1)}, now())`.execute(context.db);
 }

@@ -56,7 +56,10 @@ export async function changeWebhook(
       await saveWebhook(
         tx,
         company.id,
-        { url, secretEncrypted: context.secrets.encrypt(secret) },
+        {
+          url,
+          secretEncrypted: context.secrets.encrypt(secret, 'company_webhooks.secret_encrypted', company.id),
+        },
         context.now(),
       );
     await auditCompany(context, tx, caller, url === null ? 'webhook removed' : 'webhook changed');
@@ -107,7 +110,11 @@ async function deliver(context: CompanyContext, event: EventRow): Promise<void> 
 
 function post(context: CompanyContext, webhook: Webhook, event: EventRow, body: string) {
   const seconds = Math.floor(context.clock.now() / 1000);
-  const secret = context.secrets.decrypt(webhook.secretEncrypted);
+  const secret = context.secrets.decrypt(
+    webhook.secretEncrypted,
+    'company_webhooks.secret_encrypted',
+    event.companyId,
+  );
   const headers = {
     'content-type': 'application/json',
     'sarraf-event': event.id,

@@ -39,7 +39,7 @@ export async function changeContact(
       const { right } = await guessCode(context, tx, place, (row) => isCode(context, row, digits));
       if (!right?.subject) return 'WRONG';
       await useProof(context, tx, caller, kind);
-      const value = context.secrets.decrypt(right.subject);
+      const value = context.secrets.decrypt(right.subject, 'one_time_codes.subject_encrypted', right.id);
       if (await isTaken(tx, user, kind, value)) return 'TAKEN';
       await change(context, tx, user, caller, kind, value);
       return 'DONE';

@@ -5,6 +5,7 @@ import type { IdentityContext } from '../deps.ts';
 import { judgePassword } from '../login/judge-password.ts';
 import { hashPassword, normalPassword } from '../login/passwords.ts';
 import { provePassword } from '../login/prove-password.ts';
+import { passwordHashOf, sealPassword } from '../login/sealed-password.ts';
 import { personKey } from '../login/tokens.ts';
 import { knownUser, lockedUser } from '../sessions/known-user.ts';
 import { useProof } from '../sessions/use-proof.ts';
@@ -24,24 +25,19 @@ export async function changePassword(
   const before = await knownUser(context, caller);
   judgePassword(password, before.email);
   const key = personKey(context.secrets, before.id);
-  if (
-    !(await provePassword(
-      context,
-      { key, user: before, hash: before.passwordHash, from: before.id },
-      oldPassword,
-    ))
-  )
+  const hash = passwordHashOf(context, before);
+  if (!(await provePassword(context, { key, user: before, hash, from: before.id }, oldPassword)))
     throw new Refusal('Old Password Is Incorrect');
   if (normalPassword(password) === normalPassword(oldPassword)) throw new Refusal('SAME_VALUE');
   const passwordHash = await hashPassword(password, before.id);
   await context.db.transaction().execute(async (tx) => {
     const user = await lockedUser(tx, caller);
     // Somebody was faster.
-    if (user.passwordHash !== before.passwordHash) throw new Refusal('Old Password Is Incorrect');
+    if (passwordHashOf(context, user) !== hash) throw new Refusal('Old Password Is Incorrect');
     await useProof(context, tx, caller, 'PASSWORD');
     await changeProtection(context, tx, {
       user,
-      changes: { passwordHash },
+      changes: { passwordEncrypted: sealPassword(context, user.id, passwordHash) },
       except: caller.sessionId,
       holdMs: HOLD_MS.password,
       audit: { actorId: user.id, action: 'password changed' },

@@ -25,7 +25,7 @@ export async function resendContactCode(
   const { send, step } = await context.db.transaction().execute(async (tx) => {
     const waiting = await findResendableCode(context, tx, place);
     if (!waiting?.subject) throw new Refusal('Code Expired');
-    const value = context.secrets.decrypt(waiting.subject);
+    const value = context.secrets.decrypt(waiting.subject, 'one_time_codes.subject_encrypted', waiting.id);
     const step = { ...stepAgain(waiting), ...contactStep(context, caller, kind, value), language };
     await endCodes(tx, place, null, context.now());
     const send = await makeCode(context, tx, step);

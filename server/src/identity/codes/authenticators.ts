@@ -8,6 +8,9 @@ const PERIOD_MS = 30_000;
 /** 160 bits, as RFC 4226 advises. */
 const SEED_BYTES = 20;
 
+const IN_FORCE = 'authenticators.seed_encrypted';
+const PENDING = 'authenticators.pending_seed_encrypted';
+
 /** RFC 6238 with the figures that every app knows. */
 const totpOf = (seed: string, shown: { issuer: string; label: string } = { issuer: '', label: '' }): TOTP =>
   new TOTP({
@@ -32,7 +35,7 @@ export async function beginAuthenticator(
 ): Promise<{ secret: string; link: string }> {
   const secret = new Secret({ size: SEED_BYTES }).base32;
   await sql`insert into authenticators (user_id, pending_seed_encrypted, pending_since)
-    values (${user.id}, ${context.secrets.encrypt(secret)}, ${context.now()})
+    values (${user.id}, ${context.secrets.encrypt(secret, PENDING, user.id)}, ${context.now()})
     on conflict (user_id) do update set pending_seed_encrypted = excluded.pending_seed_encrypted,
       pending_since = excluded.pending_since`.execute(tx);
   // In a link a colon stands between the two.
@@ -51,11 +54,12 @@ export async function confirmAuthenticator(
     seed: Buffer | null;
   }>`select pending_seed_encrypted as seed from authenticators
     where user_id = ${userId} for update`.execute(tx);
-  const seed = rows[0]?.seed;
+  const seed = openSeed(context, PENDING, userId, rows[0]?.seed);
   const now = context.now();
-  const step = seed ? stepOf(context.secrets.decrypt(seed), code, now) : null;
-  if (step === null) return false;
-  await sql`update authenticators set seed_encrypted = pending_seed_encrypted, confirmed_at = ${now},
+  const step = seed === null ? null : stepOf(seed, code, now);
+  if (seed === null || step === null) return false;
+  const sealed = context.secrets.encrypt(seed, IN_FORCE, userId);
+  await sql`update authenticators set seed_encrypted = ${sealed}, confirmed_at = ${now},
       last_step = ${step}, pending_seed_encrypted = null, pending_since = null
     where user_id = ${userId}`.execute(tx);
   return true;
@@ -70,8 +74,8 @@ export async function useAuthenticator(
 ): Promise<boolean> {
   const { rows } = await sql<{ seed: Buffer | null }>`select seed_encrypted as seed from authenticators
     where user_id = ${userId} for update`.execute(tx);
-  const seed = rows[0]?.seed;
-  const step = seed ? stepOf(context.secrets.decrypt(seed), code, context.now()) : null;
+  const seed = openSeed(context, IN_FORCE, userId, rows[0]?.seed);
+  const step = seed === null ? null : stepOf(seed, code, context.now());
   if (step === null) return false;
   const { rows: used } = await sql`update authenticators set last_step = ${step}
     where user_id = ${userId} and last_step < ${step} returning 1`.execute(tx);
@@ -80,4 +84,23 @@ export async function useAuthenticator(
 
 export async function deleteAuthenticator(tx: Tx, userId: string): Promise<void> {
   await sql`delete from authenticators where user_id = ${userId}`.execute(tx);
+}
+
+/** One that is another person's, put into this one's row, is told to the log and has no codes. */
+function openSeed(
+  context: IdentityContext,
+  place: typeof IN_FORCE | typeof PENDING,
+  userId: string,
+  sealed: Buffer | null | undefined,
+): string | null {
+  if (!sealed) return null;
+  try {
+    return context.secrets.decrypt(sealed, place, userId);
+  } catch (err) {
+    context.log.error(
+      { area: 'identity', event: 'authenticator tampered', userId, err },
+      'an authenticator is not of its row',
+    );
+    return null;
+  }
 }

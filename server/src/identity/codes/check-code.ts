@@ -6,6 +6,7 @@ import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
 import { guesserOf, rememberBrowser } from '../login/client.ts';
 import { makePerson } from '../login/make-person.ts';
 import { tellNewDevice } from '../login/notify-new-device.ts';
+import { passwordHashOfSignUp } from '../login/sealed-password.ts';
 import { addressKey, normalRecoveryCode } from '../login/tokens.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { Language } from '../ports.ts';
@@ -138,7 +139,9 @@ function isRight(
 /** Null when no account can be made any more, since the address has got one. */
 async function signUp(context: IdentityContext, tx: Tx, { signUpId }: CodeRow): Promise<string | null> {
   const begun = signUpId === null ? null : await findSignUp(tx, signUpId);
-  const userId = begun && (await makePerson(context, tx, begun));
+  const userId =
+    begun &&
+    (await makePerson(context, tx, { ...begun, passwordHash: passwordHashOfSignUp(context, begun) }));
   // Whoever leaves the address later doesn't find the way in that made the account still open.
   if (userId !== null && begun) await deleteSignUps(tx, begun.email);
   return userId;

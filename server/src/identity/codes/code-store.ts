@@ -45,7 +45,7 @@ export interface CodeTarget {
 }
 
 const CODE = sql`id, purpose, channel, user_id as "userId", sign_up_id as "signUpId", session_id as "sessionId",
-  subject, intent, digest, device, browsers, open, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
+  subject_encrypted as subject, intent, digest, device, browsers, open, step_id as "stepId", step_began_at as "stepBeganAt", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
 const unused = ({ key, purposes, sessionId, client }: CodeTarget) =>
@@ -60,7 +60,7 @@ function ownedBy(client: Client | undefined) {
 
 export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<void> {
   await sql`insert into one_time_codes
-      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject, intent, digest, device, browsers, open, step_id,
+      (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject_encrypted, intent, digest, device, browsers, open, step_id,
        step_began_at, created_at, expires_at)
     values (${code.id}, ${key}, ${code.purpose}, ${code.channel}, ${code.userId}, ${code.signUpId},
       ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.device}, ${code.browsers}::bytea[], ${code.open},

@@ -124,7 +124,8 @@ export async function writeCode(context: IdentityContext, tx: Tx, step: Step): P
     userId: step.userId,
     signUpId: step.signUpId,
     sessionId: step.sessionId,
-    subject: subject === undefined ? null : context.secrets.encrypt(subject),
+    subject:
+      subject === undefined ? null : context.secrets.encrypt(subject, 'one_time_codes.subject_encrypted', id),
     intent: step.intent ?? null,
     device: step.device ?? null,
     browsers: step.browsers ?? [],

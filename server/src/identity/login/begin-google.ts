@@ -25,15 +25,17 @@ export async function beginGoogle(
     context.log.warn({ err }, 'identity: Google does not answer');
     throw new Refusal('GOOGLE_FAILURE');
   });
-  const secret = context.secrets.encrypt(
-    JSON.stringify({ nonce: attempt.nonce, verifier: attempt.verifier }),
-  );
+  const id = newId();
   await insertExternalSignIn(
     context.db,
     {
-      id: newId(),
+      id,
       stateDigest: digestToken(attempt.state),
-      secret,
+      secret: context.secrets.encrypt(
+        JSON.stringify({ nonce: attempt.nonce, verifier: attempt.verifier }),
+        'external_sign_ins.secret_encrypted',
+        id,
+      ),
       referralCode: normalReferralCode(referralCode),
       language,
     },

@@ -18,6 +18,7 @@ import {
 } from './google-store.ts';
 import { makePerson } from './make-person.ts';
 import { provePassword } from './prove-password.ts';
+import { passwordHashOf } from './sealed-password.ts';
 import { digestToken } from './tokens.ts';
 
 const TICKET_MS = 5 * 60_000;
@@ -52,7 +53,9 @@ export async function completeGoogle(
   const digest = digestToken(asked.ticket);
   const row = await findGoogleTicket(context.db, digest, since);
   if (row === null) throw new Refusal('GOOGLE_FAILURE');
-  const person: ExternalPerson = JSON.parse(context.secrets.decrypt(row.secret));
+  const person: ExternalPerson = JSON.parse(
+    context.secrets.decrypt(row.secret, 'external_sign_ins.secret_encrypted', row.id),
+  );
   const known = await findExternalUser(context.db, person.issuer, person.subject);
   if (known) {
     await context.db.transaction().execute((tx) => useTicket(tx, row));
@@ -87,7 +90,8 @@ async function checkPassword(
   password: string,
   visit: ClientVisit,
 ): Promise<void> {
-  const { id: userId, email, passwordHash: hash } = owner;
+  const { id: userId, email } = owner;
+  const hash = passwordHashOf(context, owner);
   const guesser = await guesserOf(context, { email, userId, hash }, visit);
   if (
     !(await provePassword(context, { ...guesser, user: owner, hash, from: householdOf(visit.ip) }, password))

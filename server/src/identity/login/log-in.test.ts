@@ -150,11 +150,14 @@ describe('login', () => {
   it('renews a hash that was made with older parameters', async () => {
     await context.signUp('old@sarraf.test');
     const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
-    await sql`update users set password_hash = ${old} where email = 'old@sarraf.test'`.execute(context.db);
+    const { id } = (await context.identity.people.findByEmail('old@sarraf.test')) as { id: string };
+    const sealed = context.secrets.encrypt(old, 'users.password_encrypted', id);
+    await sql`update users set password_encrypted = ${sealed} where id = ${id}`.execute(context.db);
     expect((await context.login('old@sarraf.test')).status).toBe(200);
-    const { rows } = await sql<{ hash: string }>`select password_hash as hash from users
-      where email = 'old@sarraf.test'`.execute(context.db);
-    expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const { rows } = await sql<{ sealed: Buffer }>`select password_encrypted as sealed from users
+      where id = ${id}`.execute(context.db);
+    const renewed = context.secrets.decrypt(rows[0]?.sealed as Buffer, 'users.password_encrypted', id);
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     context.clock.advance(QUARTER);
     expect((await context.login('old@sarraf.test')).status).toBe(200);
   });

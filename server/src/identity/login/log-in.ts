@@ -9,7 +9,7 @@ import {
   findSignUpByEmail,
   findUserByEmail,
   insertLoginAttempt,
-  replacePasswordHash,
+  replacePassword,
   type SignUp,
   type User,
 } from '../store.ts';
@@ -18,6 +18,7 @@ import { beginLogin } from './begin-login.ts';
 import { guesserOf } from './client.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
 import { provePassword } from './prove-password.ts';
+import { passwordHashOf, passwordHashOfSignUp, sealPassword } from './sealed-password.ts';
 import { addressKey } from './tokens.ts';
 
 export interface Credentials {
@@ -46,7 +47,7 @@ export async function logIn(
     findUserByEmail(context.db, email),
     findSignUpByEmail(context.db, email, new Date(context.clock.now() - SIGN_UP_MS)),
   ]);
-  const hash = user ? user.passwordHash : (signUp?.passwordHash ?? null);
+  const hash = user ? passwordHashOf(context, user) : signUp && passwordHashOfSignUp(context, signUp);
   const guesser = await guesserOf(context, { email, userId: user?.id ?? null, hash }, visit);
   const right = await provePassword(
     context,
@@ -54,7 +55,7 @@ export async function logIn(
     password,
   );
   if (right && user) {
-    await rehash(context, user, password, householdOf(visit.ip));
+    if (hash !== null && needsRehash(hash)) await rehash(context, user, password, householdOf(visit.ip));
     return beginLogin(context, user, language, visit);
   }
   if (right && signUp) return promptSignUp(context, { key, signUp, language, visit });
@@ -86,6 +87,12 @@ const promptSignUp = (
 
 /** A hash of older parameters is renewed while the password is at hand. */
 async function rehash(context: IdentityContext, user: User, password: string, from: string): Promise<void> {
-  if (user.passwordHash === null || !needsRehash(user.passwordHash)) return;
-  await replacePasswordHash(context.db, user.id, user.passwordHash, await hashPassword(password, from));
+  const { id, passwordEncrypted: before } = user;
+  if (before === null) return;
+  await replacePassword(
+    context.db,
+    id,
+    before,
+    sealPassword(context, id, await hashPassword(password, from)),
+  );
 }

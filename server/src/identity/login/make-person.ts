@@ -1,6 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
 import type { IdentityContext } from '../deps.ts';
 import { findIdByReferralCode, insertUser, type SignUp } from '../store.ts';
+import { sealPassword } from './sealed-password.ts';
 import { newReferralCode } from './tokens.ts';
 
 const REFERRAL_CODE_TRIES = 5;
@@ -15,15 +17,13 @@ export async function makePerson(
   person: Pick<SignUp, 'email' | 'referralCode' | 'language'> & { passwordHash: string | null },
 ): Promise<string | null> {
   const { email, passwordHash, language } = person;
+  const id = newId();
+  const passwordEncrypted = passwordHash === null ? null : sealPassword(context, id, passwordHash);
   const inviterId = person.referralCode === null ? null : await findIdByReferralCode(tx, person.referralCode);
   for (let i = 0; i < REFERRAL_CODE_TRIES; i += 1) {
     const referralCode = newReferralCode();
-    const id = await insertUser(
-      tx,
-      { email, passwordHash, language, referralCode, inviterId },
-      context.now(),
-    );
-    if (id !== null) {
+    const user = { id, email, passwordEncrypted, language, referralCode, inviterId };
+    if (await insertUser(tx, user, context.now())) {
       context.log.info({ event: 'signed up', userId: id }, 'identity');
       return id;
     }

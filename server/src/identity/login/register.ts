@@ -36,11 +36,12 @@ export async function register(
   const email = normalEmail(registration.email);
   if (email === null) throw new Refusal('Invalid Email');
   judgePassword(password, email);
-  const passwordHash = await hashPassword(password, householdOf(visit.ip));
+  const hash = await hashPassword(password, householdOf(visit.ip));
   const signUpId = newId();
+  const passwordEncrypted = context.secrets.encrypt(hash, 'sign_ups.password_encrypted', signUpId);
   const { send, owner } = await context.db.transaction().execute(async (tx) => {
     const referralCode = normalReferralCode(registration.referralCode);
-    await insertSignUp(tx, { id: signUpId, email, passwordHash, referralCode, language }, context.now());
+    await insertSignUp(tx, { id: signUpId, email, passwordEncrypted, referralCode, language }, context.now());
     const send = await makeCode(context, tx, {
       purpose: 'SIGN_UP',
       channel: 'EMAIL',

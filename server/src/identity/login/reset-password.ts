@@ -10,6 +10,7 @@ import { guessResetCode } from './check-reset-code.ts';
 import { judgePassword } from './judge-password.ts';
 import { hashPassword } from './passwords.ts';
 import { forgetFailures } from './prove-password.ts';
+import { sealPassword } from './sealed-password.ts';
 import { findTicketOwner, useTicket } from './ticket-store.ts';
 import { digestToken, isToken } from './tokens.ts';
 
@@ -35,7 +36,7 @@ export async function resetPassword(
     judgePassword(password, user.email);
     await changeProtection(context, tx, {
       user,
-      changes: { passwordHash },
+      changes: { passwordEncrypted: sealPassword(context, user.id, passwordHash) },
       except: null,
       holdMs: HOLD_MS.password,
       audit: { actorId: null, action: 'password reset' },

@@ -36,7 +36,9 @@ export async function returnFromGoogle(
     await untilReturned(context, state, ticket);
     return ticket;
   }
-  const { nonce, verifier } = JSON.parse(context.secrets.decrypt(row.secret));
+  const { nonce, verifier } = JSON.parse(
+    context.secrets.decrypt(row.secret, 'external_sign_ins.secret_encrypted', row.id),
+  );
   const attempt = { state, nonce, verifier, redirectUri: googleReturnUrl(context) };
   const person = await context.google
     .finish(attempt, returned)
@@ -47,7 +49,12 @@ export async function returnFromGoogle(
       await forgetSignIn(context.db, row.id);
       throw new Refusal('GOOGLE_FAILURE');
     });
-  await keepTicket(context.db, row.id, digestToken(ticket), context.secrets.encrypt(JSON.stringify(person)));
+  const secret = context.secrets.encrypt(
+    JSON.stringify(person),
+    'external_sign_ins.secret_encrypted',
+    row.id,
+  );
+  await keepTicket(context.db, row.id, digestToken(ticket), secret);
   return ticket;
 }
 

@@ -7,6 +7,7 @@ import { guessCode, isCode } from '../codes/guess-code.ts';
 import { codeTargetOf, endPause, type Step, sendOrPoint, wayTo } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
 import { provePassword } from '../login/prove-password.ts';
+import { passwordHashOf } from '../login/sealed-password.ts';
 import { digestToken, newToken, personKey } from '../login/tokens.ts';
 import type { Language } from '../ports.ts';
 import { lockUser, type User } from '../store.ts';
@@ -31,8 +32,8 @@ export async function beginStepUp(
 }
 
 /** A change of the password brings the old one itself. */
-const isPasswordAsked = ({ passwordHash }: User, change: ProvedChange | undefined): boolean =>
-  passwordHash !== null && change !== 'PASSWORD';
+const isPasswordAsked = ({ passwordEncrypted }: User, change: ProvedChange | undefined): boolean =>
+  passwordEncrypted !== null && change !== 'PASSWORD';
 
 const stepFor = (context: IdentityContext, { sessionId }: Caller, user: User, language: Language): Step => ({
   purpose: 'STEP_UP',
@@ -64,10 +65,11 @@ export async function stepUp(
   const step = stepFor(context, caller, user, user.language);
   const { key } = step;
   const digits = normalCode(code);
-  const whole = user.passwordHash === null || isPasswordAsked(user, change);
-  if (user.passwordHash !== null && whole) {
+  const hash = passwordHashOf(context, user);
+  const whole = hash === null || isPasswordAsked(user, change);
+  if (hash !== null && whole) {
     if (password === undefined) throw new Refusal('BAD_REQUEST', { errors: ['password'] });
-    if (!(await provePassword(context, { key, user, hash: user.passwordHash, from: user.id }, password)))
+    if (!(await provePassword(context, { key, user, hash, from: user.id }, password)))
       throw new Refusal('Old Password Is Incorrect');
   }
   if (digits === null) throw new Refusal('Incorrect OTP');
@@ -84,7 +86,7 @@ export async function stepUp(
         ? useAuthenticator(context, tx, user.id, digits)
         : isCode(context, row, digits);
     });
-    if (right === null || current?.passwordHash !== user.passwordHash) return false;
+    if (right === null || current === null || passwordHashOf(context, current) !== hash) return false;
     await endPause(context, tx, step.to, 'STEP_UP');
     const confirmation = { tokenDigest: digestToken(token), whole, change: change ?? null, now };
     if (!(await confirmSession(tx, caller.sessionId, confirmation))) throw new Refusal('Invalid Token');

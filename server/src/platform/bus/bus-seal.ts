@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { derive } from '../secrets/secrets.ts';
+import { derive, type SecretKeys } from '../secrets/secrets.ts';
 
 /**
  * What processes send each other, sealed with keys made from SECRET_KEY: whoever reads along sees nothing, and what
@@ -22,9 +22,10 @@ const HEAD = NAME_BYTES + NONCE + TAG;
 const KNOWN = 256;
 
 /** Each process has a key of its own, so that a counter is a nonce; the counter also tells what is old. */
-export function createBusSeal(masterKey: Buffer): BusSeal {
+/** The first key seals, all of them open: processes change their key one after another. */
+export function createBusSeal(masterKeys: SecretKeys): BusSeal {
   const name = randomBytes(NAME_BYTES);
-  const own = keyOf(masterKey, name);
+  const own = keyOf(masterKeys[0], name);
   const keys = new LRUCache<string, Buffer>({ max: KNOWN });
   const newest = new LRUCache<string, bigint>({ max: KNOWN * 4 });
   let count = 0n;
@@ -45,9 +46,11 @@ export function createBusSeal(masterKey: Buffer): BusSeal {
       const sender = bytes.subarray(0, NAME_BYTES);
       const from = sender.toString('hex');
       const nonce = bytes.subarray(NAME_BYTES, NAME_BYTES + NONCE);
-      const key = keys.get(from) ?? keyOf(masterKey, sender);
-      const text = unsealed(key, { nonce, place, bytes });
-      if (text === null) return null;
+      const known = keys.get(from);
+      const tried = known ? [known] : masterKeys.map((masterKey) => keyOf(masterKey, sender));
+      const opened = openedBy(tried, { nonce, place, bytes });
+      if (opened === null) return null;
+      const { key, text } = opened;
       keys.set(from, key);
       const number = nonce.readBigUInt64BE(NONCE - 8);
       if (number <= (newest.get(`${from} ${place}`) ?? 0n)) return null;
@@ -55,6 +58,17 @@ export function createBusSeal(masterKey: Buffer): BusSeal {
       return { from, text };
     },
   };
+}
+
+function openedBy(
+  keys: readonly Buffer[],
+  sealed: Parameters<typeof unsealed>[1],
+): { key: Buffer; text: string } | null {
+  for (const key of keys) {
+    const text = unsealed(key, sealed);
+    if (text !== null) return { key, text };
+  }
+  return null;
 }
 
 const keyOf = (masterKey: Buffer, name: Buffer): Buffer => derive(masterKey, `bus ${name.toString('hex')}`);

@@ -19,8 +19,13 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
   });
   afterAll(() => nats.kill());
 
-  async function process(installation = 'one', masterKey = KEY) {
-    const made = createNatsBus({ url: nats.url, installation, masterKey, log });
+  async function process(installation = 'one', ...masterKeys: Buffer[]) {
+    const made = createNatsBus({
+      url: nats.url,
+      installation,
+      masterKeys: [masterKeys[0] ?? KEY, ...masterKeys.slice(1)],
+      log,
+    });
     open.push(made);
     await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
     return made;
@@ -143,7 +148,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
 
   it('comes up without NATS and finds it when it is there', async () => {
     await nats.kill();
-    const made = createNatsBus({ url: nats.url, installation: 'one', masterKey: KEY, log });
+    const made = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
     open.push(made);
     const here = heard(made, 'user');
     made.bus.publish('user', { userId: 'alone' });

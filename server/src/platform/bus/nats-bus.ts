@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../log.ts';
+import type { SecretKeys } from '../secrets/secrets.ts';
 import { fromWire, toWire } from '../wire.ts';
 import { type Bus, createBus, LOCAL_TOPICS, type Topics } from './bus.ts';
 import { type BusSeal, createBusSeal } from './bus-seal.ts';
@@ -40,7 +41,7 @@ export interface NatsBusOptions {
   url: string;
   /** What several installations on one NATS are told apart by. */
   installation: string;
-  masterKey: Buffer;
+  masterKeys: SecretKeys;
   log: Log;
 }
 
@@ -60,7 +61,7 @@ const FLUSH_MS = 1_000;
 export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line } {
   const { log } = options;
   const local = createBus();
-  const seal = createBusSeal(options.masterKey);
+  const seal = createBusSeal(options.masterKeys);
   const places = placesOf(options.installation);
   let handler: ((question: unknown) => Promise<unknown>) | null = null;
   const link = keepConnected(options, {

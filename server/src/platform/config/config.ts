@@ -7,7 +7,7 @@ import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { faultOfFolder } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
-import { keptSecret, type SealingKey, sealingKey } from './kept-secret.ts';
+import { keptSecret, type SealingKey, type SecretKeys, sealingKey } from './kept-secret.ts';
 import { faultOfSigner, faultsOfNodes, faultsOfSecrets, faultsOfVendors } from './production.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
@@ -52,6 +52,13 @@ export const Settings = Type.Object({
       pattern: '^[A-Za-z0-9+/]{43}=$',
       description:
         '32 random bytes in base64: encrypts personal data, signs blind indexes (sandbox: made in DATA_DIR)',
+    }),
+  ),
+  SECRET_KEYS_OTHER: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
+      description:
+        'keys beside SECRET_KEY that open what was sealed with them, with commas, while one takes the place of another (`npm run rotate-key`)',
     }),
   ),
   SIGNER_URL: Type.Optional(
@@ -276,6 +283,7 @@ export interface Config
     | 'PUBLIC_URL'
     | 'TRUST_PROXY'
     | 'SECRET_KEY'
+    | 'SECRET_KEYS_OTHER'
     | 'SIGNER_URL'
     | 'SIGNER_TOKEN'
     | 'SEAL_KEY'
@@ -284,8 +292,10 @@ export interface Config
   > {
   PUBLIC_URL: string;
   TRUST_PROXY: TrustedProxies;
-  /** 32 bytes. */
+  /** 32 bytes; seals. */
   SECRET_KEY: Buffer;
+  /** They open as well. */
+  SECRET_KEYS_OTHER: readonly Buffer[];
   SIGNER_URL: string;
   SIGNER_TOKEN: string;
   /** 32 bytes. */
@@ -299,6 +309,11 @@ export interface Config
   sandbox: boolean;
   rates: Record<RateClass, { max: number; windowMs: number }>;
 }
+
+export const secretKeys = ({
+  SECRET_KEY,
+  SECRET_KEYS_OTHER,
+}: Pick<Config, 'SECRET_KEY' | 'SECRET_KEYS_OTHER'>): SecretKeys => [SECRET_KEY, ...SECRET_KEYS_OTHER];
 
 const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
@@ -378,7 +393,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (folderFault) faults.push(`DATA_DIR: ${folderFault}`);
   if (faults.length > 0) throw new ConfigError(faults);
   const sandbox = settings.MODE === 'sandbox';
-  const secretKey = sealingKey('SECRET_KEY', settings.SECRET_KEY, dataDir);
+  const secretKey = sealingKey('SECRET_KEY', settings.SECRET_KEY, dataDir, settings.SECRET_KEYS_OTHER);
   const sealKey = sealingKey('SEAL_KEY', settings.SEAL_KEY, dataDir);
   const booksKey = sealingKey('BOOKS_KEY', settings.BOOKS_KEY, dataDir);
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
@@ -388,6 +403,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     TRUST_PROXY: proxies as TrustedProxies,
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://${host}:${settings.PORT}`).replace(/\/$/, ''),
     SECRET_KEY: secretKey.bytes,
+    SECRET_KEYS_OTHER: secretKey.others,
     SIGNER_URL: settings.SIGNER_URL ?? signerAddress(dataDir),
     SIGNER_TOKEN: settings.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
     NODES: nodes,
@@ -412,11 +428,16 @@ function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[
   if (signer) faults.push(signer);
   return [
     ...faults,
-    ...faultsOfSecrets({ SECRET_KEY, SEAL_KEY, BOOKS_KEY, SIGNER_TOKEN }),
+    ...faultsOfSecrets({ SECRET_KEY, SEAL_KEY, BOOKS_KEY, SIGNER_TOKEN, ...namedOthers(settings) }),
     ...faultsOfVendors(Object.fromEntries(VENDORS.map((name) => [name, settings[name]]))),
     ...faultsOfNodes(nodes),
   ];
 }
+
+const namedOthers = ({ SECRET_KEYS_OTHER }: Settings): Record<string, string> =>
+  Object.fromEntries(
+    (SECRET_KEYS_OTHER?.split(',') ?? []).map((key, at) => [`SECRET_KEYS_OTHER (${at + 1})`, key]),
+  );
 
 function readSettings(env: Record<string, string | undefined>): { settings: Settings; faults: string[] } {
   const faults: string[] = [];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
@@ -10,6 +10,9 @@ export const KEY_FILES = {
   BOOKS_KEY: 'books.key',
 } as const;
 
+/** Of 32 bytes each. The first one seals, all of them open. */
+export type SecretKeys = readonly [current: Buffer, ...others: Buffer[]];
+
 /** Name of the file that the sandbox's own approval keys come of. */
 export const SANDBOX_KEYS = 'sandbox-approval.key';
 
@@ -17,6 +20,8 @@ export const SANDBOX_KEYS = 'sandbox-approval.key';
 export interface SealingKey {
   name: keyof typeof KEY_FILES;
   bytes: Buffer;
+  /** Those that it takes the place of, or that take its place: they open what they have sealed. */
+  others: readonly Buffer[];
   /** Where it is kept; null: the environment has it. */
   file: string | null;
   /** This process has just made it. */
@@ -24,14 +29,44 @@ export interface SealingKey {
 }
 
 /** What the setting says, else what is kept in the data folder, where a first start makes it. */
-export function sealingKey(name: SealingKey['name'], setting: string | undefined, dir: string): SealingKey {
-  if (setting !== undefined) return { name, bytes: Buffer.from(setting, 'base64'), file: null, isNew: false };
+export function sealingKey(
+  name: SealingKey['name'],
+  setting: string | undefined,
+  dir: string,
+  otherKeys = '',
+): SealingKey {
+  const given = bytesOf(otherKeys);
+  if (setting !== undefined)
+    return { name, bytes: Buffer.from(setting, 'base64'), others: given, file: null, isNew: false };
   const { text, isNew } = keep(dir, KEY_FILES[name]);
   const file = join(dir, KEY_FILES[name]);
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== 32)
     throw new StartError(`${name}: ${file} has no key of 32 bytes in base64. Put the right file back.`);
-  return { name, bytes, file, isNew };
+  return { name, bytes, others: [...given, ...bytesOf(read(othersFile(file)) ?? '')], file, isNew };
+}
+
+const bytesOf = (keys: string): Buffer[] =>
+  keys
+    .split(/[\s,]+/)
+    .filter((key) => key !== '')
+    .map((key) => Buffer.from(key, 'base64'));
+
+const othersFile = (file: string): string => `${file}.others`;
+
+/** A new key in the file's place; the one that was there opens on. Killed in the middle it has kept both, or changed nothing. */
+export function replaceKey({ bytes, others }: SealingKey, file: string): void {
+  write(othersFile(file), [bytes, ...others].map((key) => key.toString('base64')).join('\n'));
+  write(file, randomBytes(32).toString('base64'));
+}
+
+/** Nothing is sealed with the others any more. */
+export const forgetOtherKeys = (file: string): void => rmSync(othersFile(file), { force: true });
+
+function write(file: string, text: string): void {
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(unfinished, text, { mode: 0o600, flush: true });
+  renameSync(unfinished, file);
 }
 
 /**

@@ -32,6 +32,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The same database, and connections to it that say whose they are. */
+export function named(url: string, name: string): string {
+  const address = new URL(url);
+  address.searchParams.set('application_name', name);
+  return address.href;
+}
+
 /** A statement of a request ends before those who wait for its connection give up. */
 const STATEMENT_MS = 5_000;
 const CONNECTION_MS = 6_000;

@@ -695,7 +695,7 @@ export interface Tables {
     id: string;
     user_id: string;
     kind: string;
-    about: Buffer;
+    about_encrypted: Buffer;
     read: Generated<boolean>;
     created_at: Date;
   };
@@ -713,7 +713,7 @@ export interface Tables {
     attempts: Generated<number>;
     used_at: Date | null;
     channel: Generated<'EMAIL' | 'SMS' | 'GOOGLE_AUTHENTICATOR'>;
-    subject: Buffer | null;
+    subject_encrypted: Buffer | null;
     session_id: string | null;
     intent: Buffer | null;
     device: ColumnType<unknown | null, string | null, string | null>;
@@ -933,6 +933,10 @@ export interface Tables {
     expires_at: Date;
     used_at: Date | null;
   };
+  retired_keys: {
+    id: Buffer;
+    at: Date;
+  };
   reviews: {
     id: string;
     user_id: string;
@@ -1027,6 +1031,11 @@ export interface Tables {
     name: string;
     sealed: Buffer;
   };
+  sealing: {
+    one: Generated<boolean>;
+    bound: boolean;
+    index_key_encrypted: Buffer | null;
+  };
   seeded_texts: {
     kind: string;
     language: string;
@@ -1053,7 +1062,7 @@ export interface Tables {
   sign_ups: {
     id: string;
     email: string;
-    password_hash: string;
+    password_encrypted: Buffer;
     referral_code: string | null;
     language: string;
     created_at: Date;
@@ -1090,16 +1099,16 @@ export interface Tables {
     id: string;
     ticket_id: string;
     staff_id: string | null;
-    body: Buffer;
+    body_encrypted: Buffer;
     created_at: Date;
   };
   tickets: {
     id: string;
     number: number;
     user_id: string | null;
-    visitor: Buffer | null;
+    visitor_encrypted: Buffer | null;
     language: 'fa' | 'en';
-    subject: Buffer;
+    subject_encrypted: Buffer;
     topic: 'DEPOSIT' | 'WITHDRAWAL' | 'VERIFICATION' | 'TRADE' | 'ACCOUNT' | 'OTHER';
     reference: Generated<string>;
     state: Generated<'WAITING' | 'ANSWERED' | 'CLOSED'>;
@@ -1165,7 +1174,7 @@ export interface Tables {
   users: {
     id: string;
     email: string;
-    password_hash: string | null;
+    password_encrypted: Buffer | null;
     first_name: Generated<string>;
     last_name: Generated<string>;
     mobile: string | null;
@@ -1280,6 +1289,7 @@ export interface Tables {
     plan_mac: Buffer;
     state: 'TAKEN' | 'USED' | 'RELEASED' | 'FAILED';
     created_at: Date;
+    address_encrypted: Buffer | null;
   };
   withdrawal_thresholds: {
     singleton: Generated<boolean>;

@@ -51,7 +51,7 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     const { bus, line } = createNatsBus({
       url: nats.url,
       installation: name[0] ?? '',
-      masterKey: config.SECRET_KEY,
+      masterKeys: [config.SECRET_KEY],
       log,
     });
     const forwarding = createForwarding({ bus, line, log, leaseMs: LEASE_MS, epoch: () => lease.epoch });

@@ -41,7 +41,9 @@ const settle = (...keys: SealingKey[]) => settleKeys(database.db, keys, {});
 async function sealSomething(key: SealingKey): Promise<void> {
   const id = await addPerson(database.db, { email: `${randomBytes(6).toString('hex')}@sarraf.test` });
   await sql`insert into authenticators (user_id, seed_encrypted, confirmed_at)
-    values (${id}, ${createSecrets(key.bytes).encrypt('a seed')}, now())`.execute(database.db);
+    values (${id}, ${createSecrets([key.bytes]).encrypt('a seed', 'authenticators.seed_encrypted', id)}, now())`.execute(
+    database.db,
+  );
 }
 
 describe('the keys of a database', () => {

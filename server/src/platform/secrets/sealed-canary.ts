@@ -8,7 +8,9 @@ import { sql } from 'kysely';
 import type { SealingKey } from '../config/kept-secret.ts';
 import type { Queryable } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
-import { createSecrets } from './secrets.ts';
+import { openerOfOldFormat } from './old-format.ts';
+import { listSealedColumns, readSealed } from './sealed-columns.ts';
+import { createSecrets, keyIdOf, type Opener } from './secrets.ts';
 
 export interface Canary {
   name: string;
@@ -40,6 +42,7 @@ export async function checkKeys(
 ): Promise<void> {
   const canaries = await readCanaries(db);
   openCanaries(canaries, keys, 'database');
+  for (const key of keys) await refuseRetired(db, key);
   const all = { SECRET_KEY: (key: Buffer) => opensPersonalData(db, key), ...probes };
   for (const key of keys) {
     if (canaries.some(({ name }) => name === key.name)) continue;
@@ -55,7 +58,7 @@ export function openCanaries(
 ): void {
   for (const key of keys) {
     const canary = canaries.find(({ name }) => name === key.name);
-    if (canary && !opens(canary.sealed, key.bytes, textOf(key.name))) refuse(key, of);
+    if (canary && keyOfCanary(canary, key) === null) refuse(key, of);
   }
 }
 
@@ -67,36 +70,66 @@ export async function readCanaries(db: Queryable): Promise<Canary[]> {
   return (await sql<Canary>`select name, sealed from sealed_canaries order by name`.execute(db)).rows;
 }
 
+const PLACE = 'sealed_canaries.sealed';
 const textOf = (name: string): string => `sarraf ${name}`;
-const sealCanary = (name: string, key: Buffer): Buffer => createSecrets(key).encrypt(textOf(name));
+const sealCanary = (name: string, key: Buffer): Buffer =>
+  createSecrets([key]).encrypt(textOf(name), PLACE, name);
 
-/** `text`: what must be in it. */
-function opens(sealed: Buffer, key: Buffer, text?: string): boolean {
-  try {
-    const opened = createSecrets(key).decrypt(sealed);
-    return text === undefined || opened === text;
-  } catch {
-    return false;
-  }
+/** Which of the keys has sealed it; null: none of them. It may be of before 0056. */
+export function keyOfCanary(
+  { name, sealed }: Canary,
+  { bytes, others }: Pick<SealingKey, 'bytes' | 'others'>,
+): Buffer | null {
+  const fits = (key: Buffer) =>
+    [createSecrets([key]), openerOfOldFormat([key])].some(
+      (opener) => tried(() => opener.decrypt(sealed, PLACE, name)) === textOf(name),
+    );
+  return [bytes, ...others].find(fits) ?? null;
+}
+
+/** From now on the database is this key's. */
+export async function replaceCanary(db: Queryable, { name, bytes }: SealingKey): Promise<void> {
+  const sealed = sealCanary(name, bytes);
+  await sql`insert into sealed_canaries (name, sealed) values (${name}, ${sealed})
+    on conflict (name) do update set sealed = excluded.sealed`.execute(db);
+}
+
+/** A server that still had it would seal what nobody opens once it is forgotten. */
+async function refuseRetired(db: Queryable, { name, bytes }: SealingKey): Promise<void> {
+  const { rows: found } = await sql<{ there: boolean }>`
+    select to_regclass('public.retired_keys') is not null as there`.execute(db);
+  if (!found[0]?.there) return;
+  const { rows } = await sql<{ at: Date }>`select at from retired_keys where id = ${keyIdOf(bytes)}`.execute(
+    db,
+  );
+  if (rows[0])
+    throw new StartError(
+      `${name}: another key took the place of this one on ${rows[0].at.toISOString().slice(0, 10)}. Set that one.`,
+    );
 }
 
 /** One value of each column is tried, and one that opens is enough: a mistake of long ago must not stop the start. */
 async function opensPersonalData(db: Queryable, key: Buffer): Promise<boolean | null> {
-  const { rows: columns } = await sql<{ table: string; column: string }>`
-    select table_name as table, column_name as column from information_schema.columns
-    where table_schema = 'public' and data_type = 'bytea' and column_name ~ '_encrypted$|^about$|^subject$'
-    order by 1, 2`.execute(db);
+  const openers = [createSecrets([key]), openerOfOldFormat([key])];
   let found = false;
-  for (const { table, column } of columns) {
-    const { rows } = await sql<{
-      sealed: Buffer;
-    }>`select ${sql.ref(column)} as sealed from ${sql.table(table)}
-      where ${sql.ref(column)} is not null limit 1`.execute(db);
-    if (!rows[0]) continue;
-    if (opens(rows[0].sealed, key)) return true;
+  for (const column of await listSealedColumns(db)) {
+    // Hashes of before 0056 were not sealed, and open with any key.
+    if (column.column === 'password_encrypted') continue;
+    const [value] = await readSealed(db, column, null, 1);
+    if (!value) continue;
+    const opened = (opener: Opener) => tried(() => opener.decrypt(value.sealed, column.place, value.row));
+    if (openers.some((opener) => opened(opener) !== null)) return true;
     found = true;
   }
   return found ? false : null;
+}
+
+function tried(open: () => string): string | null {
+  try {
+    return open();
+  } catch {
+    return null;
+  }
 }
 
 function refuse({ name, file, isNew }: SealingKey, of: 'database' | 'backup'): never {

@@ -70,7 +70,7 @@ async function save(
   );
   for (const document of await insertUploads(context, tx, userId, stored))
     await putInForce(tx, document, now);
-  if (waiting) await changeApplication(tx, context.secrets, { id: waiting.id, data });
+  if (waiting) await changeApplication(tx, context.secrets, { id: waiting.id, userId, data });
   else {
     const since = new Date(now.getTime() - MAX_APPLICATIONS.windowMs);
     if ((await countApplications(tx, userId, since)) >= MAX_APPLICATIONS.max)

@@ -2,8 +2,10 @@ import type { RefusalReason } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { ownedRow, type Secrets } from '../../platform/secrets/secrets.ts';
 import type { CompanyData } from '../profile-store.ts';
+
+const DATA = 'company_applications.data_encrypted';
 
 /** A person's request for a company account. */
 export interface ApplicationRow {
@@ -24,7 +26,7 @@ const APPLICATION = sql`id, user_id as "userId", data_encrypted as data, version
 
 type Sealed = Omit<ApplicationRow, 'data'> & { data: Buffer };
 const opened = (secrets: Secrets, row: Sealed | undefined): ApplicationRow | null =>
-  row ? { ...row, data: JSON.parse(secrets.decrypt(row.data)) } : null;
+  row ? { ...row, data: JSON.parse(secrets.decrypt(row.data, DATA, ownedRow(row.id, row.userId))) } : null;
 
 export async function newestApplication(
   db: Queryable,
@@ -61,20 +63,21 @@ export async function insertApplication(
   { userId, data, version }: Pick<ApplicationRow, 'userId' | 'data' | 'version'>,
   now: Date,
 ): Promise<void> {
+  const id = newId();
+  const sealed = secrets.encrypt(JSON.stringify(data), DATA, ownedRow(id, userId));
   await sql`insert into company_applications (id, user_id, data_encrypted, version, state, submitted_at)
-    values (${newId()}, ${userId}, ${secrets.encrypt(JSON.stringify(data))}, ${version}, 'PENDING', ${now})`.execute(
-    tx,
-  );
+    values (${id}, ${userId}, ${sealed}, ${version}, 'PENDING', ${now})`.execute(tx);
 }
 
 /** What waits keeps its place in the queue. */
 export async function changeApplication(
   tx: Tx,
   secrets: Secrets,
-  { id, data }: Pick<ApplicationRow, 'id' | 'data'>,
+  { id, userId, data }: Pick<ApplicationRow, 'id' | 'userId' | 'data'>,
 ): Promise<void> {
+  const sealed = secrets.encrypt(JSON.stringify(data), DATA, ownedRow(id, userId));
   await sql`update company_applications
-    set data_encrypted = ${secrets.encrypt(JSON.stringify(data))}, version = version + 1
+    set data_encrypted = ${sealed}, version = version + 1
     where id = ${id}`.execute(tx);
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/database.ts';
@@ -16,17 +16,14 @@ const DOCUMENT = sql`id, user_id as "userId", kind, file, digest, in_force as "i
 
 export const fileDigest = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Ids are random: who knows one knows no other. */
 export async function insertDocument(
   tx: Tx,
-  document: Pick<DocumentRow, 'userId' | 'kind' | 'file' | 'digest'>,
+  document: Pick<DocumentRow, 'id' | 'userId' | 'kind' | 'file' | 'digest'>,
   now: Date,
-): Promise<string> {
-  const id = randomUUID();
-  const { userId, kind, file, digest } = document;
+): Promise<void> {
+  const { id, userId, kind, file, digest } = document;
   await sql`insert into documents (id, user_id, kind, file, digest, in_force, created_at)
     values (${id}, ${userId}, ${kind}, ${file}, ${digest}, false, ${now})`.execute(tx);
-  return id;
 }
 
 /** Takes the place of the one of its kind that was in force. */

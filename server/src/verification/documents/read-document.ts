@@ -1,6 +1,7 @@
 import { Refusal } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import { isId } from '../../platform/ids.ts';
+import { ownedRow } from '../../platform/secrets/secrets.ts';
 import type { VerificationContext } from '../deps.ts';
 import { type DocumentRow, fileDigest, findDocument } from './document-store.ts';
 
@@ -28,5 +29,5 @@ export async function readDocumentInForce(
 async function open(context: VerificationContext, document: DocumentRow): Promise<Buffer> {
   const sealed = await context.files.read(document.file);
   if (!fileDigest(sealed).equals(document.digest)) throw new Error(`document ${document.id} was changed`);
-  return context.secrets.decryptBytes(sealed);
+  return context.secrets.decryptBytes(sealed, 'documents.file', ownedRow(document.id, document.userId));
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Refusal } from '@sarraf/domain';
 import type { DocumentKind } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
+import { ownedRow } from '../../platform/secrets/secrets.ts';
 import { MAX_DOCUMENTS } from '../consent/limits.ts';
 import type { VerificationContext } from '../deps.ts';
 import { canEdit, canReplace } from '../states.ts';
@@ -12,6 +14,8 @@ export type Uploads = Readonly<Partial<Record<DocumentKind, Buffer>>>;
 
 /** A file on disk that no row knows yet. */
 export interface Stored {
+  /** Of the row that it will have. */
+  id: string;
   kind: DocumentKind;
   file: string;
   digest: Buffer;
@@ -33,9 +37,12 @@ export async function withFiles<T>(
   const stored: Stored[] = [];
   try {
     for (const [kind, bytes] of Object.entries(images)) {
-      const sealed = context.secrets.encryptBytes(await prepareImage(bytes, userId));
+      // Random: who knows one knows no other.
+      const id = randomUUID();
+      const image = await prepareImage(bytes, userId);
+      const sealed = context.secrets.encryptBytes(image, 'documents.file', ownedRow(id, userId));
       const file = await context.files.write(sealed);
-      stored.push({ kind: kind as DocumentKind, file, digest: fileDigest(sealed) });
+      stored.push({ id, kind: kind as DocumentKind, file, digest: fileDigest(sealed) });
     }
     return await work(stored);
   } catch (error) {
@@ -60,8 +67,8 @@ export async function insertUploads(
   refuseTooMany(kept, stored.length);
   const rows: DocumentRow[] = [];
   for (const document of stored) {
-    const id = await insertDocument(tx, { userId, ...document }, context.now());
-    rows.push({ id, userId, ...document, inForce: false });
+    await insertDocument(tx, { userId, ...document }, context.now());
+    rows.push({ userId, ...document, inForce: false });
   }
   return rows;
 }

@@ -66,12 +66,13 @@ function readLine(
   ].filter((field) => field !== false);
   for (const field of wrong) fault(field);
   if (wrong.length > 0 || rial === null) return null;
+  const id = newId();
   return {
-    id: newId(),
+    id,
     reference,
     identifier: onlyDigits(line.identifier).slice(0, 40),
     payerMasked: maskSheba(payer),
-    payerEncrypted: secrets.encrypt(payer),
+    payerEncrypted: secrets.encrypt(payer, 'bank_deposits.payer_encrypted', id),
     payerIndex: secrets.blindIndex('bank deposit payer', payer),
     payerName: line.name.trim(),
     amount: rial * RIAL,

@@ -119,7 +119,7 @@ async function ownerOf(deps: WalletDeps, secrets: Secrets, deposit: BankDepositR
   if (userId === deposit.importedBy) return refuse('OWN_IMPORT');
   const person = await deps.people.find(userId);
   if (person?.authenticationType !== 'AUTHORIZED' || person.blockedAt !== null) return refuse('NOT_VERIFIED');
-  const payer = secrets.decrypt(deposit.payerEncrypted);
+  const payer = secrets.decrypt(deposit.payerEncrypted, 'bank_deposits.payer_encrypted', deposit.id);
   const own = (await deps.verifiedShebas(userId)).some(({ number }) => number === payer);
   return own ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');
 }

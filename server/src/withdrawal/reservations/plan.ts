@@ -9,8 +9,8 @@ export interface WithdrawalPlan {
   asset: Asset;
   tokenType: string;
   address: string;
-  /** Of Toman: the Sheba, encrypted. */
-  addressEncrypted: Buffer | null;
+  /** Of Toman: keyed digest of the Sheba, which lies encrypted beside the plan. */
+  addressDigest: string | null;
   bankAccountId: string | null;
   tag: string;
   amount: bigint;
@@ -26,7 +26,7 @@ export interface WithdrawalPlan {
   createdAt: Date;
 }
 
-/** As it is stored: JSON has neither bytes nor big integers. */
+/** As it is stored: JSON has no big integers. */
 export type PlanText = {
   [K in keyof WithdrawalPlan]: WithdrawalPlan[K] extends string[] | string | number | null
     ? WithdrawalPlan[K]
@@ -35,7 +35,6 @@ export type PlanText = {
 
 export const planText = (plan: WithdrawalPlan): PlanText => ({
   ...plan,
-  addressEncrypted: plan.addressEncrypted?.toString('base64') ?? null,
   amount: plan.amount.toString(),
   fee: plan.fee.toString(),
   tomanValue: plan.tomanValue?.toString() ?? null,
@@ -45,7 +44,8 @@ export const planText = (plan: WithdrawalPlan): PlanText => ({
 
 export const readPlan = (text: PlanText): WithdrawalPlan => ({
   ...text,
-  addressEncrypted: text.addressEncrypted === null ? null : Buffer.from(text.addressEncrypted, 'base64'),
+  // Of coins of before 0056 it is absent.
+  addressDigest: text.addressDigest ?? null,
   amount: BigInt(text.amount ?? ''),
   fee: BigInt(text.fee ?? ''),
   tomanValue: text.tomanValue === null ? null : BigInt(text.tomanValue),
@@ -66,7 +66,7 @@ export const planOf = (
   { reasons, approvals }: ReviewNeed,
   more: Pick<
     WithdrawalPlan,
-    'id' | 'addressEncrypted' | 'tomanValue' | 'promisedAt' | 'label' | 'companyId' | 'createdAt'
+    'id' | 'addressDigest' | 'tomanValue' | 'promisedAt' | 'label' | 'companyId' | 'createdAt'
   >,
 ): WithdrawalPlan => ({
   userId: intent.userId,

@@ -64,7 +64,9 @@ export interface OpenReservation {
   userId: string;
   key: string | null;
   plan: PlanText;
-  /** Keyed digest of all the above. */
+  /** Of Toman: the Sheba. The plan has its digest. */
+  addressEncrypted: Buffer | null;
+  /** Keyed digest of id, owner, key and plan. */
   planMac: Buffer;
 }
 
@@ -89,13 +91,15 @@ export async function insertReservation(tx: Tx, p: NewReservation): Promise<void
       idempotency_key: p.key,
       plan: JSON.stringify(p.plan),
       plan_mac: p.planMac,
+      address_encrypted: p.addressEncrypted,
       state: 'TAKEN',
       created_at: p.createdAt,
     })
     .execute();
 }
 
-const OPEN = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac as "planMac"`;
+const OPEN = sql`id, user_id as "userId", idempotency_key as key, plan, plan_mac as "planMac",
+  address_encrypted as "addressEncrypted"`;
 
 /** The place that a request with this key has taken and that the ledger has not spoken of. */
 export const findOpenReservation = (

@@ -12,6 +12,7 @@ import {
 import type { WithdrawalContext } from '../deps.ts';
 import { tellSoon } from '../notify-person.ts';
 import { notEnough } from '../read-intent.ts';
+import { sealForWithdrawal } from '../sheba.ts';
 import { insertWithdrawal } from '../store.ts';
 import type { CompanyCoins } from '../types.ts';
 import { isToman, orderOf, type State, withdrawalDto } from '../withdrawal.ts';
@@ -58,7 +59,7 @@ export async function settleReservation(
 
 const ask = (context: WithdrawalContext, place: OpenReservation): Promise<string> =>
   context.ledger
-    .submit(commandOf(context, readPlan(place.plan), place.key))
+    .submit(commandOf(context, place))
     .catch((error: unknown) => giveUp(context, place, refusalOf(error)));
 
 /**
@@ -139,14 +140,18 @@ function refusalOf(error: unknown): ErrorCode {
 }
 const DECIDED: ReadonlySet<ErrorCode> = new Set(['Not Enough Balance', 'NOT_ENOUGH_BALANCE_TOMAN']);
 
-function commandOf(context: WithdrawalContext, plan: WithdrawalPlan, key: string | null): Command {
+function commandOf(
+  context: WithdrawalContext,
+  { key, addressEncrypted, ...place }: OpenReservation,
+): Command {
+  const plan = readPlan(place.plan);
   const spendable = userAccount(plan.userId, plan.asset);
   const blocked = userAccount(plan.userId, plan.asset, 'blocked');
   const state: State = plan.neededApprovals > 0 ? 'REVIEW' : 'APPROVED';
   const leaves = state === 'APPROVED' && !isToman(plan);
   const reply = replyText(plan, state);
   const rows: Row[] = [
-    insertWithdrawal(plan, state),
+    insertWithdrawal(plan, state, addressEncrypted && sealForWithdrawal(context, plan, addressEncrypted)),
     SETTLE_PLACE.row({ id: plan.id, state: 'USED' }),
     ...(leaves ? [context.custody.queueRow(orderOf(plan))] : []),
     ...(key === null ? [] : [ANSWER_KEY.row({ key, owner: plan.userId, reply })]),

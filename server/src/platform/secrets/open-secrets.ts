@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../database/database.ts';
+import { createSecrets, indexKeyOf, type SecretKeys, type Secrets } from './secrets.ts';
+
+const PLACE = ['sealing.index_key_encrypted', 'true'] as const;
+
+/**
+ * The secrets of a database. The key of digests lies in it, sealed, from its first start on: digests that nobody could
+ * reckon anew (of recovery codes, of cards) are found after SECRET_KEY was exchanged.
+ */
+export async function openSecrets(db: Queryable, keys: SecretKeys): Promise<Secrets> {
+  const kept = await readIndexKey(db);
+  if (kept) return withIndexKey(keys, kept);
+  await keepIndexKey(db, keys, indexKeyOf(keys[0]));
+  const sealed = await readIndexKey(db);
+  if (!sealed) throw new Error('the table sealing has no row');
+  return withIndexKey(keys, sealed);
+}
+
+/** Of several that come at once the first one's is kept. */
+export async function keepIndexKey(db: Queryable, keys: SecretKeys, indexKey: Buffer): Promise<void> {
+  const sealed = createSecrets(keys).encrypt(indexKey.toString('base64'), ...PLACE);
+  await sql`update sealing set index_key_encrypted = ${sealed} where index_key_encrypted is null`.execute(db);
+}
+
+async function readIndexKey(db: Queryable): Promise<Buffer | null> {
+  const { rows } = await sql<{ key: Buffer | null }>`
+    select index_key_encrypted as key from sealing`.execute(db);
+  return rows[0]?.key ?? null;
+}
+
+const withIndexKey = (keys: SecretKeys, sealed: Buffer): Secrets =>
+  createSecrets(keys, Buffer.from(createSecrets(keys).decrypt(sealed, ...PLACE), 'base64'));

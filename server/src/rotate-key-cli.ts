@@ -1,0 +1,65 @@
+// `npm run rotate-key`: seals all that another key has sealed with SECRET_KEY. With `new` it first makes a key, where the
+// data folder keeps it; with `old-format` it seals what an older version has left.
+import { bindToRows, rotateKeys, type SealedAnew } from './app/seal-anew.ts';
+import { type Config, loadConfig } from './platform/config/config.ts';
+import { forgetOtherKeys, replaceKey } from './platform/config/kept-secret.ts';
+import { oneAtATime } from './platform/database/one-at-a-time.ts';
+import { runCommand, withDatabase, withDatabaseUrl } from './platform/start/command-line.ts';
+
+const USAGE = `npm run rotate-key              when every server has been started again with the new SECRET_KEY, and the one before
+                                in SECRET_KEYS_OTHER
+npm run rotate-key new          makes a new key, where DATA_DIR keeps it and no SECRET_KEY is set
+npm run rotate-key old-format   once, with all servers stopped, for a database of a version before 0056
+`;
+
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
+
+async function main([what, ...more]: string[]): Promise<number> {
+  const config = loadConfig(process.env);
+  if (more.length === 0 && what === 'new') return makeNew(config);
+  if (more.length === 0 && what === 'old-format')
+    return sealAnew(config, bindToRows, 'All belongs to its row now, and nothing else is opened any more.');
+  if (what === undefined)
+    return sealAnew(
+      config,
+      rotateKeys,
+      'Nothing is sealed with another key any more: take SECRET_KEYS_OTHER away.',
+    );
+  process.stderr.write(USAGE);
+  return 2;
+}
+
+function makeNew({ sealingKeys }: Config): number {
+  const key = sealingKeys.find(({ name }) => name === 'SECRET_KEY');
+  if (!key?.file) {
+    process.stderr.write(
+      'SECRET_KEY is set: put a new one (openssl rand -base64 32) in its place, and it into SECRET_KEYS_OTHER.\n',
+    );
+    return 1;
+  }
+  replaceKey(key, key.file);
+  say(`${key.file} has a new key. Start the server again, then run \`npm run rotate-key\`.`);
+  return 0;
+}
+
+async function sealAnew(
+  config: Config,
+  work: typeof rotateKeys | typeof bindToRows,
+  done: string,
+): Promise<number> {
+  const { sealed, faults } = await withDatabaseUrl(config, (url) =>
+    oneAtATime(url, () => withDatabase(config, (db): Promise<SealedAnew> => work(db, config))),
+  );
+  say(`${sealed} values and files were sealed anew.`);
+  for (const fault of faults) say(`Not opened by any key: ${fault}`);
+  if (faults.length > 0) {
+    say('They were sealed for another row, or with a key that is not here. No key is to be forgotten yet.');
+    return 1;
+  }
+  for (const { file, others } of config.sealingKeys)
+    if (work === rotateKeys && file !== null && others.length > 0) forgetOtherKeys(file);
+  say(done);
+  return 0;
+}
+
+await runCommand(() => main(process.argv.slice(2)));

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { patiently } from '../platform/database/database.ts';
+import type { Resealing } from '../platform/secrets/reseal-rows.ts';
+import { ownedRow } from '../platform/secrets/secrets.ts';
+import { openSealedFiles, type SealedFiles } from './sealed-files.ts';
+
+const COLUMNS = ['xlsx_file', 'csv_file'] as const;
+
+/**
+ * The files of statements, a week's at most. One that is gone, or doesn't open, is no loss: it is made again when somebody
+ * asks for it.
+ */
+export const resealStatements = (resealing: Resealing, dataDir: string): Promise<void> =>
+  patiently(async () => {
+    const { db, secrets, opener, isDone, count, fault } = resealing;
+    const files = openSealedFiles(join(dataDir, 'statements'), secrets, opener);
+    for (const column of COLUMNS) {
+      const name = sql.ref(column);
+      const { rows } = await sql<{ id: string; userId: string; file: string }>`
+        select id, user_id as "userId", ${name} as file from statements where ${name} is not null`.execute(
+        db,
+      );
+      for (const { id, userId, file } of rows) {
+        if (!(await files.exists(file)) || isDone(await files.head(file))) continue;
+        const copy = await copyOf(files, file, ownedRow(id, userId));
+        if (copy === null) {
+          fault('statements.file', ownedRow(id, userId));
+          continue;
+        }
+        const { numAffectedRows } = await sql`update statements set ${name} = ${copy}
+          where id = ${id} and ${name} = ${file}`.execute(db);
+        await files.remove(numAffectedRows === 1n ? file : copy);
+        count();
+      }
+    }
+  });
+
+/** Null: it doesn't open. */
+async function copyOf(files: SealedFiles, name: string, row: string): Promise<string | null> {
+  const copy = await files.create(row);
+  try {
+    for await (const part of files.read(name, row)) await copy.write(part);
+    return await copy.finish();
+  } catch {
+    await copy.discard();
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { patiently } from '../../platform/database/database.ts';
+import type { Resealing } from '../../platform/secrets/reseal-rows.ts';
+import { ownedRow } from '../../platform/secrets/secrets.ts';
+import { openDocumentFiles } from './document-files.ts';
+import { type DocumentRow, fileDigest } from './document-store.ts';
+
+const PAGE = 50;
+const PLACE = 'documents.file';
+
+/** Each into a file of another name, which its row names from then on: killed in between, the clean-up finds one too many. */
+export const resealDocuments = (resealing: Resealing, dataDir: string): Promise<void> =>
+  patiently(async () => {
+    let page: Sealed[];
+    let after = '00000000-0000-0000-0000-000000000000';
+    do {
+      const { rows } = await sql<Sealed>`select id, user_id as "userId", file, digest from documents
+        where id > ${after} order by id limit ${PAGE}`.execute(resealing.db);
+      page = rows;
+      for (const document of page) await reseal(resealing, dataDir, document);
+      after = page.at(-1)?.id ?? after;
+    } while (page.length === PAGE);
+  });
+
+type Sealed = Pick<DocumentRow, 'id' | 'userId' | 'file' | 'digest'>;
+
+async function reseal(
+  { db, opener, secrets, isDone, count, fault }: Resealing,
+  dataDir: string,
+  { id, userId, file, digest }: Sealed,
+): Promise<void> {
+  const files = openDocumentFiles(join(dataDir, 'documents'));
+  const row = ownedRow(id, userId);
+  const bytes = await files.read(file).catch(() => null);
+  if (bytes !== null && isDone(bytes)) return;
+  const plain = bytes && fileDigest(bytes).equals(digest) ? opened(opener, bytes, row) : null;
+  if (plain === null) return fault(PLACE, row);
+  const sealed = secrets.encryptBytes(plain, PLACE, row);
+  const name = await files.write(sealed);
+  const { numAffectedRows } = await sql`update documents set file = ${name}, digest = ${fileDigest(sealed)}
+    where id = ${id} and file = ${file}`.execute(db);
+  await files.remove(numAffectedRows === 1n ? file : name);
+  count();
+}
+
+function opened(opener: Resealing['opener'], bytes: Buffer, row: string): Buffer | null {
+  try {
+    return opener.decryptBytes(bytes, PLACE, row);
+  } catch {
+    return null;
+  }
+}

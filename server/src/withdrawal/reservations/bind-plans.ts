@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Resealing } from '../../platform/secrets/reseal-rows.ts';
+import { digestOfSheba, sealForReservation } from '../sheba.ts';
+import type { PlanText } from './plan.ts';
+import { isSealed, sealReservation } from './plan-seal.ts';
+import type { OpenReservation } from './reservation-store.ts';
+
+const PAGE = 200;
+
+/** Plans of before 0056 had the Sheba in them, sealed for no row: it is taken out, and what is left is sealed anew. */
+export async function bindPlans({ db, opener, secrets, count, fault }: Resealing): Promise<void> {
+  type Old = Omit<OpenReservation, 'plan'> & { plan: PlanText & { addressEncrypted: string } };
+  let page: Old[];
+  let after = '00000000-0000-0000-0000-000000000000';
+  do {
+    const { rows } = await sql<Old>`select id, user_id as "userId", idempotency_key as key, plan,
+        plan_mac as "planMac", address_encrypted as "addressEncrypted"
+      from withdrawal_places where id > ${after} and plan ->> 'addressEncrypted' is not null
+      order by id limit ${PAGE}`.execute(db);
+    page = rows;
+    for (const old of page) {
+      const sheba = isSealed({ secrets }, old) ? shebaIn(opener, old.plan.addressEncrypted) : null;
+      if (sheba === null) {
+        fault('withdrawal_places.plan', old.id);
+        continue;
+      }
+      const { addressEncrypted: _, ...plan } = old.plan;
+      const bound = sealReservation(
+        { secrets },
+        {
+          ...old,
+          plan: { ...plan, addressDigest: digestOfSheba({ secrets }, old, sheba) },
+          addressEncrypted: sealForReservation({ secrets }, old, sheba),
+        },
+      );
+      await sql`update withdrawal_places set plan = ${JSON.stringify(bound.plan)}::jsonb, plan_mac = ${bound.planMac},
+        address_encrypted = ${bound.addressEncrypted} where id = ${old.id}`.execute(db);
+      count();
+    }
+    after = page.at(-1)?.id ?? after;
+  } while (page.length === PAGE);
+}
+
+function shebaIn(opener: Resealing['opener'], text: string): string | null {
+  try {
+    return opener.decrypt(Buffer.from(text, 'base64'), 'withdrawal_places.address_encrypted', '');
+  } catch {
+    return null;
+  }
+}

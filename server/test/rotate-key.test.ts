@@ -1,0 +1,343 @@
+/** `npm run rotate-key` beside a server that people log in to, killed in the middle, and on a database of an older version. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { requireBound } from '../src/app/seal-anew.ts';
+import { loadConfig, secretKeys } from '../src/platform/config/config.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { openSecrets } from '../src/platform/secrets/open-secrets.ts';
+import { checkRows } from '../src/platform/secrets/reseal-rows.ts';
+import { listSealedColumns, readSealed, replaceSealed } from '../src/platform/secrets/sealed-columns.ts';
+import { headerOf, ownedRow } from '../src/platform/secrets/secrets.ts';
+import { isSealed } from '../src/withdrawal/reservations/plan-seal.ts';
+import { findReservations } from '../src/withdrawal/reservations/reservation-store.ts';
+import { digestOfSheba } from '../src/withdrawal/sheba.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { call, DEMO_PASSWORD, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
+import { until } from './waiting.ts';
+
+const NOTICES = 8_000;
+const SEED = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const RECOVERY = '7GT3K-0QXWM';
+const IMAGE = 'what a person looks like';
+const SHEBA = '062960000000100324200001';
+
+let test: TestDatabase;
+let database: Database;
+let dir: string;
+let server: RunningServer | null = null;
+const keyOf = (text: string) => createHash('sha256').update(text).digest();
+const [A, B] = [keyOf('the first key'), keyOf('the second key')];
+const base64 = (key: Buffer) => key.toString('base64');
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 4);
+  dir = await mkdtemp('/tmp/sarraf-rotate-');
+});
+afterEach(async () => {
+  await server?.kill('SIGKILL');
+  server = null;
+  await database.close();
+  await test.drop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const settings = (key: Buffer, others: Buffer[] = []) => ({
+  MODE: 'sandbox',
+  LOG_LEVEL: 'error',
+  DATABASE_URL: test.url,
+  DATA_DIR: dir,
+  MARKET_MAKERS: 'off',
+  SECRET_KEY: base64(key),
+  ...(others.length > 0 && { SECRET_KEYS_OTHER: others.map(base64).join(',') }),
+});
+
+async function serve(env: Record<string, string>): Promise<void> {
+  await server?.kill('SIGTERM');
+  server = null;
+  server = await startServer({ ...env, PORT: String(await freePort()) });
+}
+
+interface Ended {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function command(
+  env: Record<string, string>,
+  ...args: string[]
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../src/rotate-key-cli.ts'), ...args],
+    { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (text: Buffer) => {
+      said[name] += text;
+    });
+  return { child, ended: once(child, 'exit').then(([status]) => ({ status, ...said })) };
+}
+const rotate = (env: Record<string, string>, ...args: string[]) => command(env, ...args).ended;
+
+/** By key: how many sealed values there are. */
+async function sealedWith(key: Buffer): Promise<number> {
+  let n = 0;
+  for (const { table, column } of await listSealedColumns(database.db)) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}
+      where substring(${sql.ref(column)} from 1 for 5) = ${headerOf(key)}`.execute(database.db);
+    n += rows[0]?.n ?? 0;
+  }
+  return n;
+}
+
+async function addNotices(key: Buffer, userId: string): Promise<void> {
+  const secrets = await openSecrets(database.db, [key]);
+  const ids = Array.from({ length: NOTICES }, () => randomUUID());
+  const about = ids.map((id) =>
+    secrets.encrypt('{"kind":"OUT_OF_USE"}', 'notices.about_encrypted', ownedRow(id, userId)),
+  );
+  await sql`insert into notices (id, user_id, kind, about_encrypted, created_at)
+    select id, ${userId}, 'OUT_OF_USE', about, now()
+    from unnest(${ids}::uuid[], ${about}::bytea[]) as n (id, about)`.execute(database.db);
+}
+
+/** An authenticator with a recovery code, and a document, as a server of this key makes them. */
+async function addSealed(key: Buffer, email: string): Promise<void> {
+  const secrets = await openSecrets(database.db, [key]);
+  const userId = await idOf(email);
+  await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where id = ${userId}`.execute(
+    database.db,
+  );
+  const seed = secrets.encrypt(SEED, 'authenticators.seed_encrypted', userId);
+  await sql`insert into authenticators (user_id, seed_encrypted, confirmed_at)
+    values (${userId}, ${seed}, now())`.execute(database.db);
+  const digest = secrets.blindIndex('recovery code', `${userId}\0${RECOVERY.replace('-', '')}`);
+  await sql`insert into recovery_codes (user_id, digest, created_at) values (${userId}, ${digest}, now())`.execute(
+    database.db,
+  );
+  const id = randomUUID();
+  const file = secrets.encryptBytes(Buffer.from(IMAGE), 'documents.file', ownedRow(id, userId));
+  const name = randomBytes(24).toString('hex');
+  mkdirSync(join(dir, 'documents'), { recursive: true });
+  writeFileSync(join(dir, 'documents', name), file);
+  await sql`insert into documents (id, user_id, kind, file, digest, in_force, created_at)
+    values (${id}, ${userId}, 'image', ${name}, ${createHash('sha256').update(file).digest()}, true, now())`.execute(
+    database.db,
+  );
+}
+
+async function idOf(email: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
+    database.db,
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** By the app, or a recovery code; answers the HTTP status of the second step. */
+async function secondStep(email: string, code: string): Promise<number> {
+  const url = server?.url ?? '';
+  const first = await call(url, 'POST', '/users/login', { body: { email, password: DEMO_PASSWORD } });
+  expect(first.status).toBe(200);
+  return (await call(url, 'POST', '/users/check-otp-code', { body: { email, code } })).status;
+}
+
+const appCode = () => new TOTP({ secret: Secret.fromBase32(SEED) }).generate();
+
+async function documentOf(key: Buffer, email: string): Promise<string> {
+  const { rows } = await sql<{ id: string; userId: string; file: string; digest: Buffer }>`
+    select id, user_id as "userId", file, digest from documents where user_id = ${await idOf(email)}`.execute(
+    database.db,
+  );
+  const row = rows[0];
+  if (!row) throw new Error('there is a document');
+  const bytes = readFileSync(join(dir, 'documents', row.file));
+  expect(createHash('sha256').update(bytes).digest()).toEqual(row.digest);
+  const secrets = await openSecrets(database.db, [key]);
+  return secrets.decryptBytes(bytes, 'documents.file', ownedRow(row.id, row.userId)).toString();
+}
+
+/** Killed as soon as it has sealed something more. */
+async function killInTheMiddle(env: Record<string, string>, key: Buffer, ...args: string[]): Promise<void> {
+  const before = await sealedWith(key);
+  const { child, ended } = command(env, ...args);
+  await until(async () => (await sealedWith(key)) > before, 60_000);
+  child.kill('SIGKILL');
+  expect((await ended).status).toBeNull();
+}
+
+describe('another key', () => {
+  it('takes the place of the first while people log in, however often that is cut off', async () => {
+    await serve(settings(A));
+    const email = 'new@sarraf.test';
+    await addSealed(A, email);
+    await addNotices(A, await idOf('company@sarraf.test'));
+    const both = settings(B, [A]);
+    // A server that still seals with the first one.
+    const early = await rotate(both);
+    expect([early.status, early.stderr]).toEqual([
+      2,
+      'A server still seals with another SECRET_KEY: start each again with this one first.\n',
+    ]);
+    await serve(both);
+    for (let i = 0; i < 2; i += 1) await killInTheMiddle(both, B);
+    expect(await sealedWith(A)).toBeGreaterThan(0);
+    const last = rotate(both);
+    let ended = false;
+    void last.finally(() => {
+      ended = true;
+    });
+    for (let i = 0; i < 3 || !ended; i += 1) await signIn(server?.url ?? '', 'demo@sarraf.test');
+    expect(await last).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Nothing is sealed with another key any more'),
+      stderr: '',
+    });
+    expect(await sealedWith(A)).toBe(0);
+    // The first key is forgotten, and nobody goes back to it.
+    await serve(settings(B));
+    expect(await secondStep(email, appCode())).toBe(200);
+    expect(await secondStep(email, RECOVERY)).toBe(200);
+    expect(await documentOf(B, email)).toBe(IMAGE);
+    await signIn(server?.url ?? '', 'demo@sarraf.test');
+    const back = await rotate(settings(A, [B]));
+    expect([back.status, back.stderr]).toEqual([
+      2,
+      expect.stringContaining('another key took the place of this one'),
+    ]);
+  }, 300_000);
+
+  it('is made and forgotten by itself where the data folder keeps it', async () => {
+    const { SECRET_KEY: _, ...kept } = settings(A);
+    await serve(kept);
+    const before = readFileSync(join(dir, 'secret.key'), 'utf8');
+    expect(await rotate(kept, 'new')).toMatchObject({ status: 0, stderr: '' });
+    const after = readFileSync(join(dir, 'secret.key'), 'utf8');
+    expect(after).not.toBe(before);
+    expect(readFileSync(join(dir, 'secret.key.others'), 'utf8')).toBe(before);
+    await serve(kept);
+    await signIn(server?.url ?? '', 'demo@sarraf.test');
+    expect(await rotate(kept)).toMatchObject({ status: 0, stderr: '' });
+    expect(existsSync(join(dir, 'secret.key.others'))).toBe(false);
+    expect(await sealedWith(Buffer.from(before, 'base64'))).toBe(0);
+    await signIn(server?.url ?? '', 'demo@sarraf.test');
+  }, 300_000);
+
+  it('is not believed to have all where a value is of another row', async () => {
+    await serve(settings(A));
+    await sql`update users set password_encrypted = (select password_encrypted from users
+        where email = 'demo@sarraf.test') where email = 'new@sarraf.test'`.execute(database.db);
+    await serve(settings(B, [A]));
+    const done = await rotate(settings(B, [A]));
+    expect(done).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`users.password_encrypted of ${await idOf('new@sarraf.test')}`),
+    });
+    expect(done.stdout).toContain('No key is to be forgotten yet');
+  }, 300_000);
+});
+
+/** As a version before 0056 left the database: sealed for no row, hashes of passwords plain, no key of digests. */
+async function makeOld(key: Buffer): Promise<void> {
+  const { db } = database;
+  const secrets = await openSecrets(db, [key]);
+  for (const column of await listSealedColumns(db)) {
+    if (column.table === 'sealing') continue;
+    for (const value of await readSealed(db, column, null, NOTICES * 2)) {
+      const text = secrets.decrypt(value.sealed, column.place, value.row);
+      const old = column.column === 'password_encrypted' ? Buffer.from(text) : sealedOfOld(key, text);
+      expect(await replaceSealed(db, column, value, old)).toBe(true);
+    }
+  }
+  await sql`update sealed_canaries set sealed = ${sealedOfOld(key, 'sarraf SECRET_KEY')} where name = 'SECRET_KEY'`.execute(
+    db,
+  );
+  const { rows } = await sql<{ id: string; userId: string; file: string }>`
+    select id, user_id as "userId", file from documents`.execute(db);
+  for (const { id, userId, file } of rows) {
+    const path = join(dir, 'documents', file);
+    const bytes = secrets.decryptBytes(readFileSync(path), 'documents.file', ownedRow(id, userId));
+    const fileKey = randomBytes(32);
+    const old = Buffer.concat([sealedOfOld(key, fileKey), gcm(fileKey, bytes)]);
+    writeFileSync(path, old);
+    await sql`update documents set digest = ${createHash('sha256').update(old).digest()} where id = ${id}`.execute(
+      db,
+    );
+  }
+  await sql`update sealing set bound = false, index_key_encrypted = null`.execute(db);
+}
+
+function gcm(key: Buffer, plain: string | Buffer): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+const derived = (key: Buffer, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', key, '', `sarraf ${purpose}`, 32));
+const sealedOfOld = (key: Buffer, plain: string | Buffer): Buffer => gcm(derived(key, 'encrypt'), plain);
+
+/** A withdrawal of Toman that waits for its batch, with the plan that it was made of. */
+async function addOldPlan(key: Buffer): Promise<{ id: string; userId: string }> {
+  const [id, userId] = [randomUUID(), await idOf('demo@sarraf.test')];
+  const sealed = sealedOfOld(key, SHEBA);
+  const plan = { id, userId, addressEncrypted: sealed.toString('base64'), amount: '1' };
+  const text = JSON.stringify([
+    id,
+    userId,
+    null,
+    Object.entries(plan).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+  const mac = createHmac('sha256', derived(key, 'index')).update(`withdrawal plan\0${text}`).digest();
+  await sql`insert into withdrawal_places (id, user_id, asset, amount, toman_value, reviewed, plan, plan_mac, state, created_at)
+    values (${id}, ${userId}, 'TOMAN', 1, 1, false, ${JSON.stringify(plan)}::jsonb, ${mac}, 'USED', now())`.execute(
+    database.db,
+  );
+  return { id, userId };
+}
+
+describe('a database of an older version', () => {
+  it('is sealed for its rows, however often that is cut off, and then never opened the old way', async () => {
+    await serve(settings(A));
+    const email = 'new@sarraf.test';
+    await addSealed(A, email);
+    await addNotices(A, await idOf('company@sarraf.test'));
+    await server?.kill('SIGTERM');
+    server = null;
+    await makeOld(A);
+    const { id, userId } = await addOldPlan(A);
+    expect(await sealedWith(A)).toBe(0);
+    const config = loadConfig(settings(A));
+    // Production waits for a person's word.
+    await expect(requireBound(database.db, { ...config, sandbox: false })).rejects.toThrow(
+      'rotate-key old-format',
+    );
+    for (let i = 0; i < 2; i += 1) await killInTheMiddle(settings(A), A, 'old-format');
+    await serve(settings(A));
+    expect(await secondStep(email, appCode())).toBe(200);
+    expect(await secondStep(email, RECOVERY)).toBe(200);
+    expect(await documentOf(A, email)).toBe(IMAGE);
+    await requireBound(database.db, { ...config, sandbox: false });
+    const secrets = await openSecrets(database.db, secretKeys(config));
+    const [place] = await findReservations(database.db, [id]);
+    expect(place && isSealed({ secrets }, place)).toBe(true);
+    expect(place?.plan).toEqual({
+      id,
+      userId,
+      amount: '1',
+      addressDigest: digestOfSheba({ secrets }, { id, userId }, SHEBA),
+    });
+    const faults: string[] = [];
+    await checkRows(database.db, secrets, (where) => faults.push(where));
+    expect(faults).toEqual([]);
+  }, 300_000);
+});
