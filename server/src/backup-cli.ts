@@ -1,13 +1,14 @@
 // `npm run backup -- <folder> [--signer <folder>]` and `npm run restore -- <folder> [--signer <folder>]`.
+
 import { cpSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
-import { auditKeyFrom } from './platform/database/audit-log.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { oneAtATime } from './platform/database/one-at-a-time.ts';
+import { auditKeyFrom } from './platform/secrets/books-keys.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
 import { CHECKPOINT_FILE, checkEverything } from './watch/index.ts';
 

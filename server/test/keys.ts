@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chainKeyFrom } from '../src/ledger/index.ts';
-import { auditKeyFrom } from '../src/platform/database/audit-log.ts';
+import { auditKeyFrom, chainKeyFrom } from '../src/platform/secrets/books-keys.ts';
 
 export const TEST_BOOKS_KEY = createHash('sha256').update('the books of the tests').digest();
 export const TEST_CHAIN_KEY = chainKeyFrom(TEST_BOOKS_KEY);

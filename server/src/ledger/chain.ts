@@ -1,5 +1,4 @@
 import { createHash, createHmac, type Hash } from 'node:crypto';
-import { derive } from '../platform/secrets/secrets.ts';
 import type { Lease } from './lease.ts';
 
 /** What a batch wrote for good: rows of `transfers` and of `accounts`, without what changes later. */
@@ -17,9 +16,6 @@ export interface BatchContent {
 
 /** Of the row before the first one. */
 export const NO_MAC: Buffer = Buffer.alloc(32);
-
-/** The chain's key, made from BOOKS_KEY. */
-export const chainKeyFrom = (booksKey: Buffer): Buffer => derive(booksKey, 'batches');
 
 /** HMAC-SHA-256, 32 bytes, over a batch and over the MAC of the batch before. */
 export function macOf(key: Buffer, before: Buffer, content: BatchContent): Buffer {

@@ -1,11 +1,10 @@
 import type { Ledger } from './types.ts';
 import { type LedgerOptions, Writer } from './writer.ts';
 
-export { chainKeyFrom } from './chain.ts';
 export { forgetRepliesJob } from './forget-replies.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export * from './types.ts';
-export { type ChainPoint, type ChainVerdict, verifyChain } from './verify-chain.ts';
+export { type ChainPoint, verifyChain } from './verify-chain.ts';
 export type { LedgerOptions } from './writer.ts';
 
 /** Connects and tries for the lease; a process that does not get it keeps trying in the background. */

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../platform/start-error.ts';
-import type { Checkpoint, Watched } from './types.ts';
+import type { Checkpoint, Watched } from './ports.ts';
 
 export const CHECKPOINT_FILE = 'checkpoints.json';
 

@@ -1,10 +1,10 @@
 import { findViolations } from '../audit/index.ts';
-import { chainKeyFrom } from '../ledger/index.ts';
 import { verifyAudit } from '../platform/database/audit-log.ts';
+import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
 import { AUDIT_LOG_LAW, auditPointOf, CHAIN_LAW, inSnapshot, pointOf } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
+import type { Checkpoint, Violation } from './ports.ts';
 import { tellWitnesses } from './raise-violations.ts';
-import type { Checkpoint, Violation } from './types.ts';
 
 /** Batches that are read at once; a reader that is behind looks again at once. */
 const AT_ONCE = 2_000;

@@ -9,14 +9,14 @@ import type { Http } from '../platform/http/http.ts';
 import { checkEverything } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import { createFollow } from './follow-chains.ts';
+import type { Violation } from './ports.ts';
 import { createRaise } from './raise-violations.ts';
 import { addRoutes } from './routes.ts';
-import type { Violation } from './types.ts';
 
 export { ALL_LAWS, checkEverything, checkHeads } from './check-everything.ts';
 export { CHECKPOINT_FILE, type Checkpoints, openCheckpoints } from './checkpoints.ts';
 export type { WatchDeps } from './deps.ts';
-export type { Witness, WitnessMessage } from './types.ts';
+export type { Witness, WitnessMessage } from './ports.ts';
 
 const FOLLOW_EVERY_MS = 1_000;
 /** Between two checks of everything, and at least four times as long as one takes: a fifth of one processor at most. */

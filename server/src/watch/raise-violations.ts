@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@sarraf/domain';
 import type { WatchDeps } from './deps.ts';
+import type { Violation, WitnessMessage } from './ports.ts';
 import { isAcknowledged, keepViolation, type StoredViolation } from './store.ts';
-import type { Violation, WitnessMessage } from './types.ts';
 
 /** Staff is told again for as long as nobody has acknowledged it. */
 const TOLD_EVERY_MS = 60 * MINUTE_MS;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { derive } from '../platform/secrets/secrets.ts';
-import type { Violation } from './types.ts';
+import type { Violation } from './ports.ts';
 
 export interface StoredViolation {
   id: string;

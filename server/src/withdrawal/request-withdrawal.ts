@@ -18,6 +18,7 @@ import {
   findRequestKey,
   insertReservation,
   type OpenReservation,
+  type RequestKey,
   type RequestKeyOwner,
 } from './reservations/reservation-store.ts';
 import { settleReservation, type WithdrawalReply } from './reservations/settle-reservation.ts';
@@ -25,8 +26,6 @@ import { digestOfSheba, sealForReservation } from './sheba.ts';
 import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof contract>;
-export type RequestKey = RequestKeyOwner & { digest: string };
-
 /** What lets it go beside the limits: the codes that were sent for exactly it. */
 export interface Codes {
   code: string;

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { newId } from '../ids.ts';
-import { appendAudit, auditKeyFrom, checkAudit, keyAuditLog, readAudit } from './audit-log.ts';
+import { auditKeyFrom } from '../secrets/books-keys.ts';
+import { appendAudit, checkAudit, keyAuditLog, readAudit } from './audit-log.ts';
 import { type Db, openDatabase } from './database.ts';
 
 let test: TestDatabase;

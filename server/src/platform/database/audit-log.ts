@@ -1,10 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { derive } from '../secrets/secrets.ts';
 import { auditKeyOf, type Db, patiently, type Queryable, type Tx } from './database.ts';
-
-/** The log's key, made from BOOKS_KEY. */
-export const auditKeyFrom = (booksKey: Buffer): Buffer => derive(booksKey, 'audit log');
 
 /** One entry of the hash-chained log. Details hold no secret and no identifier in full. */
 export interface AuditEntry {

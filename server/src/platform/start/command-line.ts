@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { auditKeyFrom } from '../database/audit-log.ts';
 import { type Db, openDatabase } from '../database/database.ts';
 import { isClaimed } from '../database/database-claim.ts';
 import { type Postgres, startPostgres } from '../database/postgres.ts';
+import { auditKeyFrom } from '../secrets/books-keys.ts';
 import { checkKeys } from '../secrets/sealed-canary.ts';
 
 /**

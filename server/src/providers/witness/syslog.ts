@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
-import type { Witness, WitnessMessage } from '../../watch/index.ts';
+import type { Witness, WitnessMessage } from '../../watch/ports.ts';
 
 const TIMEOUT_MS = 5_000;
 /** RFC 5424: facility 13 is "log audit"; severities 1 (alert) and 5 (notice). */

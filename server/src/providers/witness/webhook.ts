@@ -1,4 +1,4 @@
-import type { Witness } from '../../watch/index.ts';
+import type { Witness } from '../../watch/ports.ts';
 
 const TIMEOUT_MS = 5_000;
 

@@ -14,6 +14,8 @@ export interface RequestKeyOwner {
   key: string;
 }
 
+export type RequestKey = RequestKeyOwner & { digest: string };
+
 /** False when the key is taken. Waits while another transaction holds it. */
 export async function claimRequestKey(
   tx: Tx,

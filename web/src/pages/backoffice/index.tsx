@@ -6,6 +6,7 @@ import { ApiFailure } from '../../lib/api/api.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { Books } from './books.tsx';
 import { StaffBrandPage } from './brand/index.tsx';
 import { Coins } from './coins/index.tsx';
 import { Companies } from './companies/index.tsx';
@@ -92,6 +93,7 @@ const PAGES: Readonly<Record<BackofficeRoute, ReactNode>> = {
   tickets: <Tickets />,
   'tickets/:id': <TicketThread />,
   brand: <StaffBrandPage />,
+  books: <Books />,
   'web-errors': <WebErrors />,
   audit: <Audit />,
 };

@@ -107,7 +107,10 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Action) => v
           </span>
           {stopped && (
             <small>
-              {stopped.reason} · {words('by', { who: stopped.by, time: dateTime(stopped.at) })}
+              {stopped.reason} ·{' '}
+              {stopped.by === ''
+                ? dateTime(stopped.at)
+                : words('by', { who: stopped.by, time: dateTime(stopped.at) })}
             </small>
           )}
           <small>

@@ -2,6 +2,7 @@ import type { StaffRole } from '@sarraf/domain/contracts';
 import {
   IconAdjustments,
   IconArrowUpRight,
+  IconBook2,
   IconBug,
   IconBuildingBank,
   IconBuildingStore,
@@ -54,6 +55,7 @@ export const PLACES = {
   payouts: record({ path: 'payouts', within: [':id'], roles: ['treasury'], icon: IconBuildingBank }),
   incoming: record({ path: 'incoming', roles: ['treasury'], icon: IconCoins }),
   treasury: record({ path: 'treasury', within: ['keys'], roles: ['treasury'], icon: IconVault }),
+  books: record({ path: 'books', roles: ['treasury'], icon: IconBook2 }),
   coins: record({ path: 'coins', roles: ['treasury'], icon: IconCurrencyBitcoin }),
   limits: record({ path: 'limits', roles: ['treasury'], icon: IconAdjustments }),
   figures: record({ path: 'figures', roles: ['treasury'], icon: IconChartBar }),

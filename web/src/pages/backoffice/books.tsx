@@ -1,0 +1,155 @@
+import type { acknowledgeViolation, BooksView, BooksViolation, readBooks } from '@sarraf/domain/contracts';
+import { IconBook2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api/api.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack, TwoLine } from '../../ui/layout/layout.tsx';
+import bookCss from './books.module.css';
+import { type Action, ActionDialog } from './shared/action-dialog.tsx';
+import { BackofficePage } from './shared/backoffice-page.tsx';
+import { StaffFaultText } from './shared/faults.tsx';
+import css from './shared/parts.module.css';
+import { useRights } from './shared/queries.ts';
+
+const REFRESH_MS = 5_000;
+const QUERY = ['backoffice', 'books'];
+
+/** How far the continuous audit is, and what it found: nothing leaves while one of it isn't acknowledged. */
+export function Books() {
+  const t = useTranslations('backoffice.books');
+  const [act, setAct] = useState<Action | null>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: QUERY,
+    queryFn: async ({ signal }) =>
+      (await call<typeof readBooks>('GET', '/backoffice/books', { signal })).baseDTO,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <BackofficePage title={t('title')} lead={t('lead')} busy={!data && !error}>
+      {data ? (
+        <>
+          <State view={data} />
+          {data.violations.length === 0 ? (
+            <Card>
+              <EmptyState icon={<IconBook2 size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+            </Card>
+          ) : (
+            data.violations.map((violation) => (
+              <Violation key={violation.id} violation={violation} onAct={setAct} />
+            ))
+          )}
+          <Laws laws={data.laws} />
+        </>
+      ) : error ? (
+        <Card>
+          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Skeleton height={280} className={css.block} />
+      )}
+      <ActionDialog act={act} onClose={() => setAct(null)} />
+    </BackofficePage>
+  );
+}
+
+function State({ view: { batch, followedAt, recheckedAt, recheckMs, violations } }: { view: BooksView }) {
+  const t = useTranslations('backoffice.books');
+  const { dateTime, digits } = useFormat();
+  const open = violations.some(({ acknowledged }) => acknowledged === null);
+  const seconds = digits(String(Math.ceil((recheckMs ?? 0) / 1_000)));
+  return (
+    <Card aria-live="polite">
+      <TwoLine as="div">
+        <strong className={open ? css.bad : undefined}>{t(open ? 'broken' : 'right')}</strong>
+        <small>
+          {followedAt === null
+            ? t('notYet')
+            : t('followed', { batch: digits(batch), time: dateTime(followedAt) })}
+        </small>
+        {recheckedAt !== null && <small>{t('rechecked', { time: dateTime(recheckedAt), seconds })}</small>}
+      </TwoLine>
+    </Card>
+  );
+}
+
+interface ViolationProps {
+  violation: BooksViolation;
+  onAct: (act: Action) => void;
+}
+
+function Violation({
+  violation: { id, law, detail, foundAt, lastFoundAt, acknowledged },
+  onAct,
+}: ViolationProps) {
+  const t = useTranslations('backoffice.books');
+  const words = useTranslations('treasury');
+  const { dateTime } = useFormat();
+  const { admin } = useRights();
+  const acknowledge: Action = {
+    title: t('acknowledgeTitle'),
+    text: t('acknowledgeText'),
+    confirm: t('acknowledge'),
+    said: t('acknowledged'),
+    danger: true,
+    reasoned: true,
+    run: (reason) =>
+      call<typeof acknowledgeViolation>('POST', '/backoffice/books/violations/:id/acknowledge', {
+        params: { id },
+        body: { reason },
+      }),
+  };
+  return (
+    <Card>
+      <Stack gap={3}>
+        <Cluster gap={3} justify="between" wrap>
+          <TwoLine as="div">
+            <strong className={`latin ${acknowledged ? '' : css.bad}`} dir="ltr">
+              {law}
+            </strong>
+            <small>{t('found', { first: dateTime(foundAt), last: dateTime(lastFoundAt) })}</small>
+          </TwoLine>
+          {!acknowledged && (
+            <Button
+              variant="danger"
+              disabledReason={admin ? null : t('adminOnly')}
+              onClick={() => onAct(acknowledge)}
+            >
+              {t('acknowledge')}
+            </Button>
+          )}
+        </Cluster>
+        <pre className={`latin ${bookCss.detail}`} dir="ltr">
+          {JSON.stringify(JSON.parse(detail), null, 2)}
+        </pre>
+        {acknowledged && (
+          <p className={css.muted}>
+            {acknowledged.reason} · {words('by', { who: acknowledged.by, time: dateTime(acknowledged.at) })}
+          </p>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function Laws({ laws }: { laws: readonly string[] }) {
+  const t = useTranslations('backoffice.books');
+  const { digits } = useFormat();
+  return (
+    <Card>
+      <details>
+        <summary>{t('laws', { count: digits(String(laws.length)) })}</summary>
+        <ul className={`latin ${bookCss.laws}`} dir="ltr">
+          {laws.map((law) => (
+            <li key={law}>{law}</li>
+          ))}
+        </ul>
+      </details>
+    </Card>
+  );
+}
