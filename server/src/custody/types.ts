@@ -5,7 +5,6 @@ import type { Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import type { ApprovalRequest } from './approvals/ask-approval.ts';
 
 /** A withdrawal of coins that may leave. The person's whole amount lies blocked in the ledger. */
 export interface WithdrawalOrder {
@@ -19,6 +18,12 @@ export interface WithdrawalOrder {
   /** What arrives, smallest units; with `fee` it is what lies blocked. */
   amount: bigint;
   fee: bigint;
+}
+
+/** What one of the staff is asked to sign, and by which of their keys (ids of credentials). */
+export interface ApprovalRequest {
+  challenge: string;
+  keys: string[];
 }
 
 /** How a withdrawal fares on its way; absent once it was taken back. */

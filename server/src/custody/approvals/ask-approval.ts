@@ -2,13 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import { type ApprovalKey, type Assertion, faultOfAssertion } from '../../chains/approvals/assertion.ts';
 import { withdrawalChallenge } from '../../chains/approvals/challenge.ts';
 import type { CustodyContext } from '../deps.ts';
-import type { WithdrawalOrder } from '../types.ts';
-
-/** What one of the staff is asked to sign, and by which of their keys (ids of credentials). */
-export interface ApprovalRequest {
-  challenge: string;
-  keys: string[];
-}
+import type { ApprovalRequest, WithdrawalOrder } from '../types.ts';
 
 export const challengeOf = (order: WithdrawalOrder): string =>
   withdrawalChallenge({ ...order, tag: order.tag ?? '' });
