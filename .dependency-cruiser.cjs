@@ -31,7 +31,7 @@ module.exports = {
     ),
     never(
       'the-signer-stands-alone',
-      { path: '^server/src/signer/', pathNot: `${tests}|^server/src/signer/own-nodes\\.ts$` },
+      { path: '^server/src/signer/', pathNot: `${tests}|^server/src/signer/(own-nodes|of-sandbox)\\.ts$` },
       { path: '^server/src/(?!signer/|chains/|platform/|custody/(ports|sending/signer-client)\\.ts)' },
     ),
     never(
@@ -53,7 +53,7 @@ module.exports = {
       'vendors-are-chosen-in-main',
       {
         path: '^server/src/',
-        pathNot: `${tests}|^server/src/(providers|sandbox)/|^server/src/(main|app/(vendors|seed-sandbox)|signer/own-nodes)\\.ts$`,
+        pathNot: `${tests}|^server/src/(providers|sandbox)/|^server/src/(main|app/(vendors|seed-sandbox)|signer/(own-nodes|of-sandbox))\\.ts$`,
       },
       { path: '^server/src/(providers|sandbox)/' },
     ),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, patiently, type Queryable } from '../platform/database/database.ts';
+import { type Db, patiently, type Tx } from '../platform/database/database.ts';
 import { balanceChains } from './laws/balance-chains.ts';
 import { bankDeposits } from './laws/bank-deposits.ts';
 import { causes } from './laws/causes.ts';
@@ -101,18 +101,21 @@ export function findViolations(db: Db, scope: Scope, laws: readonly Law[] = LAWS
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute(async (tx) => {
-        await sql`set local statement_timeout = 0`.execute(tx);
-        const whole = scope === 'all' ? scope : await wholeBatches(tx, scope);
-        const found: Violation[] = [];
-        for (const law of laws) found.push(...(await law.find(tx, whole)));
-        return found;
-      }),
+      .execute((tx) => violationsIn(tx, scope, laws)),
   );
 }
 
+/** The same within a transaction that is one snapshot. */
+export async function violationsIn(tx: Tx, scope: Scope, laws: readonly Law[] = LAWS): Promise<Violation[]> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  const whole = scope === 'all' ? scope : await wholeBatches(tx, scope);
+  const found: Violation[] = [];
+  for (const law of laws) found.push(...(await law.find(tx, whole)));
+  return found;
+}
+
 /** What one batch writes has one time. */
-async function wholeBatches(db: Queryable, { from, to }: Exclude<Scope, 'all'>): Promise<Scope> {
+async function wholeBatches(db: Tx, { from, to }: Exclude<Scope, 'all'>): Promise<Scope> {
   const timeOf = (id: bigint) => sql`(select created_at from transfers where id = ${id})`;
   const { rows } = await sql<{ from: bigint; to: bigint }>`select
     coalesce((select id + 1 from transfers where id < ${from} and created_at <> ${timeOf(from)}

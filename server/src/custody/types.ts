@@ -20,6 +20,12 @@ export interface WithdrawalOrder {
   fee: bigint;
 }
 
+/** What one of the staff is asked to sign, and by which of their keys (ids of credentials). */
+export interface ApprovalRequest {
+  challenge: string;
+  keys: string[];
+}
+
 /** How a withdrawal fares on its way; absent once it was taken back. */
 export interface WithdrawalProgress {
   /** FAILED: on the chain for good without effect; what was to arrive is still in flight in the books. */

@@ -1,5 +1,5 @@
 import { type Asset, DAY_MS, parseAmount, readDecimal, scaleOf } from '@sarraf/domain';
-import { type Caps, worthOf } from './caps.ts';
+import { atCeilings, type Caps } from './caps.ts';
 
 /** What may leave with so many signatures of colleagues; in TETHER, at the ceilings of the caps. */
 export interface Allowance {
@@ -92,7 +92,7 @@ export class LetGoOfDay {
  * How many signatures it takes, where it has so many and these were let go before it within the day. Whoever brings a
  * signature uses up nothing of what needs none.
  */
-export function neededFor(
+export function signaturesNeeded(
   { allowances, caps }: { allowances: Allowances; caps: Caps },
   before: readonly LetGo[],
   wanted: LetGo,
@@ -101,7 +101,7 @@ export function neededFor(
   const { none, one } = allowances;
   const fits = (signatures: 0 | 1, { withdrawal, person, day }: Allowance): boolean => {
     const alike = [...before.filter((other) => other.signatures === signatures), wanted];
-    const worth = (some: readonly LetGo[]) => worthOf(caps, sumsOf(some));
+    const worth = (some: readonly LetGo[]) => atCeilings(caps, sumsOf(some));
     return (
       worth([wanted]) <= withdrawal &&
       worth(alike.filter((other) => other.person === wanted.person)) <= person &&

@@ -143,7 +143,7 @@ export function whatIsOver(
     for (const { asset, amount } of parts) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
     const over = parts.find(({ asset }) => (sums.get(asset) ?? 0n) > (caps.coins[asset]?.[key] ?? 0n));
     if (over) return { of, asset: over.asset };
-    if (parts.length > 0 && worthOf(caps, sums) > caps.total[key]) return { of, asset: null };
+    if (parts.length > 0 && atCeilings(caps, sums) > caps.total[key]) return { of, asset: null };
   }
   return null;
 }
@@ -151,7 +151,7 @@ export function whatIsOver(
 /** By coin, what may still leave within the hour; smallest units. */
 export function roomOf(caps: Caps, exposure: Exposure, now: number): Partial<Record<Asset, bigint>> {
   const sums = exposure.addedSince(now - HOUR_MS, now);
-  const left = caps.total.hour - worthOf(caps, sums);
+  const left = caps.total.hour - atCeilings(caps, sums);
   const room: Partial<Record<Asset, bigint>> = {};
   for (const [asset, cap] of Object.entries(caps.coins) as [Asset, Cap][]) {
     const ceiling = caps.ceilings[asset] ?? 0n;
@@ -164,7 +164,7 @@ export function roomOf(caps: Caps, exposure: Exposure, now: number): Partial<Rec
 }
 
 /** In TETHER, each rounded up; what has no ceiling is worth more than may leave in a day. */
-export function worthOf({ ceilings, total }: Caps, sums: ReadonlyMap<Asset, bigint>): bigint {
+export function atCeilings({ ceilings, total }: Caps, sums: ReadonlyMap<Asset, bigint>): bigint {
   let worth = 0n;
   for (const [asset, amount] of sums) {
     const whole = 10n ** BigInt(scaleOf(asset));

@@ -1,7 +1,7 @@
 import type { ApprovalKey, Assertion } from '../chains/approvals/assertion.ts';
 import { withdrawalChallenge } from '../chains/approvals/challenge.ts';
 import { SignerRefused } from '../custody/ports.ts';
-import { type Allowances, type LetGo, neededFor } from './allowances.ts';
+import { type Allowances, type LetGo, signaturesNeeded } from './allowances.ts';
 import { countSignatures } from './approval-keys.ts';
 import type { Caps } from './caps.ts';
 import type { Journal } from './journal.ts';
@@ -43,7 +43,7 @@ export function checkApprovals(
     const { count } = countSignatures(keyOf, given, challenge, userId);
     const { asset, amount } = order;
     const wanted: LetGo = { withdrawal: withdrawalId, person: userId, asset, amount, signatures: count };
-    const needed = neededFor({ allowances: allowances(), caps: caps() }, [...known, ...letGo], wanted);
+    const needed = signaturesNeeded({ allowances: allowances(), caps: caps() }, [...known, ...letGo], wanted);
     if (first && needed > count)
       throw new SignerRefused('NEEDS_APPROVAL', `${id} has ${count} of ${needed} signatures`, {
         order: id,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@sarraf/domain';
 import { codecOf } from '../chains/index.ts';
-import { keptSecret, SANDBOX_KEYS, type SealingKey } from '../platform/config/kept-secret.ts';
+import type { SealingKey } from '../platform/config/kept-secret.ts';
 import { type Db, openDatabase } from '../platform/database/database.ts';
 import { createLog } from '../platform/log.ts';
 import { checkKeys } from '../platform/secrets/sealed-canary.ts';
@@ -18,7 +18,8 @@ import { defaultAllowances } from './allowances.ts';
 import { defaultCaps } from './caps.ts';
 import { createSigner } from './create-signer.ts';
 import { Journal } from './journal.ts';
-import { journalKey, sandboxCold } from './keys.ts';
+import { journalKey } from './keys.ts';
+import { ofSandbox } from './of-sandbox.ts';
 import { askPassphrase, release, setAllowances, setCaps, setCold, setKeys } from './operate.ts';
 import { ownNodes } from './own-nodes.ts';
 import { makeSeed, openSeed, seedExists } from './seed-file.ts';
@@ -26,7 +27,6 @@ import { serveSigner } from './serve.ts';
 import { readSignerSettings, type SignerSettings } from './settings.ts';
 
 const DATABASE_PATIENCE_MS = 20_000;
-const SANDBOX_EOS_COLD = 'sarrafcoldwa';
 const onMain = (chain: Chain) => codecOf(chain, 'main');
 const seedFile = ({ dir }: SignerSettings) => join(dir, 'seed.json');
 
@@ -64,7 +64,7 @@ async function serve(settings: SignerSettings): Promise<() => Promise<void>> {
     // A sandbox of before its journal had MACs goes on; a person looks at what is worth money.
     forgiven: [...(isNew ? ['MISSING' as const] : []), ...(sandbox ? ['OLD' as const] : [])],
     eosAccount,
-    ...(sandbox && (await ofSandbox(settings, seed))),
+    ...(sandbox && (await ofSandbox(settings, seed, onMain))),
   });
   const stop = await serveSigner({ signer, url, token, log });
   process.stdout.write(`The signer is ready at ${url}\n`);
@@ -73,13 +73,6 @@ async function serve(settings: SignerSettings): Promise<() => Promise<void>> {
     await signer.close();
     await database.close();
   };
-}
-
-/** Where nobody has a cold wallet, nor a security key. */
-async function ofSandbox({ dataDir }: SignerSettings, seed: Uint8Array) {
-  const { createSandboxKeys } = await import('../sandbox/sandbox-keys.ts');
-  const { find } = createSandboxKeys(keptSecret(dataDir, SANDBOX_KEYS));
-  return { cold: sandboxCold(seed, onMain, SANDBOX_EOS_COLD), virtualKey: find };
 }
 
 /** A database that is only starting itself is waited for. */

@@ -37,6 +37,7 @@ export const TAGS: Readonly<Record<string, string>> = {
 
 /** The same of the back office, by the second part. */
 export const STAFF_TAGS: Readonly<Record<string, string>> = {
+  'approval-keys': 'Security keys by which colleagues let coins go.',
   articles: 'Texts in each language.',
   audit: 'The audit log.',
   'bank-deposits': 'Identified bank deposits.',
@@ -65,6 +66,7 @@ export const STAFF_TAGS: Readonly<Record<string, string>> = {
   'row-changes': 'Changes of rows that wait for a second admin.',
   rows: 'Coins, networks, markets, levels and limits.',
   rules: 'Dated limits of the authorities.',
+  sandbox: 'What stands for a security key. In sandbox mode only.',
   tickets: 'Tickets of people.',
   treasury: 'What is held, and the signer.',
   'unclaimed-deposits': 'Deposits that nobody is credited for.',
