@@ -19,7 +19,6 @@ import {
   insertReservation,
   type OpenReservation,
   type RequestKey,
-  type RequestKeyOwner,
 } from './reservations/reservation-store.ts';
 import { settleReservation, type WithdrawalReply } from './reservations/settle-reservation.ts';
 import { digestOfSheba, sealForReservation } from './sheba.ts';

@@ -53,7 +53,6 @@ export const STAFF_TAGS: Readonly<Record<string, string>> = {
   holidays: 'Days on which banks don’t pay.',
   'kill-switch': 'Stops everything that leaves.',
   levels: 'Levels of accounts.',
-  'approval-keys': 'Keys by which colleagues sign what leaves.',
   books: 'The continuous audit of the books.',
   me: 'The caller, and what waits.',
   'move-to-cold': 'Moves coins to the cold wallet.',
