@@ -19,7 +19,7 @@ import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { listen } from './pair.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
@@ -41,6 +41,7 @@ beforeAll(async () => {
   );
   sarraf = await startSarraf(
     loadConfig({
+      BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
       ...wide,
       DATABASE_URL: test.url,
       PORT: String(await freePort()),

@@ -15,7 +15,7 @@ import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort } from './running-server.ts';
 import { until } from './waiting.ts';
@@ -54,6 +54,7 @@ export async function startCompanies(
   const clock = { now: () => Date.now() + ahead };
   chmodSync(dataDir, 0o755);
   const config = loadConfig({
+    BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
     DATABASE_URL: test.url,
     DATA_DIR: dataDir,
     PORT: String(await freePort()),

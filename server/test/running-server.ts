@@ -1,10 +1,15 @@
 /** Starts and kills whole servers, and talks to them as a browser would. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expectDocumented } from './documented.ts';
+import { TEST_BOOKS_KEY } from './keys.ts';
+
+/** What tests read the audit log with. */
+const BOOKS = { BOOKS_KEY: TEST_BOOKS_KEY.toString('base64') };
 
 export interface RunningServer {
   url: string;
@@ -20,7 +25,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts')], {
     // The test runner has a MODE of its own.
-    env: { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', ...env },
+    env: { ...process.env, ...BOOKS, MODE: 'sandbox', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
