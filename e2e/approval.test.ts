@@ -57,7 +57,7 @@ const stateOf = async (id: string): Promise<string> => {
 };
 /** The customer's own page says so as well. */
 const becomes = (id: string, state: string) =>
-  expect.poll(() => stateOf(id), { timeout: 90_000, interval: 2_000 }).toBe(state);
+  expect.poll(() => stateOf(id), { timeout: 120_000, interval: 2_000 }).toBe(state);
 
 async function openApproval(screen: Screen): Promise<void> {
   await screen.page.goto('/backoffice/withdrawals');

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -68,27 +68,38 @@ export const wantedOf = (act: Act): Wanted =>
 
 export type SignerProcessFixture = Awaited<ReturnType<typeof signerProcessFixture>>;
 
-export async function signerProcessFixture(env: Record<string, string> = {}) {
+/** `production`: as it runs there, with a seed of its own. */
+export async function signerProcessFixture(env: Record<string, string> = {}, production = false) {
   const database = await createTestDatabase();
   const { db, close } = openDatabase(database.url, 4, TEST_AUDIT_KEY);
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-signing-'));
   await chmod(dataDir, 0o755);
+  await mkdir(join(dataDir, 'signer'), { mode: 0o700 });
   const sealKey = Buffer.from(keptSecret(dataDir, 'seal.key'), 'base64');
   const token = keptSecret(dataDir, 'signer.token');
   const url = signerAddress(dataDir);
   const output: string[] = [];
+  const settings = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    SIGNER_DATABASE_URL: database.url,
+    LOG_LEVEL: 'debug',
+    ...(production && {
+      MODE: 'production',
+      SIGNER_DIR: join(dataDir, 'signer'),
+      SIGNER_URL: url,
+      SIGNER_TOKEN: token,
+      SEAL_KEY: sealKey.toString('base64'),
+      SIGNER_PASSPHRASE: keptSecret(join(dataDir, 'signer'), 'passphrase'),
+    }),
+    ...env,
+  };
   let child: ChildProcess;
   let seed: Uint8Array | null = null;
 
   async function start(): Promise<void> {
     child = spawn(process.execPath, [join(import.meta.dirname, '../src/signer/main.ts'), '--attached'], {
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: dataDir,
-        SIGNER_DATABASE_URL: database.url,
-        LOG_LEVEL: 'debug',
-        ...env,
-      },
+      env: settings,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const exited = once(child, 'exit');
@@ -102,6 +113,20 @@ export async function signerProcessFixture(env: Record<string, string> = {}) {
     });
   }
 
+  function run(
+    name: string,
+    file: string | readonly string[] = [],
+    more: Record<string, string> = {},
+  ): string {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../src/signer/main.ts'), name, ...[file].flat()],
+      { env: { MODE: 'sandbox', ...settings, ...more }, encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(stderr);
+    return stdout;
+  }
+
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
@@ -109,6 +134,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}) {
     await ended;
   }
 
+  if (production) run('init', [], {});
   await start();
   return {
     db,
@@ -126,18 +152,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}) {
       return child;
     },
     /** What a person does beside it, as `caps` with what a file says; answers what was said. */
-    command(name: string, file: string | readonly string[] = [], more: Record<string, string> = {}): string {
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        [join(import.meta.dirname, '../src/signer/main.ts'), name, ...[file].flat()],
-        {
-          env: { PATH: process.env.PATH, MODE: 'sandbox', DATA_DIR: dataDir, ...more },
-          encoding: 'utf8',
-        },
-      );
-      if (status !== 0) throw new Error(stderr);
-      return stdout;
-    },
+    command: run,
     /** What a person does, without the time that a command takes; answers what was sent. */
     async operate(
       act: Act,

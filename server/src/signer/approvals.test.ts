@@ -208,6 +208,41 @@ describe('a signature', () => {
   });
 });
 
+describe('a signer of production', () => {
+  it('takes no virtual key, and begins with an allowance that fits the float', async () => {
+    const production = await signerProcessFixture({}, true);
+    try {
+      const { allowances } = (await askSigner(production, 'operator-view', null)) as OperatorView;
+      expect(allowances).toEqual({
+        none: { withdrawal: 10_000n * USDT, person: 10_000n * USDT, day: 100_000n * USDT },
+        one: { withdrawal: 50_000n * USDT, person: 100_000n * USDT, day: 500_000n * USDT },
+      });
+      const id = await production.order(usdt(20_000n));
+      const [leaving] = (
+        await sql<Leaving>`select withdrawal_id as "withdrawalId", user_id as "userId", asset,
+          token_type as "tokenType", address, tag, amount, fee from outgoing where id = ${id}`.execute(
+          production.db,
+        )
+      ).rows;
+      const challenge = withdrawalChallenge(leaving as Leaving);
+      const asked = (assertion: Assertion) =>
+        refusal(
+          production.signer.sign({
+            chain: 'ETHEREUM',
+            orders: [id],
+            plan: ethPlan(1, { gasLimit: 90_000n }),
+            approvals: [{ order: id, assertion }],
+          }),
+        );
+      expect(await asked(production.sandboxKeys.sign(newId(), challenge))).toBe('NEEDS_APPROVAL 1');
+      await production.operate({ key: tara.file });
+      expect(await asked(tara.sign(challenge))).toBeNull();
+    } finally {
+      await production.close();
+    }
+  });
+});
+
 describe('the allowance', () => {
   it('counts what one person had within the day, across kill -9', async () => {
     const userId = newId();

@@ -25,6 +25,7 @@ it.each([
   ['SIGNER_TOKEN', 'token'.repeat(8), /SIGNER_TOKEN: not random/],
   ['SIGNER_PASSPHRASE', 'aaaaaaaaaaaaaaaaaaaaaaaa', /SIGNER_PASSPHRASE: not random/],
   ['SIGNER_URL', 'http://0.0.0.0:7000', /SIGNER_URL: must be unix/],
+  ['SIGNER_COLD_TRON', 'TXYZ', /SIGNER_COLD_TRON: is no setting any more/],
 ])('of production refuse a %s that does not protect, and do not show it', (name, value, fault) => {
   const start = () => readSignerSettings({ ...whole(), [name]: value }, false);
   expect(start).toThrow(fault);
