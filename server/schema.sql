@@ -1750,7 +1750,7 @@ CREATE TABLE one_time_codes (
   CONSTRAINT one_time_codes_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'GOOGLE_AUTHENTICATOR'::text]))),
   CONSTRAINT one_time_codes_check CHECK (((purpose = 'SIGN_UP'::text) = (sign_up_id IS NOT NULL))),
   CONSTRAINT one_time_codes_check1 CHECK (((purpose = ANY (ARRAY['SIGN_UP'::text, 'RESET'::text])) OR (user_id IS NOT NULL))),
-  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_UP'::text, 'LOGIN'::text, 'STEP_UP'::text, 'TWO_STEP'::text, 'RESET'::text, 'EMAIL'::text, 'MOBILE'::text, 'WITHDRAWAL'::text]))),
+  CONSTRAINT one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['SIGN_UP'::text, 'LOGIN'::text, 'STEP_UP'::text, 'TWO_STEP'::text, 'RESET'::text, 'EMAIL'::text, 'MOBILE'::text, 'WITHDRAWAL'::text, 'THAW'::text]))),
   CONSTRAINT one_time_codes_sign_up_id_fkey FOREIGN KEY (sign_up_id) REFERENCES sign_ups(id) ON DELETE CASCADE,
   CONSTRAINT one_time_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -2483,7 +2483,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (token_digest),
   CONSTRAINT sessions_check CHECK (((proved_for IS NULL) = (proved_at IS NULL))),
   CONSTRAINT sessions_id_key UNIQUE (id),
-  CONSTRAINT sessions_proved_for_check CHECK ((proved_for = ANY (ARRAY['EMAIL'::text, 'MOBILE'::text, 'PASSWORD'::text, 'TWO_STEP'::text, 'RECOVERY_CODES'::text]))),
+  CONSTRAINT sessions_proved_for_check CHECK ((proved_for = ANY (ARRAY['EMAIL'::text, 'MOBILE'::text, 'PASSWORD'::text, 'TWO_STEP'::text, 'RECOVERY_CODES'::text, 'THAW'::text]))),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
@@ -2770,6 +2770,12 @@ CREATE TABLE users (
   theme text,
   -- When the person was first authorised; kept by a trigger.
   authorized_at timestamp with time zone,
+  -- Since when nothing leaves and what protects the account stays as it is; null: not frozen.
+  frozen_at timestamp with time zone,
+  -- LINK: by the link of a notice, which staff alone lifts. OWNER: in the account, which its owner may lift.
+  frozen_by text,
+  -- When it ends by itself, a day after the owner lifted it; null: it doesn't.
+  thaws_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_authentication_type_check CHECK ((authentication_type = ANY (ARRAY['UNAUTHORIZED'::text, 'UNIDENTIFIED'::text, 'NOT_COMPLETE'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'INFORMATION_CHANGED'::text, 'INFORMATION_CHANGED_PENDING'::text]))),
   CONSTRAINT users_check CHECK ((inviter_id <> id)),
@@ -2777,9 +2783,12 @@ CREATE TABLE users (
   CONSTRAINT users_check2 CHECK (((blocked_at IS NULL) = (blocked_reason IS NULL))),
   CONSTRAINT users_check3 CHECK (((mobile IS NOT NULL) OR (mobile_verified_at IS NULL))),
   CONSTRAINT users_check4 CHECK (((NOT invited_by_self) OR (inviter_id IS NOT NULL))),
+  CONSTRAINT users_check5 CHECK (((frozen_at IS NULL) = (frozen_by IS NULL))),
+  CONSTRAINT users_check6 CHECK (((thaws_at IS NULL) OR (frozen_by = 'OWNER'::text))),
   CONSTRAINT users_customer_kind_check CHECK ((customer_kind = ANY (ARRAY['REAL'::text, 'COMPANY'::text]))),
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
   CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_frozen_by_check CHECK ((frozen_by = ANY (ARRAY['LINK'::text, 'OWNER'::text]))),
   CONSTRAINT users_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id),
   CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
   CONSTRAINT users_level_fkey FOREIGN KEY (level) REFERENCES account_levels(level),
@@ -2797,6 +2806,7 @@ CREATE INDEX users_of_country ON public.users USING btree (country_name, id) WHE
 CREATE INDEX users_of_kind ON public.users USING btree (customer_kind, id) WHERE (customer_kind IS NOT NULL);
 CREATE INDEX users_of_level ON public.users USING btree (level, id) WHERE (level <> 'BRONZE'::text);
 CREATE INDEX users_supervisors ON public.users USING btree (id) WHERE (level = 'SUPERVISOR'::text);
+CREATE INDEX users_thawing ON public.users USING btree (thaws_at) WHERE (thaws_at IS NOT NULL);
 CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) WHERE (mobile_verified_at IS NOT NULL);
 CREATE TRIGGER count_invited AFTER INSERT OR UPDATE OF inviter_id ON public.users FOR EACH ROW EXECUTE FUNCTION count_invited();
 CREATE TRIGGER users_note_authorization BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW WHEN (((new.authentication_type = 'AUTHORIZED'::text) AND (new.authorized_at IS NULL))) EXECUTE FUNCTION note_authorization();

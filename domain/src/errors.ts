@@ -50,6 +50,8 @@ export const ERRORS = {
   CONFIRMATION_NEEDED: 'FORBIDDEN',
   // Staff must use an authenticator app.
   AUTHENTICATOR_REQUIRED: 'FORBIDDEN',
+  // Nothing leaves, and what protects the account stays as it is, until its owner or staff lifts it.
+  ACCOUNT_FROZEN: 'FORBIDDEN',
   // Nothing leaves until `data.until`, since what protects the account was changed.
   WITHDRAWAL_HOLD: 'FORBIDDEN',
   SAME_VALUE: 'BAD_REQUEST',

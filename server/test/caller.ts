@@ -16,5 +16,6 @@ export const testCaller = (more: Partial<Caller> = {}): Caller => ({
   confirmedAt: Date.now(),
   proved: null,
   heldUntil: 0,
+  frozen: false,
   ...more,
 });

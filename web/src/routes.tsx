@@ -241,6 +241,7 @@ const OPEN = {
     ...DRAWN,
     ...AUTH,
     { path: '/dummy', page: lazyPage(() => import('./pages/dummy/index.tsx')) },
+    { path: '/freeze', page: lazyPage(() => import('./pages/freeze/index.tsx')) },
     { path: '/company-deposit', page: lazyPage(() => import('./pages/company-deposit/index.tsx')) },
     { path: '/company-deposit/result', page: lazyPage(() => import('./pages/company-deposit/result.tsx')) },
     { path: '/company-docs', page: lazyPage(() => import('./pages/company-docs/index.tsx')) },

@@ -77,6 +77,7 @@ export const sendVerificationCode = endpoint({
   path: '/users/send-verification-code',
   access: 'user',
   provedFor: 'TWO_STEP',
+  setting: true,
   rate: 'code',
   summary: 'First step of changing the two-step method: proves that the new one works',
   query: Type.Object(
@@ -106,6 +107,7 @@ export const changeOtp = endpoint({
   path: '/users/change-otp',
   access: 'user',
   provedFor: 'TWO_STEP',
+  setting: true,
   rate: 'code',
   summary: 'Second step: the code of the new method; ends the other sessions',
   query: Type.Object(
@@ -150,6 +152,7 @@ export const makeRecoveryCodes = endpoint({
   path: '/users/recovery-codes',
   access: 'user',
   provedFor: 'RECOVERY_CODES',
+  setting: true,
   rate: 'write',
   summary: 'New recovery codes in place of all earlier ones, shown this once',
   reply: success({ content: described('The new recovery codes.', Type.Array(Type.String())) }),
@@ -162,6 +165,7 @@ export const changePassword = endpoint({
   path: '/users/change-password',
   access: 'user',
   provedFor: 'PASSWORD',
+  setting: true,
   rate: 'code',
   summary: 'Message "password changed successfully"; ends the other sessions',
   body: Type.Object(
@@ -346,6 +350,7 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/users/change-email',
   provedFor: 'EMAIL',
+  setting: true,
   summary: 'Sends a code to the new address; the old one is asked for once the person is verified',
   body: Type.Object(
     {
@@ -364,6 +369,7 @@ export const changeMobile = endpoint({
   method: 'POST',
   path: '/users/change-mobile',
   provedFor: 'MOBILE',
+  setting: true,
   summary: "Sends a code to the new number: ten digits after the country's prefix, or with it",
   body: Type.Object(
     {
@@ -407,6 +413,7 @@ export const changeEmailOtp = endpoint({
   method: 'POST',
   path: '/users/change-email-otp',
   provedFor: 'EMAIL',
+  setting: true,
   summary: 'The code of the new address: changes it, tells both, ends the other sessions',
   body: ContactCode,
   reply: success({}),
@@ -418,10 +425,69 @@ export const changeMobileOtp = endpoint({
   method: 'POST',
   path: '/users/change-mobile-otp',
   provedFor: 'MOBILE',
+  setting: true,
   summary: 'The code of the new number: changes it, tells both, ends the other sessions',
   body: ContactCode,
   reply: success({}),
   errors: ['Incorrect OTP', 'Code Expired', 'USER_IDENTITY_DATA', 'TOO_MANY_REQUESTS'],
+});
+
+// ── Freezing ────────────────────────────────────────────────────────────────────────────────────
+
+export const freezeByLink = endpoint({
+  method: 'POST',
+  path: '/users/freeze/link',
+  access: 'public',
+  rate: 'code',
+  summary: "Freezes the account that a notice's link is about: nothing leaves, sessions end, settings stay",
+  body: Type.Object(
+    { token: described("What follows the # of the notice's link.", Type.String({ maxLength: 100 })) },
+    open,
+  ),
+  reply: success({}),
+  errors: ['NOT_FOUND', 'Code Expired'],
+});
+
+export const freezeOwn = endpoint({
+  method: 'POST',
+  path: '/users/freeze',
+  access: 'user',
+  rate: 'write',
+  summary: 'Freezes the own account: nothing leaves, all sessions end, settings stay as they are',
+  reply: success({}),
+});
+
+export const thawOwn = endpoint({
+  method: 'POST',
+  path: '/users/thaw',
+  access: 'user',
+  provedFor: 'THAW',
+  rate: 'code',
+  summary: 'Lifts what the owner froze, a day later; without a code, one is sent where it is needed',
+  body: Type.Object(
+    {
+      code: described(
+        "The code of the person's mailbox; not needed where that is the second factor.",
+        Type.Optional(code),
+      ),
+    },
+    open,
+  ),
+  languages: LANGUAGES,
+  reply: withBase(
+    Type.Object(
+      {
+        thawsAtDateTime: described(
+          'When the account is open again; null: the code is still needed.',
+          Type.Union([Timestamp, Type.Null()]),
+        ),
+        starTwoStepAuthentication: described('Where the code went, masked.', Type.String()),
+        expiresIn: described('Seconds until the code ends.', Type.Integer()),
+      },
+      open,
+    ),
+  ),
+  errors: ['FORBIDDEN', 'CONFLICT', 'Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
 // ── Google ──────────────────────────────────────────────────────────────────────────────────────

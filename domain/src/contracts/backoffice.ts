@@ -477,6 +477,18 @@ export const unblockPerson = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
+export const thawPerson = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/people/:id/thaw',
+  roles: ['kyc'],
+  summary: 'Lifts what froze the account, for a person who was identified; they are told',
+  params,
+  body: StaffReason,
+  reply: success({}),
+  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
+});
+
 export const setSupervisor = endpoint({
   ...staff,
   method: 'POST',

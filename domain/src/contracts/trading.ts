@@ -156,6 +156,7 @@ export const exchangeBuy = endpoint({
     'INVALID_TAG',
     'OWN_ADDRESS',
     'ADDRESS_NOT_ALLOWED',
+    'ACCOUNT_FROZEN',
     'WITHDRAWAL_HOLD',
     'DEPOSIT_HOLD',
     'WITHDRAWALS_STOPPED',

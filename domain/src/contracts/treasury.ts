@@ -61,7 +61,7 @@ export const StaffWithdrawal = Type.Object(
     ),
     mayApprove: described('Whether the caller may still approve it.', Type.Boolean()),
     trouble: described(
-      "Why it is stuck, of the sender: SIGNER_REFUSED, SIGNER_AWAY, SIGNER_LATCHED, NEEDS_APPROVAL (it is about to go back to review), OVER_CAP (it waits for room within the hour), HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (it can't be paid so), FAILED_ON_CHAIN. Of what waits for staff or for its batch: PERSON_BLOCKED, PERSON_HELD.",
+      "Why it is stuck, of the sender: SIGNER_REFUSED, SIGNER_AWAY, SIGNER_LATCHED, NEEDS_APPROVAL (it is about to go back to review), OVER_CAP (it waits for room within the hour), HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (it can't be paid so), FAILED_ON_CHAIN. Of what waits for staff or for its batch: PERSON_BLOCKED, PERSON_FROZEN, PERSON_HELD.",
       nullable(Type.String()),
     ),
     txid: described('Id of the transaction on its chain.', nullable(Type.String())),

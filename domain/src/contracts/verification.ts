@@ -101,6 +101,26 @@ export const Account = Type.Object(
     hasPassword: described('False for who came by Google and set none.', Type.Boolean()),
     staffRoles: described('Roles in the back office; empty: none.', Type.Array(Type.String())),
     preferences: described('What the person chose for pages and letters.', Preferences),
+    frozen: described(
+      'Nothing leaves and no security setting changes; null: the account is not frozen.',
+      Type.Union([
+        Type.Object(
+          {
+            by: described(
+              "OWNER: the owner may lift it. LINK: a notice's link froze it, staff lifts it.",
+              Type.Enum(['LINK', 'OWNER']),
+            ),
+            sinceDateTime: described('When it was frozen.', Timestamp),
+            thawsAtDateTime: described(
+              'When it ends by itself; null: it was not lifted yet.',
+              Type.Union([Timestamp, Type.Null()]),
+            ),
+          },
+          open,
+        ),
+        Type.Null(),
+      ]),
+    ),
     withdrawalHoldUntil: described(
       'Nothing leaves until then; null: no hold.',
       Type.Union([Timestamp, Type.Null()]),

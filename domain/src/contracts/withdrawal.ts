@@ -51,6 +51,7 @@ const WITHDRAWAL_REFUSALS = [
   'SHEBA_NOT_VERIFIED',
   'ADDRESS_NOT_ALLOWED',
   'DAILY_LIMIT',
+  'ACCOUNT_FROZEN',
   'WITHDRAWAL_HOLD',
   'DEPOSIT_HOLD',
   'WITHDRAWAL_NOT_AVAILABLE',
@@ -246,7 +247,7 @@ export const withdrawalTerms = endpoint({
         ),
         holdReason: described(
           'Why nothing leaves; null: no hold.',
-          nullable(Type.Enum(['WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED'])),
+          nullable(Type.Enum(['ACCOUNT_FROZEN', 'WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED'])),
         ),
         reviewFrom: described(
           'From this much on, in its asset, staff looks at it first.',
@@ -302,6 +303,7 @@ export const addBookAddress = endpoint({
   path: '/wallets/address-book',
   access: 'authorized',
   confirmedWithin: CONFIRMED,
+  setting: true,
   rate: 'write',
   summary: 'Saves an address; it can be used at once, with the whitelist on after 24 hours',
   body: Type.Object(
@@ -334,6 +336,7 @@ export const setWhitelist = endpoint({
   path: '/wallets/whitelist',
   access: 'authorized',
   confirmedWithin: CONFIRMED,
+  setting: true,
   rate: 'write',
   summary: 'Whether coins leave to saved addresses alone; turning it off holds withdrawals for 24 hours',
   body: Type.Object(

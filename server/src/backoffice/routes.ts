@@ -11,6 +11,7 @@ import { readPerson } from './people/read-person.ts';
 import { searchPeople } from './people/search-people.ts';
 import { setOwnLimits } from './people/set-own-limits.ts';
 import { setSupervisor } from './people/set-supervisor.ts';
+import { thawPerson } from './people/thaw-person.ts';
 import { unblockPerson } from './people/unblock-person.ts';
 import { readDocument } from './read-document.ts';
 import { readBackofficeOverview } from './read-overview.ts';
@@ -68,6 +69,10 @@ function addPersonRoutes(http: Http, context: BackofficeContext): void {
   });
   http.route(contract.unblockPerson, async ({ caller, params, body }) => {
     await unblockPerson(context, caller, params.id, body.reason);
+    return OK;
+  });
+  http.route(contract.thawPerson, async ({ caller, params, body }) => {
+    await thawPerson(context, caller, params.id, body.reason);
     return OK;
   });
   http.route(contract.setSupervisor, async ({ caller, params, body }) => ({

@@ -85,7 +85,8 @@ export async function sendCompanyCode(
   return prompt;
 }
 
-function refuseHeld(context: CompanyContext, { withdrawalsHeldUntil: until }: User): void {
+function refuseHeld(context: CompanyContext, { withdrawalsHeldUntil: until, frozenAt }: User): void {
+  if (frozenAt !== null) throw new Refusal('ACCOUNT_FROZEN');
   if (until !== null && until > context.now())
     throw new Refusal('WITHDRAWAL_HOLD', { data: { until: until.toISOString() } });
 }

@@ -5,7 +5,9 @@ import { beginTwoStep } from './account/begin-two-step.ts';
 import { changeContact } from './account/change-contact.ts';
 import { changePassword } from './account/change-password.ts';
 import { changeTwoStep } from './account/change-two-step.ts';
+import { freezeByLink, freezeOwn } from './account/freeze.ts';
 import { resendContactCode } from './account/resend-contact-code.ts';
+import { thawOwn } from './account/thaw.ts';
 import { makeRecoveryCodes } from './codes/make-recovery-codes.ts';
 import { countRecoveryCodes } from './codes/recovery-codes.ts';
 import type { IdentityContext } from './deps.ts';
@@ -24,6 +26,22 @@ export function addAccessRoutes(http: Http, context: IdentityContext): void {
   addTwoStepRoutes(http, context);
   addPasswordRoutes(http, context);
   addContactRoutes(http, context);
+  addFreezeRoutes(http, context);
+}
+
+function addFreezeRoutes(http: Http, context: IdentityContext): void {
+  http.route(contract.freezeByLink, async ({ body }) => {
+    await freezeByLink(context, body.token);
+    return ok('account frozen');
+  });
+  http.route(contract.freezeOwn, async ({ caller }) => {
+    await freezeOwn(context, caller);
+    return ok('account frozen');
+  });
+  http.route(contract.thawOwn, async ({ caller, body, language }) => {
+    const { thawsAt, ...prompt } = await thawOwn(context, caller, body.code, language);
+    return { ...ok('OK'), baseDTO: { ...prompt, thawsAtDateTime: thawsAt?.toISOString() ?? null } };
+  });
 }
 
 function addStepUpRoutes(http: Http, context: IdentityContext): void {

@@ -2,6 +2,7 @@
 import type { Authenticate, Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { addAccessRoutes } from './access-routes.ts';
+import { thawJob } from './account/thaw.ts';
 import { identityCleanUpJob } from './clean-up.ts';
 import { STRICT_LIMITS, WIDE_LIMITS } from './codes/limits.ts';
 import type { IdentityContext, IdentityDeps } from './deps.ts';
@@ -72,7 +73,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       addSessionRoutes(http, context);
       addGoogleRoutes(http, context);
     },
-    jobs: [identityCleanUpJob(context)],
+    jobs: [identityCleanUpJob(context), thawJob(context)],
     userCount: () => countUsers(context.db),
     findTraders: async (ids) => new Map((await findTraders(context.db, ids)).map((row) => [row.userId, row])),
     people: createPeople(context),

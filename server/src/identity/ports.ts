@@ -13,7 +13,8 @@ export type CodePurpose =
   | 'RESET'
   | 'EMAIL'
   | 'MOBILE'
-  | 'WITHDRAWAL';
+  | 'WITHDRAWAL'
+  | 'THAW';
 export type CodeChannel = 'EMAIL' | 'SMS';
 
 /** What a code of purpose WITHDRAWAL lets go: its message says so, and the reader can see that it is theirs. */
@@ -48,14 +49,21 @@ export interface Recipient {
   language: Language;
 }
 
-/** What people are told about their account. `heldUntil`: nothing leaves before this time (ISO 8601). */
+/**
+ * What people are told about their account. `heldUntil`: nothing leaves before this time (ISO 8601). `freeze`: the link that
+ * freezes the account without a log-in; never for a place that was only just given.
+ */
 export type AccountNotice =
-  | { kind: 'PASSWORD_CHANGED'; heldUntil: string }
-  | { kind: 'TWO_STEP_CHANGED'; method: TwoStepMethod; heldUntil: string }
+  | { kind: 'PASSWORD_CHANGED'; heldUntil: string; freeze?: string }
+  | { kind: 'TWO_STEP_CHANGED'; method: TwoStepMethod; heldUntil: string; freeze?: string }
   | { kind: 'RECOVERY_CODES_MADE' }
-  | { kind: 'RECOVERY_CODE_USED'; remaining: number; heldUntil: string }
-  | { kind: 'EMAIL_CHANGED'; masked: string; heldUntil: string }
-  | { kind: 'MOBILE_CHANGED'; masked: string; heldUntil: string }
+  | { kind: 'RECOVERY_CODE_USED'; remaining: number; heldUntil: string; freeze?: string }
+  | { kind: 'EMAIL_CHANGED'; masked: string; heldUntil: string; freeze?: string }
+  | { kind: 'MOBILE_CHANGED'; masked: string; heldUntil: string; freeze?: string }
+  | { kind: 'FROZEN'; by: 'LINK' | 'OWNER' }
+  | { kind: 'THAWING'; at: string; freeze?: string }
+  // Staff has lifted it.
+  | { kind: 'THAWED' }
   | { kind: 'GOOGLE_LINKED' }
   // Somebody tried to give their account this address, which is the reader's own.
   | { kind: 'ADDRESS_TAKEN' }

@@ -34,12 +34,17 @@ export interface User {
   blockedReason: string | null;
   /** Nothing leaves before then. */
   withdrawalsHeldUntil: Date | null;
+  /** Since when nothing leaves and no setting changes; LINK: staff alone lifts it. */
+  frozenAt: Date | null;
+  frozenBy: 'LINK' | 'OWNER' | null;
+  /** When it ends by itself. */
+  thawsAt: Date | null;
   createdAt: Date;
 }
 
 const USER = sql`id, email, password_encrypted as "passwordEncrypted", first_name as "firstName", last_name as "lastName", mobile,
   mobile_verified_at as "mobileVerifiedAt", blocked_reason as "blockedReason",
-  withdrawals_held_until as "withdrawalsHeldUntil", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
+  withdrawals_held_until as "withdrawalsHeldUntil", frozen_at as "frozenAt", frozen_by as "frozenBy", thaws_at as "thawsAt", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
   customer_kind as "customerKind", country_name as "countryName", country_phone_code as "countryPhoneCode",
   referral_code as "referralCode", inviter_id as "inviterId", blocked_at as "blockedAt"`;
 
@@ -123,9 +128,10 @@ export interface UserChanges {
   passwordEncrypted?: Buffer;
   withdrawalsHeldUntil?: Date;
   blocked?: { at: Date; reason: string } | null;
+  frozen?: { at: Date; by: 'LINK' | 'OWNER'; thawsAt: Date | null } | null;
 }
 
-const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked'>, string> = {
+const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked' | 'frozen'>, string> = {
   email: 'email',
   emailVerifiedAt: 'email_verified_at',
   firstName: 'first_name',
@@ -147,7 +153,7 @@ const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked'>, string> = {
 
 /** A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
 export async function updateUser(tx: Queryable, id: string, changes: UserChanges): Promise<void> {
-  const { blocked, ...plain } = changes;
+  const { blocked, frozen, ...plain } = changes;
   const set = (name: keyof typeof COLUMNS, value: unknown) => {
     const column = sql.ref(COLUMNS[name]);
     return name === 'withdrawalsHeldUntil'
@@ -159,6 +165,11 @@ export async function updateUser(tx: Queryable, id: string, changes: UserChanges
     ...(blocked === undefined
       ? []
       : [sql`blocked_at = ${blocked?.at ?? null}, blocked_reason = ${blocked?.reason ?? null}`]),
+    ...(frozen === undefined
+      ? []
+      : [
+          sql`frozen_at = ${frozen?.at ?? null}, frozen_by = ${frozen?.by ?? null}, thaws_at = ${frozen?.thawsAt ?? null}`,
+        ]),
   ];
   if (sets.length > 0) await sql`update users set ${sql.join(sets)} where id = ${id}`.execute(tx);
 }

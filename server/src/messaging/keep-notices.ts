@@ -43,10 +43,16 @@ export async function keepNotices(
   await enqueue(tx, ANNOUNCE, { people: [...new Set(kept.map(({ userId }) => userId))] });
 }
 
-const shortened = (notice: Notice): Notice =>
-  notice.kind === 'TICKET_ANSWERED' && notice.text.length > MAX_TEXT
+/** As the list in the profile has it: without the rest of a long answer, and without the link that freezes the account. */
+function shortened(notice: Notice): Notice {
+  if ('freeze' in notice) {
+    const { freeze: _, ...kept } = notice;
+    return kept as Notice;
+  }
+  return notice.kind === 'TICKET_ANSWERED' && notice.text.length > MAX_TEXT
     ? { ...notice, text: `${[...notice.text].slice(0, MAX_TEXT).join('')}…` }
     : notice;
+}
 
 /** Tells a person's open pages, in every process, how much is unread. */
 export async function announceUnread({ db, bus }: Keeping, userId: string): Promise<number> {

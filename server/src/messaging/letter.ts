@@ -14,9 +14,13 @@ export type Part =
   | { kind: 'list'; items: string[] }
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'box'; text: string }
+  | { kind: 'link'; label: string; url: string }
   | { kind: 'aside'; text: string };
 
-/** The same in three forms. No picture, no link, no script: nothing to fetch, and nothing that looks like phishing. */
+/**
+ * The same in three forms. No picture, no script, and of links the one alone that freezes an account: nothing to fetch, and
+ * nothing that looks like phishing.
+ */
 export function writeLetter(language: Language, subject: string, parts: readonly Part[]): Letter {
   const text = [...parts.map(asText), `-- \n${LETTERS[language].name}\n${LETTERS[language].footer}`].join(
     '\n\n',
@@ -27,6 +31,7 @@ export function writeLetter(language: Language, subject: string, parts: readonly
 function asText(part: Part): string {
   if (part.kind === 'list') return part.items.map((item) => `• ${item}`).join('\n');
   if (part.kind === 'quote') return `${part.label}\n${part.text}`;
+  if (part.kind === 'link') return `${part.label}: ${part.url}`;
   return part.text;
 }
 
@@ -53,6 +58,11 @@ function asHtml(part: Part): string {
       return `<p class="box" style="${BOX}"><b>${escapeHtml(part.label)}</b><br>${escapeLines(part.text)}</p>`;
     case 'box':
       return `<p class="box" style="${BOX}">${escapeHtml(part.text)}</p>`;
+    case 'link':
+      return (
+        `<p style="${GAP}"><a class="box" href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 16px;` +
+        `border-radius:12px;background:#eef1f7;color:#101828;font-weight:bold">${escapeHtml(part.label)}</a></p>`
+      );
     case 'aside':
       return `<p class="soft" style="margin:0;color:#4b5870;font-size:14px">${escapeHtml(part.text)}</p>`;
   }

@@ -5,7 +5,14 @@ import type { Letter } from './letter.ts';
 import { NOTICES as NOTICE_MESSAGES } from './messages.ts';
 import type { Notice } from './notice.ts';
 import { valuesOf } from './notice-values.ts';
-import { accountExistsLetter, codeLetter, codeText, noticeLetter, noticeText } from './templates.ts';
+import {
+  accountExistsLetter,
+  codeLetter,
+  codeText,
+  noticeLetter,
+  noticeNote,
+  noticeText,
+} from './templates.ts';
 
 // 29 Ordibehesht has the longest name of a month.
 const heldUntil = '2027-05-19T20:29:00.000Z';
@@ -28,6 +35,9 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   COMPANY_APPROVED: { kind: 'COMPANY_APPROVED' },
   COMPANY_REFUSED: { kind: 'COMPANY_REFUSED', reasons: ['COMPANY_DATA_MISMATCH'], note: '' },
   CHANGE_REFUSED: { kind: 'CHANGE_REFUSED', reasons: ['BANK_ACCOUNT_NOT_OWN', 'OTHER'], note: '' },
+  FROZEN: { kind: 'FROZEN', by: 'LINK' },
+  THAWING: { kind: 'THAWING', at: heldUntil },
+  THAWED: { kind: 'THAWED' },
   BLOCKED: { kind: 'BLOCKED' },
   UNBLOCKED: { kind: 'UNBLOCKED' },
   RECOVERY_STARTED: { kind: 'RECOVERY_STARTED', recovery: 'LOST_SECOND_FACTOR' },
@@ -115,6 +125,7 @@ const PURPOSES: CodePurpose[] = [
   'EMAIL',
   'MOBILE',
   'WITHDRAWAL',
+  'THAW',
 ];
 
 /** Nothing to fetch or click, the direction of the language, a text that says the same, and one line as subject. */
@@ -225,6 +236,21 @@ describe('notices', () => {
       expectShort(sms, language);
       expect(sms).toMatch(language === 'fa' ? /^صرّاف: [^\n]+$/ : /^Sarraf: [^\n]+$/);
       expect(letter.text + sms).not.toMatch(/(?<!\d)\d{5,6}(?!\d|\*)/);
+    },
+  );
+
+  it.each(languages)(
+    'in %s, what warns of a thief has one link, which freezes, and its SMS too',
+    (language) => {
+      const freeze = `https://sarraf.example/freeze#${'A'.repeat(48)}`;
+      const changed: Notice = { ...NOTICES.EMAIL_CHANGED, freeze };
+      const { html, text } = noticeLetter(changed, language);
+      expect(html.match(/<a |href=|https?:/g)).toEqual(['<a ', 'href=', 'https:']);
+      expect(html).toContain(`href="${freeze}"`);
+      expect(text).toContain(freeze);
+      expect(noticeText(changed, language)).toMatch(new RegExp(`: ${freeze}$`));
+      expect(noticeText(changed, language).length).toBeLessThanOrEqual(4 * 67);
+      expect(noticeNote(changed, language, 'x')).toEqual(noticeNote(NOTICES.EMAIL_CHANGED, language, 'x'));
     },
   );
 

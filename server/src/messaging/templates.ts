@@ -56,11 +56,25 @@ export function noticeLetter(notice: Notice, language: Language): Letter {
     ...particulars(notice, language),
     ...next.map(line),
     ...(notYou === undefined ? [] : [aside(notYou)]),
+    ...freezing(notice, language),
   ]);
 }
 
-export const noticeText = (notice: Notice, language: Language): string =>
-  fill(language, NOTICES[language][notice.kind].sms, valuesOf(notice, language));
+/** The way to freeze the account, at the letter's end. */
+function freezing(notice: Notice, language: Language): Part[] {
+  if (!('freeze' in notice) || notice.freeze === undefined) return [];
+  const { text, label } = LETTERS[language].freeze;
+  return [
+    { kind: 'box', text },
+    { kind: 'link', label, url: notice.freeze },
+  ];
+}
+
+export function noticeText(notice: Notice, language: Language): string {
+  const text = fill(language, NOTICES[language][notice.kind].sms, valuesOf(notice, language));
+  if (!('freeze' in notice) || notice.freeze === undefined) return text;
+  return `${text} ${fill(language, LETTERS[language].freeze.sms, { link: notice.freeze })}`;
+}
 
 /** The same for the list in the profile, by the name of the exchange that runs it; null: of a kind that isn't known. */
 export function noticeNote(
@@ -83,6 +97,7 @@ export function noticeNote(
 
 function asLine(part: Part): string {
   if (part.kind === 'list') return part.items.join(' • ');
+  if (part.kind === 'link') return part.label;
   return part.kind === 'quote' ? `${part.label}: ${part.text}` : part.text;
 }
 

@@ -1,4 +1,4 @@
-/** Lines of people who were blocked after they came into a batch: nobody has them paid by the way. */
+/** Lines of people who were blocked, or froze their account, after they came into a batch: nobody has them paid by the way. */
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { PayoutContext } from './deps.ts';
@@ -27,7 +27,10 @@ export async function lockBlocked(context: PayoutContext, tx: Tx, payoutId: stri
 async function blockedOf(context: PayoutContext, lines: readonly LineRow[]): Promise<string[]> {
   const owners = await context.withdrawal.ownersOf(lines.map(({ withdrawalId }) => withdrawalId));
   const people = await context.people.findAll([...new Set(owners.values())]);
-  return [...owners].flatMap(([id, owner]) => (people.get(owner)?.blockedAt === null ? [] : [id]));
+  return [...owners].flatMap(([id, owner]) => {
+    const person = people.get(owner);
+    return person?.blockedAt === null && person.frozenAt === null ? [] : [id];
+  });
 }
 
 /** Nobody has the file yet: they leave the batch and wait, until they are let in again or refused. */

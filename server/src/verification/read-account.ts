@@ -1,6 +1,6 @@
 import { formatAmount, maskNationalCode, percentText, Refusal } from '@sarraf/domain';
 import { type Account, DOCUMENT_KINDS, type DocumentKind } from '@sarraf/domain/contracts';
-import { preferencesOf } from '../identity/index.ts';
+import { preferencesOf, type User } from '../identity/index.ts';
 import { listBankAccounts } from './bank-accounts.ts';
 import type { VerificationContext } from './deps.ts';
 import { listDocuments } from './documents/document-store.ts';
@@ -49,6 +49,7 @@ export async function readAccount(
     hasPassword: user.passwordEncrypted !== null,
     staffRoles,
     preferences: preferencesOf(user),
+    frozen: frozenOf(user),
     withdrawalHoldUntil: held ? withdrawalsHeldUntil.toISOString() : null,
     countryName: countryName ?? '',
     countryPhoneCode: countryPhoneCode ?? '',
@@ -59,6 +60,14 @@ export async function readAccount(
     refusalNote: refused?.note ?? '',
   };
 }
+
+const frozenOf = ({ frozenAt, frozenBy, thawsAt }: User): Account['frozen'] =>
+  frozenAt &&
+  frozenBy && {
+    by: frozenBy,
+    sinceDateTime: frozenAt.toISOString(),
+    thawsAtDateTime: thawsAt?.toISOString() ?? null,
+  };
 
 const EMPTY = {
   nationalCode: '',

@@ -58,6 +58,7 @@ async function readHold(
   const now = context.now();
   if ((await context.custody.stopped()) !== null)
     return { heldUntil: null, holdReason: 'WITHDRAWALS_STOPPED' };
+  if (user.frozenAt !== null) return { heldUntil: null, holdReason: 'ACCOUNT_FROZEN' };
   const own = user.withdrawalsHeldUntil;
   const held = (until: Date, holdReason: Terms['holdReason']) => ({
     heldUntil: until.toISOString(),

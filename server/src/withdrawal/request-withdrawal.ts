@@ -65,7 +65,10 @@ export async function reserve(
   codes: Codes,
   key: RequestKey | null,
 ): Promise<OpenReservation | 'KEY_TAKEN'> {
-  await judgeWithdrawal(context, intent, caller.heldUntil === 0 ? null : new Date(caller.heldUntil));
+  await judgeWithdrawal(context, intent, {
+    withdrawalsHeldUntil: caller.heldUntil === 0 ? null : new Date(caller.heldUntil),
+    frozenAt: caller.frozen ? context.now() : null,
+  });
   const outcome = await takePlace(context, caller, intent, codes, key);
   if (outcome === 'WRONG_CODE') throw new Refusal('Incorrect OTP');
   return outcome;
@@ -100,7 +103,7 @@ async function takePlace(
   return context.db.transaction().execute(async (tx) => {
     if (key && !(await claimRequestKey(tx, key, key.digest))) return 'KEY_TAKEN';
     const user = await lockPerson(context, tx, caller);
-    refuseHeldAccount(context, user.withdrawalsHeldUntil);
+    refuseHeldAccount(context, user);
     await refuseAddress(context, tx, intent);
     const worth = worthOf(context, intent);
     const together = await refuseOverLimit(context, tx, user.id, user.level, worth);

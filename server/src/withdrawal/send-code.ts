@@ -23,7 +23,7 @@ export async function sendWithdrawalCode(
   const intent = await readIntent(context, userId, body, { bought: body.bought === true });
   const user = await context.people.find(userId);
   if (user === null) throw new Refusal('Invalid Token');
-  await judgeWithdrawal(context, intent, user.withdrawalsHeldUntil);
+  await judgeWithdrawal(context, intent, user);
   const together = await refuseOverLimit(context, context.db, userId, user.level, worthOf(context, intent));
   const { asset, amount, fee, address, tag } = intent;
   const prompt = await context.intents.begin(

@@ -38,7 +38,7 @@ export async function companyTerms(
  * are those of any withdrawal. The code was asked for when the place was set, and the place is a day old or the first;
  * so neither a code nor the address book is asked here. What was asked for with this id before is finished, not repeated.
  *
- * WITHDRAWAL_NOT_AVAILABLE, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, OWN_ADDRESS, WITHDRAWAL_HOLD, WITHDRAWALS_STOPPED,
+ * WITHDRAWAL_NOT_AVAILABLE, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, OWN_ADDRESS, ACCOUNT_FROZEN, WITHDRAWAL_HOLD, WITHDRAWALS_STOPPED,
  * DAILY_LIMIT, Invalid Token (the owner is blocked), NOT_AUTHORIZED, SERVICE_UNAVAILABLE.
  */
 export async function sendForCompany(
@@ -77,7 +77,7 @@ const takePlace = (
     const user = await lockPerson(context, tx, intent);
     const [known] = await findReservations(tx, [id]);
     if (known) return known;
-    refuseHeldAccount(context, user.withdrawalsHeldUntil);
+    refuseHeldAccount(context, user);
     const worth = worthOf(context, intent);
     const together = await refuseOverLimit(context, tx, user.id, user.level, worth);
     const review = await reviewOf(context, tx, intent, { worth, together });

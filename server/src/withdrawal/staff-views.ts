@@ -47,11 +47,11 @@ interface Around {
   approvals: readonly Approval[];
 }
 
-/** A hold stops approvals; a block also what is approved. Of coins that are queued to leave custody knows more. */
+/** A hold stops approvals; a block and a freeze also what is approved. Of coins that are queued to leave custody knows more. */
 function obstacleTo(row: StoredWithdrawal, owner: User | undefined, now: Date): Obstacle | null {
   const obstacle = obstacleOf(owner, now);
   if (row.state === 'REVIEW') return obstacle;
-  return row.state === 'APPROVED' && isToman(row) && obstacle === 'PERSON_BLOCKED' ? obstacle : null;
+  return row.state === 'APPROVED' && isToman(row) && obstacle !== 'PERSON_HELD' ? obstacle : null;
 }
 
 function withdrawalForStaff(

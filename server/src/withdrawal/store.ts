@@ -238,11 +238,12 @@ export async function findUnnotifiedWithdrawals(db: Queryable, limit: number): P
   return rows.map(({ id }) => id);
 }
 
-/** Toman that waits for a batch, oldest first; what somebody is just taking back, or a blocked person's, is left out. */
+/** Toman that waits for a batch, oldest first; what somebody is just taking back, or of whom it is blocked or frozen, is left out. */
 export async function takeWaiting(tx: Tx, before: Date, limit: number): Promise<StoredWithdrawal[]> {
   const { rows } = await sql<StoredWithdrawal>`with taken as (
       select id as taken from withdrawals where asset = 'TOMAN' and state = 'APPROVED' and created_at < ${before}
-        and not exists (select from users u where u.id = withdrawals.user_id and u.blocked_at is not null)
+        and not exists (select from users u where u.id = withdrawals.user_id
+          and (u.blocked_at is not null or u.frozen_at is not null))
       order by id limit ${limit} for no key update skip locked
     )
     update withdrawals set state = 'BATCHED' from taken where id = taken returning ${WITHDRAWN}`.execute(tx);

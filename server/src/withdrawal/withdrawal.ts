@@ -23,15 +23,17 @@ export type State =
 export type ReviewReason = 'LARGE' | 'COIN_LIMIT' | 'FLAGGED_PERSON' | 'ALLOWANCE';
 
 /** What holds up everything of its owner; the back office has words for it. */
-export type Obstacle = 'PERSON_BLOCKED' | 'PERSON_HELD';
+export type Obstacle = 'PERSON_BLOCKED' | 'PERSON_FROZEN' | 'PERSON_HELD';
 
 /** Nobody asks for anything while they are held, so a hold came after what waits. */
 export function obstacleOf(
-  owner: Pick<User, 'blockedAt' | 'withdrawalsHeldUntil'> | null | undefined,
+  owner: Pick<User, 'blockedAt' | 'frozenAt' | 'withdrawalsHeldUntil'> | null | undefined,
   now: Date,
 ): Obstacle | null {
-  if (owner && owner.blockedAt === null)
+  if (owner && owner.blockedAt === null) {
+    if (owner.frozenAt !== null) return 'PERSON_FROZEN';
     return owner.withdrawalsHeldUntil !== null && owner.withdrawalsHeldUntil > now ? 'PERSON_HELD' : null;
+  }
   return 'PERSON_BLOCKED';
 }
 

@@ -471,6 +471,9 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'POST /users/change-password': {
       body: { oldPassword: DEMO_PASSWORD, password: DEMO_PASSWORD },
     },
+    'POST /users/freeze/link': { body: { token: 'x' } },
+    'POST /users/freeze': { body: {} },
+    'POST /users/thaw': { body: {} },
     'POST /users/change-email': { body: contact },
     // What waits for a code belongs to the session that began it.
     'POST /users/resend-email-otp': { body: {} },

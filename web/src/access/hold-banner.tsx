@@ -1,13 +1,36 @@
-import { IconLockPause } from '@tabler/icons-react';
+import type { Account } from '@sarraf/domain/contracts';
+import { IconLockPause, IconSnowflake } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
 import css from './hold-banner.module.css';
 
-/** Nothing leaves the account until then; null: no hold. */
-export function HoldBanner({ until }: { until: string | null }) {
+/** Nothing leaves the account: it is frozen, or was changed a short while ago. */
+export function HoldBanner({
+  account: { frozen, withdrawalHoldUntil: until },
+}: {
+  account: Pick<Account, 'frozen' | 'withdrawalHoldUntil'>;
+}) {
   const t = useTranslations('settings.hold');
+  const freeze = useTranslations('settings.freeze');
   const { dateTime } = useFormat();
+  if (frozen)
+    return (
+      <Cluster
+        as="section"
+        align="first"
+        gap={3}
+        size="sm"
+        className={css.hold}
+        aria-label={freeze('frozen')}
+      >
+        <IconSnowflake size={22} stroke={1.75} aria-hidden />
+        <div>
+          <strong>{freeze('frozen')}</strong>
+          <p>{freeze(frozen.by === 'LINK' ? 'byLink' : frozen.thawsAtDateTime ? 'opensSoon' : 'byOwner')}</p>
+        </div>
+      </Cluster>
+    );
   if (until === null || Date.parse(until) <= Date.now()) return null;
   return (
     <Cluster as="section" align="first" gap={3} size="sm" className={css.hold} aria-label={t('title')}>

@@ -38,6 +38,7 @@ export const addApiKey = endpoint({
   path: '/company/keys',
   access: 'authorized',
   confirmedWithin: 600,
+  setting: true,
   rate: 'write',
   summary: 'Makes an API key; it is shown this once',
   body: Type.Object(
@@ -115,6 +116,7 @@ export const saveWebhook = endpoint({
   path: '/company/webhook',
   access: 'authorized',
   confirmedWithin: 600,
+  setting: true,
   rate: 'write',
   summary: 'Sets the address (null: none) and makes a new secret, which is shown this once',
   body: Type.Object(

@@ -24,6 +24,7 @@ export type Trouble =
   | 'FAILED_ON_CHAIN'
   | 'NONCE_GONE' // its sequence was used by bytes we don't know: a person decides
   | 'PERSON_BLOCKED'
+  | 'PERSON_FROZEN'
   | 'STOPPED';
 
 /** What is to leave; amounts are smallest units. */
@@ -204,7 +205,8 @@ export async function progressOf(
   const [{ rows }, stop] = await Promise.all([
     sql<ProgressRow>`select o.withdrawal_id as "withdrawalId", o.chain, o.asset, o.token_type as "tokenType", o.state,
         o.trouble, o.transaction_id is not null as "wasSigned", t.txid, t.height, c.head_height as head,
-        exists (select from users u where u.id = o.user_id and u.blocked_at is not null) as blocked
+        exists (select from users u where u.id = o.user_id and u.blocked_at is not null) as blocked,
+        exists (select from users u where u.id = o.user_id and u.frozen_at is not null) as frozen
       from outgoing o left join chain_transactions t on t.id = o.transaction_id
       left join chain_cursors c on c.chain = o.chain
       where o.withdrawal_id = any(${[...withdrawalIds].slice(0, MOST_AT_ONCE)}::uuid[])
@@ -226,6 +228,7 @@ interface ProgressRow {
   height: bigint | null;
   head: bigint | null;
   blocked: boolean;
+  frozen: boolean;
 }
 
 const SHOWN: Record<ProgressRow['state'], WithdrawalProgress['state']> = {
@@ -256,10 +259,11 @@ function progress(context: CustodyContext, row: ProgressRow, stopped: boolean): 
 }
 
 /** What holds everything or everybody's up is not written to each row. */
-function troubleOf({ state, trouble, blocked }: ProgressRow, stopped: boolean): string | null {
+function troubleOf({ state, trouble, blocked, frozen }: ProgressRow, stopped: boolean): string | null {
   if (trouble === 'NONCE_GONE') return trouble;
   if (stopped) return 'STOPPED';
-  return blocked && state === 'QUEUED' ? 'PERSON_BLOCKED' : trouble;
+  if (state !== 'QUEUED' || !(blocked || frozen)) return trouble;
+  return blocked ? 'PERSON_BLOCKED' : 'PERSON_FROZEN';
 }
 
 /** Blocks until a transaction counts as final, where the chain does not say so itself. */

@@ -64,8 +64,9 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
       select id, coalesce(trouble in ('SIGNER_REFUSED', 'NEEDS_APPROVAL', 'DESTINATION', 'OVER_CAP'), false) as doubtful from outgoing
       where chain = ${chain} and state = 'QUEUED' and next_try_at <= ${now}
         and coalesce(from_index, -1) not in (select payer from busy)
-        -- What is theirs stays until they are let in again, or staff refuses it.
-        and not exists (select from users u where u.id = outgoing.user_id and u.blocked_at is not null)
+        -- What is theirs stays until they are let in again, or what they froze is lifted, or staff refuses it.
+        and not exists (select from users u where u.id = outgoing.user_id
+          and (u.blocked_at is not null or u.frozen_at is not null))
         -- A deposit of theirs was taken back and cost the house something: until that is told, they aren't held yet.
         and not exists (select from coin_deposits d where d.user_id = outgoing.user_id
           and d.to_tell = 'DEPOSIT_REVERSED' and d.lost > 0)

@@ -5,7 +5,10 @@ import { recipientOf } from '../notify-person.ts';
 import type { AccountNotice, Recipient } from '../ports.ts';
 import { revokeSessions } from '../sessions/session-store.ts';
 import { type User, type UserChanges, updateUser } from '../store.ts';
+import { freezeLink } from './freeze-link.ts';
 import { endSteps } from './recover-person.ts';
+
+type ProtectionNotice = Extract<AccountNotice, { heldUntil: string }>;
 
 export interface ProtectionChange {
   /** Locked, as it was before. */
@@ -15,7 +18,7 @@ export interface ProtectionChange {
   except: string | null;
   holdMs: number;
   audit: Pick<AuditEntry, 'actorId' | 'action' | 'detail'>;
-  notice(heldUntil: string): AccountNotice;
+  notice(heldUntil: string): ProtectionNotice;
   /** Who is told beside the person as known before. */
   alsoTell?: Recipient;
 }
@@ -38,7 +41,8 @@ export async function changeProtection(
   await revokeSessions(tx, user.id, now, change.except);
   await endSteps(tx, user.id, now);
   const notice = change.notice(heldUntil.toISOString());
-  await context.codeSender.notify(tx, recipientOf(user), notice);
+  const freeze = freezeLink(context, user.id);
+  await context.codeSender.notify(tx, recipientOf(user), { ...notice, freeze });
   if (alsoTell) await context.codeSender.notify(tx, alsoTell, notice);
   await appendAudit(tx, { ...audit, subjectId: user.id }, now);
   context.log.info({ event: audit.action, userId: user.id }, 'identity');

@@ -20,8 +20,8 @@ export async function endSteps(tx: Tx, userId: string, now: Date): Promise<void>
 /**
  * Lets somebody in again whom the staff has identified anew. A lost second factor: codes go by e-mail, the
  * authenticator and its recovery codes are gone. A lost mailbox: they go to the new address, and the Google account,
- * which is mostly the same mailbox, opens nothing any more. The password stays. All sessions end and nothing leaves
- * until the time answered. Throws PostgreSQL's 23505 for an address that is taken.
+ * which is mostly the same mailbox, opens nothing any more. The password stays. All sessions end, a freeze is lifted, and
+ * nothing leaves until the time answered. Throws PostgreSQL's 23505 for an address that is taken.
  */
 export async function recoverPerson(
   context: IdentityContext,
@@ -32,11 +32,11 @@ export async function recoverPerson(
   const now = context.now();
   const heldUntil = new Date(now.getTime() + HOLD_MS.recovery);
   if (newEmail === null) {
-    await updateUser(tx, userId, { twoStepMethod: 'EMAIL', withdrawalsHeldUntil: heldUntil });
+    await updateUser(tx, userId, { twoStepMethod: 'EMAIL', withdrawalsHeldUntil: heldUntil, frozen: null });
     await deleteAuthenticator(tx, userId);
     await deleteRecoveryCodes(tx, userId);
   } else {
-    await updateUser(tx, userId, { email: newEmail, withdrawalsHeldUntil: heldUntil });
+    await updateUser(tx, userId, { email: newEmail, withdrawalsHeldUntil: heldUntil, frozen: null });
     await sql`delete from external_identities where user_id = ${userId}`.execute(tx);
   }
   await revokeSessions(tx, userId, now, null);

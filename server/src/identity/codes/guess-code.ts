@@ -19,6 +19,7 @@ const WRONG: Record<CodePurpose, string> = {
   EMAIL: 'wrong code',
   MOBILE: 'wrong code',
   WITHDRAWAL: 'wrong code',
+  THAW: 'wrong code',
   SIGN_UP: 'wrong sign-up code',
   RESET: 'wrong reset code',
 };

@@ -48,6 +48,7 @@ export const CODE_SECONDS: Record<CodePurpose, number> = {
   EMAIL: 120,
   MOBILE: 120,
   WITHDRAWAL: 120,
+  THAW: 120,
 };
 /** How long a step waits for the code of an authenticator. */
 export const AUTHENTICATOR_SECONDS = 600;

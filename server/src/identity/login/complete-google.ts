@@ -6,7 +6,7 @@ import { householdOf } from '../../platform/http/network-address.ts';
 import type { ClientVisit, IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { ExternalPerson, Language } from '../ports.ts';
-import { findUser, findUserByEmail, insertLoginAttempt, type SignUp, type User } from '../store.ts';
+import { findUser, findUserByEmail, insertLoginAttempt, lockUser, type SignUp, type User } from '../store.ts';
 import { beginLogin } from './begin-login.ts';
 import { guesserOf } from './client.ts';
 import {
@@ -41,7 +41,7 @@ export interface Completed {
  * subject alone; where the address has an account already, its password must be given once, and links the two.
  *
  * GOOGLE_FAILURE: no such ticket any more, or the provider doesn't vouch for the address; Invalid Username Or
- * Password; You Are Not Allowed To Login!: blocked; TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
+ * Password; You Are Not Allowed To Login!: blocked; ACCOUNT_FROZEN: no other way in is added to it now; TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
  */
 export async function completeGoogle(
   context: IdentityContext,
@@ -103,7 +103,10 @@ async function checkPassword(
   if (owner.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
 }
 
-async function link(context: IdentityContext, tx: Tx, person: ExternalPerson, owner: User): Promise<string> {
+async function link(context: IdentityContext, tx: Tx, person: ExternalPerson, known: User): Promise<string> {
+  const owner = await lockUser(tx, known.id);
+  if (owner === null) throw new Refusal('GOOGLE_FAILURE');
+  if (owner.frozenAt !== null) throw new Refusal('ACCOUNT_FROZEN');
   await insertIdentity(context, tx, person, owner.id);
   await context.codeSender.notify(tx, recipientOf(owner), { kind: 'GOOGLE_LINKED' });
   return owner.id;

@@ -19,7 +19,7 @@ import { digestToken, isToken } from './tokens.ts';
  * nobody in and leaves the second step as it is, so that it is no way around that.
  *
  * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS
- * (`retryAfter`); SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ * (`retryAfter`); ACCOUNT_FROZEN: the password stays too, until it is lifted; SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function resetPassword(
   context: IdentityContext,
@@ -34,6 +34,8 @@ export async function resetPassword(
     const userId = await ownerOf(context, tx, who, code.trim(), client);
     if (user === null || userId !== user.id) return null;
     judgePassword(password, user.email);
+    // Told to who has the code alone: nobody else learns of it.
+    if (user.frozenAt !== null) throw new Refusal('ACCOUNT_FROZEN');
     await changeProtection(context, tx, {
       user,
       changes: { passwordEncrypted: sealPassword(context, user.id, passwordHash) },

@@ -51,6 +51,7 @@ export function createAuthenticator(context: IdentityContext): Authenticator {
       confirmedAt: row.confirmedAt.getTime(),
       proved: row.provedFor && row.provedAt && { change: row.provedFor, at: row.provedAt.getTime() },
       heldUntil: row.heldUntil?.getTime() ?? 0,
+      frozen: row.frozen,
     };
     let { lastSeenAt } = row;
     if (now - lastSeenAt.getTime() >= SEEN_MS) {

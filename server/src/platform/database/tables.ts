@@ -702,7 +702,7 @@ export interface Tables {
   one_time_codes: {
     id: string;
     address_key: Buffer;
-    purpose: 'SIGN_UP' | 'LOGIN' | 'STEP_UP' | 'TWO_STEP' | 'RESET' | 'EMAIL' | 'MOBILE' | 'WITHDRAWAL';
+    purpose: 'SIGN_UP' | 'LOGIN' | 'STEP_UP' | 'TWO_STEP' | 'RESET' | 'EMAIL' | 'MOBILE' | 'WITHDRAWAL' | 'THAW';
     user_id: string | null;
     sign_up_id: string | null;
     digest: Buffer;
@@ -1056,7 +1056,7 @@ export interface Tables {
     browser: string;
     ip: string;
     confirmed_at: Date;
-    proved_for: 'EMAIL' | 'MOBILE' | 'PASSWORD' | 'TWO_STEP' | 'RECOVERY_CODES' | null;
+    proved_for: 'EMAIL' | 'MOBILE' | 'PASSWORD' | 'TWO_STEP' | 'RECOVERY_CODES' | 'THAW' | null;
     proved_at: Date | null;
   };
   sign_ups: {
@@ -1197,6 +1197,9 @@ export interface Tables {
     language_chosen: Generated<boolean>;
     theme: 'dark' | 'light' | null;
     authorized_at: Date | null;
+    frozen_at: Date | null;
+    frozen_by: 'LINK' | 'OWNER' | null;
+    thaws_at: Date | null;
   };
   violations: {
     id: string;

@@ -31,6 +31,8 @@ export interface Caller {
   proved: { change: ProvedChange; at: number } | null;
   /** Nothing leaves before then, in milliseconds; 0: no hold. */
   heldUntil: number;
+  /** Nothing leaves, and what protects the account stays as it is, until it is lifted. */
+  frozen: boolean;
 }
 
 export type Authenticate = (token: string) => Promise<Caller | null>;
@@ -56,6 +58,7 @@ export async function admit(
     throw new Refusal('NOT_AUTHORIZED');
   if (access === 'verified' && !VERIFIED.has(caller.authenticationType)) throw new Refusal('NOT_AUTHORIZED');
   if (access === 'staff') admitStaff(endpoint, caller, admission.config);
+  if (endpoint.setting && caller.frozen) throw new Refusal('ACCOUNT_FROZEN');
   const within = endpoint.confirmedWithin ?? (access === 'staff' ? STAFF_CONFIRMED : undefined);
   if (within !== undefined && admission.clock.now() - caller.confirmedAt > within * 1000)
     throw new Refusal('CONFIRMATION_NEEDED');

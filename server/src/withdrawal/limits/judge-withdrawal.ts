@@ -10,23 +10,33 @@ const until = (at: Date) => ({ data: { until: at.toISOString() } });
 /**
  * What stands against a withdrawal whose amount and address are right.
  *
- * ADDRESS_NOT_ALLOWED (`until`: when it may be used); WITHDRAWAL_HOLD, DEPOSIT_HOLD (`until`); WITHDRAWALS_STOPPED.
+ * ADDRESS_NOT_ALLOWED (`until`: when it may be used); ACCOUNT_FROZEN; WITHDRAWAL_HOLD, DEPOSIT_HOLD (`until`); WITHDRAWALS_STOPPED.
  */
 export async function judgeWithdrawal(
   context: WithdrawalContext,
   intent: Intent,
-  heldUntil: Date | null,
+  owner: Holding,
 ): Promise<void> {
   await refuseAddress(context, context.db, intent);
-  refuseHeldAccount(context, heldUntil);
+  refuseHeldAccount(context, owner);
   const depositHold = isToman(intent) ? null : await context.depositHold(intent.userId);
   if (depositHold !== null && depositHold > context.now())
     throw new Refusal('DEPOSIT_HOLD', until(depositHold));
   if ((await context.custody.stopped()) !== null) throw new Refusal('WITHDRAWALS_STOPPED');
 }
 
-/** What protects the account was changed a short while ago. */
-export function refuseHeldAccount(context: WithdrawalContext, heldUntil: Date | null): void {
+/** What holds everything of a person back. */
+export interface Holding {
+  withdrawalsHeldUntil: Date | null;
+  frozenAt: Date | null;
+}
+
+/** ACCOUNT_FROZEN; WITHDRAWAL_HOLD (`until`): what protects the account was changed a short while ago. */
+export function refuseHeldAccount(
+  context: WithdrawalContext,
+  { withdrawalsHeldUntil: heldUntil, frozenAt }: Holding,
+): void {
+  if (frozenAt !== null) throw new Refusal('ACCOUNT_FROZEN');
   if (heldUntil !== null && heldUntil > context.now()) throw new Refusal('WITHDRAWAL_HOLD', until(heldUntil));
 }
 

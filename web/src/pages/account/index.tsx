@@ -57,7 +57,7 @@ function Sections({ account }: { account: Account }) {
     <>
       <div className={css.grid}>
         <div className={css.column}>
-          <HoldBanner until={account.withdrawalHoldUntil} />
+          <HoldBanner account={account} />
           <VerificationCard account={account} />
           {editable ? (
             <Form account={account} onChangeCountry={() => setCountry(true)} onChangeContact={setContact} />

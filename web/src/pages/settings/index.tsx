@@ -14,6 +14,7 @@ import { NoticesCard } from './notices-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { RecoveryCard } from './recovery-card.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { FreezeCard } from './safety/freeze-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import css from './settings.module.css';
 import { TwoStepCard } from './two-step-card.tsx';
@@ -41,7 +42,7 @@ function Cards({ account }: { account: Account }) {
   const codes = useRecoveryCodes();
   return (
     <>
-      <HoldBanner until={account.withdrawalHoldUntil} />
+      <HoldBanner account={account} />
       <div className={css.grid}>
         <TwoStepCard account={account} onCodes={codes.show} />
         <Stack gap={5} className={css.column}>
@@ -52,6 +53,9 @@ function Cards({ account }: { account: Account }) {
         </Stack>
       </div>
       <SessionsCard />
+      <div className={css.grid}>
+        <FreezeCard account={account} />
+      </div>
       <NoticesCard account={account} />
       <div className={css.grid}>
         <BookCard account={account} />

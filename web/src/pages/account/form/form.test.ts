@@ -38,6 +38,7 @@ const EMPTY: Account = {
   hasPassword: true,
   staffRoles: [],
   preferences: { language: null, theme: null },
+  frozen: null,
   withdrawalHoldUntil: null,
   nationalCode: '',
   birthDay: '',

@@ -11,6 +11,7 @@ export const TROUBLES = [
   'FAILED_ON_CHAIN',
   'NONCE_GONE',
   'PERSON_BLOCKED',
+  'PERSON_FROZEN',
   'PERSON_HELD',
   'STOPPED',
 ] as const;

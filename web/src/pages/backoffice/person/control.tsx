@@ -1,5 +1,5 @@
-import type { blockPerson, PersonFile, unblockPerson } from '@sarraf/domain/contracts';
-import { IconKey, IconLock, IconLockOpen } from '@tabler/icons-react';
+import type { blockPerson, PersonFile, thawPerson, unblockPerson } from '@sarraf/domain/contracts';
+import { IconKey, IconLock, IconLockOpen, IconSnowflakeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
@@ -12,7 +12,7 @@ import { useRights } from '../shared/queries.ts';
 import controlCss from './control.module.css';
 import { RecoveryDialog } from './recovery-dialog.tsx';
 
-type Step = 'block' | 'unblock' | 'recover';
+type Step = 'block' | 'unblock' | 'thaw' | 'recover';
 
 /** Closing an account, opening it again, and helping somebody back into it. */
 export function Control({ file }: { file: PersonFile }) {
@@ -24,7 +24,7 @@ export function Control({ file }: { file: PersonFile }) {
   const blocked = file.blocked !== null;
   const { account } = file;
   const name = [account.firstName, account.lastName].filter(Boolean).join(' ') || account.email;
-  const blocking = useBlocking(account.id, name);
+  const acting = useActing(account.id, name, account.frozen?.by ?? 'OWNER');
   return (
     <Card title={t('title')}>
       <Stack as="ul" size="sm" className={controlCss.acts}>
@@ -50,6 +50,19 @@ export function Control({ file }: { file: PersonFile }) {
             </Button>
           )}
         </li>
+        {account.frozen && rights.kyc && (
+          <li>
+            <p>{t('thawText', { by: account.frozen.by })}</p>
+            <Button
+              variant="ghost"
+              icon={<IconSnowflakeOff size={18} aria-hidden />}
+              disabledReason={own ? t('own') : null}
+              onClick={() => setStep('thaw')}
+            >
+              {t('thaw')}
+            </Button>
+          </li>
+        )}
         {rights.kyc && (
           <li>
             <p>{t('recoverText')}</p>
@@ -64,26 +77,27 @@ export function Control({ file }: { file: PersonFile }) {
           </li>
         )}
       </Stack>
-      <ActionDialog act={step === 'block' || step === 'unblock' ? blocking(step) : null} onClose={close} />
+      <ActionDialog act={step !== null && step !== 'recover' ? acting(step) : null} onClose={close} />
       <RecoveryDialog open={step === 'recover'} personId={account.id} onClose={close} />
     </Card>
   );
 }
 
-function useBlocking(id: string, name: string): (act: 'block' | 'unblock') => Action {
+function useActing(id: string, name: string, by: string): (act: Exclude<Step, 'recover'>) => Action {
   const t = useTranslations('backoffice.control');
   return (act) => ({
     title: t(`${act}Title`, { name }),
-    text: t(`${act}Text`),
+    text: t(`${act}Text`, { by }),
     confirm: t(act),
     said: t(`${act}ed`),
     danger: act === 'block',
     reasoned: { label: t('why'), hint: t('whyHint'), needed: t('whyNeeded') },
     run: (reason) => {
       const said = { params: { id }, body: { reason } };
-      return act === 'block'
-        ? call<typeof blockPerson>('POST', '/backoffice/people/:id/block', said)
-        : call<typeof unblockPerson>('POST', '/backoffice/people/:id/unblock', said);
+      if (act === 'block') return call<typeof blockPerson>('POST', '/backoffice/people/:id/block', said);
+      return act === 'unblock'
+        ? call<typeof unblockPerson>('POST', '/backoffice/people/:id/unblock', said)
+        : call<typeof thawPerson>('POST', '/backoffice/people/:id/thaw', said);
     },
   });
 }

@@ -20,7 +20,7 @@ export interface PendingCode {
 }
 
 /** What began after the form was opened: the terms that are read anew say until when, and close the form. */
-const HOLDS = new Set(['WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED']);
+const HOLDS = new Set(['ACCOUNT_FROZEN', 'WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED']);
 const readTermsAnew = (error: Error) => {
   if (error instanceof ApiFailure && HOLDS.has(error.code))
     void queryClient.invalidateQueries({ queryKey: ['withdrawal-terms'] });

@@ -1,0 +1,112 @@
+/** Somebody else is in an account: a notice's link freezes it without a log-in, and its owner can in Settings. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { addPerson, addSession } from '../server/test/people.ts';
+import { call } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { codeAfter, codeFor, comeIn, confirmChange, dialogOf } from './steps.ts';
+
+const stage = useStage({ shared: true });
+
+async function sitDown(screen: Screen, id: string): Promise<void> {
+  const value = encodeURIComponent(`Bearer ${await addSession(stage.db, id)}`);
+  await screen.page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
+}
+
+/** Whoever has the session, and what proves it, gives the account another address; answers the link that the old one got. */
+async function stolen(id: string, email: string): Promise<string> {
+  const token = await addSession(stage.db, id, { proved: 'EMAIL' });
+  const newEmail = `thief-${email}`;
+  await call(stage.url, 'POST', '/users/change-email', { token, body: { newEmail } });
+  const otp = await codeFor(stage.url, newEmail);
+  const { status } = await call(stage.url, 'POST', '/users/change-email-otp', { token, body: { otp } });
+  expect(status).toBe(200);
+  const linkSent = async () => {
+    const { body } = await call(stage.url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(email)}`);
+    return body.flatMap(({ text }: { text: string }) => /\/freeze#[\w-]+/.exec(text) ?? [])[0];
+  };
+  await expect.poll(linkSent).toBeTruthy();
+  return linkSent();
+}
+
+describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  const email = `frozen-${look.language}-${look.theme}-${look.width}@sarraf.test`;
+  const frozenOf = async () =>
+    (
+      await sql<{ by: string | null }>`select frozen_by as by from users where id = ${await id}`.execute(
+        stage.db,
+      )
+    ).rows[0]?.by;
+  let id: Promise<string>;
+
+  it('by the link of a notice: one press, no log-in; staff lifts it', async () => {
+    id = addPerson(stage.db, { email });
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const link = await stolen(await id, email);
+    await page.goto(link);
+    await screen.button('settings.freeze.link.freeze').waitFor();
+    // That the page was opened freezes nothing: programs open links too.
+    expect(await frozenOf()).toBeNull();
+    await screen.examine('freeze-link');
+    await screen.button('settings.freeze.link.freeze').click();
+    await page.getByText(screen.say('settings.freeze.link.doneTitle')).waitFor();
+    await screen.examine('freeze-link-done');
+    expect(await frozenOf()).toBe('LINK');
+    await page.goto('/freeze#nonsense');
+    await page.reload();
+    await screen.button('settings.freeze.link.freeze').click();
+    await page.getByText(screen.say('settings.freeze.link.deadTitle')).waitFor();
+    await screen.examine('freeze-link-dead');
+
+    await sitDown(screen, await id);
+    await page.goto('/profile/settings');
+    await page.getByText(screen.say('settings.freeze.frozen')).first().waitFor();
+    await page.getByText(screen.say('settings.freeze.byLink')).first().waitFor();
+    await screen.examine('settings-frozen-link');
+    await screen.close();
+
+    const staff = await stage.open(look);
+    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await staff.page.goto(`/backoffice/people/${await id}`);
+    await staff.page.getByLabel(staff.say('backoffice.reason.field')).fill('called us');
+    await staff.button('backoffice.reason.action').click();
+    await staff.button('backoffice.control.thaw').click();
+    const dialog = dialogOf(staff);
+    await dialog.getByLabel(staff.say('backoffice.control.why')).fill('identified by video');
+    await dialog.getByRole('button', { name: staff.say('backoffice.control.thaw') }).click();
+    await staff.page.getByText(staff.say('backoffice.control.thawed')).first().waitFor();
+    expect(await frozenOf()).toBeNull();
+    await staff.close();
+  });
+
+  it('by its owner in Settings, who opens it again a day later', async () => {
+    const own = `own-${email}`;
+    id = addPerson(stage.db, { email: own });
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await sitDown(screen, await id);
+    await page.goto('/profile/settings');
+    await screen.button('settings.freeze.freeze').waitFor();
+    await screen.examine('settings-freeze');
+    await screen.button('settings.freeze.freeze').click();
+    const asked = page.getByRole('alertdialog');
+    await asked.getByText(screen.say('settings.freeze.askTitle')).waitFor();
+    await asked.getByRole('button', { name: screen.say('settings.freeze.freeze') }).click();
+    await page.waitForURL('**/login**');
+    expect(await frozenOf()).toBe('OWNER');
+    await sitDown(screen, await id);
+    await page.goto('/profile/settings');
+    const last = await codeFor(stage.url, own);
+    await screen.button('settings.freeze.thaw').click();
+    await dialogOf(screen)
+      .getByRole('button', { name: screen.say('settings.freeze.thaw') })
+      .click();
+    await confirmChange(screen, { code: () => codeAfter(last, stage.url, own) });
+    await page.getByText(screen.say('settings.freeze.thawing')).first().waitFor();
+    await page.getByText(screen.say('settings.freeze.opensSoon')).first().waitFor();
+    await screen.examine('settings-thawing');
+    await screen.close();
+  });
+});

@@ -1,0 +1,33 @@
+import { DAY_MS } from '@sarraf/domain';
+import type { IdentityContext } from '../deps.ts';
+import { sameDigest } from '../login/tokens.ts';
+
+/** How long the link of a notice freezes the account it is about. */
+const LINK_MS = 7 * DAY_MS;
+const ID_BYTES = 16;
+const TIME_BYTES = 4;
+const MAC_BYTES = 16;
+const TOKEN = /^[A-Za-z0-9_-]{48}$/;
+
+/** Short, since an SMS carries it: the person and when it ends, under a key of this one purpose. */
+export function freezeLink(context: IdentityContext, userId: string): string {
+  const body = Buffer.alloc(ID_BYTES + TIME_BYTES);
+  body.write(userId.replaceAll('-', ''), 'hex');
+  body.writeUInt32BE(Math.floor((context.clock.now() + LINK_MS) / 1000), ID_BYTES);
+  const token = Buffer.concat([body, macOf(context, body)]).toString('base64url');
+  // Behind the #: no server, no log and no scanner of links that opens the page is told of it.
+  return `${context.config.PUBLIC_URL}/freeze#${token}`;
+}
+
+/** Whose account it freezes; EXPIRED: its time is over; null: not one of ours. */
+export function readFreezeToken(context: IdentityContext, token: string): string | 'EXPIRED' | null {
+  if (!TOKEN.test(token)) return null;
+  const bytes = Buffer.from(token, 'base64url');
+  const body = bytes.subarray(0, ID_BYTES + TIME_BYTES);
+  if (!sameDigest(bytes.subarray(ID_BYTES + TIME_BYTES), macOf(context, body))) return null;
+  if (body.readUInt32BE(ID_BYTES) * 1000 <= context.clock.now()) return 'EXPIRED';
+  return body.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+const macOf = ({ secrets }: IdentityContext, body: Buffer): Buffer =>
+  secrets.blindIndex('freeze link', body.toString('hex')).subarray(0, MAC_BYTES);

@@ -1,0 +1,58 @@
+import { Refusal } from '@sarraf/domain';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { IdentityContext } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import { revokeSessions } from '../sessions/session-store.ts';
+import { lockUser, type User, updateUser } from '../store.ts';
+import { readFreezeToken } from './freeze-link.ts';
+import { endSteps } from './recover-person.ts';
+
+/**
+ * Freezes the account that a notice's link is about. No log-in is needed, since whoever needs it may have lost theirs. Once
+ * it is frozen, the link changes nothing more.
+ *
+ * NOT_FOUND: not a link of ours; Code Expired: its seven days are over.
+ */
+export async function freezeByLink(context: IdentityContext, token: string): Promise<void> {
+  const userId = readFreezeToken(context, token);
+  if (userId === null) throw new Refusal('NOT_FOUND');
+  if (userId === 'EXPIRED') throw new Refusal('Code Expired');
+  await freeze(context, userId, 'LINK');
+}
+
+/** By its owner, in the account. All sessions end, this one too. */
+export const freezeOwn = (context: IdentityContext, { userId }: Caller): Promise<void> =>
+  freeze(context, userId, 'OWNER');
+
+async function freeze(
+  context: IdentityContext,
+  userId: string,
+  by: NonNullable<User['frozenBy']>,
+): Promise<void> {
+  const frozen = await context.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === null) throw new Refusal('NOT_FOUND');
+    if (user.frozenBy === 'LINK' || (user.frozenBy === by && user.thawsAt === null)) return false;
+    await close(context, tx, user, by);
+    return true;
+  });
+  if (frozen) context.bus.publish('user', { userId });
+}
+
+async function close(
+  context: IdentityContext,
+  tx: Tx,
+  user: User,
+  by: NonNullable<User['frozenBy']>,
+): Promise<void> {
+  const now = context.now();
+  await updateUser(tx, user.id, { frozen: { at: user.frozenAt ?? now, by, thawsAt: null } });
+  await revokeSessions(tx, user.id, now, null);
+  await endSteps(tx, user.id, now);
+  await context.codeSender.notify(tx, recipientOf(user), { kind: 'FROZEN', by });
+  const actorId = by === 'OWNER' ? user.id : null;
+  await appendAudit(tx, { actorId, action: 'account frozen', subjectId: user.id, detail: { by } }, now);
+  context.log.info({ event: 'account frozen', userId: user.id, by }, 'identity');
+}

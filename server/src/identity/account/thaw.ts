@@ -1,0 +1,116 @@
+import { DAY_MS, maskEmail, normalCode, Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { guessCode, isCode } from '../codes/guess-code.ts';
+import { lifeOf, type Step, sendOrPoint } from '../codes/send-code.ts';
+import type { IdentityContext } from '../deps.ts';
+import { personKey } from '../login/tokens.ts';
+import { recipientOf } from '../notify-person.ts';
+import type { Language } from '../ports.ts';
+import { knownUser, lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
+import { type User, updateUser } from '../store.ts';
+import { freezeLink } from './freeze-link.ts';
+
+export interface Thawing {
+  /** When the account is open again; null: the code that was sent is still needed. */
+  thawsAt: Date | null;
+  starTwoStepAuthentication: string;
+  expiresIn: number;
+}
+
+/**
+ * The owner lifts what they froze themselves: after password and second factor by a code of their mailbox, unless that was the
+ * second factor; it takes a day, of which they are told at once. Without a code one is sent.
+ *
+ * CONFIRMATION_NEEDED; FORBIDDEN: a notice's link froze it, so staff alone lifts it; CONFLICT: it isn't frozen, or is being
+ * lifted; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
+ */
+export async function thawOwn(
+  context: IdentityContext,
+  caller: Caller,
+  code: string | undefined,
+  language: Language,
+): Promise<Thawing> {
+  const user = await knownUser(context, caller);
+  refuseThaw(user);
+  const step = stepOf(context, caller, user, language);
+  const masked = { starTwoStepAuthentication: maskEmail(user.email), expiresIn: lifeOf(step) };
+  if (user.twoStepMethod !== 'EMAIL' && code === undefined) {
+    const { expiresIn } = await sendOrPoint(context, step);
+    return { ...masked, expiresIn, thawsAt: null };
+  }
+  const thawsAt = await begin(context, caller, step, code);
+  if (thawsAt === null) throw new Refusal('Incorrect OTP');
+  context.bus.publish('user', { userId: user.id });
+  return { ...masked, thawsAt };
+}
+
+function refuseThaw({ frozenBy, thawsAt }: User): void {
+  if (frozenBy === 'LINK') throw new Refusal('FORBIDDEN');
+  if (frozenBy === null || thawsAt !== null) throw new Refusal('CONFLICT');
+}
+
+const stepOf = (context: IdentityContext, { sessionId }: Caller, user: User, language: Language): Step => ({
+  purpose: 'THAW',
+  channel: 'EMAIL',
+  key: personKey(context.secrets, user.id),
+  to: user.email,
+  language,
+  userId: user.id,
+  signUpId: null,
+  sessionId,
+});
+
+/** Null: a wrong code; the transaction commits its guess. */
+const begin = (
+  context: IdentityContext,
+  caller: Caller,
+  { key, sessionId }: Step,
+  code: string | undefined,
+): Promise<Date | null> =>
+  context.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    refuseThaw(user);
+    if (user.twoStepMethod !== 'EMAIL') {
+      const digits = normalCode(code ?? '');
+      if (digits === null) throw new Refusal('Incorrect OTP');
+      const target = { key, purposes: ['THAW'] as const, sessionId };
+      const { right } = await guessCode(context, tx, target, (row) => isCode(context, row, digits));
+      if (right === null) return null;
+    }
+    await useProof(context, tx, caller, 'THAW');
+    const now = context.now();
+    const thawsAt = new Date(now.getTime() + DAY_MS);
+    await updateUser(tx, user.id, { frozen: { at: user.frozenAt ?? now, by: 'OWNER', thawsAt } });
+    const freeze = freezeLink(context, user.id);
+    await context.codeSender.notify(tx, recipientOf(user), {
+      kind: 'THAWING',
+      at: thawsAt.toISOString(),
+      freeze,
+    });
+    await appendAudit(tx, { actorId: user.id, action: 'account thawing', subjectId: user.id }, now);
+    return thawsAt;
+  });
+
+/** Opens the accounts whose day is over. */
+export const thawJob = (context: IdentityContext): Job => ({
+  name: 'thaw-accounts',
+  cron: '* * * * *',
+  async run() {
+    const now = context.now();
+    const thawed = await context.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: string }>`update users
+        set frozen_at = null, frozen_by = null, thaws_at = null
+        where id in (select id from users where thaws_at <= ${now} order by thaws_at limit 1000
+          for no key update skip locked)
+        returning id`.execute(tx);
+      for (const { id } of rows)
+        await appendAudit(tx, { actorId: null, action: 'account thawed', subjectId: id }, now);
+      return rows;
+    });
+    for (const { id } of thawed) context.bus.publish('user', { userId: id });
+  },
+});

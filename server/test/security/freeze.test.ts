@@ -1,0 +1,181 @@
+/** Somebody else is in an account: its owner freezes it by a notice's link, or in the account, and nothing leaves. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { claimNext } from '../../src/custody/sending/send-store.ts';
+import { readAudit } from '../../src/platform/database/audit-log.ts';
+import { PASSWORD } from '../identity.ts';
+import { enrol } from '../two-step.ts';
+import { bitcoin, type Person, toman, type WithdrawalFixture, withdrawalFixture } from '../withdrawal.ts';
+
+const DAY = 86_400_000;
+let context: WithdrawalFixture;
+let ann: Person;
+
+beforeAll(async () => {
+  context = await withdrawalFixture();
+});
+afterAll(() => context.close());
+beforeEach(async () => {
+  ann = await context.rich();
+});
+afterEach(() => context.expectSoundBooks());
+
+const userOf = async ({ id }: Person) => context.identity.people.find(id);
+const freezeBy = (token: string) => context.post('/users/freeze/link', { token });
+const linkIn = (text: string): string => /\/freeze#([A-Za-z0-9_-]{48})/.exec(text)?.[1] ?? 'none';
+const alive = async (token: string) => (await context.identity.authenticate(token)) !== null;
+
+/** A thief with the session, and with what proves it, gives the account another address; answers what the old mailbox got. */
+async function steal(by: Person): Promise<string> {
+  const token = by.token;
+  await context.callProved('POST', '/users/change-email', {
+    token,
+    body: { oldEmail: by.email, newEmail: `thief-${by.email}` },
+  });
+  const otp = await context.codeFor(`thief-${by.email}`);
+  const changed = await context.callProved('POST', '/users/change-email-otp', { token, body: { otp } });
+  expect(changed.status).toBe(200);
+  const [notice] = await context.notices(by.email);
+  return notice?.text ?? '';
+}
+const jobs = async (name: string) => {
+  for (const job of context.identity.jobs) if (job.name === name) await job.run({});
+};
+const take = () =>
+  context.db
+    .transaction()
+    .execute((tx) => context.withdrawal.takeForBatch(tx, new Date(context.clock.now() + 1), 100));
+
+describe('the link of a notice', () => {
+  it('goes to the old mailbox alone, and freezes without a log-in; nobody is in the account then', async () => {
+    const token = linkIn(await steal(ann));
+    const [other] = await context.notices(`thief-${ann.email}`);
+    expect(linkIn(other?.text ?? '')).toBe('none');
+    expect(await alive(ann.token)).toBe(true);
+    expect((await freezeBy(token)).body).toEqual({ status: 'OK', message: 'account frozen' });
+    expect(await alive(ann.token)).toBe(false);
+    expect(await userOf(ann)).toMatchObject({ frozenBy: 'LINK', thawsAt: null });
+    const [entry] = await readAudit(context.db, { subjectId: ann.id, limit: 1 });
+    expect(entry).toMatchObject({ action: 'account frozen', actorId: null, detail: '{"by":"LINK"}' });
+    // Once more changes nothing, and writes nothing down.
+    expect((await freezeBy(token)).status).toBe(200);
+    expect((await readAudit(context.db, { subjectId: ann.id, limit: 1 }))[0]?.number).toBe(entry?.number);
+  });
+
+  it('is in no list that a session shows', async () => {
+    await steal(ann);
+    const { body } = await context.call('GET', '/notices', { token: ann.token });
+    expect(body.content.length).toBeGreaterThan(0);
+    expect(JSON.stringify(body)).not.toContain('freeze');
+  });
+
+  it('is worth nothing when it was changed, is of somebody else’s making, or eight days old', async () => {
+    const token = linkIn(await steal(ann));
+    const flipped = `${token[0] === 'A' ? 'B' : 'A'}${token.slice(1)}`;
+    for (const forged of [flipped, token.slice(1), '', 'A'.repeat(48), `${token}A`])
+      expect((await freezeBy(forged)).body.message).toBe('NOT_FOUND');
+    context.clock.advance(7 * DAY);
+    expect((await freezeBy(token)).body.message).toBe('Code Expired');
+    expect((await userOf(ann))?.frozenAt).toBeNull();
+  });
+});
+
+describe('a frozen account', () => {
+  it('lets nothing out: not what is asked for, not what waits to be signed, not what waits for the bank', async () => {
+    const queued = await context.withdraw(ann, bitcoin('0.1'));
+    const cash = await context.withdraw(ann, toman('200000'));
+    const code = await context.codeOf(ann, bitcoin('0.2'));
+    await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
+    ann.token = await context.newSession(ann);
+    const bought = { ...bitcoin('0.2'), bought: true };
+    for (const asked of [bitcoin('0.2'), toman('200000'), bought])
+      expect((await context.sendCode(ann, asked)).body.message).toBe('ACCOUNT_FROZEN');
+    // A code from before is worth nothing.
+    expect((await context.request(ann, bitcoin('0.2'), code)).body.message).toBe('ACCOUNT_FROZEN');
+    expect((await take()).map(({ id }) => id)).not.toContain(cash.id);
+    expect(await claimNext(context.db, 'BITCOIN', new Date(context.clock.now()))).toEqual([]);
+    const states = await sql<{ state: string }>`select state from outgoing
+      where withdrawal_id = ${queued.id}`.execute(context.db);
+    expect(states.rows).toEqual([{ state: 'QUEUED' }]);
+  });
+
+  it('stays as it is: no password, address, number, method, code or saved place', async () => {
+    await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
+    ann.token = await context.newSession(ann);
+    const { token } = ann;
+    const bodies = {
+      '/users/change-password': { oldPassword: PASSWORD, password: 'Another-7-valley' },
+      '/users/change-email': { newEmail: 'x@sarraf.test' },
+      '/users/change-mobile': { newMobileNumber: '9122229999' },
+      '/users/recovery-codes': {},
+      '/users/send-verification-code?twoStepAuthorization=GOOGLE_AUTHENTICATOR': {},
+      '/wallets/address-book': {},
+    };
+    for (const [path, body] of Object.entries(bodies))
+      expect((await context.callProved('POST', path, { token, body })).body.message, path).toBe(
+        'ACCOUNT_FROZEN',
+      );
+    const off = await context.call('PUT', '/wallets/whitelist', { token, body: { on: true } });
+    expect(off.body.message).toBe('ACCOUNT_FROZEN');
+  });
+});
+
+describe('lifting it', () => {
+  const thaw = (by: Person, body: object = {}) =>
+    context.callProved('POST', '/users/thaw', { token: by.token, body });
+
+  it('takes the owner password, factor and a day; the link of the notice about it makes it staff’s', async () => {
+    await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
+    ann.token = await context.newSession(ann);
+    expect((await context.call('POST', '/users/thaw', { token: ann.token, body: {} })).body).toMatchObject({
+      message: 'CONFIRMATION_NEEDED',
+      data: { change: 'THAW' },
+    });
+    const thawsAt = new Date(context.clock.now() + DAY).toISOString();
+    expect((await thaw(ann)).body.baseDTO.thawsAtDateTime).toBe(thawsAt);
+    expect((await thaw(ann)).body.message).toBe('CONFLICT');
+    context.clock.advance(DAY - 1);
+    await jobs('thaw-accounts');
+    expect((await userOf(ann))?.frozenBy).toBe('OWNER');
+    const token = linkIn((await context.notices(ann.email))[0]?.text ?? '');
+    expect((await freezeBy(token)).status).toBe(200);
+    context.clock.advance(2);
+    await jobs('thaw-accounts');
+    expect(await userOf(ann)).toMatchObject({ frozenBy: 'LINK', thawsAt: null });
+    ann.token = await context.newSession(ann);
+    expect((await thaw(ann)).body.message).toBe('FORBIDDEN');
+  });
+
+  it('is done after the day, and everything goes on', async () => {
+    const { id } = await context.withdraw(ann, toman('200000'));
+    await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
+    ann.token = await context.newSession(ann);
+    await thaw(ann);
+    context.clock.advance(DAY);
+    await jobs('thaw-accounts');
+    expect((await userOf(ann))?.frozenAt).toBeNull();
+    expect((await take()).map((row) => row.id)).toContain(id);
+    ann.token = await context.newSession(ann);
+    expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
+  });
+
+  it('asks who has an authenticator for a code of the mailbox too', async () => {
+    await enrol(context, ann.token);
+    await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
+    ann.token = await context.newSession(ann);
+    const asked = await thaw(ann);
+    expect(asked.body.baseDTO).toMatchObject({ thawsAtDateTime: null, expiresIn: 120 });
+    const code = await context.codeFor(ann.email);
+    const wrong = await thaw(ann, { code: code === '111111' ? '222222' : '111111' });
+    expect(wrong.body.message).toBe('Incorrect OTP');
+    expect((await thaw(ann, { code })).body.baseDTO.thawsAtDateTime).not.toBeNull();
+  });
+
+  it('is no matter of a new password: the reset waits too', async () => {
+    await context.call('POST', '/users/freeze', { token: ann.token, body: {} });
+    await context.post('/users/forget-password', { email: ann.email });
+    const code = await context.codeFor(ann.email);
+    const body = { email: ann.email, code, password: 'Another-7-valley' };
+    expect((await context.post('/users/reset-password', body)).body.message).toBe('ACCOUNT_FROZEN');
+  });
+});

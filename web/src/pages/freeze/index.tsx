@@ -1,0 +1,96 @@
+import type { freezeByLink } from '@sarraf/domain/contracts';
+import { IconLinkOff, IconSnowflake } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure, call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { Button, LinkButton } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
+import css from './freeze.module.css';
+
+/**
+ * Where a notice's link leads who sees that somebody else is in their account. Opening it does nothing, since programs open
+ * links too: one press freezes the account, without a log-in.
+ */
+export function Page() {
+  const t = useTranslations('settings.freeze.link');
+  useTitle(t('title'));
+  // What follows the # stays in the browser; read once, since it is the person's and not the page's.
+  const [token] = useState(() => window.location.hash.slice(1));
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => call<typeof freezeByLink>('POST', '/users/freeze/link', { body: { token } }),
+  });
+  const dead =
+    error instanceof ApiFailure && ['NOT_FOUND', 'Code Expired', 'BAD_REQUEST'].includes(error.code);
+  return (
+    <main className={`wrap ${css.page}`}>
+      <h1 className="hidden">{t('title')}</h1>
+      <Card raised className={css.card}>
+        {isSuccess ? (
+          <Done />
+        ) : token === '' || dead ? (
+          <Dead expired={error instanceof ApiFailure && error.code === 'Code Expired'} />
+        ) : (
+          <Ask busy={isPending} error={error} onFreeze={() => mutate()} />
+        )}
+      </Card>
+    </main>
+  );
+}
+
+function Ask({ busy, error, onFreeze }: { busy: boolean; error: Error | null; onFreeze: () => void }) {
+  const t = useTranslations('settings.freeze.link');
+  const { text } = useFailure();
+  return (
+    <Stack gap={4}>
+      <h2>{t('title')}</h2>
+      <p>{t('text')}</p>
+      <ul className={css.list}>
+        {(['leaves', 'sessions', 'stays'] as const).map((key) => (
+          <li key={key}>{t(key)}</li>
+        ))}
+      </ul>
+      {error && (
+        <Text tone="warn" role="alert">
+          {text(error)}
+        </Text>
+      )}
+      <Button variant="danger" size="l" block busy={busy} onClick={onFreeze}>
+        {t('freeze')}
+      </Button>
+      <Text size="s" tone="faint">
+        {t('asksNothing')}
+      </Text>
+    </Stack>
+  );
+}
+
+const Done = () => {
+  const t = useTranslations('settings.freeze.link');
+  return (
+    <div role="status">
+      <EmptyState
+        icon={<IconSnowflake size={26} />}
+        title={t('doneTitle')}
+        text={t('doneText')}
+        action={<LinkButton to="/contact-us">{t('support')}</LinkButton>}
+      />
+    </div>
+  );
+};
+
+function Dead({ expired }: { expired: boolean }) {
+  const t = useTranslations('settings.freeze.link');
+  return (
+    <EmptyState
+      icon={<IconLinkOff size={26} />}
+      title={t(expired ? 'expiredTitle' : 'deadTitle')}
+      text={t('deadText')}
+      action={<LinkButton to="/contact-us">{t('support')}</LinkButton>}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import type { Account, freezeOwn } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { toast } from '../../../lib/notices.ts';
+import { logoutSilently } from '../../../lib/session/session.ts';
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ThawDialog } from './thaw-dialog.tsx';
+
+/** Stops everything at once for who doesn't trust their account any more, and the way back. */
+export function FreezeCard({ account }: { account: Account }) {
+  const t = useTranslations('settings.freeze');
+  const [asking, setAsking] = useState(false);
+  const { frozen } = account;
+  return (
+    <Card title={t('title')} id="freeze">
+      <Stack gap={4}>
+        {frozen ? (
+          <Frozen frozen={frozen} onThaw={() => setAsking(true)} />
+        ) : (
+          <>
+            <Text size="sm" tone="soft">
+              {t('text')}
+            </Text>
+            <Button variant="danger" onClick={() => setAsking(true)}>
+              {t('freeze')}
+            </Button>
+          </>
+        )}
+      </Stack>
+      {frozen ? (
+        <ThawDialog open={asking} email={account.email} onClose={() => setAsking(false)} />
+      ) : (
+        <Ask open={asking} onClose={() => setAsking(false)} />
+      )}
+    </Card>
+  );
+}
+
+function Frozen({ frozen, onThaw }: { frozen: NonNullable<Account['frozen']>; onThaw: () => void }) {
+  const t = useTranslations('settings.freeze');
+  const { dateTime } = useFormat();
+  const { by, sinceDateTime, thawsAtDateTime } = frozen;
+  return (
+    <>
+      <Text weight={600}>{t('since', { time: dateTime(sinceDateTime) })}</Text>
+      {by === 'LINK' ? (
+        <>
+          <Text size="sm" tone="soft">
+            {t('byLink')}
+          </Text>
+          <LinkButton to="/profile/support" variant="ghost">
+            {t('support')}
+          </LinkButton>
+        </>
+      ) : thawsAtDateTime ? (
+        <Text size="sm" tone="soft">
+          {t('thaws', { time: dateTime(thawsAtDateTime) })}
+        </Text>
+      ) : (
+        <>
+          <Text size="sm" tone="soft">
+            {t('byOwner')}
+          </Text>
+          <Button variant="ghost" onClick={onThaw}>
+            {t('thaw')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Ask({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('settings.freeze');
+  const failure = useFailure();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call<typeof freezeOwn>('POST', '/users/freeze'),
+    onSuccess: () => {
+      onClose();
+      toast(t('done'), 'done');
+      logoutSilently();
+    },
+    onError: failure.show,
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      title={t('askTitle')}
+      text={t('askText')}
+      confirm={t('freeze')}
+      danger
+      busy={isPending}
+      onConfirm={() => mutate()}
+      onCancel={onClose}
+    />
+  );
+}

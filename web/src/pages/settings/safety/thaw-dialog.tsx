@@ -1,0 +1,105 @@
+import type { ReplyOf, thawOwn } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { CodeAction, CodeBoxes, CodeTime, SentTo } from '../../../access/code-parts.tsx';
+import { SandboxHint } from '../../../access/sandbox-hint.tsx';
+import { type SentCode, sentOf } from '../../../access/two-step.ts';
+import { useCode, useCodeFocus } from '../../../access/use-code.ts';
+import { useWait } from '../../../access/use-wait.ts';
+import { call } from '../../../lib/api/api.ts';
+import { toast } from '../../../lib/notices.ts';
+import { accountQuery } from '../../../lib/queries/queries.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+
+type Thawing = ReplyOf<typeof thawOwn>['baseDTO'];
+
+const thaw = async (code?: string): Promise<Thawing> =>
+  (await call<typeof thawOwn>('POST', '/users/thaw', { body: { ...(code !== undefined && { code }) } }))
+    .baseDTO;
+
+interface ThawDialogProps {
+  open: boolean;
+  email: string;
+  onClose: () => void;
+}
+
+/** Lifts what the owner froze: after password and second factor by a code of the mailbox, where that was neither. */
+export function ThawDialog({ open, email, onClose }: ThawDialogProps) {
+  const t = useTranslations('settings.freeze');
+  const { judge } = useWait();
+  const done = () => {
+    onClose();
+    toast(t('thawing'), 'done');
+    void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+  };
+  const { mutate, data, error, isPending, reset } = useMutation({
+    mutationFn: () => thaw(),
+    onSuccess: ({ thawsAtDateTime }) => thawsAtDateTime !== null && done(),
+  });
+  const close = () => {
+    onClose();
+    reset();
+  };
+  const asksCode = data?.thawsAtDateTime === null;
+  return (
+    <Modal
+      open={open}
+      onClose={close}
+      title={t('thawTitle')}
+      description={t('thawText')}
+      size="s"
+      dismissible={!isPending}
+      footer={
+        asksCode ? undefined : (
+          <Button busy={isPending} onClick={() => mutate()}>
+            {t('thaw')}
+          </Button>
+        )
+      }
+    >
+      {error && (
+        <Text tone="warn" role="alert">
+          {judge(error)}
+        </Text>
+      )}
+      {asksCode && <MailCode email={email} sent={mailSent(data)} onDone={done} />}
+    </Modal>
+  );
+}
+
+const mailSent = (prompt: Thawing): SentCode => sentOf({ ...prompt, twoStepAuthenticationType: 'EMAIL' });
+
+function MailCode({ email, sent, onDone }: { email: string; sent: SentCode; onDone: () => void }) {
+  const t = useTranslations('settings.freeze');
+  const words = useTranslations('auth.confirm');
+  const entry = useCode({
+    begun: sent,
+    check: async (code) => {
+      await thaw(code);
+      onDone();
+    },
+    again: async () => mailSent(await thaw()),
+  });
+  useCodeFocus(entry);
+  return (
+    <Stack
+      as="form"
+      gap={4}
+      noValidate
+      ref={entry.place}
+      onSubmit={(event) => {
+        event.preventDefault();
+        entry.submit(entry.code);
+      }}
+    >
+      <p>{words.rich('EMAIL', { address: entry.sent.sentTo, b: (chunks) => <SentTo>{chunks}</SentTo> })}</p>
+      <CodeBoxes entry={entry} />
+      <CodeTime entry={entry} />
+      <CodeAction entry={entry} submit={t('thaw')} />
+      <SandboxHint to={email} method="EMAIL" />
+    </Stack>
+  );
+}
