@@ -222,6 +222,13 @@ export async function moveDeposit(db: Queryable, id: string, height: number | nu
     and block_hash is null`.execute(db);
 }
 
+/** It counts as in no block from now on, whatever it said. */
+export async function displaceDeposit(db: Queryable, id: string): Promise<void> {
+  await sql`update coin_deposits set height = null, block_hash = null where id = ${id} and state = 'PENDING'`.execute(
+    db,
+  );
+}
+
 /** What is in the books of blocks above a height. */
 export async function findBookedAbove(
   db: Queryable,

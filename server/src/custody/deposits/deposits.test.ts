@@ -272,6 +272,50 @@ describe('F11: a deposit is credited once', () => {
   });
 });
 
+describe('a row that somebody wrote into the database', () => {
+  const stateOf = async () => {
+    const { rows } = await sql<{
+      state: string;
+      height: bigint | null;
+    }>`select state, height from coin_deposits
+      where height is not null or state <> 'PENDING'`.execute(t.db);
+    return rows;
+  };
+
+  it('is credited as its block pays it, and so not at all', async () => {
+    const [person, thief] = [await t.person(), await t.person()];
+    await t.pay(person, 'BITCOIN', BTC);
+    await t.chains.makeBlocks('BITCOIN', 5);
+    await scanChain(t.context, node(), newMemory());
+    await sql`insert into coin_deposits (id, chain, txid, output_index, asset, token_type, address, amount, user_id,
+        state, height, block_hash, needed_confirmations, created_at)
+      select gen_random_uuid(), chain, repeat('ab', 32), 0, asset, token_type, address, 100 * amount, ${thief.id},
+        'PENDING', height, block_hash, 1, created_at from coin_deposits`.execute(t.db);
+    await settleDeposits(t.context, node());
+    expect(await t.balance(thief.id, 'BITCOIN')).toBe(0n);
+    expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
+    expect(await stateOf()).toMatchObject([{ state: 'CREDITED' }]);
+  });
+
+  it.each([
+    ['amount', sql`amount = 100 * amount`],
+    ['owner', sql`user_id = (select id from users where email like 'thief%')`],
+    ['output', sql`output_index = 7`],
+    ['block', sql`height = height - 1`],
+  ])('of another %s than the chain says brings nothing to anybody', async (_, change) => {
+    const person = await t.person();
+    const thief = await t.person();
+    await sql`update users set email = 'thief@sarraf.test' where id = ${thief.id}`.execute(t.db);
+    await t.pay(person, 'BITCOIN', BTC);
+    await t.chains.makeBlocks('BITCOIN', 5);
+    await scanChain(t.context, node(), newMemory());
+    await sql`update coin_deposits set ${change}`.execute(t.db);
+    await settleDeposits(t.context, node());
+    expect([await t.balance(thief.id, 'BITCOIN'), await t.balance(person.id, 'BITCOIN')]).toEqual([0n, 0n]);
+    expect(await stateOf()).toEqual([]);
+  });
+});
+
 describe('F12: what is not simply somebody’s money', () => {
   it('waits for the staff, with the money in suspense', async () => {
     const person = await t.person();

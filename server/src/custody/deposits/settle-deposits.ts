@@ -6,9 +6,9 @@ import type { ChainNode } from '../ports.ts';
 import { matchIncoming } from '../scanning/match-incoming.ts';
 import {
   type Deposit,
+  displaceDeposit,
   findDueDeposits,
   keepUnknown,
-  moveDeposit,
   type NewDeposit,
   SETTLE_DEPOSIT,
 } from './deposit-store.ts';
@@ -95,7 +95,7 @@ async function takeBack(context: CustodyContext, { id, chain, txid, height }: De
     { area: 'custody', event: 'deposit not on its chain', deposit: id, chain, txid, height },
     'a deposit is not in its block as its row says',
   );
-  await moveDeposit(context.db, id, null);
+  await displaceDeposit(context.db, id);
 }
 
 /** Why the staff must look; null: it is credited. What was credited before, and came again, is not judged anew. */
