@@ -125,6 +125,7 @@ async function serve(
   await startCapabilities(parts, async () => {
     if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
   });
+  if (config.WATCH === 'on') parts.watch.start();
   const jobs = createJobs(url, jobsOf(parts, db), log);
   roles.push(jobs.turn, () => forwarding?.announce());
   jobs.turn(ledger.isWriter());

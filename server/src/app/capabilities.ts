@@ -95,7 +95,6 @@ export async function startCapabilities(parts: Capabilities, seed: () => Promise
   await parts.marketData.start();
   await parts.news.start();
   parts.alerts.start();
-  parts.watch.start();
   parts.wallet.start();
 }
 

@@ -251,6 +251,10 @@ export const Settings = Type.Object({
       description: 'a WordPress site whose posts the home page shows (sandbox: samples; unset: no news)',
     }),
   ),
+  WATCH: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    description: 'off, in the sandbox alone: the books are not watched, and nothing stops what leaves',
+  }),
   MARKET_MAKERS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
     default: 'on',
     description:
@@ -424,6 +428,7 @@ function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[
     faults.push(`${GATEWAYS.join(', ')}: one of them is needed when MODE=production`);
   if (PUBLIC_URL && !PUBLIC_URL.startsWith('https://'))
     faults.push('PUBLIC_URL: must start with https:// when MODE=production');
+  if (settings.WATCH === 'off') faults.push('WATCH: must be on when MODE=production');
   const signer = SIGNER_URL ? faultOfSigner(SIGNER_URL) : null;
   if (signer) faults.push(signer);
   return [

@@ -1,0 +1,109 @@
+/** A whole product, in whose database somebody forges money: it is seen, all that leaves stops, and staff lets it go on. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asAttacker, forge } from './forged-books.ts';
+import { type Customer, intentOf, type Product, showLogOfFailed, startProduct } from './product.ts';
+import { call } from './running-server.ts';
+import { until } from './waiting.ts';
+
+let t: Product;
+showLogOfFailed(() => t);
+let victim: Customer;
+let thief: Customer;
+let admin: Customer;
+let other: Customer;
+beforeAll(async () => {
+  t = await startProduct();
+  victim = await t.customer();
+  thief = await t.customer();
+  admin = await t.customer(['admin', 'treasury']);
+  other = await t.customer(['admin', 'treasury']);
+  await t.fund(victim, 'LITE_COIN', '5');
+}, 240_000);
+afterAll(() => t.close(), 120_000);
+
+const asStaff = (by: Customer, method: 'GET' | 'POST', path: string, body?: object) =>
+  call(t.url, method, `/backoffice${path}`, { token: by.token, ...(body && { body }) });
+const books = async () => (await asStaff(admin, 'GET', '/books')).body.baseDTO;
+const treasury = async () => (await asStaff(admin, 'GET', '/treasury')).body.baseDTO;
+const signed = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from chain_transactions t
+    join outgoing o on o.transaction_id = t.id where o.kind = 'WITHDRAWAL'`.execute(t.db);
+  return rows[0]?.n;
+};
+
+describe('a deposit that somebody forged in the books', () => {
+  it('stops all that leaves, here and at the signer, and staff is told', async () => {
+    await until(async () => (await books()).recheckedAt !== null, 60_000);
+    expect((await books()).violations).toEqual([]);
+    expect(await treasury()).toMatchObject({ stopped: null, latch: null });
+
+    await t.db.transaction().execute(async (tx) => {
+      await asAttacker(tx);
+      await forge(tx, {
+        from: { owner: 'outside:LITE_COIN', kind: 'outside' },
+        to: { owner: thief.id, kind: 'spendable' },
+        asset: 'LITE_COIN',
+        amount: 300_000_000n,
+        kind: 'deposit',
+      });
+    });
+    await until(async () => (await treasury()).stopped !== null, 60_000);
+    await until(async () => (await treasury()).latch !== null, 60_000);
+    expect(await treasury()).toMatchObject({ signer: 'LATCHED', latch: { reason: 'BOOKS' } });
+    expect((await books()).violations).toContainEqual(
+      expect.objectContaining({
+        law: 'each batch carries the MAC of its transfers and of the batch before',
+        acknowledged: null,
+      }),
+    );
+    await until(async () => {
+      const { rows } = await sql`select from notices where kind = 'BOOKS_BROKEN'
+        and user_id in (${admin.id}, ${other.id})`.execute(t.db);
+      return rows.length === 2;
+    }, 60_000);
+
+    const refused = await call(t.url, 'POST', '/users/send-code', {
+      token: thief.token,
+      body: intentOf('LITE_COIN', '2'),
+    });
+    expect(refused.body.message).toBe('WITHDRAWALS_STOPPED');
+    expect(await signed()).toBe(0);
+  }, 180_000);
+
+  it('stops it again while nobody has acknowledged it, whoever starts it', async () => {
+    expect((await asStaff(admin, 'POST', '/kill-switch', { stopped: false, reason: 'a test' })).status).toBe(
+      200,
+    );
+    await until(async () => (await treasury()).stopped !== null, 60_000);
+    // As somebody would who has the database alone.
+    await sql`update kill_switch set stopped = false`.execute(t.db);
+    await until(async () => (await treasury()).stopped !== null, 60_000);
+  }, 180_000);
+
+  it('lets the server go on once an admin knows what happened, and the signer not before its passphrase', async () => {
+    const acknowledge = (by: Customer, id: string) =>
+      asStaff(by, 'POST', `/books/violations/${id}/acknowledge`, { reason: 'a test of the audit' });
+    const [first] = (await books()).violations;
+    expect((await acknowledge(victim, first.id)).status).toBeGreaterThanOrEqual(401);
+    // What stands beside it is found a moment later.
+    await until(async () => {
+      for (const { id, acknowledged } of (await books()).violations)
+        if (acknowledged === null) expect((await acknowledge(admin, id)).status).toBe(200);
+      if ((await treasury()).stopped !== null)
+        await asStaff(other, 'POST', '/kill-switch', { stopped: false, reason: 'it is known' });
+      const before = (await books()).recheckedAt;
+      await until(async () => (await books()).recheckedAt !== before, 60_000);
+      return (await treasury()).stopped === null;
+    }, 120_000);
+    expect((await acknowledge(admin, first.id)).body.message).toBe('CONFLICT');
+
+    const { id } = await t.withdraw(victim, intentOf('LITE_COIN', '0.5'));
+    await until(async () => {
+      const { rows } = await sql<{ trouble: string | null }>`select trouble from outgoing
+        where withdrawal_id = ${id}`.execute(t.db);
+      return rows[0]?.trouble === 'SIGNER_LATCHED';
+    }, 60_000);
+    expect(await signed()).toBe(0);
+  }, 240_000);
+});
