@@ -10,6 +10,7 @@ import {
   withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
+import { isOutage } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { readIntent } from '../read-intent.ts';
@@ -56,7 +57,8 @@ async function tryAtOnce(by: Person, amounts: readonly string[], beside = async 
     intents.map((intent) =>
       withdraw(own, caller, intent, { by: 'BOOK' }, null).then(
         ({ baseDTO }) => baseDTO.state,
-        (error: Refusal) => error.code,
+        // As the API answers it.
+        (error: Refusal) => (isOutage(error) ? 'SERVICE_UNAVAILABLE' : error.code),
       ),
     ),
   );
