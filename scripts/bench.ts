@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const BENCHES = ['otc', 'matching', 'orders', 'history', 'login', 'stream', 'web'];
+const BENCHES = ['otc', 'matching', 'orders', 'history', 'audit', 'login', 'stream', 'web'];
 const asked = process.argv.slice(2);
 for (const name of asked.length > 0 ? asked : BENCHES) {
   const file = join(root, 'bench', `${name}.ts`);

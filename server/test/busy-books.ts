@@ -73,6 +73,8 @@ export async function startBooks() {
     for (const { chain } of rows) await mine(chain, 6);
   }
 
+  const wholePrice = async () =>
+    (BigInt((await priceOf(url, 'BITCOIN', 'sell')).split('.')[0] ?? '') / 1_000n) * 1_000n;
   const quick = async (by: By, side: 'buy' | 'sell', amount: string) =>
     until(async () => {
       const unitPrice = await priceOf(url, 'BITCOIN', side);
@@ -92,7 +94,7 @@ export async function startBooks() {
     await quick(by, 'buy', '0.1');
   }
   // Ben waits in the book and Ann takes, then the other way round; what is left of both is taken back or stays.
-  const price = (BigInt((await priceOf(url, 'BITCOIN', 'sell')).split('.')[0] ?? '') / 1_000n) * 1_000n;
+  const price = await wholePrice();
   const order = (by: By, side: string, amount: string, unitPrice: bigint) =>
     post(by, '/orders', {
       marketType: 'BITCOIN_TOMAN',
@@ -168,7 +170,26 @@ export async function startBooks() {
   await ok(t.as(two, 'POST', `/backoffice/payouts/${payout}/paid`));
   await until(async () => (await stateOf(paid)) === 'PAID', PATIENCE);
 
-  return { ...t, stranger: ben.userId, sent, paid };
+  async function head(): Promise<bigint> {
+    const { rows } = await sql<{ head: bigint }>`select last_transfer_id as head from ledger_head`.execute(
+      db,
+    );
+    return rows[0]?.head ?? 0n;
+  }
+  /** So many sales of each of two people to each other and to the house, at once. */
+  async function trade(count: number): Promise<void> {
+    await t.move(0, ann, ben);
+    await Promise.all(
+      [ann, ben].map(async (by, which) => {
+        for (let i = 0; i < count; i += 1) {
+          if (i % 2 === 0) await quick(by, 'sell', '0.001');
+          else await order(by, which === 0 ? 'BUY' : 'SELL', '0.001', await wholePrice()).catch(() => {});
+        }
+      }),
+    );
+  }
+
+  return { ...t, stranger: ben.userId, sent, paid, head, trade };
 }
 
 /** With the check digits that fit. */

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type Asset, CHAIN_INFO, CHAINS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Scope, violationsIn } from '../src/audit/index.ts';
+import { findViolations, type Scope, violationsIn } from '../src/audit/index.ts';
 import type { Tx } from '../src/platform/database/database.ts';
 import { type Books, startBooks } from './busy-books.ts';
 import { asAttacker, forge, rebalance } from './forged-books.ts';
@@ -367,6 +367,23 @@ const ALTERATIONS: [what: string, law: RegExp, alter: (tx: Tx) => Promise<Scope>
 
 describe('books that were altered', () => {
   it('are right before', async () => {
+    expect(await checkInvariants(books.db)).toBeNull();
+  });
+
+  it('are right beside trades that are under way, as a whole and where they are newest', async () => {
+    const trading = books.trade(40);
+    let done = false;
+    const ended = trading.finally(() => {
+      done = true;
+    });
+    let looks = 0;
+    for (let from = await books.head(); !done || looks === 0; looks += 1) {
+      const to = await books.head();
+      if (to >= from) expect(await findViolations(books.db, { from, to })).toEqual([]);
+      expect(await findViolations(books.db, 'all')).toEqual([]);
+      from = to + 1n;
+    }
+    await ended;
     expect(await checkInvariants(books.db)).toBeNull();
   });
 

@@ -41,39 +41,49 @@ export const difference = (expected: RawBuilder<unknown>, actual: RawBuilder<unk
 export const uuidOf = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
 
-/** The moments of the batches of a scope. */
-const moments = (scope: Exclude<Scope, 'all'>) =>
-  sql`select t.created_at from transfers t where ${within(scope)}`;
-
 /**
  * The replies that the ledger keeps for good of one kind of its own commands, each of which happens once: `key`,
  * `digest`, `reply` and `at`. Of a scope those that were written with its transfers.
  */
-export const steps = (scope: Scope, owner: string): Query => {
-  const written =
-    scope === 'all'
-      ? sql`true`
-      : sql`created_at between (select min(created_at) from (${moments(scope)}) x)
-            and (select max(created_at) from (${moments(scope)}) x)
-          and created_at in (${moments(scope)})`;
-  return sql`select key, digest, reply, created_at as at from idempotency where owner = ${owner} and ${written}`;
-};
+export const steps = (scope: Scope, owner: string): Query =>
+  scope === 'all'
+    ? sql`select key, digest, reply, created_at as at from idempotency where owner = ${owner}`
+    : sql`select key, digest, reply, at from (${repliesOf(scope)}) r where owner = ${owner}`;
+
+/** All replies that were written with the transfers of a scope. */
+export const repliesOf = (scope: Exclude<Scope, 'all'>): Query => sql`
+  with moments as materialized (select distinct t.created_at as at from transfers t where ${within(scope)})
+  select i.*, i.created_at as at from idempotency i
+  where i.created_at between (select min(at) from moments) and (select max(at) from moments)
+    and i.created_at in (select at from moments)`;
 
 export const NO_TIME = sql`null::timestamptz`;
 
-/** The order that a transfer is for, as `o`: it belongs to one of the two whose accounts it joins, save a referral share. */
+/** The two people whose accounts a transfer joins. */
+const PEOPLE = sql`(${uuidOf(sql`d.owner`)}, ${uuidOf(sql`c.owner`)})`;
+
+/**
+ * The order that a transfer is for, as `o`: it belongs to one of the two whose accounts it joins, save a referral share's.
+ * Few are looked up one by one (`offset 0` has the planner keep to that), and all are read at once.
+ */
 export const ordersOfMoves = (scope: Scope): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`join orders o on o.id = t.reference and o.user_id::text in (d.owner, c.owner)`
-    : sql`join orders o on o.id = t.reference and o.user_id in (${uuidOf(sql`d.owner`)}, ${uuidOf(sql`c.owner`)})`;
+    : sql`join lateral (select * from orders where user_id in ${PEOPLE} and id = t.reference offset 0) o on true`;
 
 /** The orders that a scope's transfers of some kinds are for. */
 export const ordersOf = (scope: Scope, kinds: RawBuilder<unknown>): Query =>
   scope === 'all'
     ? sql`select * from orders`
-    : sql`select distinct on (o.user_id, o.id) o.* from transfers t
-        join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account ${ordersOfMoves(scope)}
-        where ${within(scope)} and t.kind in (${kinds})`;
+    : sql`with wanted as materialized (
+          select distinct p.user_id, t.reference from transfers t
+          join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
+          cross join lateral (select unnest(array[${uuidOf(sql`d.owner`)}, ${uuidOf(sql`c.owner`)}]) as user_id) p
+          where ${within(scope)} and t.kind in (${kinds}) and p.user_id is not null
+        )
+        select o.* from wanted w cross join lateral (
+          select * from orders where user_id = w.user_id and id = w.reference offset 0
+        ) o`;
 
 const HOUSE = sql`'house'::text`;
 /** One side of a move, in the two columns that it has. */

@@ -32,8 +32,8 @@ const BY_ID = [
 const orders = (scope: Scope): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`left join orders on orders.id = t.reference left join orders shared on shared.id = t.reference`
-    : sql`left join orders on orders.id = t.reference
-          and orders.user_id in (${uuidOf(sql`d.owner`)}, ${uuidOf(sql`c.owner`)})
+    : sql`left join lateral (select id from orders
+          where user_id in (${uuidOf(sql`d.owner`)}, ${uuidOf(sql`c.owner`)}) and id = t.reference offset 0) orders on true
         left join (select distinct reference as id from transfers t where ${within(scope)} and kind = 'fee') shared
           on shared.id = t.reference`;
 

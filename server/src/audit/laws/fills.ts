@@ -7,8 +7,10 @@ import type { Scope } from '../types.ts';
 export const fillsOf = (scope: Scope): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`select * from fills`
-    : sql`select f.* from (${ordersOf(scope, sql`'trade'`)}) o
-        join fills f on f.coin = o.coin and f.quote = o.quote and f.number between o.first_fill and o.last_fill`;
+    : sql`select f.* from (${ordersOf(scope, sql`'trade'`)}) o cross join lateral (
+        select * from fills f where f.coin = o.coin and f.quote = o.quote
+          and f.number between o.first_fill and o.last_fill offset 0
+      ) f`;
 
 const BOUGHT = sql`taker_side = 'buy'`;
 const either = (bought: string, sold: string) => sql`case when ${BOUGHT} then ${bought} else ${sold} end`;

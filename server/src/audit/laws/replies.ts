@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { ordersOf, uuidOf, within } from '../moves.ts';
+import { ordersOf, repliesOf, uuidOf, within } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
 /** Replies to people's keys are forgotten after 30 days. */
@@ -23,22 +23,25 @@ const withdrawn = (scope: Scope) => sql`
 const answered = (scope: Scope) =>
   scope === 'all'
     ? sql`select * from idempotency where length(owner) = 36`
-    : sql`select * from idempotency where length(owner) = 36
-        and created_at between (select min(created_at) from transfers t where ${within(scope)})
-          and (select max(created_at) from transfers t where ${within(scope)})`;
+    : sql`select * from (${repliesOf(scope)}) r where length(owner) = 36`;
 
-/** The id comes first in what an order's reply says of it. */
-const idIn = uuidOf(sql`substring(i.reply from '"baseDTO":[{]"id":"([0-9a-f-]{36})"')`);
-
+/** The id comes first in what a reply says of an order or a withdrawal. Patterns would be slow on so many replies. */
+const ID_AT = '"baseDTO":{"id":"';
+const idIn = uuidOf(sql`substr(i.reply, strpos(i.reply, ${ID_AT}) + ${ID_AT.length}, 36)`);
+const says = (message: string) => sql`strpos(i.reply, ${`"message":"${message}"`}) > 0`;
 const lost = (scope: Scope) => sql`
-  select i.key, i.owner, i.reply from (${answered(scope)}) i
-  left join orders o on o.user_id = ${uuidOf(sql`i.owner`)} and o.id = ${idIn}
-  where substring(i.reply from '"message":"(order (?:executed|placed))"') is not null
-    and (o.id is null or o.idempotency_key <> i.key)
+  with answered as materialized (
+    select i.key, i.owner, ${uuidOf(sql`i.owner`)} as user_id, ${idIn} as id, ${says('order executed')}
+      or ${says('order placed')} as ordered
+    from (${answered(scope)}) i
+    where ${says('order executed')} or ${says('order placed')} or ${says('Withdrawal Request Created Successfully')}
+  )
+  select 'order' as row, i.key, i.owner, i.id::text from answered i
+  left join orders o on o.user_id = i.user_id and o.id = i.id
+  where i.ordered and (o.id is null or o.idempotency_key <> i.key)
   union all
-  select i.key, i.owner, i.reply from (${answered(scope)}) i
-  left join withdrawals w on w.id = ${idIn}
-  where i.reply like '%"message":"Withdrawal Request Created Successfully"%' and (w.id is null or w.user_id::text <> i.owner)`;
+  select 'withdrawal', i.key, i.owner, i.id::text from answered i left join withdrawals w on w.id = i.id
+  where not i.ordered and w.user_id is distinct from i.user_id`;
 
 export const replies = lawOf('what a key was answered is there, and its answer is kept', (scope) => [
   unanswered('order', placed(scope)),

@@ -10,6 +10,7 @@ import {
   withdrawalFixture,
 } from '../../../test/withdrawal.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
+import { isOutage } from '../../platform/database/database.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { readIntent } from '../read-intent.ts';
 import { reserve } from '../request-withdrawal.ts';
@@ -53,8 +54,8 @@ async function tryAtOnce(by: Person, amounts: readonly string[], beside = async 
         .then((place) => settleReservation(own, place as OpenReservation))
         .then(
           ({ baseDTO }) => baseDTO.state,
-          (error: Refusal) =>
-            error.code ?? (/timeout exceeded/.test(error.message) ? 'SERVICE_UNAVAILABLE' : error.message),
+          // As the API answers it.
+          (error: Refusal) => (isOutage(error) ? 'SERVICE_UNAVAILABLE' : error.code),
         ),
     ),
   );
