@@ -64,6 +64,24 @@ async function openApproval(screen: Screen): Promise<void> {
   await screen.button('treasury.withdrawals.approve').click();
 }
 
+/** As in production, for who has no key: the dialog says what to do, and leads there. */
+async function withoutKey(screen: Screen): Promise<void> {
+  const { page } = screen;
+  const KEYS = '**/api/backoffice/approval-keys';
+  await page.context().route(KEYS, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, baseDTO: { ...body.baseDTO, sandbox: false } } });
+  });
+  await openApproval(screen);
+  const dialog = dialogOf(screen);
+  await dialog.getByRole('button', { name: screen.say('treasury.sign.off.NONE') }).waitFor();
+  await screen.examine('backoffice-sign-no-key');
+  await dialog.getByRole('link', { name: screen.say('treasury.sign.toKeys') }).click();
+  await page.waitForURL('**/backoffice/treasury/keys');
+  await page.context().unroute(KEYS);
+}
+
 beforeAll(async () => {
   token = await signIn(stage.url, DEMO);
   // Nothing leaves by itself.
@@ -76,6 +94,7 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('approval ($n
     await becomes(id, 'REVIEW');
     const screen = await stage.open(look);
     await comeIn(screen, stage.url, STAFF);
+    await withoutKey(screen);
     await openApproval(screen);
     const dialog = dialogOf(screen);
     await dialog.getByText(screen.say('treasury.sign.note.SANDBOX')).waitFor();

@@ -4,6 +4,7 @@ const DEPOSITS = ['server/src/custody/deposits/deposits.test.ts'];
 const REORG = ['server/src/custody/scanning/reorg.test.ts'];
 const SIGNER = ['server/src/signer/signer-process.test.ts'];
 const CAPS = ['server/src/signer/caps.test.ts'];
+const APPROVALS = ['server/src/signer/approvals.test.ts'];
 
 /** Coins that come in and go out, and the signer. */
 export const COINS: readonly Mutant[] = [
@@ -141,5 +142,68 @@ export const COINS: readonly Mutant[] = [
     replace: 'if (!sealFits(options.sealKey, order, order.seal) && order.seal.length === 0)',
     tests: SIGNER,
     only: 'is refused',
+  },
+  {
+    name: 'Approvals: the signer needs none for an order that has rows',
+    file: 'server/src/signer/check-approvals.ts',
+    find: 'if (first && needed > count)',
+    replace: 'if (first && needed > count && order.withdrawal?.approvals === 0)',
+    tests: APPROVALS,
+    only: 'whatever the rows say',
+  },
+  {
+    name: 'Approvals: two keys of one person are two signatures',
+    file: 'server/src/signer/approval-keys.ts',
+    find: 'if (!keys.get(key.staffId)?.second) keys.set(key.staffId, key);',
+    replace: 'keys.set(key.id, key);',
+    tests: APPROVALS,
+    only: 'two different people',
+  },
+  {
+    name: 'Approvals: a signature is good for a second order of its withdrawal',
+    file: 'server/src/signer/check-approvals.ts',
+    find: '(journal.orderOf(withdrawalId) ?? id) !== id',
+    replace: 'false',
+    tests: APPROVALS,
+    only: 'is good for one payment',
+  },
+  {
+    name: 'Approvals: the fee is not among what is signed',
+    file: 'server/src/chains/approvals/challenge.ts',
+    find: ', String(amount), String(fee)]',
+    replace: ', String(amount)]',
+    tests: APPROVALS,
+    only: 'for another',
+  },
+  {
+    name: 'Approvals: the allowance is forgotten when the signer starts again',
+    file: 'server/src/signer/sign-orders.ts',
+    find: 'letGo: first || addsMore ? letGo : []',
+    replace: 'letGo: []',
+    tests: APPROVALS,
+    only: 'the allowance',
+  },
+  {
+    name: 'Approvals: people who are made up have an allowance each',
+    file: 'server/src/signer/allowances.ts',
+    find: ' &&\n      worth(alike) <= day',
+    replace: '',
+    tests: APPROVALS,
+    only: 'makes up people',
+  },
+  {
+    name: 'Approvals: a cold address is set without colleagues',
+    file: 'server/src/signer/operator.ts',
+    find: 'allowsMore: place.address !== null && place.address !== cold(place.chain),',
+    replace: 'allowsMore: false,',
+    tests: APPROVALS,
+    only: 'needs the passphrase and two colleagues',
+  },
+  {
+    name: 'Approvals: a key that did not verify its user counts',
+    file: 'server/src/chains/approvals/assertion.ts',
+    find: "return (flags & USER_VERIFIED) === 0 ? 'the key did not verify its user' : null;",
+    replace: 'return null;',
+    tests: ['server/src/chains/approvals/assertion.test.ts'],
   },
 ];

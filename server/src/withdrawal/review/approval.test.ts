@@ -165,6 +165,22 @@ it('an approval without the right signature is refused at once', async () => {
   expect((await give(tara, first.id, sign(tara, its))).body.baseDTO.state).toBe('APPROVED');
 });
 
+it('without the signer nobody knows whose keys it believes: nothing is approved, and nothing is lost', async () => {
+  const { id } = await context.withdraw(ann, bitcoin('3'));
+  const text = await challenge(tara, id);
+  const { signer } = context.context;
+  const { approvalKeys } = signer;
+  signer.approvalKeys = () => Promise.reject(new Error('away'));
+  try {
+    expect((await context.send(tara, 'GET', path(id, 'approval'))).body.message).toBe('SERVICE_UNAVAILABLE');
+    expect((await give(tara, id, sign(tara, text))).body.message).toBe('SERVICE_UNAVAILABLE');
+    expect((await context.send(tara, 'GET', '/backoffice/approval-keys')).status).toBe(503);
+  } finally {
+    signer.approvalKeys = approvalKeys;
+  }
+  expect((await give(tara, id, sign(tara, text))).body.baseDTO.state).toBe('APPROVED');
+});
+
 it('Toman, which the signer has no part in, is approved as before', async () => {
   const { id } = await context.withdraw(ann, toman('400000000'));
   expect((await context.send(tara, 'GET', path(id, 'approval'))).body.message).toBe('CONFLICT');
