@@ -22,7 +22,8 @@ import { type Config, secretKeys } from './platform/config/config.ts';
 import { checkMode } from './platform/database/check-mode.ts';
 import { type Db, named, openDatabase } from './platform/database/database.ts';
 import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { prepareDatabase } from './platform/database/prepare.ts';
+import { requirePlainRole } from './platform/database/rights.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
 import { addApiDocuments } from './platform/http/api-documents/index.ts';
 import { createForwarding } from './platform/http/forward.ts';
@@ -82,13 +83,14 @@ async function serve(
     beside,
   }: StartOptions,
 ): Promise<Sarraf> {
-  await migrate(kept.url);
+  await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE);
   const url = named(kept.url, connectionName(config.SECRET_KEY));
   const { db, close } = openDatabase(url, config.DATABASE_POOL);
+  if (!config.sandbox) await requirePlainRole(db);
   await checkMode(db, config.MODE);
   await settleKeys(db, config.sealingKeys, { SEAL_KEY: (key) => fitsLastOrder(db, key) });
   await requireBound(db, config);
-  const companion = await beside?.(kept.url);
+  const companion = await beside?.(kept.signerUrl);
   const { bus, line } = await openBus(config, db, log);
   const { ledger, roles } = await openLedger(config, kept.url, clock, log);
   const forwarding =

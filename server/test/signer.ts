@@ -70,7 +70,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}) {
       env: {
         PATH: process.env.PATH,
         DATA_DIR: dataDir,
-        SIGNER_DATABASE_URL: database.url,
+        SIGNER_DATABASE_URL: database.signerUrl,
         LOG_LEVEL: 'debug',
         ...env,
       },

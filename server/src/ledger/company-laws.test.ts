@@ -8,6 +8,7 @@ import {
   startCompanies,
   type TestCompany,
 } from '../../test/company.ts';
+import { ownerUrlOf } from '../../test/owner.ts';
 import { COMPANY_LAWS } from './company-laws.ts';
 import { checkInvariants } from './index.ts';
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   });
   const path = `/backoffice/company-refunds/${asked.body.baseDTO.id}`;
   await t.as(two, 'POST', path, { decision: 'PAID', reference: 'R-1' });
-  client = new pg.Client({ connectionString: t.databaseUrl });
+  client = new pg.Client({ connectionString: ownerUrlOf(t.databaseUrl) });
   await client.connect();
   // Neither triggers nor foreign keys.
   await client.query('set session_replication_role = replica');

@@ -2,6 +2,7 @@ import { CHAIN_INFO, CHAINS, type Chain, coinsOnChain, Refusal } from '@sarraf/d
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { asOwner } from '../../test/owner.ts';
 import {
   type ChainPayment,
   type Codec,
@@ -38,7 +39,7 @@ afterAll(async () => {
   await test.drop();
 });
 beforeEach(async () => {
-  await sql`truncate sandbox_blocks, sandbox_transactions, sandbox_balances`.execute(database.db);
+  await asOwner(database.db, sql`truncate sandbox_blocks, sandbox_transactions, sandbox_balances`);
 });
 
 const nodeOf = (chain: Chain) => chains.nodes.get(chain) as ChainNode;

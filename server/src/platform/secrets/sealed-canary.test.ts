@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { asOwner } from '../../../test/owner.ts';
 import { addPerson } from '../../../test/people.ts';
 import { type SealingKey, sealingKey } from '../config/kept-secret.ts';
 import { type Database, openDatabase } from '../database/database.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'sarraf-canary-'));
-  await sql`truncate sealed_canaries, authenticators`.execute(database.db);
+  await asOwner(database.db, sql`truncate sealed_canaries, authenticators`);
 });
 afterAll(async () => {
   await database.close();
@@ -67,14 +68,14 @@ describe('the keys of a database', () => {
   });
 
   it('are not asked for by a tool that comes before the migration', async () => {
-    await sql`alter table sealed_canaries rename to elsewhere`.execute(database.db);
+    await asOwner(database.db, sql`alter table sealed_canaries rename to elsewhere`);
     await checkKeys(database.db, [set()]);
-    await sql`alter table elsewhere rename to sealed_canaries`.execute(database.db);
+    await asOwner(database.db, sql`alter table elsewhere rename to sealed_canaries`);
   });
 
   it('are those of one, where two begin at once', async () => {
     for (let round = 0; round < 20; round += 1) {
-      await sql`truncate sealed_canaries`.execute(database.db);
+      await asOwner(database.db, sql`truncate sealed_canaries`);
       const keys = [set(), set(), set()];
       const ends = await Promise.allSettled(keys.map((key) => settle(key)));
       expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
