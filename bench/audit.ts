@@ -1,4 +1,5 @@
 /** What the laws of the books cost on books of some 100,000s of transfers: as a whole, and of what came last. */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,7 +154,13 @@ async function main(): Promise<void> {
   try {
     await migrate(postgres.url);
     const { db, close } = openDatabase(postgres.url, 8);
-    const ledger = await createLedger({ url: postgres.url, leaseMs: 5_000, clock: systemClock, log });
+    const ledger = await createLedger({
+      url: postgres.url,
+      chainKey: randomBytes(32),
+      leaseMs: 5_000,
+      clock: systemClock,
+      log,
+    });
     const callers = await makePeople(db, ledger);
     await fill(db, ledger, TRANSFERS, callers);
     await ledger.stop();

@@ -7,7 +7,9 @@ import { restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/database.ts';
+import { givenUrls } from './platform/database/embedded.ts';
 import { oneAtATime } from './platform/database/one-at-a-time.ts';
+import { prepareDatabase } from './platform/database/prepare.ts';
 import { auditKeyFrom } from './platform/secrets/books-keys.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
 import { CHECKPOINT_FILE, checkEverything } from './watch/index.ts';
@@ -17,8 +19,8 @@ npm run restore -- <folder> [--signer <folder>]
 
 The first folder holds the database and the documents, encrypted as they are stored: whoever has it still needs
 SECRET_KEY, SEAL_KEY and BOOKS_KEY (where they are not set: secret.key, seal.key and books.key of DATA_DIR). --signer copies the signer's keys and journal (SIGNER_DIR), which belong in another place than the first.
-A backup may be made while the server runs. A restore needs an empty DATA_DIR, or an empty database in DATABASE_URL whose
-user is a superuser; afterwards nothing leaves until an admin lets it, and everybody logs in anew.
+A backup may be made while the server runs. A restore needs an empty DATA_DIR, or an empty database in DATABASE_URL,
+whose owner (DATABASE_OWNER_URL) is a superuser; afterwards nothing leaves until an admin lets it, and everybody logs in anew.
 `;
 
 async function main(args: string[]): Promise<number> {
@@ -45,8 +47,10 @@ const signerOf = ({ DATA_DIR }: Config): string =>
 
 async function backup(config: Config, folder: string, signer: string | null): Promise<number> {
   if (signer !== null) checkKeys(signerOf(config), signer);
-  const { tables, documents } = await withDatabaseUrl(config, (url) =>
-    oneAtATime(url, () => writeBackup(url, documentsOf(config), folder)),
+  const { tables, documents } = await withDatabaseUrl(
+    config,
+    (url) => oneAtATime(url, () => writeBackup(url, documentsOf(config), folder)),
+    { asOwner: true },
   );
   // The journal last: what it alone knows is signed the same once more; what the database alone knew would not be.
   if (signer !== null) copyKeys(signerOf(config), signer);
@@ -72,6 +76,9 @@ async function restore(config: Config, folder: string, signer: string | null): P
       if (signer !== null) copyKeys(signer, signerOf(config));
       // The heads that were known are of the books before.
       rmSync(join(config.DATA_DIR, CHECKPOINT_FILE), { force: true });
+      // Who may do what is said with the tables.
+      if (config.DATABASE_URL)
+        await prepareDatabase(givenUrls(config.DATABASE_URL, config), config.DATABASE_SIGNER_ROLE);
       const { db, close } = openDatabase(url, 2, auditKeyFrom(config.BOOKS_KEY));
       const [violation] = await checkEverything(db, config.BOOKS_KEY);
       await close();
@@ -81,7 +88,7 @@ async function restore(config: Config, folder: string, signer: string | null): P
       say('Nothing leaves until an admin starts withdrawals again at the desk.');
       return violation ? 1 : 0;
     },
-    { mayBeNew: true },
+    { mayBeNew: true, asOwner: true },
   );
 }
 

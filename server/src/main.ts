@@ -24,7 +24,8 @@ import { checkMode } from './platform/database/check-mode.ts';
 import { type Db, named, openDatabase } from './platform/database/database.ts';
 import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts';
 import { installationOf } from './platform/database/installation.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { prepareDatabase } from './platform/database/prepare.ts';
+import { requirePlainRole } from './platform/database/rights.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
 import { addApiDocuments } from './platform/http/api-documents/index.ts';
 import { createForwarding } from './platform/http/forward.ts';
@@ -86,14 +87,15 @@ async function serve(
     beside,
   }: StartOptions,
 ): Promise<Sarraf> {
-  await migrate(kept.url);
+  await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE);
   const url = named(kept.url, connectionName(config.SECRET_KEY));
   const { db, close } = openDatabase(url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
+  if (!config.sandbox) await requirePlainRole(db);
   await checkMode(db, config.MODE);
   await settleKeys(db, config.sealingKeys, { SEAL_KEY: (key) => fitsLastOrder(db, key) });
   await requireBound(db, config);
   await keyAuditLog(db);
-  const companion = await beside?.(kept.url);
+  const companion = await beside?.(kept.signerUrl);
   const { bus, line } = await openBus(config, db, log);
   const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
   const { ledger, roles } = await openLedger(config, kept.url, { clock, log, checkpoints });

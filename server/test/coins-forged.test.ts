@@ -8,6 +8,7 @@ import { codecOf } from '../src/chains/index.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { newId } from '../src/platform/ids.ts';
 import { checkInvariants } from './invariants.ts';
+import { asOwner } from './owner.ts';
 import {
   COINS,
   type Coin,
@@ -66,28 +67,32 @@ async function stolen(): Promise<unknown[]> {
 
 /** Orders that are made now wait, so that somebody has the time to change them. */
 async function holdOrders(): Promise<void> {
-  await sql`create function hold_order() returns trigger language plpgsql as $$ begin
-    new.next_try_at := 'infinity'; return new; end $$`.execute(t.db);
-  await sql`create trigger hold before insert on outgoing for each row execute function hold_order()`.execute(
+  await asOwner(
     t.db,
+    sql`create function hold_order() returns trigger language plpgsql as $$ begin
+    new.next_try_at := 'infinity'; return new; end $$`,
+  );
+  await asOwner(
+    t.db,
+    sql`create trigger hold before insert on outgoing for each row execute function hold_order()`,
   );
 }
 async function letOrdersGo(): Promise<void> {
-  await sql`drop function hold_order cascade`.execute(t.db);
+  await asOwner(t.db, sql`drop function hold_order cascade`);
   await sql`update outgoing set next_try_at = now() where next_try_at = 'infinity'`.execute(t.db);
 }
 
 /** Whatever guards the rows is off for somebody who owns the tables. */
 async function unguarded(table: string, change: () => Promise<unknown>): Promise<void> {
-  await sql`alter table ${sql.table(table)} disable trigger user`.execute(t.db);
+  await asOwner(t.db, sql`alter table ${sql.table(table)} disable trigger user`);
   await change();
-  await sql`alter table ${sql.table(table)} enable trigger user`.execute(t.db);
+  await asOwner(t.db, sql`alter table ${sql.table(table)} enable trigger user`);
 }
 
 /** The books know nothing of withdrawals that never were: what was forged is put right, so that their laws can be told. */
 async function putRight(): Promise<void> {
   await unguarded('withdrawal_approvals', () =>
-    sql`delete from withdrawal_approvals where withdrawal_id = any(${FORGED}::uuid[])`.execute(t.db),
+    asOwner(t.db, sql`delete from withdrawal_approvals where withdrawal_id = any(${FORGED}::uuid[])`),
   );
   await unguarded('withdrawals', async () => {
     await sql`delete from withdrawals where id = any(${FORGED}::uuid[])`.execute(t.db);

@@ -4,7 +4,7 @@ import { createTestDatabase } from './database.ts';
 
 test('each test database is a migrated one of its own, and can be dropped while in use', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  const client = new pg.Client({ connectionString: one.url });
+  const client = new pg.Client({ connectionString: one.ownerUrl });
   client.on('error', () => {});
   await client.connect();
   await client.query('CREATE TABLE only_here ()');

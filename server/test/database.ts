@@ -5,7 +5,15 @@ import { inject, type ProvidedContext } from 'vitest';
 // Brings the type of inject('database').
 import type {} from './global-setup.ts';
 
-export type TestDatabase = { url: string; name: string; drop: () => Promise<void> };
+export type TestDatabase = {
+  /** As the server's role, which the product works as. */
+  url: string;
+  /** As the owner of the tables: for what no server does. */
+  ownerUrl: string;
+  signerUrl: string;
+  name: string;
+  drop: () => Promise<void>;
+};
 
 /** Pools end their sessions a moment after they say so; cutting one just then is an error that nobody catches. */
 const GRACE_MS = 500;
@@ -16,18 +24,34 @@ const GRACE_MS = 500;
  */
 export const createTestDatabase = (): Promise<TestDatabase> => cloneTemplate(inject('database'));
 
-/** One without a table. */
-export const createEmptyDatabase = (): Promise<TestDatabase> =>
-  cloneTemplate({ url: inject('database').url, template: 'template0' });
+/** One without a table; all its addresses are the owner's. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => {
+  const { url } = inject('database');
+  return cloneTemplate({ url, serverUrl: url, signerUrl: url, template: 'template0' });
+};
 
 /** Where nothing is injected: in the process that runs the others. */
-export async function cloneTemplate({ url, template }: ProvidedContext['database']): Promise<TestDatabase> {
+export async function cloneTemplate({
+  url,
+  serverUrl,
+  signerUrl,
+  template,
+}: ProvidedContext['database']): Promise<TestDatabase> {
   const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
-  await connected(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
-  const address = new URL(url);
-  address.pathname = name;
+  await connected(url, async (client) => {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    // What a database's own rights are is not copied.
+    await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
+  });
+  const within = (server: string) => {
+    const address = new URL(server);
+    address.pathname = name;
+    return address.href;
+  };
   return {
-    url: address.href,
+    url: within(serverUrl),
+    ownerUrl: within(url),
+    signerUrl: within(signerUrl),
     name,
     drop: () => drop(url, name),
   };

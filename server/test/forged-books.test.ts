@@ -11,6 +11,7 @@ import type { Tx } from '../src/platform/database/database.ts';
 import { type Books, startBooks } from './busy-books.ts';
 import { asAttacker, forge, rebalance } from './forged-books.ts';
 import { checkInvariants } from './invariants.ts';
+import { inOwnersTransaction } from './owner.ts';
 
 let books: Books;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ const transfersOf = async (tx: Tx, id: string): Promise<Scope> =>
 async function foundAfter(alter: (tx: Tx) => Promise<Scope>): Promise<{ all: string[]; part: string[] }> {
   const found = { all: [] as string[], part: [] as string[] };
   const undone = new Error('undone');
-  const work = books.db.transaction().execute(async (tx) => {
+  const work = inOwnersTransaction(books.db, async (tx) => {
     await asAttacker(tx);
     const scope = await alter(tx);
     found.all = (await violationsIn(tx, 'all')).map(({ law }) => law);

@@ -6,14 +6,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { asRole, putRoles, SERVER_ROLE, SIGNER_ROLE } from '../src/platform/database/embedded-roles.ts';
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
 import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
+import { grantRights } from '../src/platform/database/rights.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server on which test databases may be made, and the name of the template to clone. */
-    database: { url: string; template: string };
+    /** A server on which test databases may be made, as its owner and its roles, and the name of the template to clone. */
+    database: { url: string; serverUrl: string; signerUrl: string; template: string };
   }
 }
 
@@ -24,15 +27,18 @@ const PREFIX = 'sarraf-test-database-';
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '1GB' };
 const ORPHAN_AGE = '1 hour';
 
+/** What the roles may do is in the template too. */
+const RIGHTS = join(import.meta.dirname, '../src/platform/database/rights.ts');
+
 /** Servers that tests start again and again compile their modules once. */
 const COMPILED = join(import.meta.dirname, '../../.cache/compiled');
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env.NODE_COMPILE_CACHE ??= COMPILED;
   const external = process.env.TEST_DATABASE_URL;
-  const { url, stop } = external ? { url: external, stop: async () => {} } : await startTemporary();
+  const { stop, ...urls } = external ? await useGiven(external) : await startTemporary();
   try {
-    project.provide('database', { url, template: await prepareTemplate(url) });
+    project.provide('database', { ...urls, template: await prepareTemplate(urls.url) });
     return stop;
   } catch (error) {
     await stop();
@@ -40,13 +46,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
+type Started = Omit<ProvidedContext['database'], 'template'> & { stop: () => Promise<void> };
+
+/** Its roles have the same passwords in each run, since another may be under way. */
+async function useGiven(url: string): Promise<Started> {
+  const password = createHash('sha256').update(`roles of ${url}`).digest('hex');
+  await putRoles(url, { [SERVER_ROLE]: password, [SIGNER_ROLE]: password });
+  return {
+    url,
+    serverUrl: asRole(url, SERVER_ROLE, password),
+    signerUrl: asRole(url, SIGNER_ROLE, password),
+    stop: async () => {},
+  };
+}
+
 /** An empty one in a folder of its own. */
-export async function startTemporary(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startTemporary(): Promise<Started> {
   await removeOrphans();
   const dataDir = mkdtempSync(join(TEMP, `${PREFIX}${process.pid}-`));
   const server: Postgres = await startPostgres({ dataDir, log: () => {}, settings: FAST });
   return {
     url: server.url,
+    serverUrl: server.serverUrl,
+    signerUrl: server.signerUrl,
     stop: async () => {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -81,6 +103,7 @@ function isAlive(pid: number): boolean {
 async function prepareTemplate(url: string): Promise<string> {
   const digest = createHash('sha256');
   for (const { name, sha256 } of readMigrations()) digest.update(`${name} ${sha256}\n`);
+  digest.update(readFileSync(RIGHTS));
   const template = `sarraf_template_${digest.digest('hex').slice(0, 16)}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -95,11 +118,18 @@ async function prepareTemplate(url: string): Promise<string> {
     const address = new URL(url);
     address.pathname = draft;
     await migrate(address.href);
+    await grantIn(address.href);
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
     return template;
   } finally {
     await client.end();
   }
+}
+
+async function grantIn(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await grantRights(client, { server: SERVER_ROLE, signer: SIGNER_ROLE }).finally(() => client.end());
 }
 
 /** Their names begin with the second they were made in; see database.ts. */

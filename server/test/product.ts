@@ -63,6 +63,7 @@ export async function startProduct(env: Record<string, string> = {}) {
   await chmod(dataDir, 0o755);
   const settings = {
     DATABASE_URL: database.url,
+    SIGNER_DATABASE_URL: database.signerUrl,
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     LEASE_MS: '500',

@@ -9,6 +9,7 @@ import { createLog } from '../src/platform/log.ts';
 import { createReferral, type ReferralDeps } from '../src/referral/index.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
 import { ordersFixture } from './orders.ts';
+import { asOwner } from './owner.ts';
 import { addPerson } from './people.ts';
 
 export const PUBLIC_URL = 'http://sarraf.test:8080';
@@ -139,8 +140,9 @@ export async function moveTransfers(context: Pick<ReferralFixture, 'db'>, next: 
     if (i > 0 && rows[i - 1]?.reference !== reference) at = next();
     return at;
   });
-  await sql`alter table transfers disable trigger transfers_append_only`.execute(context.db);
-  await sql`update transfers t set created_at = v.at from unnest(${rows.map(({ id }) => id)}::bigint[],
-    ${times}::timestamptz[]) as v (id, at) where t.id = v.id`.execute(context.db);
-  await sql`alter table transfers enable trigger transfers_append_only`.execute(context.db);
+  await asOwner(context.db, sql`alter table transfers disable trigger transfers_append_only`);
+  const dated = sql`update transfers t set created_at = v.at from unnest(${rows.map(({ id }) => id)}::bigint[],
+    ${times}::timestamptz[]) as v (id, at) where t.id = v.id`;
+  await asOwner(context.db, dated);
+  await asOwner(context.db, sql`alter table transfers enable trigger transfers_append_only`);
 }

@@ -136,6 +136,18 @@ async function addSealed(key: Buffer, email: string): Promise<void> {
   );
 }
 
+/** A withdrawal of Toman: what of it may change is its seal alone. */
+async function addWithdrawal(key: Buffer, email: string): Promise<void> {
+  const [id, userId] = [randomUUID(), await idOf(email)];
+  const secrets = await openSecrets(database.db, [key]);
+  const sealed = secrets.encrypt(SHEBA, 'withdrawals.address_encrypted', ownedRow(id, userId));
+  await sql`insert into withdrawals (id, user_id, asset, token_type, address, address_encrypted, amount, fee, state,
+      needed_approvals, created_at)
+    values (${id}, ${userId}, 'TOMAN', 'TOMAN', 'masked', ${sealed}, 1, 0, 'PAID', 0, now())`.execute(
+    database.db,
+  );
+}
+
 async function idOf(email: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
     database.db,
@@ -180,6 +192,7 @@ describe('another key', () => {
     await serve(settings(A));
     const email = 'new@sarraf.test';
     await addSealed(A, email);
+    await addWithdrawal(A, email);
     await addNotices(A, await idOf('company@sarraf.test'));
     const both = settings(B, [A]);
     // A server that still seals with the first one.
@@ -310,6 +323,7 @@ describe('a database of an older version', () => {
     await serve(settings(A));
     const email = 'new@sarraf.test';
     await addSealed(A, email);
+    await addWithdrawal(A, email);
     await addNotices(A, await idOf('company@sarraf.test'));
     await server?.kill('SIGTERM');
     server = null;

@@ -82,7 +82,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
   const settings = {
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
-    SIGNER_DATABASE_URL: database.url,
+    SIGNER_DATABASE_URL: database.signerUrl,
     LOG_LEVEL: 'debug',
     ...(production && {
       MODE: 'production',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const source = new Source(
     (path) => path === HERE || (path.startsWith('server/src/') && !path.endsWith('.test.ts')),
   );
-  const describer = new Describer(database.url);
+  const describer = new Describer(database.ownerUrl);
   await describer.open();
   check = new StatementCheck(source, describer);
   await check.run();

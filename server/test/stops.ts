@@ -3,6 +3,7 @@
  * meanwhile. So nothing in the product knows that it is tested, and nothing depends on how fast a machine is.
  */
 import pg from 'pg';
+import { ownerUrlOf } from './owner.ts';
 
 export interface Step {
   name: string;
@@ -65,7 +66,7 @@ export async function stopReading(databaseUrl: string, table: string): Promise<S
 }
 
 async function connected(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: ownerUrlOf(databaseUrl) });
   await client.connect();
   return client;
 }

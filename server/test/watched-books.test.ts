@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asAttacker, forge } from './forged-books.ts';
+import { inOwnersTransaction } from './owner.ts';
 import { type Customer, intentOf, type Product, showLogOfFailed, startProduct } from './product.ts';
 import { call } from './running-server.ts';
 import { until } from './waiting.ts';
@@ -38,7 +39,7 @@ describe('a deposit that somebody forged in the books', () => {
     expect((await books()).violations).toEqual([]);
     expect(await treasury()).toMatchObject({ stopped: null, latch: null });
 
-    await t.db.transaction().execute(async (tx) => {
+    await inOwnersTransaction(t.db, async (tx) => {
       await asAttacker(tx);
       await forge(tx, {
         from: { owner: 'outside:LITE_COIN', kind: 'outside' },

@@ -19,7 +19,7 @@ let client: pg.Client;
 beforeEach(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
-  client = new pg.Client({ connectionString: test.url });
+  client = new pg.Client({ connectionString: test.ownerUrl });
   await client.connect();
   const ledger = await createLedger({
     url: test.url,

@@ -10,6 +10,7 @@ import {
   type TestCompany,
 } from '../../test/company.ts';
 import { brokenLaws, checkInvariants } from '../../test/invariants.ts';
+import { ownerUrlOf } from '../../test/owner.ts';
 import { LAWS } from './index.ts';
 
 let t: CompanyFixture;
@@ -32,7 +33,7 @@ beforeAll(async () => {
   });
   const path = `/backoffice/company-refunds/${asked.body.baseDTO.id}`;
   await t.as(two, 'POST', path, { decision: 'PAID', reference: 'R-1' });
-  client = new pg.Client({ connectionString: t.databaseUrl });
+  client = new pg.Client({ connectionString: ownerUrlOf(t.databaseUrl) });
   await client.connect();
   // Neither triggers nor foreign keys.
   await client.query('set session_replication_role = replica');

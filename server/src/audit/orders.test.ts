@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { brokenLaws, checkInvariants } from '../../test/invariants.ts';
 import { type OrdersFixture, ordersFixture } from '../../test/orders.ts';
+import { asOwner } from '../../test/owner.ts';
 
 let context: OrdersFixture;
 
@@ -15,14 +16,14 @@ beforeAll(async () => {
   await context.limit(ann, 'buy', '0.02', '10000000000');
   await context.limit(ben, 'sell', '0.01', '10000000000');
   await context.limit(ben, 'sell', '0.02', '10000000001');
-  await sql`alter table fills disable trigger all`.execute(context.db);
+  await asOwner(context.db, sql`alter table fills disable trigger all`);
   for (const table of TABLES)
-    await sql.raw(`create table saved_${table} as table ${table}`).execute(context.db);
+    await asOwner(context.db, sql.raw(`create table saved_${table} as table ${table}`));
 });
 afterEach(async () => {
   for (const table of TABLES) {
-    await sql.raw(`delete from ${table}`).execute(context.db);
-    await sql.raw(`insert into ${table} select * from saved_${table}`).execute(context.db);
+    await asOwner(context.db, sql.raw(`delete from ${table}`));
+    await asOwner(context.db, sql.raw(`insert into ${table} select * from saved_${table}`));
   }
   expect(await checkInvariants(context.db)).toBeNull();
 });
@@ -60,6 +61,6 @@ it.each([
   ['an order is open while', `update orders set closed_at = now() where ${OPEN_SALE}`],
   ['an order is open while', `update orders set closed_at = null where order_status = 'IS_CLOSED'`],
 ])('finds a break of "%s"', async (law, harm) => {
-  await sql.raw(harm).execute(context.db);
+  await asOwner(context.db, sql.raw(harm));
   expect(await brokenLaws(context.db)).toContain(law);
 });

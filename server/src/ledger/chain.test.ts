@@ -73,9 +73,11 @@ const verify = (after: ChainPoint | null = null, key = TEST_CHAIN_KEY, most?: nu
 
 /** As the database's owner, who can take its guards away. */
 async function tamper(...statements: string[]): Promise<void> {
-  await sql`alter table transfers disable trigger user`.execute(database.db);
-  await sql`alter table accounts disable trigger user`.execute(database.db);
-  for (const statement of statements) await sql.raw(statement).execute(database.db);
+  const owner = openDatabase(test.ownerUrl, 1);
+  await sql`alter table transfers disable trigger user`.execute(owner.db);
+  await sql`alter table accounts disable trigger user`.execute(owner.db);
+  for (const statement of statements) await sql.raw(statement).execute(owner.db);
+  await owner.close();
 }
 
 describe('the chain of batches', () => {

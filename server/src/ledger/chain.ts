@@ -104,8 +104,7 @@ export async function openChain(
   const { rows } = await client.query(
     `with opened as (update ledger_head set mac = $1 where epoch = $2 and batch = $3 returning batch)
       insert into ledger_batches (number, opening, at, last_transfer_id, last_account_id, mac)
-      select batch, true, $4, $5, $6, $1 from opened
-      on conflict (number) do update set opening = true, at = excluded.at, mac = excluded.mac returning number`,
+      select batch, true, $4, $5, $6, $1 from opened returning number`,
     [mac, epoch, batch, at, transferId, accountId],
   );
   if (rows.length !== 1) throw new Error('ledger: the lease was lost while its chain was opened');

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { checkLedger } from '../../test/invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { asOwner } from '../../test/owner.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -100,7 +101,11 @@ describe('settlement', () => {
   });
 
   it('writes rows with the transfers or not at all, and a bad one hurts only its own command', async () => {
-    await sql`create table notes (id int primary key, text text not null)`.execute(database.db);
+    await asOwner(
+      database.db,
+      sql`create table notes (id int primary key, text text not null);
+      grant all on notes to public`,
+    );
     const note = insertInto('notes', { id: 'integer', text: 'text' });
     const ann = userAccount(newId(), 'TOMAN');
     const withNote = (id: number, text: string): Command => {
@@ -226,7 +231,7 @@ describe('the database', () => {
       'truncate transfers',
       'delete from accounts',
     ]) {
-      await expect(sql.raw(query).execute(database.db)).rejects.toThrow('append-only');
+      await expect(asOwner(database.db, sql.raw(query))).rejects.toThrow('append-only');
     }
     await expect(
       sql`update accounts set balance = -1 where owner = ${ann.owner}`.execute(database.db),

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { checkLedger } from '../../test/invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { asOwner } from '../../test/owner.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -158,7 +159,7 @@ describe('a projection', () => {
   });
 
   it('is loaded anew after a batch that failed, and no faulty command is in it', async () => {
-    await sql`create table notes (id int primary key)`.execute(database.db);
+    await asOwner(database.db, sql`create table notes (id int primary key); grant all on notes to public`);
     const note = insertInto('notes', { id: 'integer' });
     const ann = person();
     const noted = (id: number): Command => {
@@ -334,7 +335,7 @@ describe('accounts that a command does not name', () => {
   });
 
   it('are found by a batch that is settled anew, too', async () => {
-    await sql`create table notes (id int primary key)`.execute(database.db);
+    await asOwner(database.db, sql`create table notes (id int primary key); grant all on notes to public`);
     const note = insertInto('notes', { id: 'integer' });
     const [ann, ben] = [person(), person()];
     await ledger.submit(give(ann, 10n));

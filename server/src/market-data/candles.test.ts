@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
+import { asOwner } from '../../test/owner.ts';
 import { createMarket, type Market, startOf } from '../market/index.ts';
 import { type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -49,9 +50,12 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await sql`set session_replication_role = replica; truncate fills, orders, trade_candles, trade_candle_cursors,
+  await asOwner(
+    db,
+    sql`set session_replication_role = replica; truncate fills, orders, trade_candles, trade_candle_cursors,
     reference_candles; update market_heads set sequence = 0, fill = 0, last_price = null;
-    set session_replication_role = origin`.execute(db);
+    set session_replication_role = origin`,
+  );
   clock = manualClock(NOW);
   bus = createBus();
   reference = null;
@@ -135,9 +139,9 @@ describe('candles of the fills', () => {
   it('are whole after a crash in the midst of counting', async () => {
     await trade(...manyTrades(30));
     await foldFills(db, 'BITCOIN', 'TOMAN', 10n);
-    await sql`alter table trade_candle_cursors add constraint crash check (fill <= 10)`.execute(db);
+    await asOwner(db, sql`alter table trade_candle_cursors add constraint crash check (fill <= 10)`);
     await expect(foldCandles(db)).rejects.toThrow('crash');
-    await sql`alter table trade_candle_cursors drop constraint crash`.execute(db);
+    await asOwner(db, sql`alter table trade_candle_cursors drop constraint crash`);
     await foldCandles(db);
     expect(await kept('1m')).toEqual(await plainly(MINUTE));
     expect(await kept('1h')).toEqual(await plainly(HOUR));

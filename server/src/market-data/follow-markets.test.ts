@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
+import { asOwner } from '../../test/owner.ts';
 import { MARKETS } from '../market/index.ts';
 import { type BookChange, type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
@@ -39,9 +40,10 @@ afterAll(async () => {
 
 beforeEach(async () => {
   // What stays for good elsewhere begins anew with each test here.
-  await sql`set session_replication_role = replica; truncate fills, orders, trade_candles, trade_candle_cursors;
-    update market_heads set sequence = 0, fill = 0, last_price = null; set session_replication_role = origin`.execute(
+  await asOwner(
     db,
+    sql`set session_replication_role = replica; truncate fills, orders, trade_candles, trade_candle_cursors;
+    update market_heads set sequence = 0, fill = 0, last_price = null; set session_replication_role = origin`,
   );
   bus = createBus();
   writer = marketWriter(db, bus, 'BITCOIN', 'TOMAN');
@@ -180,10 +182,10 @@ describe('a followed market', () => {
   });
 
   it('comes back when the database does', async () => {
-    await sql`alter table market_heads rename to market_heads_away`.execute(db);
+    await asOwner(db, sql`alter table market_heads rename to market_heads_away`);
     await follower.start();
     expect(ours()).toBeNull();
-    await sql`alter table market_heads_away rename to market_heads`.execute(db);
+    await asOwner(db, sql`alter table market_heads_away rename to market_heads`);
     await writer.move(next());
     await expect.poll(() => ours()?.sequence, { timeout: 60_000 }).toBe(1);
   });

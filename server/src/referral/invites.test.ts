@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from '../../test/owner.ts';
 import { moveTransfers, type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import { readPage } from '../platform/database/rows.ts';
 import type { Caller } from '../platform/http/http.ts';
@@ -78,8 +79,9 @@ describe('an inviter', () => {
     await moveTransfers(context, () => new Date(context.clock.now() - 60 * 86_400_000));
     await meet(ann, cid);
     await sql`update positions_head set transfer_id = 0`.execute(context.db);
-    await sql`truncate positions, position_exits, daily_balances, referral_totals, referral_sums`.execute(
+    await asOwner(
       context.db,
+      sql`truncate positions, position_exits, daily_balances, referral_totals, referral_sums`,
     );
     await context.job('fold-positions');
     expect(rewards()).toHaveLength(1);

@@ -1,6 +1,7 @@
 import type { UserLevel } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from '../../test/owner.ts';
 import { namedRandom } from '../../test/random.ts';
 import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import type { Caller } from '../platform/http/http.ts';
@@ -98,8 +99,8 @@ describe('a level', () => {
     await context.orders.limit(ben, 'sell', '0.05', PRICE);
     await context.orders.limit(ann, 'buy', '0.05', PRICE);
     expect(await context.levelOf(ann.userId)).toBe('BRONZE');
-    await sql`alter table fills disable trigger fills_stay`.execute(context.db);
-    await sql`update fills set created_at = created_at - interval '2 minutes'`.execute(context.db);
+    await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);
+    await asOwner(context.db, sql`update fills set created_at = created_at - interval '2 minutes'`);
     await sql`update trade_totals set folded_until = now() - interval '1 hour'`.execute(context.db);
     await foldTrades(context.db);
     await context.job('judge-levels');
@@ -212,18 +213,20 @@ it('agrees with a recomputation from all trades, whatever was folded when', asyn
 /** Folds what is older, as a fold at that time did. */
 async function foldUntil(until: number): Promise<void> {
   const hidden = new Date(until);
-  await sql`alter table fills disable trigger fills_stay`.execute(context.db);
-  await sql`create table later_orders as select * from orders where created_at >= ${hidden}`.execute(
+  await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);
+  await asOwner(
     context.db,
+    sql`create table later_orders as select * from orders where created_at >= ${hidden}`,
   );
-  await sql`create table later_fills as select * from fills where created_at >= ${hidden}`.execute(
+  await asOwner(
     context.db,
+    sql`create table later_fills as select * from fills where created_at >= ${hidden}`,
   );
   await sql`delete from orders where created_at >= ${hidden}`.execute(context.db);
-  await sql`delete from fills where created_at >= ${hidden}`.execute(context.db);
+  await asOwner(context.db, sql`delete from fills where created_at >= ${hidden}`);
   await foldTrades(context.db);
   await sql`update trade_totals set folded_until = ${hidden}`.execute(context.db);
-  await sql`insert into orders select * from later_orders`.execute(context.db);
-  await sql`insert into fills select * from later_fills`.execute(context.db);
-  await sql`drop table later_orders, later_fills`.execute(context.db);
+  await asOwner(context.db, sql`insert into orders select * from later_orders`);
+  await asOwner(context.db, sql`insert into fills select * from later_fills`);
+  await asOwner(context.db, sql`drop table later_orders, later_fills`);
 }

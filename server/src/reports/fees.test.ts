@@ -3,6 +3,7 @@ import { type Asset, amountOf, decimal, formatAmount, scaleOf } from '@sarraf/do
 import type { FeeRow, FeeTotal } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from '../../test/owner.ts';
 import { allTransfers, type Line, randomHistory, worth } from '../../test/portfolio.ts';
 import type { ReferralFixture } from '../../test/referral.ts';
 import { readWorkbook } from '../../test/workbook.ts';
@@ -232,8 +233,8 @@ describe('trades of a day', () => {
   it('are those of the totals, however often they are folded', async () => {
     await sql`update trade_totals set folded_until = '2000-01-01'`.execute(context.db);
     await sql`update orders set created_at = created_at - interval '10 minutes'`.execute(context.db);
-    await sql`alter table fills disable trigger fills_stay`.execute(context.db);
-    await sql`update fills set created_at = created_at - interval '10 minutes'`.execute(context.db);
+    await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);
+    await asOwner(context.db, sql`update fills set created_at = created_at - interval '10 minutes'`);
     await Promise.all([foldTrades(context.db), foldTrades(context.db)]);
     await foldTrades(context.db);
     const { rows } = await sql<{ source: string; trades: bigint; worth: bigint }>`

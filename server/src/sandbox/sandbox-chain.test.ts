@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { asOwner } from '../../test/owner.ts';
 import {
   type ChainPayment,
   type Codec,
@@ -39,7 +40,7 @@ afterAll(async () => {
   await test.drop();
 });
 beforeEach(async () => {
-  await sql`truncate sandbox_blocks, sandbox_transactions, sandbox_balances`.execute(database.db);
+  await asOwner(database.db, sql`truncate sandbox_blocks, sandbox_transactions, sandbox_balances`);
 });
 
 const nodeOf = (chain: Chain) => chains.nodes.get(chain) as ChainNode;

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from '../../test/owner.ts';
 import { environmentOf, hasProc } from '../../test/processes.ts';
 import {
   type Change,
@@ -12,7 +13,6 @@ import {
   STRANGER,
   signerProcessFixture,
 } from '../../test/signer.ts';
-
 import { claimHolds } from '../chains/claim.ts';
 import { codecOf } from '../chains/index.ts';
 import { type SignerRefusal, SignerRefused } from '../custody/ports.ts';
@@ -147,9 +147,9 @@ describe('an order', () => {
     await t.approve(id);
     expect(await refusalOf(sign([id]))).toBe('NOT_APPROVED');
     // Somebody who may do anything in the database lets the owner approve.
-    await sql`alter table withdrawal_approvals disable trigger no_own_approval`.execute(t.db);
+    await asOwner(t.db, sql`alter table withdrawal_approvals disable trigger no_own_approval`);
     await t.approve(id, userId);
-    await sql`alter table withdrawal_approvals enable trigger no_own_approval`.execute(t.db);
+    await asOwner(t.db, sql`alter table withdrawal_approvals enable trigger no_own_approval`);
     expect(await refusalOf(sign([id]))).toBe('NOT_APPROVED');
     await t.approve(id);
     expect(await refusalOf(sign([id]))).toBeNull();

@@ -3,6 +3,7 @@ import { type Asset, decimal, formatAmount, isAsset, type Quote, scaleOf } from 
 import type { StatementRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { asOwner } from '../../test/owner.ts';
 import { ASSETS, type Line, randomHistory, recompute, worth } from '../../test/portfolio.ts';
 import type { ReferralFixture } from '../../test/referral.ts';
 import { statementsFixture } from '../../test/statements.ts';
@@ -49,9 +50,12 @@ async function moveTrades(context: ReferralFixture, lines: readonly Line[]): Pro
         last: known.last > pair.at ? known.last : pair.at,
       });
     }
-    await sql`alter table fills disable trigger fills_stay`.execute(context.db);
-    await sql`update fills set created_at = ${pair.at} where coin = ${coin} and quote = ${quote}
-      and number = ${number}`.execute(context.db);
+    await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);
+    await asOwner(
+      context.db,
+      sql`update fills set created_at = ${pair.at} where coin = ${coin} and quote = ${quote}
+      and number = ${number}`,
+    );
   }
   for (const [id, { first, last }] of times)
     await sql`update orders set created_at = ${first}, closed_at = case when closed_at is not null then ${last}::timestamptz end

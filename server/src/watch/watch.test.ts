@@ -89,9 +89,11 @@ const log = (action: string) =>
     .execute((tx) => appendAudit(tx, { actorId: null, action, subjectId: null }, new Date()));
 
 async function tamper(...statements: string[]): Promise<void> {
+  const owner = openDatabase(test.ownerUrl, 1);
   for (const table of ['transfers', 'accounts', 'audit_log'])
-    await sql`alter table ${sql.table(table)} disable trigger user`.execute(database.db);
-  for (const statement of statements) await sql.raw(statement).execute(database.db);
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(owner.db);
+  for (const statement of statements) await sql.raw(statement).execute(owner.db);
+  await owner.close();
 }
 
 const head = async () =>

@@ -1,6 +1,7 @@
 /** What somebody with the database in their hands changes of a withdrawal that waits. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { asOwner } from '../../test/owner.ts';
 import {
   bitcoin,
   type Person,
@@ -29,9 +30,9 @@ afterEach(() => context.expectSoundBooks());
 
 /** The database's own guards hold nobody who owns it. */
 async function tamper(change: ReturnType<typeof sql>): Promise<void> {
-  await sql`alter table withdrawals disable trigger user`.execute(context.db);
+  await asOwner(context.db, sql`alter table withdrawals disable trigger user`);
   await change.execute(context.db);
-  await sql`alter table withdrawals enable trigger user`.execute(context.db);
+  await asOwner(context.db, sql`alter table withdrawals enable trigger user`);
 }
 const approve = (id: string) => context.approve(tara, id);
 const batch = () =>

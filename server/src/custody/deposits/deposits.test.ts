@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CustodyTestFixture, custodyFixture } from '../../../test/custody.ts';
+import { asOwner } from '../../../test/owner.ts';
 import type { ChainNode, Incoming } from '../ports.ts';
 import { scanChain } from '../scanning/scan-chain.ts';
 import { createScanner } from '../scanning/scanner.ts';
@@ -196,14 +197,16 @@ describe('F11: a deposit is credited once', () => {
     const person = await t.person();
     await t.pay(person, 'BITCOIN', BTC);
     await t.chains.makeBlocks('BITCOIN', 5);
-    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`.execute(
+    await asOwner(
       t.db,
+      sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`,
     );
-    await sql`create trigger cut before insert on coin_deposits for each row execute function fail()`.execute(
+    await asOwner(
       t.db,
+      sql`create trigger cut before insert on coin_deposits for each row execute function fail()`,
     );
     await expect(t.scanner.step('BITCOIN')).rejects.toThrow('cut off');
-    await sql`drop trigger cut on coin_deposits`.execute(t.db);
+    await asOwner(t.db, sql`drop trigger cut on coin_deposits`);
     await t.scanner.step('BITCOIN');
     expect(await t.balance(person.id, 'BITCOIN')).toBe(BTC);
   });

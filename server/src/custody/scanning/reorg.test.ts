@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
+import { asOwner } from '../../../test/owner.ts';
 import { seed } from '../../../test/seed.ts';
 import { houseAccount, userAccount } from '../../ledger/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -116,15 +117,17 @@ describe('F10: the chain takes blocks back', () => {
     for (const person of people) await t.pay(person, 'BITCOIN', BTC);
     await t.mine('BITCOIN', NEEDED);
     await t.chains.reorg('BITCOIN', NEEDED + 1, false);
-    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`.execute(
+    await asOwner(
       t.db,
+      sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`,
     );
-    await sql`create trigger cut before delete on chain_blocks for each row execute function fail()`.execute(
+    await asOwner(
       t.db,
+      sql`create trigger cut before delete on chain_blocks for each row execute function fail()`,
     );
     await expect(t.scanner.step('BITCOIN')).rejects.toThrow('cut off');
     for (const person of people) expect(await balance(person)).toBe(0n);
-    await sql`drop trigger cut on chain_blocks`.execute(t.db);
+    await asOwner(t.db, sql`drop trigger cut on chain_blocks`);
     await t.scanner.step('BITCOIN');
     await t.mine('BITCOIN', NEEDED);
     for (const person of people) expect(await balance(person)).toBe(BTC);

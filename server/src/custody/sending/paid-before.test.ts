@@ -2,6 +2,7 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { asOwner } from '../../../test/owner.ts';
 import { type Queued, type SendingFixture, sendingFixture } from '../../../test/sending.ts';
 import { codecOf } from '../../chains/index.ts';
 import { newId } from '../../platform/ids.ts';
@@ -152,14 +153,16 @@ describe('a payment whose block is undone after it was final', () => {
     const paid = await ask('ETHEREUM');
     await t.settle('ETHEREUM');
     await t.chains.reorg('ETHEREUM', 7, false);
-    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`.execute(
+    await asOwner(
       t.db,
+      sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`,
     );
-    await sql`create trigger cut before delete on chain_blocks for each row execute function fail()`.execute(
+    await asOwner(
       t.db,
+      sql`create trigger cut before delete on chain_blocks for each row execute function fail()`,
     );
     for (let i = 0; i < 2; i += 1) await expect(t.scanner.step('ETHEREUM')).rejects.toThrow('cut off');
-    await sql`drop function fail cascade`.execute(t.db);
+    await asOwner(t.db, sql`drop function fail cascade`);
     expect(await t.balance('house', 'ETHEREUM', 'in_flight')).toBe(AMOUNTS.ETHEREUM);
     await t.scanner.step('ETHEREUM');
     await t.settle('ETHEREUM');

@@ -34,6 +34,18 @@ export const Settings = Type.Object({
       description: 'a PostgreSQL 15 server; unset: an embedded one in DATA_DIR',
     }),
   ),
+  DATABASE_OWNER_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'the same database as the role that owns its tables: migrations, backups; unset: they are made by DATABASE_URL, or by `npm run migrate` beforehand',
+    }),
+  ),
+  DATABASE_SIGNER_ROLE: Type.String({
+    default: 'sarraf_signer',
+    pattern: '^[A-Za-z_][A-Za-z0-9_-]*$',
+    description: 'the role that the signer reads as; it gets its rights with each migration, where it exists',
+  }),
   NATS_URL: Type.Optional(
     Type.String({
       pattern: '^((nats|tls)://[^\\s/,]+(,(?!$)|$))+$',
@@ -381,6 +393,8 @@ export class ConfigError extends StartError {
 /** Reads the environment. Throws ConfigError with one line for each wrong or missing setting. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const { settings, faults } = readSettings(env);
+  if (settings.DATABASE_OWNER_URL && !settings.DATABASE_URL)
+    faults.push('DATABASE_OWNER_URL: owns the tables of DATABASE_URL; set that too');
   if (settings.NATS_URL && !settings.DATABASE_URL)
     faults.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
   for (const [one, other] of PAIRS)

@@ -8,13 +8,38 @@ import { StartError } from '../start-error.ts';
 import { claimDatabase, type DatabaseClaim } from './database-claim.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
+/** One database, as its roles reach it. */
+export interface DatabaseUrls {
+  /** The server's. */
+  url: string;
+  /** Of whoever owns the tables. */
+  ownerUrl: string;
+  /** Of a signer that is started beside the server. */
+  signerUrl: string;
+}
+
+/** A given server's. */
+export const givenUrls = (
+  url: string,
+  { DATABASE_OWNER_URL }: Pick<Config, 'DATABASE_OWNER_URL'>,
+): DatabaseUrls => ({
+  url,
+  ownerUrl: DATABASE_OWNER_URL ?? url,
+  signerUrl: process.env.SIGNER_DATABASE_URL ?? url,
+});
+
+export const embeddedUrls = ({ serverUrl, url, signerUrl }: Postgres): DatabaseUrls => ({
+  url: serverUrl,
+  ownerUrl: url,
+  signerUrl,
+});
+
 const LOOK_MS = 250;
 /** How long a server that is ending, or was killed, is waited for. */
 const HANDOVER_MS = 3_000;
 const CLAIM_MS = 100;
 
-export interface KeptDatabase {
-  url: string;
+export interface KeptDatabase extends DatabaseUrls {
   stop(): Promise<void>;
   /** After a start that failed: an embedded one is stopped if this process began it. */
   giveUp(): Promise<void>;
@@ -29,7 +54,7 @@ export async function keepDatabase(config: Config, log: Log): Promise<KeptDataba
   prepareFolder(config.DATA_DIR);
   if (config.DATABASE_URL) {
     await reach(config.DATABASE_URL);
-    return { url: config.DATABASE_URL, stop: async () => {}, giveUp: async () => {} };
+    return { ...givenUrls(config.DATABASE_URL, config), stop: async () => {}, giveUp: async () => {} };
   }
   const start = () =>
     startPostgres({
@@ -38,13 +63,13 @@ export async function keepDatabase(config: Config, log: Log): Promise<KeptDataba
     });
   let current: Postgres = await start();
   const begun = !current.adopted;
-  let claim = await claimed(config.DATA_DIR, current.url);
+  let claim = await claimed(config.DATA_DIR, current.serverUrl);
   let starting: Promise<void> | null = null;
   const startAgain = async () => {
     if (!current.alive()) log.error({ area: 'database' }, 'the database died; starting it again');
     try {
       current = await start();
-      claim = await claimed(config.DATA_DIR, current.url);
+      claim = await claimed(config.DATA_DIR, current.serverUrl);
     } catch (error) {
       log.error({ area: 'database', err: error }, 'the database does not start');
     }
@@ -63,7 +88,7 @@ export async function keepDatabase(config: Config, log: Log): Promise<KeptDataba
     await (withDatabase ? current.stop() : claim.release());
     process.off('exit', atExit);
   };
-  return { url: current.url, stop: () => end(true), giveUp: () => end(begun) };
+  return { ...embeddedUrls(current), stop: () => end(true), giveUp: () => end(begun) };
 }
 
 async function claimed(dataDir: string, url: string): Promise<DatabaseClaim> {

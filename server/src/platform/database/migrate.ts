@@ -47,6 +47,21 @@ export async function migrate(
   }
 }
 
+/** Whether there is nothing to do. Any role that reads rows may ask. */
+export async function isMigrated(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ there: boolean }>(
+      "SELECT to_regclass('public.migrations') IS NOT NULL AS there",
+    );
+    return rows[0]?.there === true && (await findPending(client, readMigrations())).length === 0;
+  } finally {
+    await client.end();
+  }
+}
+
 async function migrateQueue(url: string): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: url, max: 1 });
   // A connection that is cut while the pool lets it go reports to nobody, which would end the process.

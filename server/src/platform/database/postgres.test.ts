@@ -63,6 +63,28 @@ describe('startPostgres', () => {
     await server.stop();
   });
 
+  test('has roles for server and signer, also in a folder of before them', async () => {
+    const role = 'SELECT current_user';
+    const first = await start();
+    const roles = [await ask(first.serverUrl, role), await ask(first.signerUrl, role)];
+    expect(roles).toEqual(['sarraf_server', 'sarraf_signer']);
+    await expect(ask(first.serverUrl, 'CREATE ROLE another')).rejects.toThrow('permission denied');
+    const cluster = join(dataDir, 'cluster');
+    const files = ['sarraf-server-password', 'sarraf-signer-password'].map((name) => join(cluster, name));
+    for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600);
+    // One was killed between the two, and of the other there is nothing yet.
+    await ask(first.url, 'DROP ROLE sarraf_signer');
+    for (const file of files) rmSync(file);
+    await first.stop();
+    const second = await start();
+    expect(await ask(second.serverUrl, role)).toBe('sarraf_server');
+    expect(await ask(second.signerUrl, role)).toBe('sarraf_signer');
+    await second.stop();
+    const third = await start();
+    expect([third.serverUrl, third.signerUrl]).toEqual([second.serverUrl, second.signerUrl]);
+    expect(await ask(third.serverUrl, role)).toBe('sarraf_server');
+  });
+
   test('keeps its port and data between starts, and hides its password', async () => {
     const first = await start();
     await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');

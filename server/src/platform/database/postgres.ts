@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { asRole, ensureEmbeddedRoles, SERVER_ROLE, SIGNER_ROLE } from './embedded-roles.ts';
 import {
   postgresBinaries,
   reachableHome,
@@ -65,7 +66,12 @@ export type PostgresOptions = {
 
 /** `adopted`: it ran before, so another process may be using it, and who only reads should leave it running. */
 export type Postgres = {
+  /** Its owner's, who may do everything: for migrations, backups and the like. */
   url: string;
+  /** The server's, which reads and writes rows. */
+  serverUrl: string;
+  /** The signer's, which reads what it needs. */
+  signerUrl: string;
   pid: number;
   adopted: boolean;
   alive: () => boolean;
@@ -245,8 +251,12 @@ async function handle(home: Home, pid: number, port: number, adopted: boolean): 
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     });
   }
+  const url = urlOf(port, home.cluster, DATABASE);
+  const passwords = await ensureEmbeddedRoles(url, home.cluster, home.account);
   return {
-    url: urlOf(port, home.cluster, DATABASE),
+    url,
+    serverUrl: asRole(url, SERVER_ROLE, passwords[SERVER_ROLE]),
+    signerUrl: asRole(url, SIGNER_ROLE, passwords[SIGNER_ROLE]),
     pid,
     adopted,
     alive: () => isPostmaster(pid, home.cluster),

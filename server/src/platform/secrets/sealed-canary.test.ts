@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
+import { asOwner } from '../../../test/owner.ts';
 import { addPerson } from '../../../test/people.ts';
 import { type SealingKey, sealingKey } from '../config/kept-secret.ts';
 import { type Database, openDatabase } from '../database/database.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'sarraf-canary-'));
-  await sql`truncate sealed_canaries, authenticators`.execute(database.db);
+  await asOwner(database.db, sql`truncate sealed_canaries, authenticators`);
 });
 afterAll(async () => {
   await database.close();
@@ -68,14 +69,14 @@ describe('the keys of a database', () => {
   });
 
   it('are not asked for by a tool that comes before the migration', async () => {
-    await sql`alter table sealed_canaries rename to elsewhere`.execute(database.db);
+    await asOwner(database.db, sql`alter table sealed_canaries rename to elsewhere`);
     await checkKeys(database.db, [set()]);
-    await sql`alter table elsewhere rename to sealed_canaries`.execute(database.db);
+    await asOwner(database.db, sql`alter table elsewhere rename to sealed_canaries`);
   });
 
   it('are those of one, where two begin at once', async () => {
     for (let round = 0; round < 20; round += 1) {
-      await sql`truncate sealed_canaries`.execute(database.db);
+      await asOwner(database.db, sql`truncate sealed_canaries`);
       const keys = [set(), set(), set()];
       const ends = await Promise.allSettled(keys.map((key) => settle(key)));
       expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -3,27 +3,29 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { type Db, openDatabase } from '../database/database.ts';
 import { isClaimed } from '../database/database-claim.ts';
+import { embeddedUrls, givenUrls } from '../database/embedded.ts';
 import { type Postgres, startPostgres } from '../database/postgres.ts';
 import { auditKeyFrom } from '../secrets/books-keys.ts';
 import { checkKeys } from '../secrets/sealed-canary.ts';
 
 /**
  * For commands beside the server: its database, whether that runs or not. An embedded one is stopped afterwards
- * unless a server is using it.
+ * unless a server is using it. `asOwner`: as whoever owns the tables, and not as the server.
  * @throws when there is none yet, and there may not be; when it was sealed with other keys than the settings have.
  */
 export async function withDatabaseUrl<T>(
   config: Config,
   work: (url: string) => Promise<T>,
-  { mayBeNew = false } = {},
+  { mayBeNew = false, asOwner = false } = {},
 ): Promise<T> {
   const postgres = config.DATABASE_URL === undefined ? await startOwn(config, mayBeNew) : null;
-  const url = postgres?.url ?? (config.DATABASE_URL as string);
+  const urls = postgres ? embeddedUrls(postgres) : givenUrls(config.DATABASE_URL as string, config);
+  const url = asOwner ? urls.ownerUrl : urls.url;
   try {
     await opened(config, url, (db) => checkKeys(db, config.sealingKeys));
     return await work(url);
   } finally {
-    if (postgres && !postgres.adopted && !(await isClaimed(postgres.url).catch(() => false)))
+    if (postgres && !postgres.adopted && !(await isClaimed(urls.url).catch(() => false)))
       await postgres.stop();
   }
 }

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { SystemAccount } from './postgres-binaries.ts';
+
+export const SERVER_ROLE = 'sarraf_server';
+export const SIGNER_ROLE = 'sarraf_signer';
+
+const LOCK = '7201943855610216';
+
+/** Passwords by role. */
+export type Passwords = Record<typeof SERVER_ROLE | typeof SIGNER_ROLE, string>;
+
+/**
+ * The roles that server and signer work as, in an embedded database; their passwords lie in its folder, where each start
+ * of an older one finds none yet. `url`: its owner's, which is a superuser.
+ */
+export const ensureEmbeddedRoles = (
+  url: string,
+  cluster: string,
+  account: SystemAccount,
+): Promise<Passwords> =>
+  underLock(url, async (client) => ({
+    [SERVER_ROLE]: await ensureRole(client, SERVER_ROLE, join(cluster, 'sarraf-server-password'), account),
+    [SIGNER_ROLE]: await ensureRole(client, SIGNER_ROLE, join(cluster, 'sarraf-signer-password'), account),
+  }));
+
+/** The same with passwords that are given. */
+export const putRoles = (url: string, passwords: Passwords): Promise<void> =>
+  underLock(url, async (client) => {
+    for (const [role, password] of Object.entries(passwords)) await putRole(client, role, password);
+  });
+
+/** The password is kept once the role has it: whoever is killed in between leaves a role that gets another. */
+async function ensureRole(
+  client: pg.Client,
+  role: string,
+  file: string,
+  account: SystemAccount,
+): Promise<string> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+  if (rowCount && fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim();
+  const password = randomBytes(24).toString('base64url');
+  await putRole(client, role, password);
+  const unfinished = `${file}.part`;
+  fs.writeFileSync(unfinished, password, { mode: 0o600 });
+  if (account) fs.chownSync(unfinished, account.uid, account.gid);
+  fs.renameSync(unfinished, file);
+  return password;
+}
+
+async function putRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+  await client.query(`${rowCount ? 'alter' : 'create'} role ${client.escapeIdentifier(role)}
+    with login nosuperuser nocreatedb nocreaterole noinherit noreplication nobypassrls
+    password ${client.escapeLiteral(password)}`);
+  if (role === SIGNER_ROLE)
+    await client.query(`alter role ${client.escapeIdentifier(role)} set default_transaction_read_only = on`);
+}
+
+async function underLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of the same database for another role. */
+export function asRole(url: string, role: string, password: string): string {
+  const address = new URL(url);
+  address.username = role;
+  address.password = password;
+  return address.href;
+}

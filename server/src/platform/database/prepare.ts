@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import type { DatabaseUrls } from './embedded.ts';
+import { isMigrated, migrate } from './migrate.ts';
+import { grantRights } from './rights.ts';
+
+/** Beside the lock of migrations: two that say who may do what at once would disturb each other. */
+const LOCK = '7201943855610217';
+
+const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+/**
+ * Brings the tables up to date as their owner, and says what server and signer may do with them. Where the environment names
+ * one role alone it is the owner, or the tables are up to date.
+ * @throws StartError where they are not, and this role may not change that.
+ */
+export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, signerRole: string): Promise<void> {
+  const [server, owner] = [roleOf(url), roleOf(ownerUrl)];
+  if (server === owner && (await isMigrated(url))) return;
+  await migrate(ownerUrl).catch((error: Error & { cause?: unknown }) => {
+    const code = (error as { code?: string }).code ?? (error.cause as { code?: string } | undefined)?.code;
+    // insufficient_privilege
+    if (code !== '42501') throw error;
+    throw new StartError(
+      `${owner} may not bring the tables up to date: put the role that owns them into DATABASE_OWNER_URL, or run \`npm run migrate\` with it.`,
+    );
+  });
+  if (server !== owner) await grantAll(ownerUrl, server, signerRole);
+}
+
+async function grantAll(ownerUrl: string, server: string, signerRole: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [signerRole]);
+    await grantRights(client, { server, signer: rowCount ? signerRole : null });
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,162 @@
+/** What the roles may do that work with the tables; the owner of these says it anew after each migration. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import type { Queryable } from './database.ts';
+
+/** Names of roles. */
+export interface Roles {
+  /** Reads and writes rows, and nothing else. */
+  server: string;
+  /** Reads what it judges orders by; null: there is none, and the signer reads as the server. */
+  signer: string | null;
+}
+
+/** Written once and then read alone. */
+const APPEND_ONLY = [
+  'transfers',
+  'ledger_batches',
+  'audit_log',
+  'fills',
+  'payout_exports',
+  'rules',
+  'withdrawal_approvals',
+  'installation',
+  'retired_keys',
+];
+/** Of the owner. */
+const READ_ONLY = ['migrations'];
+
+/** What the signer asks of each table (server/src/signer), and the canary of its key. */
+const SIGNER_READS: Readonly<Record<string, readonly string[]>> = {
+  kill_switch: ['stopped'],
+  outgoing: [
+    'id',
+    'kind',
+    'chain',
+    'asset',
+    'token_type',
+    'from_index',
+    'address',
+    'tag',
+    'amount',
+    'user_id',
+    'withdrawal_id',
+    'fee',
+    'seal',
+    'state',
+    'claim_id',
+  ],
+  withdrawals: [
+    'id',
+    'state',
+    'user_id',
+    'asset',
+    'token_type',
+    'address',
+    'tag',
+    'amount',
+    'fee',
+    'needed_approvals',
+  ],
+  withdrawal_approvals: ['withdrawal_id', 'staff_id'],
+  deposit_addresses: ['chain', 'address', 'key_index'],
+  chain_transactions: ['id', 'txid'],
+  sealed_canaries: ['name', 'sealed'],
+};
+
+const { escapeIdentifier: quoted } = pg;
+
+/** Takes away what they had and gives what they need, in one transaction. `client`: the owner's. */
+export async function grantRights(client: pg.ClientBase, { server, signer }: Roles): Promise<void> {
+  const { rows } = await client.query<{ database: string; owner: string }>(
+    'select current_database() as database, current_user as owner',
+  );
+  const { database = '', owner } = rows[0] ?? {};
+  // Whoever owns the tables needs no rights to them, and would lose its own.
+  const roles = [server, ...(signer === null ? [] : [signer])].filter((role) => role !== owner);
+  await client.query('begin');
+  await client.query(`revoke create, temporary on database ${quoted(database)} from public;
+    revoke create on schema public from public;
+    revoke all on schema graphile_worker from public`);
+  for (const role of roles)
+    await client.query(`grant connect on database ${quoted(database)} to ${quoted(role)};
+      revoke all on schema public, graphile_worker from ${quoted(role)};
+      revoke all on all tables in schema public, graphile_worker from ${quoted(role)};
+      revoke all on all sequences in schema public, graphile_worker from ${quoted(role)};
+      grant usage on schema public to ${quoted(role)}`);
+  if (server !== owner) await client.query(rightsOfServer(quoted(server)));
+  await openQueue(client);
+  if (signer !== null && signer !== owner)
+    for (const [table, columns] of Object.entries(SIGNER_READS))
+      await client.query(`grant select (${columns.join(', ')}) on ${table} to ${quoted(signer)}`);
+  await client.query('commit');
+}
+
+/** The job queue shows its rows to the owner of its tables alone; here it is rights that say who works with them. */
+async function openQueue(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{
+    table: string;
+  }>(`select c.oid::regclass::text as table from pg_class c
+    where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
+      and not exists (select from pg_policy p where p.polrelid = c.oid)`);
+  for (const { table } of rows)
+    await client.query(`create policy by_rights on ${table} using (true) with check (true)`);
+}
+
+const rightsOfServer = (role: string): string => `
+  grant usage on schema graphile_worker to ${role};
+  grant select, insert, update, delete on all tables in schema public, graphile_worker to ${role};
+  grant select, usage on all sequences in schema public, graphile_worker to ${role};
+  revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
+  revoke insert, update, delete on ${READ_ONLY.join(', ')}, graphile_worker.migrations from ${role}`;
+
+interface Powers {
+  role: string;
+  isSuperuser: boolean;
+  managesRoles: boolean;
+  bypasses: boolean;
+  member: boolean;
+  owns: boolean;
+  creates: boolean;
+  changesBooks: boolean;
+}
+
+/** What is wrong with the role of this connection, as production sees it; none: it reads and writes rows. */
+export async function faultsOfRole(db: Queryable): Promise<string[]> {
+  const powers = await readPowers(db);
+  const { role } = powers;
+  return [
+    powers.isSuperuser && `${role} is a superuser`,
+    powers.managesRoles && `${role} may make roles or databases`,
+    powers.bypasses && `${role} may replicate or pass by row security`,
+    powers.member && `${role} is a member of other roles`,
+    powers.owns && `${role} owns tables`,
+    powers.creates && `${role} may create in the schema or the database`,
+    powers.changesBooks && `${role} may change or truncate transfers`,
+  ].filter((fault) => fault !== false);
+}
+
+/** @throws StartError where the server could do more than its work needs. */
+export async function requirePlainRole(db: Queryable): Promise<void> {
+  const faults = await faultsOfRole(db);
+  if (faults.length > 0)
+    throw new StartError(
+      `DATABASE_URL: ${faults.join('; ')}. Name a role that may only log in, put the owner of the tables into DATABASE_OWNER_URL, and start again (docs/security.md, "Roles of the database").`,
+    );
+}
+
+async function readPowers(db: Queryable): Promise<Powers> {
+  const { rows } = await sql<Powers>`select rolname::text as role, rolsuper is true as "isSuperuser",
+      (rolcreaterole or rolcreatedb) is true as "managesRoles", (rolreplication or rolbypassrls) is true as bypasses,
+      exists (select from pg_auth_members m where m.member = r.oid) as member,
+      exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname in ('public', 'graphile_worker') and c.relowner = r.oid) as owns,
+      (exists (select from pg_namespace where nspname in ('public', 'graphile_worker')
+        and has_schema_privilege(oid, 'CREATE'))
+        or has_database_privilege(current_database(), 'CREATE, TEMPORARY')) is true as creates,
+      has_table_privilege('public.transfers', 'UPDATE, DELETE, TRUNCATE, TRIGGER') is true as "changesBooks"
+    from pg_roles r where rolname = current_user`.execute(db);
+  if (!rows[0]) throw new Error('a connection has its role');
+  return rows[0];
+}

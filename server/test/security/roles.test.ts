@@ -1,0 +1,203 @@
+/** What the roles of server and signer may do with the database, tried by them. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { faultsOfRole, requirePlainRole } from '../../src/platform/database/rights.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../database.ts';
+
+let database: TestDatabase;
+const clients: pg.Client[] = [];
+let server: pg.Client;
+let signer: pg.Client;
+let owner: pg.Client;
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  clients.push(client);
+  await client.connect();
+  return client;
+}
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await connected(database.url);
+  signer = await connected(database.signerUrl);
+  owner = await connected(database.ownerUrl);
+});
+afterAll(async () => {
+  for (const client of clients) await client.end();
+  await database.drop();
+});
+
+/** PostgreSQL's code; null: it was done. */
+const tried = (client: pg.Client, text: string): Promise<string | null> =>
+  client.query(text).then(
+    () => null,
+    (error: pg.DatabaseError) => error.code ?? 'no code',
+  );
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+const BEYOND_ROWS = [
+  'create table anything (n int)',
+  'create temporary table anything (n int)',
+  'create schema anything',
+  `create function anything() returns int language sql as 'select 1'`,
+  'create index on users (first_name)',
+  'alter table users add column anything int',
+  'drop table users',
+  'drop trigger transfers_append_only on transfers',
+  'alter table transfers disable trigger all',
+  'create trigger anything before insert on users for each row execute function next_version()',
+  'set session_replication_role = replica',
+  'truncate sessions',
+  'truncate transfers',
+  'update transfers set amount = 1',
+  'delete from transfers',
+  'update audit_log set action = null',
+  'delete from audit_log',
+  'update withdrawal_approvals set at = now()',
+  'delete from fills',
+  `update installation set mode = 'production'`,
+  'delete from migrations',
+  'insert into graphile_worker.migrations (id) values (9999)',
+  'set role sarraf',
+  'set session authorization sarraf',
+  'create role anything',
+  'alter role current_user superuser',
+  'grant sarraf_server to sarraf_signer',
+  'select rolpassword from pg_authid',
+  `select pg_read_file('PG_VERSION')`,
+  `copy (select 1) to program 'true'`,
+  `copy (select 1) to '/tmp/sarraf-roles'`,
+  `copy users from '/etc/passwd'`,
+  'create extension dblink',
+  'alter database postgres set work_mem = 1',
+  'alter system set fsync = off',
+];
+
+describe('the role of the server', () => {
+  it.each(BEYOND_ROWS)('may not: %s', async (text) => {
+    expect(await tried(server, text)).toBe(INSUFFICIENT_PRIVILEGE);
+  });
+
+  it('owns nothing, and is no member of anything', async () => {
+    const { db, close } = openDatabase(database.url, 2);
+    expect(await faultsOfRole(db)).toEqual([]);
+    await requirePlainRole(db);
+    await close();
+  });
+
+  it('reads and writes the rows of every table but those that only grow', async () => {
+    const { rows } = await owner.query<{ table: string; rights: string }>(`
+      select c.oid::regclass::text as "table", concat_ws(' ',
+        case when has_table_privilege('sarraf_server', c.oid, 'SELECT') then 'select' end,
+        case when has_table_privilege('sarraf_server', c.oid, 'INSERT') then 'insert' end,
+        case when has_table_privilege('sarraf_server', c.oid, 'UPDATE') then 'update' end,
+        case when has_table_privilege('sarraf_server', c.oid, 'DELETE') then 'delete' end,
+        case when has_table_privilege('sarraf_server', c.oid, 'TRUNCATE, REFERENCES, TRIGGER') then 'more' end) as rights
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
+    const other = rows.filter(({ rights }) => rights !== 'select insert update delete');
+    const grow = other.filter(({ rights }) => rights === 'select insert').map(({ table }) => table);
+    expect(grow.toSorted()).toEqual([
+      'audit_log',
+      'fills',
+      'installation',
+      'payout_exports',
+      'retired_keys',
+      'rules',
+      'transfers',
+      'withdrawal_approvals',
+    ]);
+    expect(other.filter(({ rights }) => rights !== 'select insert')).toEqual([
+      { table: 'migrations', rights: 'select' },
+    ]);
+  });
+
+  it('is refused by production where it is the owner of the tables, or a superuser', async () => {
+    const { db, close } = openDatabase(database.ownerUrl, 2);
+    const faults = (await faultsOfRole(db)).join('\n');
+    for (const fault of [
+      'a superuser',
+      'make roles',
+      'owns tables',
+      'create in the schema',
+      'truncate transfers',
+    ])
+      expect(faults).toContain(fault);
+    await expect(requirePlainRole(db)).rejects.toThrow('DATABASE_OWNER_URL');
+    await close();
+  });
+});
+
+describe('the role of the signer', () => {
+  const WRITES = [
+    'update withdrawals set needed_approvals = 0',
+    'update outgoing set state = null',
+    'delete from outgoing',
+    'insert into withdrawal_approvals select from withdrawals',
+    'update kill_switch set stopped = false',
+  ];
+  const READS = [
+    'select email from users',
+    'select password_encrypted from users',
+    'select address_encrypted from withdrawals',
+    'select * from withdrawals',
+    'select from transfers',
+    'select seed_encrypted from authenticators',
+    'select token_digest from sessions',
+    'select from audit_log',
+    'select from graphile_worker.jobs',
+    'select rolpassword from pg_authid',
+    'create temporary table anything (n int)',
+    `select nextval('deposit_identifier_numbers')`,
+  ];
+
+  it('writes nothing, even where it says that it may', async () => {
+    expect(await tried(signer, 'update kill_switch set stopped = false')).not.toBeNull();
+    await signer.query('set default_transaction_read_only = off');
+    for (const text of WRITES)
+      expect([text, await tried(signer, text)]).toEqual([text, INSUFFICIENT_PRIVILEGE]);
+  });
+
+  it.each(READS)('may not: %s', async (text) => {
+    expect(await tried(signer, text)).toBe(INSUFFICIENT_PRIVILEGE);
+  });
+
+  it('reads the kill switch and what it judges an order by', async () => {
+    expect(await tried(signer, 'select stopped from kill_switch')).toBeNull();
+    expect(await tried(signer, 'select id, amount, seal from outgoing')).toBeNull();
+  });
+});
+
+it('npm run migrate makes the tables as their owner and gives the roles their rights', async () => {
+  const empty = await createEmptyDatabase();
+  const dir = mkdtempSync('/tmp/sarraf-migrate-');
+  const asServer = new URL(database.url);
+  asServer.pathname = empty.name;
+  const run = (env: Record<string, string>) =>
+    spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../src/migrate-cli.ts')],
+      {
+        env: { PATH: process.env.PATH, MODE: 'sandbox', DATA_DIR: dir, DATABASE_URL: asServer.href, ...env },
+        encoding: 'utf8',
+      },
+    );
+  const alone = run({});
+  expect([alone.status, alone.stderr]).toEqual([
+    2,
+    expect.stringContaining('put the role that owns them into DATABASE_OWNER_URL'),
+  ]);
+  expect(run({ DATABASE_OWNER_URL: empty.url })).toMatchObject({ status: 0, stderr: '' });
+  const { db, close } = openDatabase(asServer.href, 2);
+  expect(await faultsOfRole(db)).toEqual([]);
+  expect((await sql`select from users`.execute(db)).rows).toEqual([]);
+  await close();
+  // With nothing to do the server's role is enough.
+  expect(run({})).toMatchObject({ status: 0, stderr: '' });
+  await empty.drop();
+  rmSync(dir, { recursive: true });
+}, 60_000);
