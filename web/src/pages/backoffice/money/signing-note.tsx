@@ -1,6 +1,6 @@
 import { IconKey } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import type { SigningWay } from './use-signing.ts';
 
@@ -11,7 +11,14 @@ export function SigningNote({ way }: { way: SigningWay }) {
   const signs = way === 'KEY' || way === 'SANDBOX';
   return (
     <Callout tone={signs ? 'info' : 'warn'} {...(signs && { icon: <IconKey size={20} aria-hidden /> })}>
-      {t(`note.${way}`)} {way === 'NONE' && <Link to="/backoffice/treasury/keys">{t('toKeys')}</Link>}
+      {t(`note.${way}`)}
+      {way === 'NONE' && (
+        <div>
+          <LinkButton variant="text" size="s" to="/backoffice/treasury/keys">
+            {t('toKeys')}
+          </LinkButton>
+        </div>
+      )}
     </Callout>
   );
 }
