@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture, TEST_KEY } from '../test/identity.ts';
 import { TEST_BOOKS_KEY } from '../test/keys.ts';
 import { checkAudit, readAudit } from './platform/database/audit-log.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { embeddedUrls } from './platform/database/embedded.ts';
+import { SIGNER_ROLE } from './platform/database/embedded-roles.ts';
 import { startPostgres } from './platform/database/postgres.ts';
+import { prepareDatabase } from './platform/database/prepare.ts';
 
 let context: IdentityFixture;
 const production = {
@@ -151,7 +153,7 @@ describe('npm run staff', () => {
     });
     const start = () => startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
     const first = await start();
-    await migrate(first.url);
+    await prepareDatabase(embeddedUrls(first), SIGNER_ROLE);
     expect(await list()).toMatchObject({ code: 0, out: 'Nobody has a role yet.\n' });
     expect((await start()).adopted).toBe(true);
     await first.stop();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject, type ProvidedContext } from 'vitest';
+import { SERVER_ROLE } from '../src/platform/database/embedded-roles.ts';
 // Brings the type of inject('database').
 import type {} from './global-setup.ts';
 
@@ -41,7 +42,8 @@ export async function cloneTemplate({
   await connected(url, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
     // What a database's own rights are is not copied.
-    await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
+    await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC;
+      GRANT TEMPORARY ON DATABASE ${name} TO ${SERVER_ROLE}`);
   });
   const within = (server: string) => {
     const address = new URL(server);

@@ -22,7 +22,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { call, DEMO_PASSWORD, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
-const NOTICES = 8_000;
+const NOTICES = 5_000;
 const SEED = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const RECOVERY = '7GT3K-0QXWM';
 const IMAGE = 'what a person looks like';
@@ -182,7 +182,7 @@ async function documentOf(key: Buffer, email: string): Promise<string> {
 async function killInTheMiddle(env: Record<string, string>, key: Buffer, ...args: string[]): Promise<void> {
   const before = await sealedWith(key);
   const { child, ended } = command(env, ...args);
-  await until(async () => (await sealedWith(key)) > before, 60_000);
+  await until(async () => (await sealedWith(key)) > before, 180_000);
   child.kill('SIGKILL');
   expect((await ended).status).toBeNull();
 }
@@ -227,7 +227,7 @@ describe('another key', () => {
       2,
       expect.stringContaining('another key took the place of this one'),
     ]);
-  }, 300_000);
+  }, 600_000);
 
   it('is made and forgotten by itself where the data folder keeps it', async () => {
     const { SECRET_KEY: _, ...kept } = settings(A);
@@ -243,7 +243,7 @@ describe('another key', () => {
     expect(existsSync(join(dir, 'secret.key.others'))).toBe(false);
     expect(await sealedWith(Buffer.from(before, 'base64'))).toBe(0);
     await signIn(server?.url ?? '', 'demo@sarraf.test');
-  }, 300_000);
+  }, 600_000);
 
   it('is not believed to have all where a value is of another row', async () => {
     await serve(settings(A));
@@ -256,7 +256,7 @@ describe('another key', () => {
       stdout: expect.stringContaining(`users.password_encrypted of ${await idOf('new@sarraf.test')}`),
     });
     expect(done.stdout).toContain('No key is to be forgotten yet');
-  }, 300_000);
+  }, 600_000);
 });
 
 /** As a version before 0056 left the database: sealed for no row, hashes of passwords plain, no key of digests. */
@@ -353,5 +353,5 @@ describe('a database of an older version', () => {
     const faults: string[] = [];
     await checkRows(database.db, secrets, (where) => faults.push(where));
     expect(faults).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 });

@@ -42,7 +42,6 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 const BEYOND_ROWS = [
   'create table anything (n int)',
-  'create temporary table anything (n int)',
   'create schema anything',
   `create function anything() returns int language sql as 'select 1'`,
   'create index on users (first_name)',

@@ -30,8 +30,7 @@ async function start(options: Partial<PostgresOptions> = {}): Promise<Postgres> 
 async function ask(url: string, text: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query({ text, rowMode: 'array' });
-  await client.end();
+  const { rows } = await client.query({ text, rowMode: 'array' }).finally(() => client.end());
   return rows[0]?.[0];
 }
 

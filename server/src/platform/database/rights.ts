@@ -85,7 +85,10 @@ export async function grantRights(client: pg.ClientBase, { server, signer }: Rol
       revoke all on all tables in schema public, graphile_worker from ${quoted(role)};
       revoke all on all sequences in schema public, graphile_worker from ${quoted(role)};
       grant usage on schema public to ${quoted(role)}`);
-  if (server !== owner) await client.query(rightsOfServer(quoted(server)));
+  // By a temporary table the server finds out whether the disk has room (ledger/probe.ts).
+  if (server !== owner)
+    await client.query(`grant temporary on database ${quoted(database)} to ${quoted(server)};
+      ${rightsOfServer(quoted(server))}`);
   await openQueue(client);
   if (signer !== null && signer !== owner)
     for (const [table, columns] of Object.entries(SIGNER_READS))
@@ -154,7 +157,7 @@ async function readPowers(db: Queryable): Promise<Powers> {
         where n.nspname in ('public', 'graphile_worker') and c.relowner = r.oid) as owns,
       (exists (select from pg_namespace where nspname in ('public', 'graphile_worker')
         and has_schema_privilege(oid, 'CREATE'))
-        or has_database_privilege(current_database(), 'CREATE, TEMPORARY')) is true as creates,
+        or has_database_privilege(current_database(), 'CREATE')) is true as creates,
       has_table_privilege('public.transfers', 'UPDATE, DELETE, TRUNCATE, TRIGGER') is true as "changesBooks"
     from pg_roles r where rolname = current_user`.execute(db);
   if (!rows[0]) throw new Error('a connection has its role');
