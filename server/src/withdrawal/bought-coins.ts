@@ -2,11 +2,12 @@ import { formatAmount, Refusal } from '@sarraf/domain';
 import type { Caller } from '../platform/http/http.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { readIntent } from './read-intent.ts';
-import { type RequestKey, reserve } from './request-withdrawal.ts';
+import { reserve } from './request-withdrawal.ts';
 import {
   findOpenReservation,
   findRequestKey,
   type OpenReservation,
+  type RequestKey,
 } from './reservations/reservation-store.ts';
 import { giveUp } from './reservations/settle-reservation.ts';
 import type { BoughtCoins } from './types.ts';

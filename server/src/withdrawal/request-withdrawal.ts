@@ -18,13 +18,12 @@ import {
   findRequestKey,
   insertReservation,
   type OpenReservation,
-  type RequestKeyOwner,
+  type RequestKey,
 } from './reservations/reservation-store.ts';
 import { settleReservation, type WithdrawalReply } from './reservations/settle-reservation.ts';
 import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof contract>;
-export type RequestKey = RequestKeyOwner & { digest: string };
 
 /** What lets it go beside the limits: the codes that were sent for exactly it. */
 export interface Codes {

@@ -6,8 +6,7 @@ import type { Page } from '../platform/database/rows.ts';
 import type { Caller, Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { PersonLimit } from './limits/person-limits.ts';
-import type { RequestKey } from './request-withdrawal.ts';
-import type { LevelLimits, OpenReservation } from './reservations/reservation-store.ts';
+import type { LevelLimits, OpenReservation, RequestKey } from './reservations/reservation-store.ts';
 
 /** A Toman withdrawal that waits for its batch. */
 export interface WaitingPayout {

@@ -46,18 +46,6 @@ export async function findSaved(
   return rows[0] ?? null;
 }
 
-/** All entries of one address, with whatever tags. */
-export async function findSavedAddresses(
-  db: Queryable,
-  userId: string,
-  { asset, tokenType, address }: Omit<SavedDestination, 'tag'>,
-): Promise<Saved[]> {
-  const { rows } =
-    await sql<Saved>`select ${SAVED} from book_addresses where user_id = ${userId} and asset = ${asset}
-    and token_type = ${tokenType} and address = ${address} order by id limit ${MOST_SAVED}`.execute(db);
-  return rows;
-}
-
 /** False: it is there already, or the book is full. The person is locked. */
 export async function insertSaved(tx: Tx, userId: string, saved: Saved): Promise<boolean> {
   const { rows } = await sql`insert into book_addresses

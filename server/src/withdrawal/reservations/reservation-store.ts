@@ -14,6 +14,11 @@ export interface RequestKeyOwner {
   key: string;
 }
 
+/** With the digest of the request that it stands for. */
+export interface RequestKey extends RequestKeyOwner {
+  digest: string;
+}
+
 /** False when the key is taken. Waits while another transaction holds it. */
 export async function claimRequestKey(
   tx: Tx,
