@@ -109,4 +109,34 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.examine('settings-thawing');
     await screen.close();
   });
+
+  it('locks the settings for a time, and gives our e-mails a phrase', async () => {
+    const own = `locked-${email}`;
+    id = addPerson(stage.db, { email: own });
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await sitDown(screen, await id);
+    await page.goto('/profile/settings');
+    await page.getByLabel(screen.say('settings.phrase.label'), { exact: true }).fill('a blue kettle');
+    let last = await codeFor(stage.url, own);
+    await screen.button('settings.phrase.set').click();
+    await confirmChange(screen, { code: () => codeAfter(last, stage.url, own) });
+    await page.getByText(screen.say('settings.phrase.isSet')).waitFor();
+    const days = page.getByLabel(screen.say('settings.lock.days'));
+    await days.fill('91');
+    await page.getByRole('button', { name: screen.saying('settings.lock.range') }).waitFor();
+    await days.fill('30');
+    last = await codeFor(stage.url, own);
+    await page.getByRole('button', { name: screen.say('settings.lock.lock'), exact: true }).click();
+    const asked = page.getByRole('alertdialog');
+    await asked.getByRole('button', { name: screen.say('settings.lock.lock'), exact: true }).click();
+    await confirmChange(screen, { code: () => codeAfter(last, stage.url, own) });
+    await page.getByText(screen.saying('settings.lock.until')).waitFor();
+    await screen.examine('settings-locked');
+    // What is locked is told where it is tried.
+    await page.getByLabel(screen.say('settings.phrase.label'), { exact: true }).fill('a red kettle');
+    await screen.button('settings.phrase.change').click();
+    await page.getByText(screen.say('error.SETTINGS_LOCKED')).first().waitFor();
+    await screen.close();
+  });
 });

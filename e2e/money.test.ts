@@ -1,6 +1,5 @@
 /** Coins and Toman, in and out, with what is refused on the way, and the staff's part of it. */
 import { describe, it } from 'vitest';
-import { ageSessions } from '../server/test/people.ts';
 import { call, DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { holdUntil, reviewFrom } from '../server/test/withdrawal-limits.ts';
 import { toman } from './figures.ts';
@@ -11,6 +10,7 @@ import {
   codeAfter,
   codeFor,
   comeIn,
+  confirmChange,
   confirmWithCode,
   dialogOf,
   logIn,
@@ -160,7 +160,10 @@ async function decide(screen: Screen, act: 'approve' | 'refuse'): Promise<void> 
     .waitFor();
 }
 
-/** A session that is not fresh any more proves itself before the address is kept. */
+const proveByMail = (screen: Screen, last: string) =>
+  confirmChange(screen, { password: DEMO_PASSWORD, code: () => codeAfter(last, stage.url, DEMO) });
+
+/** However fresh a session is, it proves itself before an address is kept. */
 async function saveAddress(screen: Screen): Promise<void> {
   const { page } = screen;
   const dialog = dialogOf(screen);
@@ -179,8 +182,7 @@ async function saveAddress(screen: Screen): Promise<void> {
   const proof = dialog.filter({ hasText: screen.say('auth.confirm.title') });
   await proof.getByLabel(screen.say('auth.code.label')).waitFor();
   await screen.examine('address-step-up');
-  await proof.getByLabel(screen.say('auth.confirm.password')).fill(DEMO_PASSWORD);
-  await proof.getByLabel(screen.say('auth.code.label')).fill(await codeAfter(last, stage.url, DEMO));
+  await proveByMail(screen, last);
   await page.getByText(screen.say('withdraw.addressBook.saved', { label: 'Cold wallet' })).waitFor();
   await dialog.last().waitFor({ state: 'hidden' });
 }
@@ -188,7 +190,9 @@ async function saveAddress(screen: Screen): Promise<void> {
 /** Nothing leaves to an address that is not saved, nor for a day to one that is saved from now on. */
 async function allowSavedOnly(screen: Screen): Promise<void> {
   const dialog = dialogOf(screen);
+  let last = await codeFor(stage.url, DEMO);
   await screen.button('withdraw.whitelistCard.turnOn').click();
+  await proveByMail(screen, last);
   await screen.page.getByText(screen.say('withdraw.whitelistCard.turnedOn')).first().waitFor();
   await openWithdrawal(screen, 'TETHER');
   await dialog.getByText('ERC20').click();
@@ -198,7 +202,9 @@ async function allowSavedOnly(screen: Screen): Promise<void> {
   await screen.button('withdraw.save.open').click();
   await dialog.getByLabel(screen.say('withdraw.save.label')).fill('Exchange');
   await screen.examine('withdraw-save-address');
+  last = await codeFor(stage.url, DEMO);
   await dialog.getByRole('button', { name: screen.say('withdraw.save.submit'), exact: true }).click();
+  await proveByMail(screen, last);
   await waitForFault(screen, 'withdraw.fault.NOT_YET');
   await screen.examine('withdraw-not-yet');
   await screen.button('withdraw.book').click();
@@ -218,7 +224,9 @@ async function allowAll(screen: Screen): Promise<void> {
   const question = page.getByRole('alertdialog');
   await question.getByText(screen.say('withdraw.whitelistCard.offTitle')).waitFor();
   await screen.examine('whitelist-off');
+  const last = await codeFor(stage.url, DEMO);
   await question.getByRole('button', { name: screen.say('withdraw.whitelistCard.turnOff') }).click();
+  await proveByMail(screen, last);
   await page.getByText(screen.saying('withdraw.whitelistCard.turnedOff')).first().waitFor();
   await openWithdrawal(screen, 'LITE_COIN');
   await waitForFault(screen, 'withdraw.fault.HELD');
@@ -273,7 +281,6 @@ describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('money ($name
   it('coins leave to saved addresses alone, if a person wants that', async () => {
     const screen = await stage.open(look);
     await comeIn(screen, stage.url, DEMO);
-    await ageSessions(stage.db, DEMO);
     await saveAddress(screen);
     await allowSavedOnly(screen);
     await allowAll(screen);

@@ -139,6 +139,7 @@ const pages = {
   'contact-us': ['access', 'tickets'],
   dashboard: ['orders'],
   dummy: [],
+  freeze: [],
   faq: [],
   'fino-verifying': ['access'],
   guide: [],

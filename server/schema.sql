@@ -2483,7 +2483,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (token_digest),
   CONSTRAINT sessions_check CHECK (((proved_for IS NULL) = (proved_at IS NULL))),
   CONSTRAINT sessions_id_key UNIQUE (id),
-  CONSTRAINT sessions_proved_for_check CHECK ((proved_for = ANY (ARRAY['EMAIL'::text, 'MOBILE'::text, 'PASSWORD'::text, 'TWO_STEP'::text, 'RECOVERY_CODES'::text, 'THAW'::text]))),
+  CONSTRAINT sessions_proved_for_check CHECK ((proved_for = ANY (ARRAY['EMAIL'::text, 'MOBILE'::text, 'PASSWORD'::text, 'TWO_STEP'::text, 'RECOVERY_CODES'::text, 'THAW'::text, 'ADDRESS'::text, 'WHITELIST'::text, 'SETTINGS_LOCK'::text, 'MAIL_PHRASE'::text]))),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
@@ -2776,6 +2776,10 @@ CREATE TABLE users (
   frozen_by text,
   -- When it ends by itself, a day after the owner lifted it; null: it doesn't.
   thaws_at timestamp with time zone,
+  -- What protects the account stays as it is until then, whoever asks; null, or past: it can be changed.
+  settings_locked_until timestamp with time zone,
+  -- Encrypted under a key derived from SECRET_KEY; null: none was chosen.
+  mail_phrase bytea,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_authentication_type_check CHECK ((authentication_type = ANY (ARRAY['UNAUTHORIZED'::text, 'UNIDENTIFIED'::text, 'NOT_COMPLETE'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'INFORMATION_CHANGED'::text, 'INFORMATION_CHANGED_PENDING'::text]))),
   CONSTRAINT users_check CHECK ((inviter_id <> id)),

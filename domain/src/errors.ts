@@ -52,6 +52,8 @@ export const ERRORS = {
   AUTHENTICATOR_REQUIRED: 'FORBIDDEN',
   // Nothing leaves, and what protects the account stays as it is, until its owner or staff lifts it.
   ACCOUNT_FROZEN: 'FORBIDDEN',
+  // What protects the account stays as it is until `data.until`: its owner wanted it so.
+  SETTINGS_LOCKED: 'FORBIDDEN',
   // Nothing leaves until `data.until`, since what protects the account was changed.
   WITHDRAWAL_HOLD: 'FORBIDDEN',
   SAME_VALUE: 'BAD_REQUEST',

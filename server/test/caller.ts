@@ -17,5 +17,6 @@ export const testCaller = (more: Partial<Caller> = {}): Caller => ({
   proved: null,
   heldUntil: 0,
   frozen: false,
+  settingsLockedUntil: 0,
   ...more,
 });

@@ -26,7 +26,7 @@ import { drainNotices } from './notices.ts';
 export const TEST_KEY = createHash('sha256').update('the key of the tests').digest();
 
 /** What endpoints ask to be proved for, by method and path. */
-const PROVED = new Map(
+const PROVED: ReadonlyMap<string, ProvedChange> = new Map(
   Object.values(contracts as unknown as Record<string, Endpoint>).flatMap((endpoint) =>
     endpoint?.provedFor ? [[`${endpoint.method} ${endpoint.path}`, endpoint.provedFor] as const] : [],
   ),
@@ -122,10 +122,13 @@ export async function identityFixture(
     );
     for (const { userId } of rows) bus.publish('user', { userId });
   };
+  const proveFor = async (method: string, path: string, token: string) => {
+    const change = PROVED.get(`${method} ${path.split('?')[0]}`);
+    if (change) await prove(token, change);
+  };
   /** As who has just proved themselves for what the path changes, where it asks for that. */
   const callProved: typeof call = async (method, path, more = {}) => {
-    const change = PROVED.get(`${method} ${path.split('?')[0]}`);
-    if (change && more.token !== undefined) await prove(more.token, change);
+    if (more.token !== undefined) await proveFor(method, path, more.token);
     return call(method, path, more);
   };
   const post = (path: string, body: object) => call('POST', path, { body });
@@ -167,6 +170,7 @@ export async function identityFixture(
     dataDir,
     call,
     callProved,
+    proveFor,
     prove,
     browserAt,
     post,

@@ -46,12 +46,6 @@ export async function addSession(
   return token;
 }
 
-/** The person's sessions proved themselves an hour earlier than they did. */
-export async function ageSessions(db: Db, email: string): Promise<void> {
-  await sql`update sessions set confirmed_at = confirmed_at - interval '1 hour'
-    where user_id = (select id from users where email = ${email})`.execute(db);
-}
-
 /** Makes SMS the person's method; answers the number. */
 export async function useSms(db: Db, email: string): Promise<string> {
   const { rows } = await sql<{

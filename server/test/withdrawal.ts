@@ -87,14 +87,16 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
     await seed(base.ledger, userAccount(userId, asset), decimal(amount, scaleOf(asset)));
   }
 
-  const send = (
+  /** As who has just proved themselves for what the path changes, where it asks for that. */
+  const send = async (
     by: Person,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: object,
     key?: string,
-  ) =>
-    http.app
+  ) => {
+    await base.proveFor(method, path, by.token);
+    return http.app
       .inject({
         method,
         url: `/api${path}`,
@@ -105,6 +107,7 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
         ...(body && { payload: body }),
       })
       .then((answer) => ({ status: answer.statusCode, body: answer.json() }));
+  };
 
   /** Codes as often as a test likes. */
   async function sendCode(by: Person, intent: IntentBody) {

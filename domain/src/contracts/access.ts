@@ -490,6 +490,47 @@ export const thawOwn = endpoint({
   errors: ['FORBIDDEN', 'CONFLICT', 'Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
+// ── Locked settings ─────────────────────────────────────────────────────────────────────────────
+
+export const lockSettings = endpoint({
+  method: 'POST',
+  path: '/users/lock-settings',
+  access: 'user',
+  provedFor: 'SETTINGS_LOCK',
+  setting: true,
+  rate: 'write',
+  summary: 'Locks what protects the account for 1 to 90 days, which nothing but the time ends',
+  body: Type.Object(
+    { days: described('How many days it stays as it is.', Type.Integer({ minimum: 1, maximum: 90 })) },
+    open,
+  ),
+  reply: withBase(
+    Type.Object({ lockedUntilDateTime: described('Until when it stays as it is.', Timestamp) }, open),
+  ),
+});
+
+// ── Phrase of our letters ───────────────────────────────────────────────────────────────────────
+
+export const setMailPhrase = endpoint({
+  method: 'PUT',
+  path: '/users/mail-phrase',
+  access: 'user',
+  provedFor: 'MAIL_PHRASE',
+  setting: true,
+  rate: 'write',
+  summary: 'The phrase at the head of each letter to this person, by which they know that it is ours',
+  body: Type.Object(
+    {
+      phrase: described(
+        'Four to 60 characters in one line; null: no phrase any more.',
+        Type.Union([Type.String({ maxLength: 200 }), Type.Null()]),
+      ),
+    },
+    open,
+  ),
+  reply: success({}),
+});
+
 // ── Google ──────────────────────────────────────────────────────────────────────────────────────
 
 export const signInOptions = endpoint({

@@ -13,7 +13,18 @@ export const STAFF_ROLES = ['support', 'kyc', 'treasury', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** What protects an account, each of which is changed by who has just proved themselves for it. */
-export const PROVED_CHANGES = ['EMAIL', 'MOBILE', 'PASSWORD', 'TWO_STEP', 'RECOVERY_CODES', 'THAW'] as const;
+export const PROVED_CHANGES = [
+  'EMAIL',
+  'MOBILE',
+  'PASSWORD',
+  'TWO_STEP',
+  'RECOVERY_CODES',
+  'THAW',
+  'ADDRESS',
+  'WHITELIST',
+  'SETTINGS_LOCK',
+  'MAIL_PHRASE',
+] as const;
 export type ProvedChange = (typeof PROVED_CHANGES)[number];
 
 /** Which rate limit counts the call; the figures are settings. */
@@ -30,7 +41,7 @@ export interface Endpoint {
   confirmedWithin?: number;
   /** Only for who has just proved themselves for this change, which uses it up; else CONFIRMATION_NEEDED (`change`). */
   provedFor?: ProvedChange;
-  /** It changes what protects the account or where its money may go: closed while the account is frozen. */
+  /** It changes what protects the account or where its money may go: closed while the account is frozen or its settings are locked. */
   setting?: true;
   rate: RateClass;
   summary: string;

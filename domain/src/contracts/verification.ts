@@ -121,6 +121,11 @@ export const Account = Type.Object(
         Type.Null(),
       ]),
     ),
+    hasMailPhrase: described('Whether our letters carry a phrase of theirs.', Type.Boolean()),
+    settingsLockedUntilDateTime: described(
+      'What protects the account stays as it is until then; null: it is not locked.',
+      Type.Union([Timestamp, Type.Null()]),
+    ),
     withdrawalHoldUntil: described(
       'Nothing leaves until then; null: no hold.',
       Type.Union([Timestamp, Type.Null()]),

@@ -1,7 +1,6 @@
 /** What leaves: coins to an address, Toman to a Sheba. */
 import { type Static, Type } from 'typebox';
 import {
-  CONFIRMED,
   DecimalInput,
   DecimalText,
   described,
@@ -302,7 +301,7 @@ export const addBookAddress = endpoint({
   method: 'POST',
   path: '/wallets/address-book',
   access: 'authorized',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'ADDRESS',
   setting: true,
   rate: 'write',
   summary: 'Saves an address; it can be used at once, with the whitelist on after 24 hours',
@@ -335,7 +334,7 @@ export const setWhitelist = endpoint({
   method: 'PUT',
   path: '/wallets/whitelist',
   access: 'authorized',
-  confirmedWithin: CONFIRMED,
+  provedFor: 'WHITELIST',
   setting: true,
   rate: 'write',
   summary: 'Whether coins leave to saved addresses alone; turning it off holds withdrawals for 24 hours',

@@ -6,6 +6,8 @@ import { changeContact } from './account/change-contact.ts';
 import { changePassword } from './account/change-password.ts';
 import { changeTwoStep } from './account/change-two-step.ts';
 import { freezeByLink, freezeOwn } from './account/freeze.ts';
+import { lockSettings } from './account/lock-settings.ts';
+import { setMailPhrase } from './account/mail-phrase.ts';
 import { resendContactCode } from './account/resend-contact-code.ts';
 import { thawOwn } from './account/thaw.ts';
 import { makeRecoveryCodes } from './codes/make-recovery-codes.ts';
@@ -37,6 +39,14 @@ function addFreezeRoutes(http: Http, context: IdentityContext): void {
   http.route(contract.freezeOwn, async ({ caller }) => {
     await freezeOwn(context, caller);
     return ok('account frozen');
+  });
+  http.route(contract.lockSettings, async ({ caller, body }) => {
+    const until = await lockSettings(context, caller, body.days);
+    return { ...ok('settings locked'), baseDTO: { lockedUntilDateTime: until.toISOString() } };
+  });
+  http.route(contract.setMailPhrase, async ({ caller, body }) => {
+    await setMailPhrase(context, caller, body.phrase);
+    return ok('OK');
   });
   http.route(contract.thawOwn, async ({ caller, body, language }) => {
     const { thawsAt, ...prompt } = await thawOwn(context, caller, body.code, language);

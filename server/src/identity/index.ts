@@ -17,6 +17,7 @@ import { createAuthenticator } from './sessions/authenticate.ts';
 import { addSessionRoutes } from './sessions/session-routes.ts';
 import { countUsers, findTraders, type Trader } from './store.ts';
 
+export { mailPhraseOf } from './account/mail-phrase.ts';
 export { preferencesOf } from './account/set-preferences.ts';
 export { countOrRefuse } from './codes/count-or-refuse.ts';
 export { type Limits, type RateLimit, STRICT_LIMITS } from './codes/limits.ts';

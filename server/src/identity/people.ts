@@ -1,12 +1,14 @@
-import type { StaffRole } from '@sarraf/domain/contracts';
+import type { ProvedChange, StaffRole } from '@sarraf/domain/contracts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
+import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { endSteps, recoverPerson } from './account/recover-person.ts';
 import type { IdentityContext } from './deps.ts';
 import { sealPassword } from './login/sealed-password.ts';
 import { newReferralCode } from './login/tokens.ts';
 import { revokeSessions } from './sessions/session-store.ts';
+import { useProof } from './sessions/use-proof.ts';
 import { addRole, readRoles } from './staff.ts';
 import {
   findUser,
@@ -54,6 +56,8 @@ export interface People {
    * answers until when nothing leaves. Throws PostgreSQL's 23505 for an address that is taken.
    */
   recover(tx: Tx, userId: string, newEmail: string | null): Promise<Date>;
+  /** Uses up the session's proof for this change, in the transaction that makes it. CONFIRMATION_NEEDED (`change`). */
+  useProof(tx: Tx, caller: Caller, change: ProvedChange): Promise<void>;
   staffRoles(userId: string): Promise<StaffRole[]>;
   addStaffRole(tx: Queryable, userId: string, role: StaffRole): Promise<void>;
   /** Drops what is remembered of the person and their live connections. */
@@ -79,6 +83,7 @@ export function createPeople(context: IdentityContext): People {
     endSessions: (tx, userId, except) => revokeSessions(tx, userId, context.now(), except ?? null),
     endSteps: (tx, userId) => endSteps(tx, userId, context.now()),
     recover: (tx, userId, newEmail) => recoverPerson(context, tx, userId, newEmail),
+    useProof: (tx, caller, change) => useProof(context, tx, caller, change),
     staffRoles: (userId) => readRoles(db, userId),
     async addStaffRole(tx, userId, role) {
       await addRole(tx, userId, role, context.now());

@@ -64,6 +64,8 @@ export type AccountNotice =
   | { kind: 'THAWING'; at: string; freeze?: string }
   // Staff has lifted it.
   | { kind: 'THAWED' }
+  | { kind: 'SETTINGS_LOCKED'; at: string }
+  | { kind: 'MAIL_PHRASE_CHANGED' }
   | { kind: 'GOOGLE_LINKED' }
   // Somebody tried to give their account this address, which is the reader's own.
   | { kind: 'ADDRESS_TAKEN' }

@@ -39,12 +39,16 @@ export interface User {
   frozenBy: 'LINK' | 'OWNER' | null;
   /** When it ends by itself. */
   thawsAt: Date | null;
+  /** What protects the account stays as it is until then. */
+  settingsLockedUntil: Date | null;
+  /** A phrase stands at the head of our letters. */
+  hasMailPhrase: boolean;
   createdAt: Date;
 }
 
 const USER = sql`id, email, password_encrypted as "passwordEncrypted", first_name as "firstName", last_name as "lastName", mobile,
   mobile_verified_at as "mobileVerifiedAt", blocked_reason as "blockedReason",
-  withdrawals_held_until as "withdrawalsHeldUntil", frozen_at as "frozenAt", frozen_by as "frozenBy", thaws_at as "thawsAt", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
+  withdrawals_held_until as "withdrawalsHeldUntil", frozen_at as "frozenAt", frozen_by as "frozenBy", thaws_at as "thawsAt", settings_locked_until as "settingsLockedUntil", mail_phrase is not null as "hasMailPhrase", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
   customer_kind as "customerKind", country_name as "countryName", country_phone_code as "countryPhoneCode",
   referral_code as "referralCode", inviter_id as "inviterId", blocked_at as "blockedAt"`;
 
@@ -127,6 +131,7 @@ export interface UserChanges {
   theme?: 'dark' | 'light';
   passwordEncrypted?: Buffer;
   withdrawalsHeldUntil?: Date;
+  settingsLockedUntil?: Date;
   blocked?: { at: Date; reason: string } | null;
   frozen?: { at: Date; by: 'LINK' | 'OWNER'; thawsAt: Date | null } | null;
 }
@@ -149,6 +154,7 @@ const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked' | 'frozen'>, string> 
   theme: 'theme',
   passwordEncrypted: 'password_encrypted',
   withdrawalsHeldUntil: 'withdrawals_held_until',
+  settingsLockedUntil: 'settings_locked_until',
 };
 
 /** A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */

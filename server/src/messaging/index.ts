@@ -1,6 +1,6 @@
 /** What people are written: templates, and the way to them. */
 import { PRODUCT_NAME } from '@sarraf/domain';
-import type { CodePurpose, CodeSender, Recipient } from '../identity/index.ts';
+import { type CodePurpose, type CodeSender, mailPhraseOf, type Recipient } from '../identity/index.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -14,6 +14,7 @@ import { createTextBudget } from './count-text.ts';
 import { createDelivery } from './deliver.ts';
 import { keepingJobs } from './keep-notices.ts';
 import type { Notice } from './notice.ts';
+import { phrasedMailer } from './phrased-mailer.ts';
 import type { Mailer, Outbox, Texter } from './ports.ts';
 import { addRoutes, addSandboxOutboxRoutes } from './routes.ts';
 import { sendNoticeJob, sendNotices } from './send-notice.ts';
@@ -59,7 +60,9 @@ const kindOf = (purpose?: CodePurpose) => (purpose === 'MOBILE' ? 'UNPROVEN' : '
 
 export function createMessaging(deps: MessagingDeps): Messaging {
   const { config, log, outbox, names = () => PRODUCT_NAME } = deps;
-  const mailer = namedMailer(deps.mailer, names);
+  const phraseOf = (to: string) => mailPhraseOf(deps.db, deps.secrets, to);
+  // The phrase last, so that nothing within it is taken for the product's name.
+  const mailer = namedMailer(phrasedMailer(deps.mailer, phraseOf), names);
   const texter = deps.texter && namedTexter(deps.texter, names);
   const budget = createTextBudget({ ...deps, perHour: config.SMS_PER_HOUR });
   const ways = { ...deps, names, mailer, texter, budget };

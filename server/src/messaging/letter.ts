@@ -35,7 +35,8 @@ function asText(part: Part): string {
   return part.text;
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch) => `&#${ch.charCodeAt(0)};`);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (ch) => `&#${ch.charCodeAt(0)};`);
 const escapeLines = (text: string): string => escapeHtml(text).replace(/\r?\n/g, '<br>');
 
 const GAP = 'margin:0 0 16px;';

@@ -63,6 +63,8 @@ const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   FROZEN: ({ by }) => ({ by }),
   THAWING: ({ at }, language) => ({ moment: momentOf(at, language) }),
   THAWED: none,
+  MAIL_PHRASE_CHANGED: none,
+  SETTINGS_LOCKED: ({ at }, language) => ({ moment: momentOf(at, language) }),
   VERIFICATION_APPROVED: none,
   VERIFICATION_REFUSED: none,
   CHANGE_APPROVED: none,

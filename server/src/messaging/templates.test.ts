@@ -38,6 +38,8 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   FROZEN: { kind: 'FROZEN', by: 'LINK' },
   THAWING: { kind: 'THAWING', at: heldUntil },
   THAWED: { kind: 'THAWED' },
+  MAIL_PHRASE_CHANGED: { kind: 'MAIL_PHRASE_CHANGED' },
+  SETTINGS_LOCKED: { kind: 'SETTINGS_LOCKED', at: heldUntil },
   BLOCKED: { kind: 'BLOCKED' },
   UNBLOCKED: { kind: 'UNBLOCKED' },
   RECOVERY_STARTED: { kind: 'RECOVERY_STARTED', recovery: 'LOST_SECOND_FACTOR' },

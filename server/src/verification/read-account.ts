@@ -25,7 +25,8 @@ export async function readAccount(
     newestReview(context.db, userId),
   ]);
   if (user === null) throw new Refusal('Invalid Token');
-  const { countryName, countryPhoneCode, withdrawalsHeldUntil } = user;
+  const { countryName, countryPhoneCode, withdrawalsHeldUntil, settingsLockedUntil } = user;
+  const locked = settingsLockedUntil !== null && settingsLockedUntil.getTime() > context.clock.now();
   const held = withdrawalsHeldUntil !== null && withdrawalsHeldUntil.getTime() > context.clock.now();
   const refused = review?.decision === 'REFUSE' ? review : null;
   return {
@@ -50,6 +51,8 @@ export async function readAccount(
     staffRoles,
     preferences: preferencesOf(user),
     frozen: frozenOf(user),
+    hasMailPhrase: user.hasMailPhrase,
+    settingsLockedUntilDateTime: locked ? settingsLockedUntil.toISOString() : null,
     withdrawalHoldUntil: held ? withdrawalsHeldUntil.toISOString() : null,
     countryName: countryName ?? '',
     countryPhoneCode: countryPhoneCode ?? '',

@@ -18,7 +18,7 @@ export interface WithdrawalDeps {
   log: Log;
   secrets: Secrets;
   market: Pick<Market, 'coin' | 'tomanValue'>;
-  people: Pick<People, 'find' | 'findAll' | 'lock' | 'update' | 'changed'>;
+  people: Pick<People, 'find' | 'findAll' | 'lock' | 'update' | 'changed' | 'useProof'>;
   intents: Intents;
   notify: Messaging['notify'];
   verifiedShebas(userId: string): Promise<VerifiedSheba[]>;

@@ -25,6 +25,7 @@ import { digestOfSheba, sealForReservation } from './sheba.ts';
 import { isToman } from './withdrawal.ts';
 
 type Body = BodyOf<typeof contract>;
+
 /** What lets it go beside the limits: the codes that were sent for exactly it. */
 export interface Codes {
   code: string;

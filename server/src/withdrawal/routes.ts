@@ -53,14 +53,12 @@ export function addRoutes(http: Http, context: WithdrawalContext): void {
     return { status: 'OK' as const, message: 'OK', content: saved.map(bookDto), whitelistOnly };
   });
 
-  http.route(addBookAddress, async ({ caller, body }) => ok(await saveAddress(context, caller.userId, body)));
+  http.route(addBookAddress, async ({ caller, body }) => ok(await saveAddress(context, caller, body)));
 
   http.route(removeBookAddress, async ({ caller, params }) => {
     await removeAddress(context, caller.userId, params.id);
     return { status: 'OK' as const, message: 'OK' };
   });
 
-  http.route(whitelistContract, async ({ caller, body }) =>
-    ok(await setWhitelist(context, caller.userId, body.on)),
-  );
+  http.route(whitelistContract, async ({ caller, body }) => ok(await setWhitelist(context, caller, body.on)));
 }

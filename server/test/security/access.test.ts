@@ -474,6 +474,8 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'POST /users/freeze/link': { body: { token: 'x' } },
     'POST /users/freeze': { body: {} },
     'POST /users/thaw': { body: {} },
+    'PUT /users/mail-phrase': { body: { phrase: 'a blue kettle' } },
+    'POST /users/lock-settings': { body: { days: 1 } },
     'POST /users/change-email': { body: contact },
     // What waits for a code belongs to the session that began it.
     'POST /users/resend-email-otp': { body: {} },

@@ -179,3 +179,79 @@ describe('lifting it', () => {
     expect((await context.post('/users/reset-password', body)).body.message).toBe('ACCOUNT_FROZEN');
   });
 });
+
+describe('locked settings', () => {
+  const lock = (by: Person, days: unknown = 30) =>
+    context.callProved('POST', '/users/lock-settings', { token: by.token, body: { days } });
+
+  it('stay as they are for the time their owner chose, whoever asks; money leaves as ever', async () => {
+    const until = new Date(context.clock.now() + 30 * DAY).toISOString();
+    expect((await lock(ann)).body.baseDTO).toEqual({ lockedUntilDateTime: until });
+    const refused = { message: 'SETTINGS_LOCKED', data: { until } };
+    const { token } = ann;
+    for (const [path, body] of [
+      ['/users/change-password', { oldPassword: PASSWORD, password: 'Another-7-valley' }],
+      ['/users/change-email', { oldEmail: ann.email, newEmail: 'x@sarraf.test' }],
+      ['/users/change-mobile', { newMobileNumber: '9122229999' }],
+      ['/users/recovery-codes', {}],
+      ['/users/send-verification-code?twoStepAuthorization=GOOGLE_AUTHENTICATOR', {}],
+      ['/wallets/address-book', {}],
+      // Not even a shorter, or a longer, time.
+      ['/users/lock-settings', { days: 1 }],
+    ] as const)
+      expect((await context.callProved('POST', path, { token, body })).body, path).toMatchObject(refused);
+    await context.post('/users/forget-password', { email: ann.email });
+    const reset = { email: ann.email, code: await context.codeFor(ann.email), password: 'Another-7-valley' };
+    expect((await context.post('/users/reset-password', reset)).body).toMatchObject(refused);
+    expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
+    context.clock.advance(30 * DAY);
+    ann.token = await context.newSession(ann);
+    expect((await lock(ann, 1)).status).toBe(200);
+  });
+
+  it('are locked for 1 to 90 days, by who proves it', async () => {
+    const body = { days: 90 };
+    const bare = await context.call('POST', '/users/lock-settings', { token: ann.token, body });
+    expect(bare.body).toMatchObject({ message: 'CONFIRMATION_NEEDED', data: { change: 'SETTINGS_LOCK' } });
+    for (const days of [0, 91, 1.5, '7']) expect((await lock(ann, days)).body.message).toBe('BAD_REQUEST');
+    expect((await lock(ann, 90)).status).toBe(200);
+  });
+});
+
+describe('the phrase of our letters', () => {
+  const set = (phrase: unknown) =>
+    context.callProved('PUT', '/users/mail-phrase', { token: ann.token, body: { phrase } });
+  const newest = async () => (await context.outbox(ann.email))[0]?.text ?? '';
+
+  it('stands at the head of each, of codes and of notices; in no SMS, nowhere in the clear', async () => {
+    await context.login(ann.email);
+    expect(await newest()).not.toContain('\u2068');
+    expect((await set('  یک قوری آبی <b>&amp; صرّاف ')).status).toBe(200);
+    const phrase = 'یک قوری آبی <b>&amp; صرّاف';
+    const [notice] = await context.notices(ann.email);
+    expect(notice?.text.startsWith(`عبارت شما: \u2068${phrase}\u2069\n\n`)).toBe(true);
+    context.clock.advance(180_000);
+    await context.codeOf(ann, bitcoin('0.1'));
+    expect((await newest()).startsWith(`عبارت شما: \u2068${phrase}\u2069\n\n`)).toBe(true);
+    const { rows } = await sql<{
+      text: string;
+    }>`select u::text as text from users u where id = ${ann.id}`.execute(context.db);
+    expect(rows[0]?.text).not.toContain('قوری');
+    const account = await context.call('GET', '/users/account', { token: ann.token });
+    expect(account.body.baseDTO).toMatchObject({ hasMailPhrase: true });
+    expect(JSON.stringify(account.body)).not.toContain('قوری');
+    // A letter to somebody else has none.
+    await context.register('stranger@sarraf.test');
+    expect((await context.outbox('stranger@sarraf.test'))[0]?.text).not.toContain('قوری');
+    expect((await set(null)).status).toBe(200);
+    expect((await context.notices(ann.email))[0]?.text).not.toContain('\u2068');
+  });
+
+  it('is set by who proves it: a stolen session neither reads nor changes it', async () => {
+    const body = { phrase: 'a blue kettle' };
+    const bare = await context.call('PUT', '/users/mail-phrase', { token: ann.token, body });
+    expect(bare.body).toMatchObject({ message: 'CONFIRMATION_NEEDED', data: { change: 'MAIL_PHRASE' } });
+    for (const phrase of ['abc', 'x'.repeat(61), 'two\u202elines', '   ', 7])
+      expect((await set(phrase)).body.message, String(phrase)).toBe('BAD_REQUEST');
+  });
+});

@@ -111,6 +111,7 @@ export const saveCompany = endpoint({
   method: 'POST',
   path: '/company',
   access: 'authorized',
+  setting: true,
   rate: 'code',
   summary:
     'Sets coin, network, address and period; a new place needs its code, and after the first is paid 24 hours later',

@@ -12,7 +12,7 @@ import { closeRecovery, findRecovery, type RecoveryRow } from '../store.ts';
  * Second half of a re-identification, by somebody else than who started it.
  *
  * NOT_FOUND; CONFLICT: it is no longer open; username exist: the new address has an account by now;
- * SECOND_PERSON_NEEDED: the caller started it, or is the person; FORBIDDEN: it is one of the staff, and the caller no
+ * SETTINGS_LOCKED (`until`); SECOND_PERSON_NEEDED: the caller started it, or is the person; FORBIDDEN: it is one of the staff, and the caller no
  * admin.
  */
 export async function confirmRecovery(context: BackofficeContext, caller: Caller, id: string): Promise<void> {
@@ -42,6 +42,10 @@ async function recover(
   // The person before the recovery, as starting one does: two who wait for each other would both fail.
   const user = await context.people.lock(tx, userId);
   if (user === null) throw new Refusal('NOT_FOUND');
+  // Who locked their settings wanted nobody to be talked into this.
+  const { settingsLockedUntil: until } = user;
+  if (until !== null && until > now)
+    throw new Refusal('SETTINGS_LOCKED', { data: { until: until.toISOString() } });
   if (!(await closeRecovery(tx, id, { state: 'CONFIRMED', by: staffId, at: now })))
     throw new Refusal('CONFLICT');
   const heldUntil = await context.people.recover(tx, userId, newEmail);

@@ -3,6 +3,7 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { householdOf } from '../../platform/http/network-address.ts';
+import { refuseClosedSettings } from '../account/lock-settings.ts';
 import type { ClientVisit, IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { ExternalPerson, Language } from '../ports.ts';
@@ -41,7 +42,7 @@ export interface Completed {
  * subject alone; where the address has an account already, its password must be given once, and links the two.
  *
  * GOOGLE_FAILURE: no such ticket any more, or the provider doesn't vouch for the address; Invalid Username Or
- * Password; You Are Not Allowed To Login!: blocked; ACCOUNT_FROZEN: no other way in is added to it now; TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
+ * Password; You Are Not Allowed To Login!: blocked; ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): no other way in is added to it now; TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
  */
 export async function completeGoogle(
   context: IdentityContext,
@@ -106,7 +107,7 @@ async function checkPassword(
 async function link(context: IdentityContext, tx: Tx, person: ExternalPerson, known: User): Promise<string> {
   const owner = await lockUser(tx, known.id);
   if (owner === null) throw new Refusal('GOOGLE_FAILURE');
-  if (owner.frozenAt !== null) throw new Refusal('ACCOUNT_FROZEN');
+  refuseClosedSettings(context, owner);
   await insertIdentity(context, tx, person, owner.id);
   await context.codeSender.notify(tx, recipientOf(owner), { kind: 'GOOGLE_LINKED' });
   return owner.id;

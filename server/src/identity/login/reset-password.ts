@@ -2,6 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { Tx } from '../../platform/database/database.ts';
 import { householdOf } from '../../platform/http/network-address.ts';
 import { changeProtection } from '../account/change-protection.ts';
+import { refuseClosedSettings } from '../account/lock-settings.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import type { Client, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
@@ -19,7 +20,7 @@ import { digestToken, isToken } from './tokens.ts';
  * nobody in and leaves the second step as it is, so that it is no way around that.
  *
  * WEAK_PASSWORD (`errors` names the broken rule); COMMON_PASSWORD; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS
- * (`retryAfter`); ACCOUNT_FROZEN: the password stays too, until it is lifted; SERVICE_UNAVAILABLE: too many passwords are being hashed.
+ * (`retryAfter`); ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): the password stays too; SERVICE_UNAVAILABLE: too many passwords are being hashed.
  */
 export async function resetPassword(
   context: IdentityContext,
@@ -35,7 +36,7 @@ export async function resetPassword(
     if (user === null || userId !== user.id) return null;
     judgePassword(password, user.email);
     // Told to who has the code alone: nobody else learns of it.
-    if (user.frozenAt !== null) throw new Refusal('ACCOUNT_FROZEN');
+    refuseClosedSettings(context, user);
     await changeProtection(context, tx, {
       user,
       changes: { passwordEncrypted: sealPassword(context, user.id, passwordHash) },

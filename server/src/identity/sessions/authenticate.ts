@@ -52,6 +52,7 @@ export function createAuthenticator(context: IdentityContext): Authenticator {
       proved: row.provedFor && row.provedAt && { change: row.provedFor, at: row.provedAt.getTime() },
       heldUntil: row.heldUntil?.getTime() ?? 0,
       frozen: row.frozen,
+      settingsLockedUntil: row.settingsLockedUntil?.getTime() ?? 0,
     };
     let { lastSeenAt } = row;
     if (now - lastSeenAt.getTime() >= SEEN_MS) {

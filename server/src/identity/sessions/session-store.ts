@@ -44,6 +44,7 @@ export interface SessionRow {
   provedAt: Date | null;
   heldUntil: Date | null;
   frozen: boolean;
+  settingsLockedUntil: Date | null;
 }
 
 /** With its person; null when it was revoked or the person is blocked. */
@@ -55,6 +56,7 @@ export async function findSession(db: Db, tokenDigest: Buffer): Promise<SessionR
       u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator, s.confirmed_at as "confirmedAt",
       s.proved_for as "provedFor", s.proved_at as "provedAt",
       u.withdrawals_held_until as "heldUntil", u.frozen_at is not null as frozen,
+      u.settings_locked_until as "settingsLockedUntil",
       array(select role from staff where user_id = u.id order by role) as "staffRoles"
     from sessions s join users u on u.id = s.user_id
     where s.token_digest = ${tokenDigest} and s.revoked_at is null and u.blocked_at is null`.execute(db);

@@ -1056,7 +1056,7 @@ export interface Tables {
     browser: string;
     ip: string;
     confirmed_at: Date;
-    proved_for: 'EMAIL' | 'MOBILE' | 'PASSWORD' | 'TWO_STEP' | 'RECOVERY_CODES' | 'THAW' | null;
+    proved_for: 'EMAIL' | 'MOBILE' | 'PASSWORD' | 'TWO_STEP' | 'RECOVERY_CODES' | 'THAW' | 'ADDRESS' | 'WHITELIST' | 'SETTINGS_LOCK' | 'MAIL_PHRASE' | null;
     proved_at: Date | null;
   };
   sign_ups: {
@@ -1200,6 +1200,8 @@ export interface Tables {
     frozen_at: Date | null;
     frozen_by: 'LINK' | 'OWNER' | null;
     thaws_at: Date | null;
+    settings_locked_until: Date | null;
+    mail_phrase: Buffer | null;
   };
   violations: {
     id: string;

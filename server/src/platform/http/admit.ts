@@ -33,6 +33,8 @@ export interface Caller {
   heldUntil: number;
   /** Nothing leaves, and what protects the account stays as it is, until it is lifted. */
   frozen: boolean;
+  /** What protects the account stays as it is until then, in milliseconds; 0: it was never locked. */
+  settingsLockedUntil: number;
 }
 
 export type Authenticate = (token: string) => Promise<Caller | null>;
@@ -58,12 +60,18 @@ export async function admit(
     throw new Refusal('NOT_AUTHORIZED');
   if (access === 'verified' && !VERIFIED.has(caller.authenticationType)) throw new Refusal('NOT_AUTHORIZED');
   if (access === 'staff') admitStaff(endpoint, caller, admission.config);
-  if (endpoint.setting && caller.frozen) throw new Refusal('ACCOUNT_FROZEN');
+  if (endpoint.setting) refuseClosed(caller, admission.clock);
   const within = endpoint.confirmedWithin ?? (access === 'staff' ? STAFF_CONFIRMED : undefined);
   if (within !== undefined && admission.clock.now() - caller.confirmedAt > within * 1000)
     throw new Refusal('CONFIRMATION_NEEDED');
   refuseUnproved(endpoint, caller, admission.clock);
   return caller;
+}
+
+function refuseClosed({ frozen, settingsLockedUntil: until }: Caller, clock: Clock): void {
+  if (frozen) throw new Refusal('ACCOUNT_FROZEN');
+  if (until > clock.now())
+    throw new Refusal('SETTINGS_LOCKED', { data: { until: new Date(until).toISOString() } });
 }
 
 /** What makes the change uses the proof up; that it is there is judged here, before anything sent is read. */

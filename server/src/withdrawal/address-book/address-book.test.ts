@@ -93,7 +93,10 @@ describe('the address book', () => {
       );
     const xrp = { relatedCoin: 'RIPPLE', tokenType: 'RIPPLE', address: RIPPLE };
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => save(ann, { ...xrp, tag: String(i) })),
+      // One proof saves one address, so each comes by a session of its own.
+      Array.from({ length: 8 }, async (_, i) =>
+        save({ ...ann, token: await context.newSession(ann) }, { ...xrp, tag: String(i) }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ body }) => body.message === 'CONFLICT')).toHaveLength(5);
@@ -118,10 +121,20 @@ describe('the address book', () => {
     expect(rows.map(({ action }) => action)).toEqual(['address saved', 'address removed']);
   });
 
-  it('is changed only in a session that was just confirmed', async () => {
-    context.clock.advance(601_000);
-    expect((await save(ann)).body.message).toBe('CONFIRMATION_NEEDED');
-    expect((await whitelist(ann, true)).body.message).toBe('CONFIRMATION_NEEDED');
+  it('S38: is changed by who proves it each time, however fresh the session: a stolen one saves nothing', async () => {
+    const { token } = ann;
+    const body = { label: 'x', relatedCoin: 'BITCOIN', tokenType: 'BITCOIN', address: OTHER_BITCOIN };
+    const raw = () => context.call('POST', '/wallets/address-book', { token, body });
+    const off = () => context.call('PUT', '/wallets/whitelist', { token, body: { on: false } });
+    expect((await raw()).body).toMatchObject({ message: 'CONFIRMATION_NEEDED', data: { change: 'ADDRESS' } });
+    expect((await off()).body).toMatchObject({
+      message: 'CONFIRMATION_NEEDED',
+      data: { change: 'WHITELIST' },
+    });
+    expect((await save(ann)).status).toBe(200);
+    // One proof, one address.
+    expect((await raw()).body.message).toBe('CONFIRMATION_NEEDED');
+    expect(await book(ann)).toHaveLength(1);
   });
 });
 

@@ -2,6 +2,7 @@ import { DAY_MS, isAsset, Refusal, shortAddress } from '@sarraf/domain';
 import type { BodyOf, BookAddress, addBookAddress as contract } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { readCoinDestination, withdrawalNetworkOf } from '../read-intent.ts';
@@ -19,17 +20,18 @@ export const bookDto = (saved: Saved): BookAddress => ({
 });
 
 /**
- * Saves an address under a name. With the whitelist on it can be used a day later, so that whoever gets into a session
- * can't send at once.
+ * Saves an address under a name, for who has just proved password and second factor for it. With the whitelist on it can be
+ * used a day later all the same.
  *
  * BAD_REQUEST (label), You Dont Have This Coin Wallet, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, CONFLICT: it is in the
- * book, or the book is full.
+ * book, or the book is full; CONFIRMATION_NEEDED.
  */
 export async function saveAddress(
   context: WithdrawalContext,
-  userId: string,
+  caller: Caller,
   body: BodyOf<typeof contract>,
 ): Promise<BookAddress> {
+  const { userId } = caller;
   const label = body.label.replace(/\s+/g, ' ').trim();
   if (label === '' || /\p{C}/u.test(label.replaceAll('\u200c', '')))
     throw new Refusal('BAD_REQUEST', { errors: ['label'] });
@@ -45,6 +47,7 @@ export async function saveAddress(
     const { asset, tokenType } = network;
     const saved = { id: newId(), label, asset, tokenType, address, tag, createdAt: now, usableFrom };
     if (!(await insertSaved(tx, userId, saved))) throw new Refusal('CONFLICT');
+    await context.people.useProof(tx, caller, 'ADDRESS');
     const to = shortAddress(address);
     const detail = { asset, tokenType, to };
     await appendAudit(tx, { actorId: userId, action: 'address saved', subjectId: userId, detail }, now);

@@ -2,19 +2,22 @@ import { DAY_MS, Refusal } from '@sarraf/domain';
 import type { setWhitelist as contract, ReplyOf } from '@sarraf/domain/contracts';
 import { recipientOf } from '../../identity/index.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
 import type { WithdrawalContext } from '../deps.ts';
 import { putWhitelist } from './book-store.ts';
 
 /** Turning it off holds withdrawals for a day: else whoever gets into a session would begin with that. */
 export async function setWhitelist(
   context: WithdrawalContext,
-  userId: string,
+  caller: Caller,
   on: boolean,
 ): Promise<ReplyOf<typeof contract>['baseDTO']> {
+  const { userId } = caller;
   const { heldUntil, changed } = await context.db.transaction().execute(async (tx) => {
     const user = await context.people.lock(tx, userId);
     if (user === null) throw new Refusal('Invalid Token');
     const now = context.now();
+    await context.people.useProof(tx, caller, 'WHITELIST');
     const changed = await putWhitelist(tx, userId, on, now);
     const own = user.withdrawalsHeldUntil;
     if (!changed) return { heldUntil: own !== null && own > now ? own : null, changed };

@@ -14,7 +14,10 @@ export interface RequestKeyOwner {
   key: string;
 }
 
-export type RequestKey = RequestKeyOwner & { digest: string };
+/** With the digest of the request that it stands for. */
+export interface RequestKey extends RequestKeyOwner {
+  digest: string;
+}
 
 /** False when the key is taken. Waits while another transaction holds it. */
 export async function claimRequestKey(

@@ -15,6 +15,8 @@ import { PasswordCard } from './password-card.tsx';
 import { RecoveryCard } from './recovery-card.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { FreezeCard } from './safety/freeze-card.tsx';
+import { LockCard } from './safety/lock-card.tsx';
+import { PhraseCard } from './safety/phrase-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import css from './settings.module.css';
 import { TwoStepCard } from './two-step-card.tsx';
@@ -54,7 +56,11 @@ function Cards({ account }: { account: Account }) {
       </div>
       <SessionsCard />
       <div className={css.grid}>
-        <FreezeCard account={account} />
+        <Stack gap={5} className={css.column}>
+          <FreezeCard account={account} />
+          <PhraseCard account={account} />
+        </Stack>
+        <LockCard account={account} />
       </div>
       <NoticesCard account={account} />
       <div className={css.grid}>

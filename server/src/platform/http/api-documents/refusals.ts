@@ -29,7 +29,7 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
   if (access === 'staff') codes.push('FORBIDDEN', 'AUTHENTICATOR_REQUIRED');
   if (access === 'staff' || endpoint.confirmedWithin !== undefined || endpoint.provedFor !== undefined)
     codes.push('CONFIRMATION_NEEDED');
-  if (endpoint.setting) codes.push('ACCOUNT_FROZEN');
+  if (endpoint.setting) codes.push('ACCOUNT_FROZEN', 'SETTINGS_LOCKED');
   if (endpoint.params) codes.push('NOT_FOUND');
   if (endpoint.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
   if (endpoint.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');

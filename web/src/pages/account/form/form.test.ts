@@ -39,6 +39,8 @@ const EMPTY: Account = {
   staffRoles: [],
   preferences: { language: null, theme: null },
   frozen: null,
+  hasMailPhrase: false,
+  settingsLockedUntilDateTime: null,
   withdrawalHoldUntil: null,
   nationalCode: '',
   birthDay: '',

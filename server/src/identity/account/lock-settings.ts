@@ -1,0 +1,44 @@
+import { DAY_MS, Refusal } from '@sarraf/domain';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { IdentityContext } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import { lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
+import { type User, updateUser } from '../store.ts';
+
+/**
+ * Locks what protects the account for so many days. Nothing but the time ends it: not the owner, not a new password, not staff.
+ * Answers until when.
+ *
+ * CONFIRMATION_NEEDED; ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): they are already.
+ */
+export async function lockSettings(context: IdentityContext, caller: Caller, days: number): Promise<Date> {
+  const until = await context.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    refuseClosedSettings(context, user);
+    await useProof(context, tx, caller, 'SETTINGS_LOCK');
+    const now = context.now();
+    const until = new Date(now.getTime() + days * DAY_MS);
+    await updateUser(tx, user.id, { settingsLockedUntil: until });
+    await context.codeSender.notify(tx, recipientOf(user), {
+      kind: 'SETTINGS_LOCKED',
+      at: until.toISOString(),
+    });
+    const entry = { actorId: user.id, action: 'settings locked', subjectId: user.id, detail: { days } };
+    await appendAudit(tx, entry, now);
+    return until;
+  });
+  context.bus.publish('user', { userId: caller.userId });
+  return until;
+}
+
+/** Before what protects the account changes by a way that no session is needed for. ACCOUNT_FROZEN; SETTINGS_LOCKED (`until`). */
+export function refuseClosedSettings(
+  context: Pick<IdentityContext, 'now'>,
+  { frozenAt, settingsLockedUntil: until }: User,
+): void {
+  if (frozenAt !== null) throw new Refusal('ACCOUNT_FROZEN');
+  if (until !== null && until > context.now())
+    throw new Refusal('SETTINGS_LOCKED', { data: { until: until.toISOString() } });
+}

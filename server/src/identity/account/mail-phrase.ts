@@ -1,0 +1,57 @@
+import { Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { IdentityContext } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import { lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
+
+const MIN = 4;
+const MAX = 60;
+
+/**
+ * Sets the phrase that each of our letters to the person carries; null: none does.
+ *
+ * BAD_REQUEST (phrase): not 4 to 60 characters in one line; CONFIRMATION_NEEDED.
+ */
+export async function setMailPhrase(
+  context: IdentityContext,
+  caller: Caller,
+  text: string | null,
+): Promise<void> {
+  const phrase = text === null ? null : readPhrase(text);
+  await context.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    await useProof(context, tx, caller, 'MAIL_PHRASE');
+    const sealed = phrase === null ? null : seal(context.secrets, phrase);
+    await sql`update users set mail_phrase = ${sealed} where id = ${user.id}`.execute(tx);
+    await context.codeSender.notify(tx, recipientOf(user), { kind: 'MAIL_PHRASE_CHANGED' });
+    const action = phrase === null ? 'mail phrase removed' : 'mail phrase set';
+    await appendAudit(tx, { actorId: user.id, action, subjectId: user.id }, context.now());
+  });
+  context.bus.publish('user', { userId: caller.userId });
+}
+
+function readPhrase(text: string): string {
+  const phrase = text.replace(/\s+/g, ' ').trim();
+  // The joiner that Persian words need is no letter, and harmless.
+  const strange = /\p{C}/u.test(phrase.replaceAll('\u200c', ''));
+  if (strange || phrase.length < MIN || phrase.length > MAX)
+    throw new Refusal('BAD_REQUEST', { errors: ['phrase'] });
+  return phrase;
+}
+
+/** The phrase of whoever has this address; null: nobody, or none was chosen. */
+export async function mailPhraseOf(db: Db, secrets: Secrets, email: string): Promise<string | null> {
+  const { rows } = await sql<{
+    sealed: Buffer | null;
+  }>`select mail_phrase as sealed from users where email = ${email}`.execute(db);
+  const sealed = rows[0]?.sealed ?? null;
+  return sealed && open(secrets, sealed);
+}
+
+const seal = (secrets: Secrets, phrase: string): Buffer => secrets.encrypt(phrase);
+const open = (secrets: Secrets, sealed: Buffer): string => secrets.decrypt(sealed);

@@ -1,0 +1,70 @@
+import type { Account, setMailPhrase } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useWait } from '../../../access/use-wait.ts';
+import { call } from '../../../lib/api/api.ts';
+import { toast } from '../../../lib/notices.ts';
+import { accountQuery } from '../../../lib/queries/queries.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextInput } from '../../../ui/fields/text-input.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+
+const LEAST = 4;
+const MOST = 60;
+
+/** The phrase by which people know our letters. Once it is set it is shown nowhere but in them. */
+export function PhraseCard({ account: { hasMailPhrase } }: { account: Account }) {
+  const t = useTranslations('settings.phrase');
+  const { judge } = useWait();
+  const [phrase, setPhrase] = useState('');
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (next: string | null) =>
+      call<typeof setMailPhrase>('PUT', '/users/mail-phrase', { body: { phrase: next } }),
+    onSuccess: async (_, next) => {
+      setPhrase('');
+      toast(t(next === null ? 'removed' : 'done'), 'done');
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+    },
+  });
+  return (
+    <Card title={t('title')}>
+      <Stack gap={4}>
+        <Text size="sm" tone="soft">
+          {t('text')}
+        </Text>
+        {hasMailPhrase && <Text weight={600}>{t('isSet')}</Text>}
+        <Field label={t('label')} hint={t('hint')} error={error ? judge(error) : null}>
+          <TextInput
+            dir="auto"
+            autoComplete="off"
+            maxLength={MOST}
+            value={phrase}
+            onChange={(event) => {
+              setPhrase(event.target.value);
+              reset();
+            }}
+          />
+        </Field>
+        <Cluster gap={2} wrap>
+          <Button
+            variant="ghost"
+            busy={isPending}
+            disabledReason={phrase.trim().length < LEAST ? t('short') : null}
+            onClick={() => mutate(phrase)}
+          >
+            {t(hasMailPhrase ? 'change' : 'set')}
+          </Button>
+          {hasMailPhrase && (
+            <Button variant="text" disabled={isPending} onClick={() => mutate(null)}>
+              {t('remove')}
+            </Button>
+          )}
+        </Cluster>
+      </Stack>
+    </Card>
+  );
+}
