@@ -2779,7 +2779,7 @@ CREATE TABLE users (
   -- What protects the account stays as it is until then, whoever asks; null, or past: it can be changed.
   settings_locked_until timestamp with time zone,
   -- Encrypted under a key derived from SECRET_KEY; null: none was chosen.
-  mail_phrase bytea,
+  mail_phrase_encrypted bytea,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_authentication_type_check CHECK ((authentication_type = ANY (ARRAY['UNAUTHORIZED'::text, 'UNIDENTIFIED'::text, 'NOT_COMPLETE'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'INFORMATION_CHANGED'::text, 'INFORMATION_CHANGED_PENDING'::text]))),
   CONSTRAINT users_check CHECK ((inviter_id <> id)),

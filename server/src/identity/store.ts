@@ -48,7 +48,7 @@ export interface User {
 
 const USER = sql`id, email, password_encrypted as "passwordEncrypted", first_name as "firstName", last_name as "lastName", mobile,
   mobile_verified_at as "mobileVerifiedAt", blocked_reason as "blockedReason",
-  withdrawals_held_until as "withdrawalsHeldUntil", frozen_at as "frozenAt", frozen_by as "frozenBy", thaws_at as "thawsAt", settings_locked_until as "settingsLockedUntil", mail_phrase is not null as "hasMailPhrase", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
+  withdrawals_held_until as "withdrawalsHeldUntil", frozen_at as "frozenAt", frozen_by as "frozenBy", thaws_at as "thawsAt", settings_locked_until as "settingsLockedUntil", mail_phrase_encrypted is not null as "hasMailPhrase", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
   customer_kind as "customerKind", country_name as "countryName", country_phone_code as "countryPhoneCode",
   referral_code as "referralCode", inviter_id as "inviterId", blocked_at as "blockedAt"`;
 

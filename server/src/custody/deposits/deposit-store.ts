@@ -216,12 +216,6 @@ export async function orphanDeposits(db: Queryable, ids: readonly string[]): Pro
   return rows;
 }
 
-/** A claim's height turned out otherwise. */
-export async function moveDeposit(db: Queryable, id: string, height: number | null): Promise<void> {
-  await sql`update coin_deposits set height = ${height} where id = ${id} and state = 'PENDING'
-    and block_hash is null`.execute(db);
-}
-
 /** It counts as in no block from now on, whatever it said. */
 export async function displaceDeposit(db: Queryable, id: string): Promise<void> {
   await sql`update coin_deposits set height = null, block_hash = null where id = ${id} and state = 'PENDING'`.execute(

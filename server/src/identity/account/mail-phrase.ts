@@ -9,6 +9,7 @@ import { recipientOf } from '../notify-person.ts';
 import { lockedUser } from '../sessions/known-user.ts';
 import { useProof } from '../sessions/use-proof.ts';
 
+const COLUMN = 'users.mail_phrase_encrypted';
 const MIN = 4;
 const MAX = 60;
 
@@ -26,8 +27,8 @@ export async function setMailPhrase(
   await context.db.transaction().execute(async (tx) => {
     const user = await lockedUser(tx, caller);
     await useProof(context, tx, caller, 'MAIL_PHRASE');
-    const sealed = phrase === null ? null : seal(context.secrets, phrase);
-    await sql`update users set mail_phrase = ${sealed} where id = ${user.id}`.execute(tx);
+    const sealed = phrase === null ? null : context.secrets.encrypt(phrase, COLUMN, user.id);
+    await sql`update users set mail_phrase_encrypted = ${sealed} where id = ${user.id}`.execute(tx);
     await context.codeSender.notify(tx, recipientOf(user), { kind: 'MAIL_PHRASE_CHANGED' });
     const action = phrase === null ? 'mail phrase removed' : 'mail phrase set';
     await appendAudit(tx, { actorId: user.id, action, subjectId: user.id }, context.now());
@@ -47,11 +48,9 @@ function readPhrase(text: string): string {
 /** The phrase of whoever has this address; null: nobody, or none was chosen. */
 export async function mailPhraseOf(db: Db, secrets: Secrets, email: string): Promise<string | null> {
   const { rows } = await sql<{
+    id: string;
     sealed: Buffer | null;
-  }>`select mail_phrase as sealed from users where email = ${email}`.execute(db);
-  const sealed = rows[0]?.sealed ?? null;
-  return sealed && open(secrets, sealed);
+  }>`select id, mail_phrase_encrypted as sealed from users where email = ${email}`.execute(db);
+  const [row] = rows;
+  return row?.sealed ? secrets.decrypt(row.sealed, COLUMN, row.id) : null;
 }
-
-const seal = (secrets: Secrets, phrase: string): Buffer => secrets.encrypt(phrase);
-const open = (secrets: Secrets, sealed: Buffer): string => secrets.decrypt(sealed);

@@ -1201,7 +1201,7 @@ export interface Tables {
     frozen_by: 'LINK' | 'OWNER' | null;
     thaws_at: Date | null;
     settings_locked_until: Date | null;
-    mail_phrase: Buffer | null;
+    mail_phrase_encrypted: Buffer | null;
   };
   violations: {
     id: string;
