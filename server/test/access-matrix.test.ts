@@ -26,6 +26,7 @@ const PEOPLE = {
   supervisor: { email: 'maker@sarraf.test', state: 'AUTHORIZED' },
   company: { email: 'company@sarraf.test', state: 'AUTHORIZED' },
   blocked: { email: 'blocked@sarraf.test', state: 'AUTHORIZED' },
+  frozen: { email: 'frozen@sarraf.test', state: 'AUTHORIZED' },
   support: { email: 'support@sarraf.test', state: 'NOT_COMPLETE' },
   kyc: { email: 'kyc@sarraf.test', state: 'NOT_COMPLETE' },
   treasury: { email: 'treasury@sarraf.test', state: 'NOT_COMPLETE' },
@@ -62,27 +63,27 @@ const LEVELS = {
   'proved: thaw': { open: SIGNED_IN, proved: 'THAW' },
   'proved: recovery codes': { open: SIGNED_IN, proved: 'RECOVERY_CODES' },
   verified: {
-    open: ['changed', 'changePending', 'authorized', 'supervisor', 'company'],
+    open: ['changed', 'changePending', 'authorized', 'frozen', 'supervisor', 'company'],
     closed: 'NOT_AUTHORIZED',
   },
   'verified, confirmed': {
-    open: ['changed', 'changePending', 'authorized', 'supervisor', 'company'],
+    open: ['changed', 'changePending', 'authorized', 'frozen', 'supervisor', 'company'],
     closed: 'NOT_AUTHORIZED',
     confirmed: 600,
   },
-  authorized: { open: ['authorized', 'supervisor', 'company'], closed: 'NOT_AUTHORIZED' },
+  authorized: { open: ['authorized', 'frozen', 'supervisor', 'company'], closed: 'NOT_AUTHORIZED' },
   'authorized, confirmed': {
-    open: ['authorized', 'supervisor', 'company'],
+    open: ['authorized', 'frozen', 'supervisor', 'company'],
     closed: 'NOT_AUTHORIZED',
     confirmed: 600,
   },
   'authorized, proved: address': {
-    open: ['authorized', 'supervisor', 'company'],
+    open: ['authorized', 'frozen', 'supervisor', 'company'],
     closed: 'NOT_AUTHORIZED',
     proved: 'ADDRESS',
   },
   'authorized, proved: whitelist': {
-    open: ['authorized', 'supervisor', 'company'],
+    open: ['authorized', 'frozen', 'supervisor', 'company'],
     closed: 'NOT_AUTHORIZED',
     proved: 'WHITELIST',
   },
@@ -394,7 +395,12 @@ beforeAll(async () => {
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   };
   ({ url, stop } = await startSarraf(loadConfig(settings)));
-  for (const email of ['changed@sarraf.test', 'change-pending@sarraf.test', 'blocked@sarraf.test'])
+  for (const email of [
+    'changed@sarraf.test',
+    'change-pending@sarraf.test',
+    'blocked@sarraf.test',
+    'frozen@sarraf.test',
+  ])
     await addPerson(database.db, { email });
   await addPerson(database.db, { email: 'support@sarraf.test', roles: ['support'] });
   await addPerson(database.db, { email: 'kyc@sarraf.test', roles: ['kyc'] });
@@ -414,8 +420,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** What earlier calls did (one authorises, one goes on to a review) is undone. */
+/** What earlier calls did (one authorises, one goes on to a review, one freezes) is undone. */
 async function putBack(): Promise<void> {
+  await sql`update users set settings_locked_until = null, thaws_at = null,
+      frozen_at = case when id = ${ids.frozen} then now() end, frozen_by = case when id = ${ids.frozen} then 'OWNER' end
+    where settings_locked_until is not null or thaws_at is not null
+      or (frozen_at is not null) <> (id = ${ids.frozen})`.execute(database.db);
   for (const [person, { state }] of Object.entries(PEOPLE))
     await sql`update users set authentication_type = ${state}
       where id = ${ids[person as Person]} and authentication_type <> ${state}`.execute(database.db);
@@ -431,6 +441,29 @@ async function tokenOf(caller: Caller, confirmedAgo = 0, proved?: ProvedChange):
 
 const MULTIPART = 'multipart/form-data; boundary=edge';
 const REFUSED_ACCESS = ['NOT_AUTHORIZED', 'FORBIDDEN', 'CONFIRMATION_NEEDED', 'AUTHENTICATOR_REQUIRED'];
+
+/** What stays as it is while an account is frozen, written down by hand too. */
+const SETTINGS = new Set([
+  'POST /users/send-verification-code',
+  'POST /users/change-otp',
+  'POST /users/recovery-codes',
+  'POST /users/change-password',
+  'POST /users/change-email',
+  'POST /users/change-email-otp',
+  'POST /users/change-mobile',
+  'POST /users/change-mobile-otp',
+  'POST /users/lock-settings',
+  'PUT /users/mail-phrase',
+  'POST /wallets/address-book',
+  'PUT /wallets/whitelist',
+  'POST /company',
+  'POST /company/keys',
+  'PUT /company/webhook',
+]);
+
+/** A frozen account is refused by admission, before anything else of the endpoint. */
+const isFrozenOut = (caller: Caller, endpoint: Endpoint): boolean =>
+  caller === 'frozen' && SETTINGS.has(nameOf(endpoint));
 
 /** Whether admission refused; `open`: whatever was said came from the endpoint itself. */
 async function knock(endpoint: Endpoint, token: string | undefined): Promise<string> {
@@ -449,6 +482,7 @@ async function knock(endpoint: Endpoint, token: string | undefined): Promise<str
     ...(sends && { body: endpoint.files ? '--edge--\r\n' : '{}' }),
   });
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  if (message === 'ACCOUNT_FROZEN' && SETTINGS.has(nameOf(endpoint))) return '403 ACCOUNT_FROZEN';
   if (response.status === 401 || REFUSED_ACCESS.includes(message ?? ''))
     return `${response.status} ${message}`;
   return response.status === 500 ? '500' : 'open';
@@ -491,7 +525,11 @@ describe('S15: who may call what', () => {
         await putBack();
         answers[caller] = await knock(endpoint, await tokenOf(caller, 0, level.proved));
       }
-      expect(answers).toEqual(Object.fromEntries(ALL.map((caller) => [caller, expected(level, caller)])));
+      const wanted = (caller: Caller) =>
+        isFrozenOut(caller, endpoint) && level.open.includes(caller)
+          ? '403 ACCOUNT_FROZEN'
+          : expected(level, caller);
+      expect(answers).toEqual(Object.fromEntries(ALL.map((caller) => [caller, wanted(caller)])));
     },
   );
 

@@ -173,3 +173,92 @@ describe('the thresholds', () => {
     );
   });
 });
+
+describe('S39: what may leave', () => {
+  it('of one person in a day: of 20 at once those that fit, and none more', async () => {
+    // 0.45 BITCOIN are 45,000,000 Toman of 500,000,000: eleven fit.
+    const outcomes = await tryAtOnce(
+      ann,
+      Array.from({ length: 20 }, () => '0.45'),
+    );
+    expect([count(outcomes, 'APPROVED'), count(outcomes, 'DAILY_LIMIT')]).toEqual([11, 9]);
+    const refused = await context.sendCode(ann, bitcoin('0.051'));
+    expect(refused.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '5000000' } });
+    expect((await context.sendCode(ann, bitcoin('0.05'))).body.status).toBe('OK');
+    // Toman counts with it.
+    expect((await context.sendCode(ann, toman('5000001'))).body.message).toBe('DAILY_LIMIT');
+    context.clock.advance(24 * 3_600_000 + 1);
+    ann.token = await context.newSession(ann);
+    expect((await context.sendCode(ann, bitcoin('0.45'))).body.status).toBe('OK');
+  }, 120_000);
+
+  it('of one person in a month', async () => {
+    await sql`update withdrawal_level_limits set per_month = 60000000000000 where level = 'BRONZE'`.execute(
+      context.db,
+    );
+    await context.withdraw(ann, bitcoin('0.45'));
+    context.clock.advance(25 * 3_600_000);
+    ann.token = await context.newSession(ann);
+    const refused = await context.sendCode(ann, bitcoin('0.2'));
+    expect(refused.body).toMatchObject({ message: 'DAILY_LIMIT', data: { left: '15000000' } });
+    await sql`update withdrawal_level_limits set per_month = 10000000000000000 where level = 'BRONZE'`.execute(
+      context.db,
+    );
+  });
+
+  it('what was taken back counts no more', async () => {
+    const row = await context.withdraw(ann, bitcoin('0.45'));
+    await context.send(ann, 'DELETE', `/wallets/withdrawal-requests/${row.id}`);
+    const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=BITCOIN');
+    expect(terms.body.baseDTO.leftToday).toBe('500000000');
+  });
+
+  it('of one coin by itself in an hour, all people together; more waits for staff and is no error', async () => {
+    await sql`update withdrawal_coin_limits set per_hour = 100000000000000 where asset = 'BITCOIN'`.execute(
+      context.db,
+    );
+    const people = await Promise.all([context.rich(), context.rich(), context.rich()]);
+    const outcomes = (await Promise.all(people.map((by) => tryAtOnce(by, ['0.45', '0.45'])))).flat();
+    expect([count(outcomes, 'APPROVED'), count(outcomes, 'REVIEW')]).toEqual([2, 4]);
+    const { rows } = await sql`select distinct review_reasons as reasons, needed_approvals as approvals
+      from withdrawals where state = 'REVIEW' and user_id = any(${people.map(({ id }) => id)})`.execute(
+      context.db,
+    );
+    expect(rows).toEqual([{ reasons: ['COIN_LIMIT'], approvals: 1 }]);
+    // What waits for staff doesn't count against what leaves by itself.
+    context.clock.advance(3_600_001);
+    ann.token = await context.newSession(ann);
+    expect((await context.withdraw(ann, bitcoin('0.45'))).state).toBe('APPROVED');
+    await sql`update withdrawal_coin_limits set per_hour = 5000000000000000 where asset = 'BITCOIN'`.execute(
+      context.db,
+    );
+  }, 120_000);
+
+  it('a coin without a price can’t be counted: two of the staff look at it', async () => {
+    context.prices.set('DASH', null);
+    await context.give(ann.id, 'DASH', '5');
+    const dash = {
+      amount: '1',
+      relatedCoin: 'DASH',
+      destinationWalletAddress: 'XsyCV5yojxF4y3bYeEiVYqarvRgsWFELZL',
+    };
+    // Nobody knows whether it is so much that an SMS is needed.
+    expect((await context.sendCode(ann, dash)).body.message).toBe('SMS_OTP_UNAVAILABLE');
+    await sql`update users set two_step_method = 'SMS', mobile_verified_at = now() where id = ${ann.id}`.execute(
+      context.db,
+    );
+    await context.sendCode(ann, dash);
+    const { rows } = await sql<{ mobile: string }>`select mobile from users where id = ${ann.id}`.execute(
+      context.db,
+    );
+    const answer = await context.request(
+      ann,
+      dash,
+      await context.codeOf({ ...ann, email: rows[0]?.mobile ?? '' }, dash),
+    );
+    expect(answer.body.baseDTO.state).toBe('REVIEW');
+    const { rows: made } = await sql`select toman_value, needed_approvals from withdrawals
+      where user_id = ${ann.id}`.execute(context.db);
+    expect(made).toEqual([{ toman_value: null, needed_approvals: 2 }]);
+  });
+});
