@@ -97,8 +97,16 @@ async function putRight(): Promise<void> {
   await unguarded('withdrawals', async () => {
     await sql`delete from withdrawals where id = any(${FORGED}::uuid[])`.execute(t.db);
     await sql`update withdrawals w set amount = (select h.amount from transfers h
-      where h.reference = w.id and h.kind = 'hold')`.execute(t.db);
+        where h.reference = w.id and h.kind = 'hold'), address = p.plan ->> 'address'
+      from withdrawal_places p where p.id = w.id`.execute(t.db);
   });
+  await sql`delete from outgoing where withdrawal_id = any(${FORGED}::uuid[])`.execute(t.db);
+  // One of each coin was made a move to the cold address.
+  await sql`update outgoing o set kind = 'WITHDRAWAL', withdrawal_id = w.id, user_id = w.user_id from withdrawals w
+    where o.kind = 'COLD' and o.asset = w.asset
+      and not exists (select from outgoing own where own.withdrawal_id = w.id)`.execute(t.db);
+  await sql`update outgoing o set address = w.address, tag = w.tag, amount = w.amount - w.fee, next_try_at = 'infinity'
+    from withdrawals w where w.id = o.withdrawal_id and o.state = 'QUEUED'`.execute(t.db);
 }
 const FORGED: string[] = [];
 

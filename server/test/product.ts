@@ -12,7 +12,7 @@ import { afterEach } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { expectSound, isAtRest, type Surplus, surplusOf } from './coin-laws.ts';
 import { createTestDatabase } from './database.ts';
-import { TEST_AUDIT_KEY } from './keys.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { lives } from './processes.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
@@ -62,6 +62,7 @@ export async function startProduct(env: Record<string, string> = {}) {
   const dataDir = await mkdtemp('/tmp/sarraf-product-');
   await chmod(dataDir, 0o755);
   const settings = {
+    BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
     DATABASE_URL: database.url,
     SIGNER_DATABASE_URL: database.signerUrl,
     DATA_DIR: dataDir,

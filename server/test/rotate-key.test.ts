@@ -19,6 +19,7 @@ import { isSealed } from '../src/withdrawal/reservations/plan-seal.ts';
 import { findReservations } from '../src/withdrawal/reservations/reservation-store.ts';
 import { digestOfSheba } from '../src/withdrawal/sheba.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_BOOKS_KEY } from './keys.ts';
 import { call, DEMO_PASSWORD, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
@@ -56,6 +57,7 @@ const settings = (key: Buffer, others: Buffer[] = []) => ({
   DATA_DIR: dir,
   MARKET_MAKERS: 'off',
   SECRET_KEY: base64(key),
+  BOOKS_KEY: base64(TEST_BOOKS_KEY),
   ...(others.length > 0 && { SECRET_KEYS_OTHER: others.map(base64).join(',') }),
 });
 

@@ -6,10 +6,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expectDocumented } from './documented.ts';
-import { TEST_BOOKS_KEY } from './keys.ts';
-
-/** What tests read the audit log with. */
-const BOOKS = { BOOKS_KEY: TEST_BOOKS_KEY.toString('base64') };
 
 export interface RunningServer {
   url: string;
@@ -25,7 +21,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts')], {
     // The test runner has a MODE of its own.
-    env: { ...process.env, ...BOOKS, MODE: 'sandbox', LOG_LEVEL: 'error', ...env },
+    env: { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -72,7 +72,7 @@ export const ordersOfMoves = (scope: Scope): RawBuilder<unknown> =>
     : sql`join lateral (select * from orders where user_id in ${PEOPLE} and id = t.reference offset 0) o on true`;
 
 /** The orders that a scope's transfers of some kinds are for. */
-export const ordersOf = (scope: Scope, kinds: RawBuilder<unknown>): Query =>
+export const orderRowsOf = (scope: Scope, kinds: RawBuilder<unknown>): Query =>
   scope === 'all'
     ? sql`select * from orders`
     : sql`with wanted as materialized (

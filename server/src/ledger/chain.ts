@@ -51,13 +51,13 @@ export const ACCOUNT_ARRAYS = arraysOf(ACCOUNT_COLUMNS);
 const PAGE = 20_000n;
 
 /** What is needed of a connection. */
-export interface Asked {
+export interface ChainSource {
   query<R>(text: string, values: readonly unknown[]): Promise<{ rows: R[] }>;
 }
 
 /** Of an opening row: digests of everything up to these ids in the place of a batch's rows. */
 export async function contentUpTo(
-  client: Asked,
+  client: ChainSource,
   { number, at, transferId, accountId }: Omit<BatchContent, 'transfers' | 'accounts'>,
   beat: () => Promise<void> = async () => {},
 ): Promise<BatchContent> {
@@ -83,7 +83,12 @@ export async function contentUpTo(
   };
 }
 
-async function addPage(client: Asked, hash: Hash, text: string, values: readonly bigint[]): Promise<void> {
+async function addPage(
+  client: ChainSource,
+  hash: Hash,
+  text: string,
+  values: readonly bigint[],
+): Promise<void> {
   const { rows } = await client.query<{ texts: string[] }>(text, values);
   hash.update(JSON.stringify(rows[0]?.texts));
 }
@@ -93,7 +98,7 @@ async function addPage(client: Asked, hash: Hash, text: string, values: readonly
  * was a chain, or those that somebody has looked through after a violation. The caller holds the lease.
  */
 export async function openChain(
-  client: Asked,
+  client: ChainSource,
   key: Buffer,
   { epoch, batch, transferId, accountId }: Pick<Lease, 'epoch' | 'batch' | 'transferId' | 'accountId'>,
   at: Date,

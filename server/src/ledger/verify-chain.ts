@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
-import { ACCOUNT_ARRAYS, type Asked, contentUpTo, macOf, NO_MAC, TRANSFER_ARRAYS } from './chain.ts';
+import { ACCOUNT_ARRAYS, type ChainSource, contentUpTo, macOf, NO_MAC, TRANSFER_ARRAYS } from './chain.ts';
 
 /** A batch up to which the chain was found right. */
 export interface ChainPoint {
@@ -27,9 +27,19 @@ interface BatchRow {
   mac: Buffer;
 }
 
+/** Of `ledger_head`. */
+interface HeadRow {
+  number: bigint;
+  transferId: bigint;
+  accountId: bigint;
+  mac: Buffer | null;
+  /** There are rows beyond it. */
+  beyond: boolean;
+}
+
 const ROW = `number, opening, at, last_transfer_id as "transferId", last_account_id as "accountId", mac`;
 
-const READ_BATCHES = `select b.*, t.texts as transfers, a.texts as accounts
+const READ_BATCHES = `select b.number, b.opening, b.at, b."transferId", b."accountId", b.mac, t.texts as transfers, a.texts as accounts
   from (
     select ${ROW}, coalesce(lag(last_transfer_id) over w, $3) as after_transfer,
       coalesce(lag(last_account_id) over w, $4) as after_account
@@ -45,7 +55,7 @@ const READ_BATCHES = `select b.*, t.texts as transfers, a.texts as accounts
 const AT_ONCE = 500n;
 
 /** The last opening row: where whoever has no point begins. Null: the chain is not open. */
-async function lastOpening(asked: Asked): Promise<BatchRow | null> {
+async function lastOpening(asked: ChainSource): Promise<BatchRow | null> {
   const { rows } = await asked.query<BatchRow>(
     `select ${ROW} from ledger_batches where opening order by number desc limit 1`,
     [],
@@ -64,7 +74,7 @@ export async function verifyChain(
   most = Number.POSITIVE_INFINITY,
 ): Promise<ChainVerdict> {
   const asked = askedOf(db);
-  const { rows } = await asked.query<Omit<BatchRow, 'mac'> & { mac: Buffer | null; beyond: boolean }>(
+  const { rows } = await asked.query<HeadRow>(
     `select batch as number, last_transfer_id as "transferId", last_account_id as "accountId", mac,
       exists (select from transfers where id > last_transfer_id)
         or exists (select from accounts where id > last_account_id)
@@ -75,6 +85,9 @@ export async function verifyChain(
   const head = rows[0];
   if (!head) return { point: after, fault: 'the head of the books is gone', complete: false };
   let point = after;
+  // Nobody has settled anything yet.
+  const isNew = head.number === 0n && head.mac === null && !head.beyond;
+  if (point === null && isNew) return { point, fault: null, complete: true };
   if (point === null) {
     const opened = await verifyOpening(asked, key);
     if (opened.fault !== null) return { ...opened, complete: false };
@@ -101,7 +114,7 @@ export async function verifyChain(
 }
 
 async function verifyOpening(
-  asked: Asked,
+  asked: ChainSource,
   key: Buffer,
 ): Promise<{ point: ChainPoint; fault: null } | { point: null; fault: string }> {
   const opening = await lastOpening(asked);
@@ -115,7 +128,10 @@ async function verifyOpening(
       };
 }
 
-async function isStored(asked: Asked, { number, mac, transferId, accountId }: ChainPoint): Promise<boolean> {
+async function isStored(
+  asked: ChainSource,
+  { number, mac, transferId, accountId }: ChainPoint,
+): Promise<boolean> {
   const { rows } = await asked.query<BatchRow>(`select ${ROW} from ledger_batches where number = $1`, [
     number,
   ]);
@@ -125,7 +141,7 @@ async function isStored(asked: Asked, { number, mac, transferId, accountId }: Ch
 
 /** The batches beyond a point, up to number `to`, as far as one page goes. */
 async function verifyNext(
-  asked: Asked,
+  asked: ChainSource,
   key: Buffer,
   from: ChainPoint,
   to: bigint,
@@ -149,7 +165,7 @@ async function verifyNext(
   return point.number === last ? point : { fault: `batch ${point.number + 1n} is missing` };
 }
 
-const askedOf = (db: Queryable): Asked => ({
+const askedOf = (db: Queryable): ChainSource => ({
   query: <R>(text: string, values: readonly unknown[]) =>
     db.executeQuery<R>(CompiledQuery.raw(text, [...values])),
 });

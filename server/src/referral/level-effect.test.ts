@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asOwner } from '../../test/owner.ts';
 import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import { patiently } from '../platform/database/database.ts';
 import type { Caller } from '../platform/http/http.ts';
@@ -88,7 +89,7 @@ it('is counted in indexes, however many people there are', async () => {
       context.db,
     ),
   );
-  await sql`vacuum analyze level_volumes`.execute(context.db);
+  await asOwner(context.db, sql`vacuum analyze level_volumes`);
   const { rows } = await sql<{
     'QUERY PLAN': string;
   }>`explain (analyze, buffers) select count(*) from level_volumes

@@ -123,7 +123,7 @@ describe('a level', () => {
       'SILVER',
     ]);
     expect(await noticesOf(ann)).toEqual([
-      { kind: 'LEVEL_CHANGED', level: 'BRONZE', up: false, fee: '0.4', feeTether: '0.3' },
+      { kind: 'LEVEL_CHANGED', level: 'BRONZE', up: false, fee: '0.4', feeTether: '0.4' },
     ]);
     context.clock.advance(10 * DAY);
     await context.job('judge-levels');

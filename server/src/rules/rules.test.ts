@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCaller } from '../../test/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { asOwner } from '../../test/owner.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
@@ -136,7 +137,9 @@ describe('dated rules', () => {
   });
 
   it('can never be changed afterwards', async () => {
-    await expect(sql`update rules set body = '{}'`.execute(database.db)).rejects.toThrow('append-only');
+    const change = sql`update rules set body = '{}'`;
+    await expect(change.execute(database.db)).rejects.toThrow('permission denied');
+    await expect(asOwner(database.db, change)).rejects.toThrow('append-only');
   });
 });
 

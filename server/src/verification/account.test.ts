@@ -120,6 +120,7 @@ describe('account', () => {
       staffRoles: [],
       preferences: { language: null, theme: null },
       withdrawalHoldUntil: null,
+      ...{ frozen: null, settingsLockedUntilDateTime: null, hasMailPhrase: false },
       nationalCode: '007****561',
       birthDay: '1991-03-21',
       countryName: 'Iran',

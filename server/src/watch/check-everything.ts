@@ -1,10 +1,10 @@
-import { findViolations, LAWS } from '../audit/index.ts';
+import { findViolations, LAWS, type Violation } from '../audit/index.ts';
 import { type ChainPoint, verifyChain } from '../ledger/index.ts';
 import { type AuditPoint, verifyAudit } from '../platform/database/audit-log.ts';
 import { type Db, patiently } from '../platform/database/database.ts';
 import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { Checkpoint, Violation } from './ports.ts';
+import type { Checkpoint } from './ports.ts';
 
 export const CHAIN_LAW = 'each batch carries the MAC of its transfers and of the batch before';
 export const AUDIT_LOG_LAW = 'the audit log is one unbroken chain';

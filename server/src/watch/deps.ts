@@ -1,9 +1,10 @@
+import type { Violation } from '../audit/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { Violation, Witness } from './ports.ts';
+import type { Witness } from './ports.ts';
 
 export interface WatchDeps {
   /** Opened with the key of the audit log. */

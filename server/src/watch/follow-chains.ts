@@ -1,9 +1,9 @@
-import { findViolations } from '../audit/index.ts';
+import { findViolations, type Violation } from '../audit/index.ts';
 import { verifyAudit } from '../platform/database/audit-log.ts';
 import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
 import { AUDIT_LOG_LAW, auditPointOf, CHAIN_LAW, inSnapshot, pointOf } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
-import type { Checkpoint, Violation } from './ports.ts';
+import type { Checkpoint } from './ports.ts';
 import { tellWitnesses } from './raise-violations.ts';
 
 /** Batches that are read at once; a reader that is behind looks again at once. */

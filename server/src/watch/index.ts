@@ -2,14 +2,15 @@
  * The continuous audit: follows the books and the audit log within seconds, checks everything anew again and again, and
  * stops what leaves when a law is broken. Decision 52.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
+import type { Violation } from '../audit/index.ts';
 import type { Http } from '../platform/http/http.ts';
 import { checkEverything } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import { createFollow } from './follow-chains.ts';
-import type { Violation } from './ports.ts';
 import { createRaise } from './raise-violations.ts';
 import { addRoutes } from './routes.ts';
 

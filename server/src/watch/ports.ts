@@ -15,15 +15,9 @@ export interface Checkpoint {
   at: string;
 }
 
-/** What is found broken: a law, and the row that shows it. */
-export interface Violation {
-  readonly law: string;
-  readonly row: Readonly<Record<string, unknown>>;
-}
-
 export type WitnessMessage =
   | ({ kind: 'checkpoint' } & Checkpoint)
-  | { kind: 'violation'; law: string; detail: Violation['row']; at: string };
+  | { kind: 'violation'; law: string; detail: Readonly<Record<string, unknown>>; at: string };
 
 /** A place outside the database, and outside of whoever has it, that is told heads and violations. */
 export interface Witness {

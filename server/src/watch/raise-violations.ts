@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@sarraf/domain';
+import type { Violation } from '../audit/index.ts';
 import type { WatchDeps } from './deps.ts';
-import type { Violation, WitnessMessage } from './ports.ts';
+import type { WitnessMessage } from './ports.ts';
 import { isAcknowledged, keepViolation, type StoredViolation } from './store.ts';
 
 /** Staff is told again for as long as nobody has acknowledged it. */

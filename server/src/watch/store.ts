@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Violation } from '../audit/index.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { derive } from '../platform/secrets/secrets.ts';
-import type { Violation } from './ports.ts';
 
 export interface StoredViolation {
   id: string;

@@ -2,13 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
 import { addPerson } from '../../test/people.ts';
-import { createLedger, type Ledger, outsideAccount, userAccount } from '../ledger/index.ts';
+import { seed } from '../../test/seed.ts';
+import { createLedger, type Ledger, userAccount } from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
@@ -69,19 +69,8 @@ async function begin(options: Partial<WatchDeps> = {}): Promise<void> {
   watch.start();
 }
 
-const world = outsideAccount('test', 'TOMAN');
-
-/** Sandbox money: the one kind that needs no cause of its own. */
-async function move(): Promise<void> {
-  const person = userAccount(newId(), 'TOMAN');
-  await ledger.submit({
-    accounts: [world, person],
-    decide: () => ({
-      transfers: [{ debit: world, credit: person, amount: amountOf(10n), kind: 'seed', reference: newId() }],
-      reply: '{}',
-    }),
-  });
-}
+/** Money that the sandbox gives out. */
+const move = () => seed(ledger, userAccount(newId(), 'TOMAN'), 10n);
 
 const log = (action: string) =>
   database.db

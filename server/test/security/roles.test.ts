@@ -104,6 +104,7 @@ describe('the role of the server', () => {
       'audit_log',
       'fills',
       'installation',
+      'ledger_batches',
       'payout_exports',
       'retired_keys',
       'rules',

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { difference, house, move, moves, NO_TIME, ordersOf, ordersOfMoves, person } from '../moves.ts';
+import { difference, house, move, moves, NO_TIME, orderRowsOf, ordersOfMoves, person } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
 /** The fills that came with a scope's transfers: their numbers stand with the orders that took them. */
 export const fillsOf = (scope: Scope): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`select * from fills`
-    : sql`select f.* from (${ordersOf(scope, sql`'trade'`)}) o cross join lateral (
+    : sql`select f.* from (${orderRowsOf(scope, sql`'trade'`)}) o cross join lateral (
         select * from fills f where f.coin = o.coin and f.quote = o.quote
           and f.number between o.first_fill and o.last_fill offset 0
       ) f`;

@@ -1,7 +1,7 @@
 import { ALL_ASSETS, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { ordersOf } from '../moves.ts';
+import { orderRowsOf } from '../moves.ts';
 import { fillsOf } from './fills.ts';
 
 /** Smallest units of one whole coin. */
@@ -18,7 +18,7 @@ export const orderFigures = lawOf(
   (scope) => [
     sql`select o.id::text as order, o.order_type, o.amount::text, o.unit_price::text, o.notional::text, o.fee::text,
         o.wage_ppm, o.total::text, o.toman_value::text
-      from (${ordersOf(scope, KINDS)}) o join ${UNITS} on u.asset = o.coin
+      from (${orderRowsOf(scope, KINDS)}) o join ${UNITS} on u.asset = o.coin
       where o.total <> o.notional + case when o.order_type like '%BUY' then o.fee else -o.fee end
         or o.fee <> div(o.notional * o.wage_ppm + 999999, 1000000)
         or (o.quote = 'TOMAN' and o.toman_value <> o.notional)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { difference, house, move, moves, NO_TIME, ordersOf, ordersOfMoves, person } from '../moves.ts';
+import { difference, house, move, moves, NO_TIME, orderRowsOf, ordersOfMoves, person } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
 const owner = person(sql`user_id`, 'spendable');
@@ -24,7 +24,7 @@ const expected = (quick: RawBuilder<unknown>) => sql`
   select ${move({ ...fee, from: owner, to: house('fee') })} from (${quick}) q where fee > 0`;
 
 const ofScope = (scope: Scope) =>
-  sql`select * from (${ordersOf(scope, sql`'trade', 'fee'`)}) o where sequence is null`;
+  sql`select * from (${orderRowsOf(scope, sql`'trade', 'fee'`)}) o where sequence is null`;
 
 export const quickTrades = lawOf(
   'each quick trade moved its coins, its money and its fee, once each',

@@ -1,7 +1,7 @@
 import { REFERRAL_SHARE } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { ordersOf, within } from '../moves.ts';
+import { orderRowsOf, within } from '../moves.ts';
 import type { Scope } from '../types.ts';
 import { fillsOf } from './fills.ts';
 
@@ -13,7 +13,7 @@ const RELATED = sql`(t.inviter_id = f.maker_id or m.inviter_id = f.taker_id or t
 /** Each fee that somebody's inviter has a share of: the order it is of, who pays it, and the fee. */
 const fees = (scope: Scope) => sql`
   select id as reference, user_id as payer, quote as asset, fee
-  from (${ordersOf(scope, sql`'fee'`)}) o where sequence is null
+  from (${orderRowsOf(scope, sql`'fee'`)}) o where sequence is null
   union all
   select f.maker_order, f.maker_id, f.quote, f.maker_fee from unrelated f
   union all

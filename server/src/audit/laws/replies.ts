@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { ordersOf, repliesOf, uuidOf, within } from '../moves.ts';
+import { orderRowsOf, repliesOf, uuidOf, within } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
 /** Replies to people's keys are forgotten after 30 days. */
@@ -14,7 +14,7 @@ const unanswered = (what: string, rows: RawBuilder<unknown>) => sql`
 const placed = (
   scope: Scope,
 ) => sql`select o.id, o.idempotency_key as key, o.user_id::text as owner, o.created_at
-  from (${ordersOf(scope, sql`'trade', 'hold'`)}) o`;
+  from (${orderRowsOf(scope, sql`'trade', 'hold'`)}) o`;
 const withdrawn = (scope: Scope) => sql`
   select w.id, p.idempotency_key as key, w.user_id::text as owner, w.created_at
   from withdrawals w join withdrawal_places p on p.id = w.id

@@ -173,6 +173,13 @@ describe('a withdrawal of coins', () => {
     for (const [i, address] of places.entries())
       expect(await t.held('BITCOIN_CASH', address)).toBe(i === 1 ? 0n : 100_000_000n);
     expect(await t.balance(forged.userId, 'BITCOIN_CASH', 'blocked')).toBe(100_000_000n);
+    // Put right, so that the books are.
+    await sql`update outgoing set amount = 100000000, next_try_at = '-infinity' where withdrawal_id = ${forged.withdrawalId}`.execute(
+      t.db,
+    );
+    await t.settle('BITCOIN_CASH');
+    await t.settle('BITCOIN_CASH');
+    expect(await t.held('BITCOIN_CASH', places[1] as string)).toBe(100_000_000n);
   });
 
   it('does not wait behind one that is too large for what is there', async () => {

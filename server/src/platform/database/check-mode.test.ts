@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
+import { asOwner } from '../../../test/owner.ts';
 import { checkMode, type Mode } from './check-mode.ts';
 import { type Database, openDatabase } from './database.ts';
 import { readMigrations } from './migrate.ts';
@@ -18,7 +19,7 @@ afterAll(async () => {
   await database.close();
   await test.drop();
 });
-beforeEach(() => sql`delete from installation`.execute(db()));
+beforeEach(() => asOwner(db(), sql`delete from installation`));
 
 describe('a database', () => {
   it.each([
@@ -43,7 +44,7 @@ describe('a database', () => {
     const stamp = migration?.sql.slice(migration.sql.indexOf('insert into installation')) ?? '';
     await sql.raw(stamp).execute(db());
     await checkMode(db(), 'production');
-    await sql`delete from installation`.execute(db());
+    await asOwner(db(), sql`delete from installation`);
     await sql`insert into sandbox_outbox (id, channel, recipient, subject, body, created_at)
       values (gen_random_uuid(), 'EMAIL', 'a@b.test', 's', 'b', now())`.execute(db());
     await sql.raw(stamp).execute(db());

@@ -122,7 +122,7 @@ it('no program goes on with another key', async () => {
     );
   const backup = join(dir, 'backup');
   for (const [program, args] of [
-    ['audit/audit-cli.ts', []],
+    ['audit-cli.ts', []],
     ['staff-cli.ts', ['list']],
     ['backup-cli.ts', ['backup', backup]],
   ] as const) {
