@@ -98,7 +98,7 @@ it(
     // The audit's own command, beside the working server.
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(import.meta.dirname, '../src/audit/audit-cli.ts')],
+      [join(import.meta.dirname, '../src/audit-cli.ts')],
       {
         env: { ...process.env, MODE: 'sandbox', ...env },
       },

@@ -24,14 +24,20 @@ export interface Flight {
   /** What each entry gets. */
   outcomes: readonly Outcome[];
   plan: BatchPlan;
-  /** The head's number it was decided on; committed when the head is beyond. */
-  number: bigint;
+  /** Of the chain, once it was sent. */
+  mac?: Buffer;
   state: 'flying' | 'done' | 'failed';
   error?: unknown;
 }
 
-export const hasCommitted = (flight: Flight, head: Lease): boolean =>
-  !flight.plan.empty && flight.number < head.batch;
+/**
+ * Those of the flights, in their order, that the head has: up to the one whose MAC it bears. A number would not do: whoever
+ * writes to the database can set it on, and what never was written would be answered.
+ */
+export function committedOf(flights: readonly Flight[], { mac }: Pick<Lease, 'mac'>): Flight[] {
+  const last = flights.findLastIndex((flight) => flight.mac !== undefined && mac?.equals(flight.mac));
+  return flights.slice(0, last + 1).filter(({ plan }) => !plan.empty);
+}
 
 /** How often a command may come upon accounts that aren't loaded; a match can't need more in earnest. */
 const MOST_TRIES = 100;

@@ -4,9 +4,9 @@ import type { Clock } from '../platform/clock.ts';
 import { isOutage } from '../platform/database/database.ts';
 import { expectSettling } from '../platform/http/request-scope.ts';
 import type { Log } from '../platform/log.ts';
-import { type AccountState, type BatchPlan, planBatch } from './batch.ts';
+import { type AccountState, planBatch } from './batch.ts';
 import { macOf, NO_MAC } from './chain.ts';
-import { deliver, type Flight, hasCommitted, type QueuedCommand, sortOut } from './flight.ts';
+import { committedOf, deliver, type Flight, type QueuedCommand, sortOut } from './flight.ts';
 import { Intake, lookUp, missingAccounts } from './intake.ts';
 import type { Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
@@ -230,7 +230,7 @@ export class Writer implements Ledger {
       flight.state = 'done';
       return this.#land();
     }
-    const written = this.#write(this.#keeper.nextClient(), flight.plan, lease);
+    const written = this.#write(this.#keeper.nextClient(), flight, lease);
     written.then(
       () => {
         flight.state = 'done';
@@ -245,7 +245,8 @@ export class Writer implements Ledger {
   }
 
   /** Sends it, and has the next one follow it. */
-  #write(client: pg.Client, plan: BatchPlan, lease: Lease): Promise<void> {
+  #write(client: pg.Client, flight: Flight, lease: Lease): Promise<void> {
+    const { plan } = flight;
     const { chainKey, leaseMs } = this.#options;
     const mac = macOf(chainKey, lease.mac ?? NO_MAC, {
       ...plan.content,
@@ -253,6 +254,7 @@ export class Writer implements Ledger {
       number: lease.batch + 1n,
       at: plan.at,
     });
+    flight.mac = mac;
     const written = this.#pulse.follow(writeBatch(client, plan, lease, mac, leaseMs));
     this.#keeper.advance(lease, plan.cursor, mac);
     return written;
@@ -264,7 +266,7 @@ export class Writer implements Ledger {
     const at = new Date(this.#options.clock.now());
     const plan = planBatch(commands, this.#cache, lease, at);
     const { answered, again } = sortOut(all, plan);
-    return { flight: { ...answered, plan, number: lease.batch, state: 'flying' }, lease, again };
+    return { flight: { ...answered, plan, state: 'flying' }, lease, again };
   }
 
   /** Answers what is durable, in order: a decision may rest on the batch before it. */
@@ -293,8 +295,9 @@ export class Writer implements Ledger {
     this.#flights = [];
     try {
       const again = await this.#retakeLease();
-      for (const flight of flights) if (hasCommitted(flight, again)) this.#deliver(flight);
-      const open = flights.filter((flight) => !hasCommitted(flight, again));
+      const committed = committedOf(flights, again);
+      for (const flight of committed) this.#deliver(flight);
+      const open = flights.filter((flight) => !committed.includes(flight));
       await this.#redo(open.flatMap((flight) => flight.entries));
       await this.#projections.reload();
     } catch (failure) {
@@ -318,7 +321,7 @@ export class Writer implements Ledger {
     const { flight, lease, again } = this.#plan(entries);
     try {
       if (flight.plan.fault !== undefined) throw flight.plan.fault;
-      if (!flight.plan.empty) await this.#write(this.#keeper.client, flight.plan, lease);
+      if (!flight.plan.empty) await this.#write(this.#keeper.client, flight, lease);
       this.#deliver(flight);
     } catch (error) {
       await this.#split(flight, error);
@@ -332,7 +335,7 @@ export class Writer implements Ledger {
       for (const entry of entries) entry.reject(unavailable());
       throw failure;
     });
-    if (hasCommitted(flight, again)) return this.#deliver(flight);
+    if (committedOf([flight], again).length > 0) return this.#deliver(flight);
     // The next half would only wait for the same.
     if (isOutage(error)) {
       for (const entry of entries) entry.reject(unavailable());
