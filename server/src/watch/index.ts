@@ -20,9 +20,9 @@ export type { WatchDeps } from './deps.ts';
 export type { Witness, WitnessMessage } from './ports.ts';
 
 const FOLLOW_EVERY_MS = 1_000;
-/** Between two checks of everything, and at least four times as long as one takes: a fifth of one processor at most. */
+/** Between two checks of everything, and at least nine times as long as one takes: a tenth of one processor at most. */
 const RECHECK_AFTER_MS = 3_000;
-const RECHECK_SHARE = 4;
+const RECHECK_SHARE = 9;
 const HOLDINGS_EVERY_MS = MINUTE_MS;
 const STATE_EVERY_MS = 10_000;
 /** So long without a round that came through is an alarm. */
