@@ -23,6 +23,39 @@ describe('delivery', () => {
     expect(tries.filter((to) => to === 'never')).toHaveLength(4);
   });
 
+  it('sends what goes to one address in its order, and holds nobody else up', async () => {
+    const sent: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const delivery = createDelivery(log, [1]);
+    const send = (to: string, text: string, before = Promise.resolve()) =>
+      delivery.send({ about: text, to, send: () => before.then(() => void sent.push(text)) });
+    send('ann', 'old code', first.promise);
+    send('ann', 'new code');
+    send('ben', 'his code');
+    await expect.poll(() => sent).toEqual(['his code']);
+    first.resolve();
+    await delivery.settled();
+    expect(sent).toEqual(['his code', 'old code', 'new code']);
+  });
+
+  it('sends a newer one to the same address before it tries the older one again', async () => {
+    const sent: string[] = [];
+    let tries = 0;
+    const delivery = createDelivery(log, [50]);
+    delivery.send({
+      about: 'old',
+      to: 'ann',
+      async send() {
+        tries += 1;
+        if (tries === 1) throw new Error('server away');
+        sent.push('old');
+      },
+    });
+    delivery.send({ about: 'new', to: 'ann', send: async () => void sent.push('new') });
+    await delivery.settled();
+    expect(sent).toEqual(['new', 'old']);
+  });
+
   it('does not try again what is refused for good', async () => {
     let tries = 0;
     const delivery = createDelivery(log, [1, 1, 1]);

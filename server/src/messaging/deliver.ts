@@ -10,6 +10,8 @@ const PAUSES_MS = [1_000, 5_000, 15_000];
 export interface Message {
   /** For the log. */
   about: string;
+  /** To whom; unset: what follows it needs not wait for it. */
+  to?: string;
   send(): Promise<void>;
 }
 
@@ -30,11 +32,27 @@ export function createDelivery(log: Log, pausesMs: readonly number[] = PAUSES_MS
   const waiting: Message[] = [];
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
+  /** The last attempt to each address. */
+  const attempts = new Map<string, Promise<void>>();
 
-  async function deliver({ about, send }: Message): Promise<void> {
+  /** Of two codes the newer one must not arrive first; one that failed holds nothing up until it is tried again. */
+  function attempt({ to, send }: Message): Promise<void> {
+    if (to === undefined) return send();
+    const before = attempts.get(to) ?? Promise.resolve();
+    const mine = before.catch(() => {}).then(send);
+    attempts.set(to, mine);
+    const forget = () => {
+      if (attempts.get(to) === mine) attempts.delete(to);
+    };
+    mine.then(forget, forget);
+    return mine;
+  }
+
+  async function deliver(message: Message): Promise<void> {
+    const { about } = message;
     for (const pause of [...pausesMs, null]) {
       try {
-        return await send();
+        return await attempt(message);
       } catch (err) {
         if (pause === null || stopping.signal.aborted || err instanceof Undeliverable)
           return log.error({ err, about }, 'message given up');

@@ -79,15 +79,15 @@ export function createMessaging(deps: MessagingDeps): Messaging {
           if (!texter) return log.error({ about }, 'no provider of SMS');
           const text = codeText(purpose, language, code, seconds, withdrawal);
           const send = budget.counted(() => texter.send({ to, code, text }), kindOf(purpose));
-          texts.send({ about, send });
+          texts.send({ about, to, send });
         } else {
           const letter = codeLetter(purpose, language, code, seconds, withdrawal);
-          mails.send({ about, send: () => mailer.send({ to, language, code, ...letter }) });
+          mails.send({ about, to, send: () => mailer.send({ to, language, code, ...letter }) });
         }
       },
       sendAccountExists({ to, language }) {
         const mail = { to, language, code: null, ...accountExistsLetter(language) };
-        mails.send({ about: 'account exists', send: () => mailer.send(mail) });
+        mails.send({ about: 'account exists', to, send: () => mailer.send(mail) });
       },
       canText: (mobile, purpose) => texter?.canReach(mobile) === true && !budget.isSpent(kindOf(purpose)),
       notify,
