@@ -10,7 +10,18 @@ Compiler.prototype.parseFileSync = function parse(file, options) {
 };
 
 /** Adapters and what is below every capability have no front door. */
-const OPEN = ['app', 'platform', 'chains', 'providers', 'sandbox', 'signer', 'makers', 'backup', 'sharing'];
+const OPEN = [
+  'app',
+  'platform',
+  'chains',
+  'providers',
+  'sandbox',
+  'signer',
+  'makers',
+  'backup',
+  'partition',
+  'sharing',
+];
 const capabilities = [...rooms.keys()]
   .map((folder) => /^server\/src\/(.+)/.exec(folder)?.[1])
   .filter((name) => name !== undefined && !name.includes('/') && !OPEN.includes(name));
@@ -53,7 +64,7 @@ module.exports = {
       'vendors-are-chosen-in-main',
       {
         path: '^server/src/',
-        pathNot: `${tests}|^server/src/(providers|sandbox)/|^server/src/(main|app/(vendors|seed-sandbox)|signer/(own-nodes|of-sandbox))\\.ts$`,
+        pathNot: `${tests}|^server/src/(providers|sandbox)/|^server/src/(main|worker|app/(vendors|seed-sandbox)|signer/(own-nodes|of-sandbox))\\.ts$`,
       },
       { path: '^server/src/(providers|sandbox)/' },
     ),

@@ -168,7 +168,7 @@ async function main(): Promise<void> {
     await seedFew(db, people.few.id, people.million.id);
     const settings = {
       DATABASE_URL: url,
-      DATA_DIR: dataDir,
+      DATA_DIR: join(dataDir, 'server'),
       PORT: String(await freePort()),
       LOG_LEVEL: 'error',
     };

@@ -1,11 +1,12 @@
-// A process of its own that posts quick trades or orders over keep-alive connections and measures what comes back.
-// Standard input: one JSON line { what, port, tokens, connections, seconds, rate } (rate 0: as fast as answers come).
-// Standard output: one JSON line { ok, failed, perSecond, p50, p99 }, latencies in ms from when a request was due.
+// A process of its own that posts quick trades or orders, or reads a path, over keep-alive connections and measures what
+// comes back. Standard input: one JSON line { what, port, tokens, connections, seconds, rate } (rate 0: as fast as answers
+// come). Standard output: one JSON line { ok, failed, perSecond, p50, p99, bytes }, latencies in ms from when a request was
+// due, bytes of all answers.
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 interface Options {
-  what: 'quick trades' | 'orders';
+  what: 'quick trades' | 'orders' | { path: string };
   port: number;
   tokens: string[];
   connections: number;
@@ -17,6 +18,7 @@ const options: Options = JSON.parse(await text(process.stdin));
 const latencies: number[] = [];
 let ok = 0;
 let failed = 0;
+let bytes = 0;
 let firstFailure = '';
 let unitPrice = await readPrice();
 setInterval(async () => {
@@ -31,6 +33,8 @@ async function readPrice(): Promise<string> {
 
 let serial = 0;
 function request(token: string, turn: Turn): string {
+  if (typeof options.what === 'object')
+    return `GET /api${options.what.path} HTTP/1.1\r\nHost: b\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const { method, path, body } = options.what === 'orders' ? orderOf(turn) : quickTrade();
   serial += 1;
   const at = Date.now().toString(16).padStart(12, '0');
@@ -72,6 +76,7 @@ function orderOf(turn: Turn) {
 
 /** An order that was taken before it was taken back, or that an own one stands in the way of, was answered all the same. */
 const ANSWERED = /^HTTP\/1\.1 (200|409)[\s\S]*("OK"|ORDER_IS_CLOSED|SELF_TRADE|TOO_MANY_OPEN_ORDERS)/;
+const GOOD = typeof options.what === 'object' ? /^HTTP\/1\.1 200/ : ANSWERED;
 
 /** One request at a time on one connection. */
 class Lane {
@@ -93,7 +98,8 @@ class Lane {
       if (head < 0) return;
       const length = /content-length: (\d+)/i.exec(this.#received)?.[1];
       if (length === undefined || this.#received.length < head + 4 + Number.parseInt(length, 10)) return;
-      if (ANSWERED.test(this.#received)) {
+      bytes += this.#received.length;
+      if (GOOD.test(this.#received)) {
         ok += 1;
         this.#turn.waiting = /"id":"([^"]+)"[\s\S]*"IS_OPEN"/.exec(this.#received)?.[1] ?? this.#turn.waiting;
         latencies.push(performance.now() - this.#due);
@@ -136,7 +142,7 @@ latencies.sort((a, b) => a - b);
 const at = (share: number) =>
   latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
 process.stdout.write(
-  `${JSON.stringify({ ok, failed, perSecond: ok / seconds, p50: at(0.5), p99: at(0.99), firstFailure })}\n`,
+  `${JSON.stringify({ ok, failed, perSecond: ok / seconds, p50: at(0.5), p99: at(0.99), bytes, firstFailure })}\n`,
 );
 process.exit(0);
 

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { sql } from 'kysely';
 import { hashPassword } from '../server/src/identity/index.ts';
+import { openDatabase } from '../server/src/platform/database/database.ts';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
-import { newId } from '../server/src/platform/ids.ts';
+import { openSecrets } from '../server/src/platform/secrets/open-secrets.ts';
+import { addPerson } from '../server/test/people.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
 
 // Whether anybody can tell by body, status or time which e-mail addresses have an account (S04).
@@ -66,18 +69,16 @@ async function measure(url: string, endpoint: EndpointName): Promise<Measured> {
   return { times, answers };
 }
 
-async function addPeople(databaseUrl: string): Promise<void> {
+async function addPeople(databaseUrl: string, secretKey: Buffer): Promise<void> {
+  const { db, close } = openDatabase(databaseUrl, 1);
+  const secrets = await openSecrets(db, [secretKey]);
   const passwordHash = await hashPassword('Mountain-7-river', '');
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const people = Array.from({ length: WARM_UP + SAMPLES }, (_, n) => n);
-  await client.query(
-    `insert into users (id, email, password_hash, referral_code, email_verified_at, created_at)
-     select id, email, $3, 'BENCH' || n, now(), now()
-     from unnest($1::uuid[], $2::text[]) with ordinality v(id, email, n)`,
-    [people.map(newId), people.map((n) => addressOf('known', n)), passwordHash],
-  );
-  await client.end();
+  for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
+    const id = await addPerson(db, { email: addressOf('known', n) });
+    const sealed = secrets.encrypt(passwordHash, 'users.password_encrypted', id);
+    await sql`update users set password_encrypted = ${sealed} where id = ${id}`.execute(db);
+  }
+  await close();
 }
 
 const median = (values: number[]): number =>
@@ -125,13 +126,15 @@ async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-'));
   const postgres = await startPostgres({ dataDir, log: () => {} });
   try {
+    const secretKey = randomBytes(32);
     const server = await startServer({
-      DATA_DIR: dataDir,
+      DATA_DIR: join(dataDir, 'server'),
+      SECRET_KEY: secretKey.toString('base64'),
       DATABASE_URL: postgres.url,
       PORT: String(await freePort()),
     });
     try {
-      await addPeople(postgres.url);
+      await addPeople(postgres.url, secretKey);
       report({
         login: await measure(server.url, 'login'),
         register: await measure(server.url, 'register'),

@@ -1,10 +1,10 @@
-// One measurement of `matching.ts`, in a process of its own: what, how many operations, how many orders wait before.
+// One measurement of `matching.ts`, in a process of its own: what, how many operations, how many orders wait before. With
+// `memory` it is what those who wait take; node must let the garbage be collected then (--expose-gc).
 import { OrderBook } from 'nodejs-order-book';
 import type { Book, Resting, Taker } from '../server/src/trading/book/book-types.ts';
 import { createBook } from '../server/src/trading/book/fast-book.ts';
 import { type Stream, streamOf } from './matching-stream.ts';
 
-const WARM_UP = 200_000;
 const SEED = 2026;
 
 /** Plays rows of a stream; answers the lots that were traded. */
@@ -15,18 +15,19 @@ function ours(stream: Stream): Play {
   // Who asks has these already; both sides fill in the same objects again and again.
   const taker: Taker = { side: 'buy', owner: 0, limit: 0, lots: 0, budget: Number.POSITIVE_INFINITY };
   const resting: Resting = { side: 'buy', owner: 0, tick: 0, lots: 0 };
+  const { handle: handles, cancels, buys, tick, lots } = stream;
   return (from, to) => {
     let traded = 0;
     for (let row = from; row < to; row += 1) {
-      const handle = stream.handle[row] as number;
-      if (stream.cancels[row] === 1) {
+      const handle = handles[row] as number;
+      if (cancels[row] === 1) {
         book.remove(handle);
         continue;
       }
-      taker.side = stream.buys[row] === 1 ? 'buy' : 'sell';
+      taker.side = buys[row] === 1 ? 'buy' : 'sell';
       taker.owner = row;
-      taker.limit = stream.tick[row] as number;
-      taker.lots = stream.lots[row] as number;
+      taker.limit = tick[row] as number;
+      taker.lots = lots[row] as number;
       const match = book.match(taker);
       if (match.fills.length > 0) book.apply(match.number);
       if (match.rest > 0) {
@@ -45,18 +46,19 @@ function ours(stream: Stream): Play {
 function theirs(stream: Stream, ids: string[]): Play {
   const book = new OrderBook();
   const order = { id: '', side: 'buy' as never, size: 0, price: 0 };
+  const { cancels, buys, tick, lots } = stream;
   return (from, to) => {
     let traded = 0;
     for (let row = from; row < to; row += 1) {
       const id = ids[row] as string;
-      if (stream.cancels[row] === 1) {
+      if (cancels[row] === 1) {
         book.cancel(id);
         continue;
       }
       order.id = id;
-      order.side = (stream.buys[row] === 1 ? 'buy' : 'sell') as never;
-      order.size = stream.lots[row] as number;
-      order.price = stream.tick[row] as number;
+      order.side = (buys[row] === 1 ? 'buy' : 'sell') as never;
+      order.size = lots[row] as number;
+      order.price = tick[row] as number;
       const result = book.limit(order);
       if (result.err) throw result.err;
       if (result.done.length > 0 || result.partial) traded += order.size - result.quantityLeft;
@@ -76,14 +78,39 @@ function idsOf(stream: Stream): string[] {
   });
 }
 
+/** Bytes that an order takes, of heap and buffers, when all of `before` wait. */
+function memoryOf(stream: Stream): number {
+  const used = () => {
+    globalThis.gc?.();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = used();
+  const play = ours(stream);
+  play(0, stream.before);
+  const bytes = used() - before;
+  // The book is still needed, or it would have been collected, too.
+  play(stream.before, stream.before);
+  return bytes / stream.before;
+}
+
+/** Both have played all of it once when the clock runs: what the compiler does at first is not what is measured. */
+function speedOf(stream: Stream, begin: () => Play): { perSecond: number; traded: number } {
+  begin()(0, stream.rows);
+  const play = begin();
+  play(0, stream.before);
+  const started = process.threadCpuUsage();
+  const traded = play(stream.before, stream.rows);
+  const { user, system } = process.threadCpuUsage(started);
+  return { perSecond: (stream.rows - stream.before) / ((user + system) / 1e6), traded };
+}
+
 const [what, count, resting] = process.argv.slice(2) as [string, string, string];
 const stream = streamOf(Number.parseInt(count, 10), Number.parseInt(resting, 10), SEED);
-const ids = what === 'theirs' ? idsOf(stream) : [];
-const begin = () => (what === 'theirs' ? theirs(stream, ids) : ours(stream));
-begin()(0, Math.min(stream.before + WARM_UP, stream.rows));
-const play = begin();
-play(0, stream.before);
-const started = process.threadCpuUsage();
-const traded = play(stream.before, stream.rows);
-const { user, system } = process.threadCpuUsage(started);
-console.log(JSON.stringify({ perSecond: Number.parseInt(count, 10) / ((user + system) / 1e6), traded }));
+if (what === 'memory') console.log(JSON.stringify({ bytes: memoryOf(stream) }));
+else {
+  const ids = what === 'theirs' ? idsOf(stream) : [];
+  console.log(
+    JSON.stringify(speedOf(stream, () => (what === 'theirs' ? theirs(stream, ids) : ours(stream)))),
+  );
+}

@@ -7,6 +7,7 @@ const THEIR_OPERATIONS = OPERATIONS / 10;
 const ROUNDS = 3;
 const NORMAL = 2_000;
 const DEEP = 185_000;
+const MANY = 1_000_000;
 
 interface Round {
   /** Operations in a second of the processor's time: others on the machine are not what is measured. */
@@ -15,9 +16,10 @@ interface Round {
 }
 
 /** A fresh process each time, so that nobody is measured with what another has taught the compiler. */
-function measure(what: 'ours' | 'theirs', count: number, resting: number): Round {
+function measure<T = Round>(what: 'ours' | 'theirs' | 'memory', count: number, resting: number): T {
   const file = join(import.meta.dirname, 'matching-round.ts');
-  const { status, stdout } = spawnSync(process.execPath, [file, what, String(count), String(resting)], {
+  const args = ['--expose-gc', file, what, String(count), String(resting)];
+  const { status, stdout } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -45,6 +47,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   theirs.push(measure('theirs', THEIR_OPERATIONS, NORMAL));
   deep.push(measure('ours', OPERATIONS, DEEP));
 }
+const { bytes } = measure<{ bytes: number }>('memory', 0, MANY);
 const row = (rounds: Round[], operations: number) => ({
   operations,
   perSecond: Math.round(median(rounds)),
@@ -57,9 +60,13 @@ console.table({
   [`${DEEP} orders waiting`]: row(deep, OPERATIONS),
   [`nodejs-order-book, ${NORMAL}`]: row(theirs, THEIR_OPERATIONS),
 });
+console.log(`${bytes.toFixed(1)} bytes for each of ${MANY} orders that wait`);
 console.log(
   JSON.stringify({
     bench: 'matching',
+    normalPerSecond: median(normal),
+    deepPerSecond: median(deep),
+    bytesPerOrder: Math.round(bytes * 10) / 10,
     toNodejsOrderBook: Math.round((median(normal) / median(theirs)) * 10) / 10,
     deepToNormal: Math.round((median(deep) / median(normal)) * 100) / 100,
   }),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +18,9 @@ import { type OrderDeps, placeOrder } from '../server/src/trading/orders/place-o
 import { createPace } from '../server/src/trading/pace.ts';
 import { Exchange } from '../server/src/trading/quick/exchange.ts';
 import { testCaller } from '../server/test/caller.ts';
+import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { seed } from '../server/test/seed.ts';
-import { overHttp } from './otc-http.ts';
+import { offeredRate, overHttp } from './otc-http.ts';
 import { pgbenchSimpleUpdate } from './otc-peers.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
@@ -62,7 +62,7 @@ interface Counts {
 async function inProcess(url: string, db: Db, people: string[]) {
   const ledger = await createLedger({
     url,
-    chainKey: randomBytes(32),
+    chainKey: TEST_CHAIN_KEY,
     leaseMs: 5_000,
     clock: systemClock,
     log,
@@ -163,7 +163,10 @@ async function main(): Promise<void> {
     const people = Array.from({ length: PEOPLE }, newId);
     const pgbench = await pgbenchSimpleUpdate(url, SECONDS);
     const direct = await inProcess(url, db, people);
-    const http = await overHttp(url, people, SECONDS, { what: 'orders', rate: 0.45 * (pgbench ?? 1_000) });
+    const http = await overHttp(url, people, SECONDS, {
+      what: 'orders',
+      rate: offeredRate(pgbench ?? 1_000),
+    });
     report(pgbench, direct, http);
     const [violation] = await findViolations(db, 'all');
     await close();
@@ -190,7 +193,7 @@ function report(
     'pgbench simple-update, 32 clients': row({ perSecond: pgbench ?? 0 }),
     'orders to durable answers, in process': row(direct),
     'POST and DELETE /orders, 64 connections': row(http.closed),
-    'the same, offered 0.45 x pgbench': row(http.open),
+    'the same at an offered rate': row(http.open),
   });
   const { rested, crossed, cancelled } = direct.counts;
   console.log(`in process: ${rested} waited, ${crossed} took, ${cancelled} were taken back`);
@@ -201,6 +204,14 @@ function report(
   console.log(
     JSON.stringify({
       bench: 'orders',
+      pgbenchPerSecond: pgbench,
+      ordersPerSecond: direct.perSecond,
+      ordersP50: direct.p50,
+      ordersP99: direct.p99,
+      httpPerSecond: http.closed.perSecond,
+      httpP50: http.closed.p50,
+      httpP99: http.closed.p99,
+      offeredPerSecond: http.open.perSecond,
       ordersToPgbench: ratio(direct.perSecond),
       httpToPgbench: ratio(http.closed.perSecond),
       offeredP50: http.open.p50,

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import pg from 'pg';
+import { openDatabase } from '../server/src/platform/database/database.ts';
+import { TEST_BOOKS_KEY } from '../server/test/keys.ts';
+import { addPerson, addSession } from '../server/test/people.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
 
 const CUSTOMERS = 64;
@@ -17,6 +18,13 @@ export interface HttpResult {
   p99: number;
   firstFailure: string;
 }
+
+/**
+ * What is offered a second while latencies are measured: 0.45 of what pgbench commits, or BENCH_RATE, by which two
+ * versions are offered the same.
+ */
+export const offeredRate = (pgbench: number): number =>
+  Number.parseFloat(process.env.BENCH_RATE ?? '') || 0.45 * pgbench;
 
 /**
  * Quick trades, or orders and cancels, to a real server in a process of its own, from a load generator in another:
@@ -35,6 +43,8 @@ export async function overHttp(
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     RATE_ORDERS_OF_ONE: '1000000',
+    WITH_WORKER: '1',
+    BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
   });
   try {
     const tokens = await addCustomers(databaseUrl, people.slice(0, CUSTOMERS));
@@ -49,7 +59,7 @@ export async function overHttp(
   }
 }
 
-async function load(options: object): Promise<HttpResult> {
+export async function load(options: object): Promise<HttpResult> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'http-load.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -58,22 +68,16 @@ async function load(options: object): Promise<HttpResult> {
 }
 
 /** Authorised people with sessions; the ledger knows them already. */
-async function addCustomers(databaseUrl: string, ids: string[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const tokens = ids.map(() => randomBytes(32).toString('base64url'));
-  await client.query(
-    `insert into users (id, email, password_hash, authentication_type, referral_code, email_verified_at, created_at)
-     select id, 'bench-' || n || '@sarraf.test', '-', 'AUTHORIZED', 'BENCH' || n, now(), now()
-     from unnest($1::uuid[]) with ordinality v(id, n)`,
-    [ids],
-  );
-  await client.query(
-    `insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, confirmed_at, expires_at, os_type, device_type, browser, ip)
-     select digest, gen_random_uuid(), id, true, now(), now(), now(), now() + interval '1 day', '', '', '', ''
-     from unnest($1::uuid[], $2::bytea[]) v(id, digest)`,
-    [ids, tokens.map((token) => createHash('sha256').update(token).digest())],
-  );
-  await client.end();
-  return tokens;
+export async function addCustomers(databaseUrl: string, ids: string[]): Promise<string[]> {
+  const { db, close } = openDatabase(databaseUrl, 4);
+  try {
+    return await Promise.all(
+      ids.map(async (id, n) => {
+        await addPerson(db, { id, email: `bench-${n}@sarraf.test`, state: 'AUTHORIZED' });
+        return addSession(db, id);
+      }),
+    );
+  } finally {
+    await close();
+  }
 }

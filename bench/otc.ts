@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +15,9 @@ import { createLog } from '../server/src/platform/log.ts';
 import type { Rules } from '../server/src/rules/index.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../server/src/trading/index.ts';
 import { testCaller } from '../server/test/caller.ts';
+import { TEST_CHAIN_KEY } from '../server/test/keys.ts';
 import { seed } from '../server/test/seed.ts';
-import { overHttp } from './otc-http.ts';
+import { offeredRate, overHttp } from './otc-http.ts';
 import { oneTransactionPerTrade, pgbenchSimpleUpdate } from './otc-peers.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
@@ -55,7 +55,7 @@ const caller = (userId: string): Caller => testCaller({ userId });
 async function inProcess(url: string, people: string[]): Promise<number> {
   const ledger = await createLedger({
     url,
-    chainKey: randomBytes(32),
+    chainKey: TEST_CHAIN_KEY,
     leaseMs: 5000,
     clock: systemClock,
     log,
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
     const batches = await inProcess(url, people);
     const http = await overHttp(url, people, SECONDS, {
       what: 'quick trades',
-      rate: 0.45 * (pgbench ?? naive),
+      rate: offeredRate(pgbench ?? naive),
     });
     report(pgbench, naive, batches, http);
     const database = openDatabase(url, 2);
@@ -129,7 +129,7 @@ function report(
     'one transaction per trade, 16 connections': row(naive),
     'settlement batches, in process': row(batches),
     'POST /exchange/buy, 64 connections': row(http.closed.perSecond, http.closed.p50, http.closed.p99),
-    'POST /exchange/buy, offered 0.45 x pgbench': row(http.open.perSecond, http.open.p50, http.open.p99),
+    'POST /exchange/buy at an offered rate': row(http.open.perSecond, http.open.p50, http.open.p99),
   });
   if (http.closed.failed + http.open.failed > 0) {
     console.log(
@@ -139,6 +139,13 @@ function report(
   console.log(
     JSON.stringify({
       bench: 'otc',
+      pgbenchPerSecond: pgbench,
+      naivePerSecond: naive,
+      batchesPerSecond: batches,
+      httpPerSecond: http.closed.perSecond,
+      httpP50: http.closed.p50,
+      httpP99: http.closed.p99,
+      offeredPerSecond: http.open.perSecond,
       batchesToPgbench: ratio(batches),
       batchesToNaive: Math.round((batches / naive) * 10) / 10,
       httpToPgbench: ratio(http.closed.perSecond),

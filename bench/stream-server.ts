@@ -29,13 +29,14 @@ await http.app.listen({ port, host: '127.0.0.1' });
 
 const filling = 'x'.repeat(BYTES - 120);
 const costs: number[] = [];
-setInterval(() => {
+setInterval(async () => {
   const prev = seq;
   seq += 1;
   const before = process.cpuUsage();
   const began = process.hrtime.bigint();
   // The clock of both processes, in nanoseconds, at a place that does not move.
   stream.publish('bench', { at: began.toString().padStart(20, '0'), filling }, { seq, prev });
+  while (stream.writing) await new Promise(setImmediate);
   const { user, system } = process.cpuUsage(before);
   costs.push((user + system) / 1000);
 }, EVERY_MS);

@@ -8,7 +8,8 @@ import { say } from './words.ts';
  * What Firefox says of a file that was still on its way when its page was left. A page that needs such a file and
  * doesn't get it shows its error, and the journey ends there.
  */
-const DROPPED = /Unable to preload CSS|A ServiceWorker intercepted the request/;
+const DROPPED =
+  /Unable to preload CSS|A ServiceWorker intercepted the request|error loading dynamically imported module/;
 
 /**
  * `::-p-named(button Buy)`: by role and accessible name, as far as our pages need. Puppeteer's `::-p-aria` has

@@ -529,10 +529,10 @@ describe('a page as it comes', () => {
 
   it('of which a script or the texts are lost says so, and offers to be loaded again', async () => {
     for (const [path, lost] of [
-      ['/login', '**/assets/first-*.js'],
+      ['/login', '**/assets/start-*.js'],
       ['/login', '**/assets/index-*.js'],
       ['/faq', '**/assets/index-*.js'],
-      ['/faq', '**/assets/first-*.js'],
+      ['/faq', '**/assets/start-*.js'],
     ] as const) {
       const screen = await stage.open(phone);
       const { page } = screen;

@@ -177,6 +177,8 @@ describe('the service worker', () => {
     await ready(page);
     const amount = amountOf(page);
     await amount.fill('12');
+    // Notices come with the first move.
+    await page.mouse.move(5, 5);
     const before = await files(page);
     appendFileSync(join(folder, 'dist/sw.js'), '\n// tomorrow\n');
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());

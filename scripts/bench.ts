@@ -1,17 +1,49 @@
-// `npm run bench [name]`: the benchmarks of bench/, each printing a table and, last, one JSON line with its ratios.
+// `npm run bench [name...]`: the benchmarks of bench/, each printing a table and, last, one JSON line with its figures.
+// `npm run bench compare <commit> [name...]`: those of another version and of this one by turns, as ratios.
+// `npm run bench record`: appends this version's line to bench/history.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { compare } from './bench/compare.ts';
+import { record } from './bench/record.ts';
+import { fileOf } from './bench/run-bench.ts';
 
 const root = join(import.meta.dirname, '..');
-const BENCHES = ['otc', 'matching', 'orders', 'history', 'audit', 'login', 'stream', 'web'];
-const asked = process.argv.slice(2);
-for (const name of asked.length > 0 ? asked : BENCHES) {
-  const file = join(root, 'bench', `${name}.ts`);
-  if (!BENCHES.includes(name) || !existsSync(file)) {
-    process.stderr.write(`No benchmark "${name}"; there are: ${BENCHES.join(', ')}\n`);
-    process.exit(2);
+const BENCHES = [
+  'otc',
+  'matching',
+  'books',
+  'orders',
+  'cluster',
+  'history',
+  'rows',
+  'audit',
+  'watch',
+  'login',
+  'stream',
+  'web',
+  'trade-page',
+  'model',
+];
+
+function runAll(names: readonly string[]): void {
+  for (const name of names) {
+    const file = fileOf(root, name);
+    if (!BENCHES.includes(name) || !existsSync(file)) {
+      process.stderr.write(`No benchmark "${name}"; there are: ${BENCHES.join(', ')}, compare and record\n`);
+      process.exit(2);
+    }
+    const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit', cwd: root });
+    if (status !== 0) process.exit(status ?? 1);
   }
-  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit', cwd: root });
-  if (status !== 0) process.exit(status ?? 1);
+}
+
+const [first, ...others] = process.argv.slice(2);
+try {
+  if (first === 'compare') await compare(others[0], others.slice(1));
+  else if (first === 'record') await record();
+  else runAll(first === undefined ? BENCHES : [first, ...others]);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
 }

@@ -19,6 +19,7 @@ const server = {
   'platform/files': ['platform/database'],
   'platform/jobs': [PLAIN, 'platform/database'],
   'platform/bus': [PLAIN, 'platform/database', 'platform/secrets'],
+  'platform/reads': [PLAIN, 'platform/bus', 'platform/config', 'platform/database'],
   'platform/http': [PLAIN, 'platform/bus', 'platform/config', 'platform/database'],
   'platform/drawing': [PLAIN, 'platform/http'],
   'platform/business-rows': [PLAIN, 'platform/bus', 'platform/database', 'platform/http'],
@@ -30,6 +31,7 @@ const server = {
   sharing: ['platform'],
   makers: ['platform'],
   backup: ['platform'],
+  partition: ['platform'],
   // Reads everybody's tables and imports nobody: what it checks must not be checked with itself.
   audit: ['platform'],
   watch: ['audit', 'ledger', 'platform'],
@@ -50,7 +52,7 @@ const server = {
   referral: ['identity', 'ledger', 'market', 'messaging', 'platform', 'rules', 'trading'],
   history: ['market', 'platform', 'rules', 'trading', 'wallet', 'withdrawal'],
   statements: ['platform', 'referral', 'rules'],
-  reports: ['platform', 'referral', 'rules'],
+  reports: ['ledger', 'platform', 'referral', 'rules'],
   company: [
     'identity',
     'ledger',

@@ -5,21 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { startTemporary } from '../server/test/global-setup.ts';
+import { linkPackages } from './link-packages.ts';
 import { MUTANTS } from './mutants/list.ts';
 import { editsOf, type Mutant, mutated } from './mutants/mutant.ts';
 
@@ -44,15 +34,9 @@ const root = join(import.meta.dirname, '..');
 const LONGEST_MS = 10 * 60_000;
 const NOT_COPIED = new Set(['.git', 'node_modules']);
 
-/** The packages are the tree's own, but for those of the workspace, whose links lead to the copy. */
 function copyTree(to: string): void {
   cpSync(root, to, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
-  const packages = join(root, 'node_modules');
-  mkdirSync(join(to, 'node_modules', '@sarraf'), { recursive: true });
-  for (const name of readdirSync(packages))
-    if (name !== '@sarraf') symlinkSync(join(packages, name), join(to, 'node_modules', name));
-  for (const name of readdirSync(join(packages, '@sarraf')))
-    symlinkSync(join('..', '..', name), join(to, 'node_modules', '@sarraf', name));
+  linkPackages(root, to);
 }
 
 async function judge(tree: string, url: string, mutant: Mutant): Promise<Verdict> {

@@ -1,5 +1,5 @@
 // `npm start`: builds the web when needed, then serves everything on one port until it is told to stop. In the sandbox
-// the signer runs beside it, as a process of its own.
+// the signer runs beside it, as a process of its own; so does the worker, everywhere.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,6 +24,7 @@ async function start(): Promise<() => Promise<void>> {
   if (stopping) return async () => {};
   const sarraf = await startSarraf(config, {
     webRoot: DIST,
+    apart: true,
     ...(config.sandbox && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
   });
   const makers = makersBeside(config);

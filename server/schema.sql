@@ -1868,6 +1868,32 @@ CREATE INDEX outgoing_failed_sweeps ON public.outgoing USING btree (chain, from_
 CREATE INDEX outgoing_of_transaction ON public.outgoing USING btree (transaction_id) WHERE (state = ANY (ARRAY['SIGNED'::text, 'SENT'::text]));
 CREATE INDEX outgoing_to_do ON public.outgoing USING btree (chain, id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'CLAIMED'::text, 'SIGNED'::text, 'SENT'::text]));
 
+-- WebAuthn credentials of people, each of which opens an account by itself.
+CREATE TABLE passkeys (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  -- As the authenticator names it; no secret.
+  credential_id bytea NOT NULL,
+  -- Public key (COSE, base64url), sealed for this row and its owner: no other key opens the account.
+  key_encrypted bytea NOT NULL,
+  name text NOT NULL,
+  -- SYNCED: on several devices of one owner. DEVICE: on one alone. SECURITY_KEY: on one that is plugged in or held
+  -- near.
+  kind text NOT NULL,
+  -- The authenticator's counter when it last answered; 0: it doesn't count.
+  sign_count bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  -- When it last signed in or confirmed something; null: never.
+  last_used_at timestamp with time zone,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_kind_check CHECK ((kind = ANY (ARRAY['SYNCED'::text, 'DEVICE'::text, 'SECURITY_KEY'::text]))),
+  CONSTRAINT passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CONSTRAINT passkeys_sign_count_check CHECK ((sign_count >= 0)),
+  CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
+
 -- Toman payments through bank gateways, a person's deposit or a payment to a store. What a gateway says in the
 -- payer's browser is a hint; money moves once the gateway has confirmed it from server to server.
 CREATE TABLE payments (
@@ -2149,6 +2175,14 @@ CREATE TABLE quotes (
   CONSTRAINT quotes_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.quotes FOR EACH ROW EXECUTE FUNCTION next_version();
+
+-- People who may have changed something that replicas do not have yet. Empty where there are no replicas.
+CREATE TABLE recent_changes (
+  user_id uuid NOT NULL,
+  -- When whatever they have begun has ended; written before it begins, and forgotten some minutes after.
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT recent_changes_pkey PRIMARY KEY (user_id)
+) WITH (fillfactor=50);
 
 -- Re-identifications of people who lost their second factor or mailbox. One member of staff starts it, another
 -- confirms.
@@ -2480,10 +2514,12 @@ CREATE TABLE sessions (
   proved_for text,
   -- When that was; it is worth ten minutes.
   proved_at timestamp with time zone,
+  -- Whether it began with a passkey, as production asks of the treasury and of admins.
+  by_passkey boolean NOT NULL DEFAULT false,
   CONSTRAINT sessions_pkey PRIMARY KEY (token_digest),
   CONSTRAINT sessions_check CHECK (((proved_for IS NULL) = (proved_at IS NULL))),
   CONSTRAINT sessions_id_key UNIQUE (id),
-  CONSTRAINT sessions_proved_for_check CHECK ((proved_for = ANY (ARRAY['EMAIL'::text, 'MOBILE'::text, 'PASSWORD'::text, 'TWO_STEP'::text, 'RECOVERY_CODES'::text, 'THAW'::text, 'ADDRESS'::text, 'WHITELIST'::text, 'SETTINGS_LOCK'::text, 'MAIL_PHRASE'::text]))),
+  CONSTRAINT sessions_proved_for_check CHECK ((proved_for = ANY (ARRAY['EMAIL'::text, 'MOBILE'::text, 'PASSWORD'::text, 'TWO_STEP'::text, 'RECOVERY_CODES'::text, 'THAW'::text, 'ADDRESS'::text, 'WHITELIST'::text, 'SETTINGS_LOCK'::text, 'MAIL_PHRASE'::text, 'PASSKEY'::text]))),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
@@ -2706,6 +2742,15 @@ CREATE TABLE unspent_outputs (
   CONSTRAINT unspent_outputs_pkey PRIMARY KEY (chain, txid, output_index)
 );
 CREATE INDEX unspent_outputs_free ON public.unspent_outputs USING btree (chain, height) WHERE (spent_by IS NULL);
+
+-- Digests of passkeys' challenges that were answered, until they would have ended by themselves.
+CREATE TABLE used_challenges (
+  -- SHA-256 of the challenge in base64url.
+  digest bytea NOT NULL,
+  used_at timestamp with time zone NOT NULL,
+  CONSTRAINT used_challenges_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX used_challenges_by_time ON public.used_challenges USING btree (used_at);
 
 -- Tokens of contact forms that were sent: each is good once.
 CREATE TABLE used_forms (

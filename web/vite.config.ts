@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -13,29 +15,54 @@ export default defineConfig({
     target: 'es2022',
     // The content policy allows neither inline scripts nor data: addresses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The first script has to name what every page needs beside its own: of scripts, what those ask for themselves a moment
+    // later. A link that is about to be pressed has its page fetched already (lib/navigation/router.tsx).
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 9 },
             {
               name: 'frame',
-              test: /node_modules[\\/](react-router|@tanstack|use-intl|intl-messageformat|@formatjs|cookie)/,
-              priority: 2,
+              // But for lists that come in pages, and several queries at once, which no first screen has.
+              test: /node_modules[\\/](@tanstack(?!.*(nfiniteQuery|[qQ]ueries(Observer)?\.))|icu-minify)/,
+              priority: 8,
             },
             // What every page begins with, in one piece: each small chunk costs the first load some 300 bytes.
             // But for main.tsx, which waits for pages that need this piece.
-            { name: 'app', tags: ['$initial'], test: /(?<!main\.tsx|index\.html)$/, priority: 1 },
+            { name: 'app', tags: ['$initial'], test: /(?<!main\.tsx|index\.html)$/, priority: 7 },
             // The quick trade box of the home page, for the same reason; what opens above it comes later.
             {
               name: 'trade-box',
+              priority: 6,
               test: /[\\/]src[\\/]trade-box[\\/](keep-trade|part|price-life|market-price|use-balances|use-trade-box|use-held-price|held-price|form|trade-(action|box|facts|lines|words))\./,
             },
             // The small parts of which most pages are made, in one piece for the same reason.
             {
               name: 'parts',
+              priority: 6,
               test: /[\\/]src[\\/]ui[\\/](?:(?!overlays|calendar)\w+[\\/](card|coin-|countdown|facts|field|money|number-|percent|picture|section-|segmented|select|skeleton|sparkline|text-input)|overlays[\\/](part|select-face))|[\\/](use-title|Icon(ChartLine|Chevron(Left|Right)|Receipt|Scale))\./,
+            },
+            // Small things that several pages share: as chunks of their own they'd cost more, and each is named in the first
+            // script beside every page that has it.
+            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 2 },
+            {
+              name: 'popups',
+              test: /node_modules[\\/]@(base-ui|floating-ui)/,
+              minShareCount: 2,
+              priority: 2,
+            },
+            {
+              name: 'shared',
+              test: /[\\/]src[\\/](lib|access|inbox|receipts)[\\/][^?]*\.ts$/,
+              minShareCount: 5,
+              maxModuleSize: 3_000,
+              priority: 1,
             },
           ],
         },
@@ -62,8 +89,8 @@ function earlyFetches(): Plugin {
         const font = (start: string) =>
           files.find((f) => f.type === 'asset' && f.fileName.startsWith(`assets/${start}`))?.fileName;
         const hints = {
-          fa: chunk('/i18n/fa/first.ts'),
-          en: chunk('/i18n/en/first.ts'),
+          fa: chunk('/i18n/fa/start.ts'),
+          en: chunk('/i18n/en/start.ts'),
           home: chunk('/pages/home/index.tsx'),
           'font-fa': font('vazirmatn-arabic'),
           'font-en': font('vazirmatn-latin-wght'),
@@ -90,16 +117,19 @@ function compiledTexts(): Plugin {
     apply: 'build',
     enforce: 'pre',
     config: () => ({
-      resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+      resolve: { alias: { 'use-intl': join(import.meta.dirname, 'src/i18n/compiled-intl.tsx') } },
     }),
     async transform(_, id) {
-      const part = /\/src\/i18n\/(?:fa|en)\/(first|rest|staff)\.ts$/.exec(id)?.[1];
-      if (!part) return null;
+      const part = /\/src\/i18n\/(?:fa|en)\/(first|staff)\.ts$/.exec(id)?.[1];
+      const file = /\.json\?texts$/.test(id);
+      if (!part && !file) return null;
       const { default: compile } = await import(pathToFileURL(require.resolve('icu-minify/compile')).href);
       // What tests build in the place of Persian.
-      const pseudo = process.env.PSEUDO_LANGUAGE !== undefined && id.includes('/i18n/fa/');
-      const source = pseudo ? id.replace('/i18n/fa/', '/i18n/en/') : id;
-      const read: Texts = (await import(`${pathToFileURL(source).href}?${Date.now()}`))[part];
+      const pseudo = process.env.PSEUDO_LANGUAGE !== undefined && id.includes('/fa/');
+      const source = pseudo ? id.replace('/fa/', '/en/') : id;
+      const read: Texts = part
+        ? (await import(`${pathToFileURL(source).href}?${Date.now()}`))[part]
+        : JSON.parse(readFileSync(source.replace(/\?texts$/, ''), 'utf8'));
       const texts = pseudo ? pseudoTexts(read) : read;
       const compiled = (all: Texts): object =>
         Object.fromEntries(
@@ -108,7 +138,12 @@ function compiledTexts(): Plugin {
             typeof text === 'string' ? compile(text) : compiled(text),
           ]),
         );
-      return { code: `export const ${part} = ${JSON.stringify(compiled(texts))};`, map: null };
+      const made = JSON.stringify(compiled(texts));
+      return {
+        code: `export ${part ? `const ${part} =` : 'default'} ${made};`,
+        moduleType: 'js',
+        map: null,
+      };
     },
   };
 }

@@ -50,6 +50,12 @@ export const ERRORS = {
   CONFIRMATION_NEEDED: 'FORBIDDEN',
   // Staff must use an authenticator app.
   AUTHENTICATOR_REQUIRED: 'FORBIDDEN',
+  // Staff of treasury and admin must have signed in with a passkey, also to change their passkeys.
+  PASSKEY_REQUIRED: 'FORBIDDEN',
+  // Unknown, answered by another browser, too late, twice or wrongly: it isn't said which.
+  PASSKEY_REFUSED: 'BAD_REQUEST',
+  // `data.most`
+  TOO_MANY_PASSKEYS: 'CONFLICT',
   // Nothing leaves, and what protects the account stays as it is, until its owner or staff lifts it.
   ACCOUNT_FROZEN: 'FORBIDDEN',
   // What protects the account stays as it is until `data.until`: its owner wanted it so.

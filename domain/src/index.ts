@@ -17,6 +17,7 @@ export * from './markup.ts';
 export * from './money.ts';
 export * from './networks.ts';
 export * from './quote.ts';
+export * from './stream-closes.ts';
 export * from './tags.ts';
 export * from './web-errors.ts';
 export * from './worth-days.ts';

@@ -185,16 +185,16 @@ export const TRADING: readonly Mutant[] = [
   {
     name: 'One trades with oneself',
     file: 'server/src/trading/book/fast-book.ts',
-    find: "=== owner) match.end = 'own';",
-    replace: "=== -1) match.end = 'own';",
+    find: "=== owner) end = 'own';",
+    replace: "=== -1) end = 'own';",
     tests: ['server/src/trading/book/book.test.ts'],
   },
   {
     name: 'Of two orders at one price the later one is filled first',
     file: 'server/src/trading/book/fast-book.ts',
-    find: 'if (last === 0) this.#levels[levelAt + FIRST] = order;\n    else this.#orders[last * ORDER_WORDS + NEXT] = order;\n    this.#levels[levelAt + LAST] = order;',
+    find: 'words[level + LAST] = order;\n    if (last === 0) words[level + FIRST] = order;\n    else orders[last + NEXT] = order;',
     replace:
-      'const first = this.#levels[levelAt + FIRST] as number;\n    this.#orders[at + BEFORE] = 0;\n    this.#orders[at + NEXT] = first;\n    if (first === 0) this.#levels[levelAt + LAST] = order;\n    else this.#orders[first * ORDER_WORDS + BEFORE] = order;\n    this.#levels[levelAt + FIRST] = order;',
+      'const first = words[level + FIRST] as number;\n    orders[order + BEFORE] = 0;\n    orders[order + NEXT] = first;\n    if (first === 0) words[level + LAST] = order;\n    else orders[first + BEFORE] = order;\n    words[level + FIRST] = order;',
     tests: ['server/src/trading/book/book.test.ts'],
   },
   {
@@ -203,6 +203,13 @@ export const TRADING: readonly Mutant[] = [
     find: '} else if (this.#ask === 0 || tick < this.#ladder.tickOf(this.#ask)) this.#ask = level;',
     replace: '} else if (this.#ask === 0 || tick > this.#ladder.tickOf(this.#ask)) this.#ask = level;',
     tests: ['server/src/trading/book/book.test.ts'],
+  },
+  {
+    name: 'Those who wait at one price change places at a start',
+    file: 'server/src/trading/quick/exchange.ts',
+    find: 'orders.sort((a, b) => a.sequence - b.sequence);',
+    replace: 'orders.sort((a, b) => b.sequence - a.sequence);',
+    tests: ['server/src/trading/quick/exchange.test.ts'],
   },
   {
     name: "Those who wait at one price change places when a market's steps become finer",

@@ -2,21 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   addRoutes,
   createCapabilities,
-  jobsOf,
   startCapabilities,
   stopCapabilities,
-  stopWork,
+  stopSettling,
 } from './app/capabilities.ts';
 import { addHealth } from './app/health.ts';
+import { keepWorker } from './app/keep-worker.ts';
 import { connectionName, requireBound } from './app/seal-anew.ts';
 import { seed } from './app/seed-sandbox.ts';
 import { priceSources } from './app/vendors.ts';
+import { settlingJobs, startWork } from './app/work.ts';
 import type { WebhookSender } from './company/index.ts';
 import { fitsLastOrder } from './custody/index.ts';
 import { createLedger, type Ledger } from './ledger/index.ts';
 import type { PriceSource } from './market/index.ts';
 import { type Bus, createBus } from './platform/bus/bus.ts';
-import { createNatsBus, type Line } from './platform/bus/nats-bus.ts';
+import type { Line } from './platform/bus/line.ts';
+import { createNatsBus } from './platform/bus/nats-bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, secretKeys } from './platform/config/config.ts';
 import { keyAuditLog } from './platform/database/audit-log.ts';
@@ -32,7 +34,9 @@ import { createForwarding } from './platform/http/forward.ts';
 import { closeHttp, createHttp } from './platform/http/http.ts';
 import { Stream } from './platform/http/stream.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
+import { createLoadMeter, paceBy } from './platform/jobs/pace.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { openReplicas } from './platform/reads/open-replicas.ts';
 import { auditKeyFrom, chainKeyFrom } from './platform/secrets/books-keys.ts';
 import { settleKeys } from './platform/secrets/sealed-canary.ts';
 import { checkPort, portError } from './platform/start/check-port.ts';
@@ -56,6 +60,8 @@ export interface StartOptions {
   webhooks?: WebhookSender;
   /** What runs beside the server and needs its database: the sandbox's signer. */
   beside?: (databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
+  /** Whether what nobody's trade waits for is done by a process of its own, set by the same environment; unset: no. */
+  apart?: boolean;
 }
 
 /**
@@ -85,6 +91,7 @@ async function serve(
     prices = priceSources(config, clock),
     webhooks = createWebhookSender(),
     beside,
+    apart = false,
   }: StartOptions,
 ): Promise<Sarraf> {
   await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE);
@@ -94,10 +101,12 @@ async function serve(
   await checkMode(db, config.MODE);
   await settleKeys(db, config.sealingKeys, { SEAL_KEY: (key) => fitsLastOrder(db, key) });
   await requireBound(db, config);
-  await keyAuditLog(db);
+  const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+  // Where its head is known outside it has a key, whatever the database says.
+  if (checkpoints.of('audit-log') === null) await keyAuditLog(db);
   const companion = await beside?.(kept.signerUrl);
   const { bus, line } = await openBus(config, db, log);
-  const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+  const replicas = await openReplicas(config, db, { log, bus });
   const { ledger, roles } = await openLedger(config, kept.url, { clock, log, checkpoints });
   const forwarding =
     line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
@@ -111,12 +120,25 @@ async function serve(
     bus,
     ledger,
     checkpoints,
+    ...(line && { leads: () => ledger.isWriter() }),
   });
-  const { authenticate } = parts.identity;
-  const http = await createHttp({ config, log, clock, authenticate, forwarding });
+  const { authenticate, recheck } = parts.identity;
+  const http = await createHttp({
+    config,
+    log,
+    clock,
+    authenticate,
+    recheck,
+    forwarding,
+    willChange: replicas?.willChange,
+  });
   await addApiDocuments(http, { config, name: parts.brand.brandNow().name.en });
-  const stream = new Stream(http, authenticate, { mostPerAddress: config.CONNECTIONS_PER_ADDRESS });
-  addHealth(http, { ledger, forwarding });
+  const stream = new Stream(http, authenticate, {
+    mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
+    now: clock.now,
+    bus,
+  });
+  addHealth(http, { ledger, forwarding, replicas });
   addRoutes(http, stream, bus, parts);
   if (webRoot) {
     const site = { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log };
@@ -127,21 +149,35 @@ async function serve(
   await startCapabilities(parts, async () => {
     if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
   });
-  if (config.WATCH === 'on') parts.watch.start();
-  const jobs = createJobs(url, jobsOf(parts, db), log);
-  roles.push(jobs.turn, () => forwarding?.announce());
-  jobs.turn(ledger.isWriter());
+  const jobs = createJobs(url, settlingJobs(parts), log);
+  const work = apart
+    ? keepWorker(kept.url, { bus, log })
+    : startWork(parts, {
+        config,
+        url,
+        db,
+        log,
+        pace: paceBy(createLoadMeter()),
+        mayWork: () => ledger.isWriter(),
+      });
+  const turn = (writer: boolean) => {
+    jobs.turn(writer);
+    work.turn(writer);
+    forwarding?.announce();
+  };
+  roles.push(turn);
+  turn(ledger.isWriter());
   await http.app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
     throw portError(error, config);
   });
-  forwarding?.serve(http.app);
+  forwarding?.serve(http.calls);
   return {
     url: config.PUBLIC_URL,
     async stop() {
       await forwarding?.stop();
       stream.close();
       await closeHttp(http);
-      const ended = Promise.all([jobs.stop(), stopWork(parts)]);
+      const ended = Promise.all([jobs.stop(), work.stop(), stopSettling(parts)]);
       // Somebody else waits for the books; whatever still runs then is done there, as after a crash.
       await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
       await stopCapabilities(parts);
@@ -149,6 +185,7 @@ async function serve(
       await ended;
       await line?.close();
       await parts.messaging.stop();
+      await replicas?.close();
       await close();
       await companion?.stop();
       await kept.stop();

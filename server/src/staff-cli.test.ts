@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture, TEST_KEY } from '../test/identity.ts';
 import { TEST_BOOKS_KEY } from '../test/keys.ts';
+import { addPasskey } from '../test/passkey.ts';
 import { checkAudit, readAudit } from './platform/database/audit-log.ts';
 import { embeddedUrls } from './platform/database/embedded.ts';
 import { SIGNER_ROLE } from './platform/database/embedded-roles.ts';
@@ -108,11 +109,16 @@ describe('npm run staff', () => {
     });
   });
 
-  it('says in production that an authenticator app is needed, until there is one', async () => {
+  it('says in production that an authenticator app is needed, and a passkey for an admin, until they are there', async () => {
     const hint = 'The desk opens once they use an authenticator app: Settings, two-step login.\n';
     const first = await run(['add', 'ann@sarraf.test', 'admin'], production);
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toContain(hint);
+    const passkey = 'For this role they add a passkey too, in Settings, and log in with it.\n';
+    expect(first.out).toContain(passkey);
+    expect((await run(['list'])).out).toContain('(no authenticator app)  (no passkey)');
+    expect((await run(['add', 'ann@sarraf.test', 'kyc'], production)).out).not.toContain(passkey);
+    await addPasskey(context, await context.signIn('ann@sarraf.test'));
     await sql`update users set two_step_method = 'GOOGLE_AUTHENTICATOR' where email = 'ann@sarraf.test'`.execute(
       context.db,
     );
@@ -121,8 +127,24 @@ describe('npm run staff', () => {
     );
   });
 
+  it('forgets the passkeys of who has lost them, and writes it down', async () => {
+    const token = await context.signUp('cyd@sarraf.test');
+    await addPasskey(context, token);
+    const done = await run(['forget-passkeys', 'cyd@sarraf.test']);
+    expect(done.out).toContain('cyd@sarraf.test has no passkey any more');
+    context.clock.advance(5_000);
+    expect(await context.identity.authenticate(token)).toBeNull();
+    const again = await context.signIn('cyd@sarraf.test');
+    expect((await context.call('GET', '/users/passkeys', { token: again })).body.content).toEqual([]);
+    expect((await run(['forget-passkeys', 'cyd@sarraf.test'])).out).toBe('cyd@sarraf.test has no passkey.\n');
+    expect((await run(['forget-passkeys', 'none@sarraf.test'])).code).toBe(1);
+    expect(await checkAudit(context.db)).toBeNull();
+  });
+
   it.each([
     [[]],
+    [['forget-passkeys']],
+    [['forget-passkeys', 'ann@sarraf.test', 'admin']],
     [['add']],
     [['add', 'ann@sarraf.test']],
     [['add', 'ann@sarraf.test', 'boss']],

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { normalEmail } from '@sarraf/domain';
-import { STAFF_ROLES, type StaffRole } from '@sarraf/domain/contracts';
-import { changeRole, listStaff } from './identity/index.ts';
+import { PASSKEY_ROLES, STAFF_ROLES, type StaffRole } from '@sarraf/domain/contracts';
+import { changeRole, forgetPasskeys, listStaff } from './identity/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import type { Db } from './platform/database/database.ts';
@@ -9,6 +9,7 @@ import { runCommand, withDatabase } from './platform/start/command-line.ts';
 
 const USAGE = `usage: npm run staff add <email> <role>
        npm run staff remove <email> <role>
+       npm run staff forget-passkeys <email>
        npm run staff list
 roles: ${STAFF_ROLES.join(', ')}`;
 
@@ -22,9 +23,28 @@ async function main([change, address, role, ...rest]: string[]): Promise<number>
   const config = loadConfig(process.env);
   if (change === 'list' && address === undefined) return withDatabase(config, showStaff);
   const email = normalEmail(address ?? '');
+  if (change === 'forget-passkeys' && email !== null && role === undefined)
+    return withDatabase(config, (db) => forget(db, email));
   if ((change !== 'add' && change !== 'remove') || email === null || !isRole(role) || rest.length > 0)
     throw new Error(USAGE);
   return withDatabase(config, (db) => apply(db, config, { change, email, role }));
+}
+
+function unknown(email: string): number {
+  process.stderr.write(`${email} has no account here: the person signs up first, then gets the role.\n`);
+  return 1;
+}
+
+async function forget(db: Db, email: string): Promise<number> {
+  const operator = userInfo().username;
+  const done = await forgetPasskeys(db, { email, operator }, new Date(systemClock.now()));
+  if (done === null) return unknown(email);
+  say(
+    done
+      ? `${email} has no passkey any more, and is signed out within 5 seconds; they add another in Settings.`
+      : `${email} has no passkey.`,
+  );
+  return 0;
 }
 
 async function apply(
@@ -35,22 +55,27 @@ async function apply(
   const { change, email, role } = asked;
   const now = new Date(systemClock.now());
   const done = await changeRole(db, { ...asked, operator: userInfo().username }, now);
-  if (done === null) {
-    process.stderr.write(`${email} has no account here: the person signs up first, then gets the role.\n`);
-    return 1;
-  }
+  if (done === null) return unknown(email);
   const having = change === 'add' ? 'has' : 'no longer has';
   if (!done.changed) say(`${email} ${change === 'add' ? 'already has' : 'does not have'} the role ${role}.`);
   else say(`${email} ${having} the role ${role}; a running server knows within 5 seconds.`);
   if (change === 'add' && !sandbox && done.user.twoStepMethod !== 'GOOGLE_AUTHENTICATOR')
     say('The desk opens once they use an authenticator app: Settings, two-step login.');
+  if (change === 'add' && !sandbox && PASSKEY_ROLES.has(role) && !done.passkey)
+    say('For this role they add a passkey too, in Settings, and log in with it.');
   return 0;
 }
 
 async function showStaff(db: Db): Promise<number> {
   const staff = await listStaff(db);
-  for (const { email, roles, authenticator } of staff)
-    say(`${email}  ${roles.join(', ')}${authenticator ? '' : '  (no authenticator app)'}`);
+  for (const { email, roles, ...has } of staff) {
+    const needsPasskey = roles.some((role) => PASSKEY_ROLES.has(role));
+    const missing = [
+      ...(has.authenticator ? [] : ['  (no authenticator app)']),
+      ...(has.passkey || !needsPasskey ? [] : ['  (no passkey)']),
+    ];
+    say(`${email}  ${roles.join(', ')}${missing.join('')}`);
+  }
   if (staff.length === 0) say('Nobody has a role yet.');
   return 0;
 }

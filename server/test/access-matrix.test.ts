@@ -1,12 +1,21 @@
-/** Every endpoint × every kind of caller. A new endpoint without a row here fails, and so does a row without one. */
+/**
+ * Every endpoint × every kind of caller. A new endpoint without a row here fails, and so does a row without one. Then what a
+ * caller can borrow: another's challenge, a stream whose session ended, roles that aren't the approval's.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuthenticationType, Endpoint, ProvedChange } from '@sarraf/domain/contracts';
+import type {
+  AuthenticationType,
+  Endpoint,
+  PasskeyRequest,
+  ProvedChange,
+  StaffRole,
+} from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
-import { AUTHENTICATION_TYPES, PROVED_CHANGES } from '@sarraf/domain/contracts';
+import { AUTHENTICATION_TYPES, PROVED_CHANGES, STAFF_ROLES } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSarraf } from '../src/main.ts';
@@ -14,6 +23,7 @@ import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
+import { type SoftPasskey, softPasskey } from './passkey.ts';
 import { addPerson, addSession } from './people.ts';
 import { call, freePort } from './running-server.ts';
 
@@ -61,6 +71,7 @@ const LEVELS = {
   'proved: mail phrase': { open: SIGNED_IN, proved: 'MAIL_PHRASE' },
   'proved: settings lock': { open: SIGNED_IN, proved: 'SETTINGS_LOCK' },
   'proved: thaw': { open: SIGNED_IN, proved: 'THAW' },
+  'proved: passkey': { open: SIGNED_IN, proved: 'PASSKEY' },
   'proved: recovery codes': { open: SIGNED_IN, proved: 'RECOVERY_CODES' },
   verified: {
     open: ['changed', 'changePending', 'authorized', 'frozen', 'supervisor', 'company'],
@@ -143,6 +154,15 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
   'POST /users/google-sso/complete': 'public',
   'GET /users/account-levels': 'public',
   'GET /users/id-format-type': 'public',
+
+  'POST /users/passkeys/challenge': 'public',
+  'POST /users/passkeys/sign-in': 'public',
+  'GET /users/passkeys': 'user',
+  'POST /users/passkeys/begin': 'proved: passkey',
+  'POST /users/passkeys': 'proved: passkey',
+  'PUT /users/passkeys/:id': 'user',
+  'DELETE /users/passkeys/:id': 'proved: passkey',
+  'POST /users/step-up/passkey': 'user',
 
   'POST /users/logout': 'user',
   'GET /users/logout': 'user',
@@ -448,6 +468,10 @@ const SETTINGS = new Set([
   'POST /users/change-otp',
   'POST /users/recovery-codes',
   'POST /users/change-password',
+  'POST /users/passkeys/begin',
+  'POST /users/passkeys',
+  'PUT /users/passkeys/:id',
+  'DELETE /users/passkeys/:id',
   'POST /users/change-email',
   'POST /users/change-email-otp',
   'POST /users/change-mobile',
@@ -591,4 +615,225 @@ it('S16: shows a person nothing of another', async () => {
     }),
   );
   expect(credits).toEqual(['500000000', '200000000000']);
+});
+
+// ── Another's challenge ─────────────────────────────────────────────────────────────────────────
+
+/** One that keeps its cookie; answers what was said. */
+function browser() {
+  let cookie = '';
+  return async (path: string, body: object) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        ...(cookie !== '' && { cookie }),
+      },
+      body: JSON.stringify(body),
+    });
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    const answer = (await response.json()) as { baseDTO: PasskeyRequest };
+    return { status: response.status, body: answer };
+  };
+}
+const codeOf = async (to: string): Promise<string> =>
+  (await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`)).body[0]?.code ?? 'none';
+const pageOrigin = () => url.replace('127.0.0.1', 'localhost');
+
+async function addKey(token: string) {
+  const key = softPasskey(pageOrigin());
+  const begun = await call(url, 'POST', '/users/passkeys/begin', { token });
+  const body = { name: 'Phone', ...key.create(begun.body.baseDTO) };
+  expect((await call(url, 'POST', '/users/passkeys', { token, body })).status).toBe(200);
+  return key;
+}
+
+describe('a step that another began', () => {
+  type Post = ReturnType<typeof browser>;
+  let email: string;
+  let key: SoftPasskey;
+  const password = 'Mountain-7-river';
+  const sent = async (post: Post, path: string, body: object) => {
+    await post(path, { email, ...body });
+    return codeOf(email);
+  };
+  const answer = async (post: Post, named: object) =>
+    key.answer((await post('/users/passkeys/challenge', named)).body.baseDTO);
+  /** Each is begun by one browser; what it needs to be ended is right, whoever brings it. */
+  const STEPS: Record<string, (post: Post) => Promise<[path: string, body: object]>> = {
+    'a log-in': async (post) => {
+      const code = await sent(post, '/users/login', { password });
+      return ['/users/check-otp-code', { email, code }];
+    },
+    'a sign-up': async (post) => {
+      const newcomer = { email: 'newcomer@matrix.test' };
+      await post('/users/register', { ...newcomer, password });
+      return ['/users/check-otp-code', { ...newcomer, code: await codeOf(newcomer.email) }];
+    },
+    'a forgotten password': async (post) => {
+      const code = await sent(post, '/users/forget-password', {});
+      return ['/users/forget-password/check', { email, code }];
+    },
+    'a log-in with a passkey': async (post) => [
+      '/users/passkeys/sign-in',
+      { passkey: await answer(post, {}) },
+    ],
+    'a passkey after the password': async (post) => {
+      await post('/users/login', { email, password });
+      return ['/users/passkeys/sign-in', { email, passkey: await answer(post, { email }) }];
+    },
+  };
+
+  beforeAll(async () => {
+    email = 'challenged@matrix.test';
+    const post = browser();
+    await post('/users/register', { email, password });
+    await post('/users/check-otp-code', { email, code: await codeOf(email) });
+    const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
+      database.db,
+    );
+    key = await addKey(await addSession(database.db, rows[0]?.id ?? '', { proved: 'PASSKEY' }));
+  });
+
+  it.each(Object.keys(STEPS))('%s is ended in the browser that began it alone', async (name) => {
+    const [own, other] = [browser(), browser()];
+    // The other one has a cookie of its own.
+    await other('/users/passkeys/challenge', {});
+    const [path, body] = (await STEPS[name]?.(own)) ?? [];
+    const end = async (post: Post) => (await post(path as string, body as object)).status;
+    expect([await end(other), await end(browser()), await end(own)]).toEqual([400, 400, 200]);
+  });
+
+  type End = (token: string) => ReturnType<typeof call>;
+  /** The same of steps that a session began. */
+  const SESSION_STEPS: Partial<Record<ProvedChange | 'CODE' | 'KEY', (token: string) => Promise<End>>> = {
+    CODE: async (token) => {
+      await call(url, 'POST', '/users/step-up/send-code', { token, body: {} });
+      const code = await codeOf('sessions@matrix.test');
+      return (by) => call(url, 'POST', '/users/step-up', { token: by, body: { code } });
+    },
+    KEY: async (token) => {
+      const asked = await call(url, 'POST', '/users/step-up/passkey', { token });
+      const passkey = key.answer(asked.body.baseDTO);
+      return (by) => call(url, 'POST', '/users/step-up', { token: by, body: { passkey } });
+    },
+    PASSKEY: async (token) => {
+      const begun = await call(url, 'POST', '/users/passkeys/begin', { token });
+      const body = { name: 'Phone', ...softPasskey(pageOrigin()).create(begun.body.baseDTO) };
+      return (by) => call(url, 'POST', '/users/passkeys', { token: by, body });
+    },
+    EMAIL: async (token) => {
+      const newEmail = 'moved@matrix.test';
+      await call(url, 'POST', '/users/change-email', { token, body: { newEmail } });
+      const body = { otp: await codeOf(newEmail) };
+      return (by) => call(url, 'POST', '/users/change-email-otp', { token: by, body });
+    },
+  };
+
+  it('is ended in the session that began it alone, not in another of the same person', async () => {
+    const own = await addPerson(database.db, { email: 'sessions@matrix.test' });
+    const other = await addPerson(database.db, { email: 'others@matrix.test' });
+    key = await addKey(await addSession(database.db, own, { proved: 'PASSKEY' }));
+    const answers: Record<string, number[]> = {};
+    for (const [step, begin] of Object.entries(SESSION_STEPS)) {
+      const more = step === 'CODE' || step === 'KEY' ? {} : { proved: step as ProvedChange };
+      const token = await addSession(database.db, own, more);
+      const end = await begin(token);
+      const others = [await addSession(database.db, own, more), await addSession(database.db, other, more)];
+      answers[step] = [];
+      for (const by of [...others, token]) answers[step].push((await end(by)).status);
+    }
+    const once = [400, 400, 200];
+    expect(answers).toEqual({ CODE: once, KEY: once, PASSKEY: once, EMAIL: once });
+  });
+});
+
+// ── An ended stream ─────────────────────────────────────────────────────────────────────────────
+
+describe('a stream', () => {
+  /** Signs in; answers what the server said to that, and its end. */
+  async function openStream(token: string) {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`);
+    const ended = new Promise<number>((resolve) => {
+      socket.addEventListener('close', ({ code }) => resolve(code), { once: true });
+    });
+    const said = new Promise<object>((resolve) => {
+      socket.addEventListener('message', ({ data }) => resolve(JSON.parse(String(data))), { once: true });
+    });
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+    socket.send(JSON.stringify({ op: 'auth', token }));
+    return { said: await said, ended, close: () => socket.close() };
+  }
+
+  const WAYS: Record<string, (id: string, token: string) => Promise<unknown>> = {
+    'signs out': (_, token) => call(url, 'POST', '/users/logout', { token }),
+    'is signed out elsewhere': async (id) => {
+      const token = await addSession(database.db, id);
+      const { body } = await call(url, 'GET', '/users/sessions', { token });
+      const { id: other } = body.content.find(({ current }: { current: boolean }) => !current);
+      return call(url, 'DELETE', `/users/sessions/${other}`, { token });
+    },
+    'is signed out with all others': async (id) =>
+      call(url, 'DELETE', '/users/sessions', { token: await addSession(database.db, id) }),
+    'freezes the account': (_, token) => call(url, 'POST', '/users/freeze', { token }),
+    'adds a passkey elsewhere': async (id) =>
+      addKey(await addSession(database.db, id, { proved: 'PASSKEY' })),
+    'is blocked': async (id) =>
+      call(url, 'POST', `/backoffice/people/${id}/block`, {
+        token: (await tokenOf('kyc')) as string,
+        body: { reason: 'called us' },
+      }),
+  };
+
+  it.each(Object.keys(WAYS))('ends when whoever reads it %s, and does not open again', async (way) => {
+    const id = await addPerson(database.db, { email: `${way.replaceAll(' ', '-')}@stream.test` });
+    const token = await addSession(database.db, id);
+    const stream = await openStream(token);
+    expect(stream.said).toEqual({ op: 'authenticated' });
+    await WAYS[way]?.(id, token);
+    expect(await stream.ended).toBe(4001);
+    const again = await openStream(token);
+    expect(again.said).toEqual({ op: 'error', message: 'Invalid Token' });
+    again.close();
+  });
+});
+
+// ── Roles on approvals ──────────────────────────────────────────────────────────────────────────
+
+/** What lets money, people or rules go on, and whose it is beside the admin's; by hand, like the matrix. */
+const APPROVALS: Record<string, readonly StaffRole[]> = {
+  'POST /backoffice/withdrawals/:id/approve': ['treasury'],
+  'POST /backoffice/withdrawals/:id/refuse': ['treasury'],
+  'POST /backoffice/company-refunds/:id': ['treasury'],
+  'POST /backoffice/payouts/:id/paid': ['treasury'],
+  'POST /backoffice/bank-deposits/:id': ['treasury'],
+  'POST /backoffice/unclaimed-deposits/:id': ['treasury'],
+  'POST /backoffice/freezes/:id/lift': ['treasury'],
+  'POST /backoffice/row-changes/:id/confirm': [],
+  'POST /backoffice/books/violations/:id/acknowledge': [],
+  'POST /backoffice/recoveries/:id/confirm': ['kyc'],
+  'POST /backoffice/people/:id/decision': ['kyc'],
+  'POST /backoffice/people/:id/thaw': ['kyc'],
+  'POST /backoffice/company-applications/:id/decision': ['kyc'],
+};
+const SETS = Array.from({ length: 2 ** STAFF_ROLES.length }, (_, set) =>
+  STAFF_ROLES.filter((_role, index) => (set >> index) & 1),
+);
+
+it.each(Object.entries(APPROVALS))('%s is open to its roles in any set of them', async (name, roles) => {
+  const endpoint = endpoints.find((found) => nameOf(found) === name) as Endpoint;
+  const email = `${randomUUID()}@roles.test`;
+  const id = await addPerson(database.db, { email });
+  const answers: string[] = [];
+  for (const set of SETS) {
+    await sql`delete from staff where user_id = ${id}`.execute(database.db);
+    for (const role of set)
+      await sql`insert into staff (user_id, role, added_at) values (${id}, ${role}, now())`.execute(
+        database.db,
+      );
+    answers.push(`${set.join()} ${await knock(endpoint, await addSession(database.db, id))}`);
+  }
+  const may = (set: readonly StaffRole[]) => set.some((role) => role === 'admin' || roles.includes(role));
+  expect(answers).toEqual(SETS.map((set) => `${set.join()} ${may(set) ? 'open' : '403 FORBIDDEN'}`));
 });

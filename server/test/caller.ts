@@ -13,10 +13,12 @@ export const testCaller = (more: Partial<Caller> = {}): Caller => ({
   customerKind: 'REAL',
   staffRoles: [],
   authenticator: false,
+  byPasskey: false,
   confirmedAt: Date.now(),
   proved: null,
   heldUntil: 0,
   frozen: false,
   settingsLockedUntil: 0,
+  endsAt: Number.POSITIVE_INFINITY,
   ...more,
 });

@@ -166,6 +166,13 @@ export async function startCompanies(
     return settlements(by);
   }
 
+  let left: Promise<void> | null = null;
+  /** Ends the server, and leaves its database to whoever copies it, until all is closed. */
+  const leave = (): Promise<void> => {
+    left ??= stop().then(close);
+    return left;
+  };
+
   async function balance(owner: string, asset = 'TOMAN', kind = 'spendable'): Promise<bigint> {
     const { rows } = await sql<{ balance: bigint }>`select balance from accounts
       where owner = ${owner} and asset = ${asset} and kind = ${kind}`.execute(db);
@@ -210,9 +217,11 @@ export async function startCompanies(
       for (const one of companies) one.token = await addSession(db, one.userId, { now: now() });
     },
     expectSound: () => expectSoundCompanies(db),
+    /** What it is copied from once it was left. */
+    database: test,
+    leave,
     async close(): Promise<void> {
-      await stop();
-      await close();
+      await leave();
       await test.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

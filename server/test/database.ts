@@ -18,6 +18,8 @@ export type TestDatabase = {
 
 /** Pools end their sessions a moment after they say so; cutting one just then is an error that nobody catches. */
 const GRACE_MS = 500;
+/** What somebody is connected to can't be copied, and cutting them is no way out. */
+const COPY_GRACE_MS = 60_000;
 
 /**
  * A migrated database of one's own, cloned from the run's template in some 50 ms. Call `drop` when done: it ends
@@ -30,6 +32,13 @@ export const createEmptyDatabase = (): Promise<TestDatabase> => {
   const { url } = inject('database');
   return cloneTemplate({ url, serverUrl: url, signerUrl: url, template: 'template0' });
 };
+
+/** A copy of one that a test has filled, once nobody is connected to it any more. */
+export async function copyDatabase({ name }: Pick<TestDatabase, 'name'>): Promise<TestDatabase> {
+  const databases = inject('database');
+  await connected(databases.url, (client) => untilLeft(client, name, COPY_GRACE_MS));
+  return cloneTemplate({ ...databases, template: name });
+}
 
 /** Where nothing is injected: in the process that runs the others. */
 export async function cloneTemplate({
@@ -60,12 +69,16 @@ export async function cloneTemplate({
 }
 
 async function drop(url: string, name: string): Promise<void> {
-  const sessions = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`;
-  const deadline = Date.now() + GRACE_MS;
   await connected(url, async (client) => {
-    while ((await client.query(sessions)).rowCount && Date.now() < deadline) await sleep(20);
+    await untilLeft(client, name, GRACE_MS);
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
+}
+
+async function untilLeft(client: pg.Client, name: string, graceMs: number): Promise<void> {
+  const sessions = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`;
+  const deadline = Date.now() + graceMs;
+  while ((await client.query(sessions)).rowCount && Date.now() < deadline) await sleep(20);
 }
 
 async function connected(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

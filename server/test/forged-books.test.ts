@@ -3,15 +3,20 @@
  * back. Each alteration is found in the books as a whole, and in the transfers that it made or touched.
  */
 import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { type Asset, CHAIN_INFO, CHAINS } from '@sarraf/domain';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findViolations, type Scope, violationsIn } from '../src/audit/index.ts';
+import { findViolations, type Scope, type Violation, violationsIn } from '../src/audit/index.ts';
 import type { Tx } from '../src/platform/database/database.ts';
+import { ALTERATIONS, FORGED_OUTSIDE, house, of, outside } from './alterations.ts';
 import { type Books, startBooks } from './busy-books.ts';
-import { asAttacker, forge, rebalance } from './forged-books.ts';
+import { asAttacker, type ForgedMove, forge } from './forged-books.ts';
 import { checkInvariants } from './invariants.ts';
 import { inOwnersTransaction } from './owner.ts';
+import { addTrades, type Busy, watchCopy } from './watched-copy.ts';
+
+/** What the copies of the books have besides. */
+const TRADES = Number.parseInt(process.env.BENCH_TRADES ?? '200', 10);
 
 let books: Books;
 beforeAll(async () => {
@@ -19,352 +24,22 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => books.close(), 120_000);
 
-const HOUSE = { inventory: 'inventory', fee: 'fee' } as const;
-const house = (kind: keyof typeof HOUSE) => ({ owner: 'house', kind });
-const of = (owner: string, kind = 'spendable') => ({ owner, kind });
-const outside = (channel: string) => ({ owner: `outside:${channel}`, kind: 'outside' });
+type Found = Record<'all' | 'part', Violation[]>;
 
-/** One row of a query that has some. */
-async function one<T>(tx: Tx, query: ReturnType<typeof sql<T>>): Promise<T> {
-  const { rows } = await query.execute(tx);
-  const [row] = rows;
-  if (row === undefined) throw new Error('the books have nothing to forge');
-  return row;
-}
-
-interface Trade {
-  id: string;
-  user: string;
-  coin: Asset;
-  quote: Asset;
-  amount: bigint;
-  notional: bigint;
-  fee: bigint;
-}
-const TRADE = sql`id, user_id::text as user, coin, quote, amount, notional, fee from orders`;
-const quickBuy = (tx: Tx) =>
-  one(tx, sql<Trade>`select ${TRADE} where order_type = 'EXCHANGE_BUY' and fee > 0 order by id limit 1`);
-const taken = (tx: Tx) =>
-  one(
-    tx,
-    sql<Trade>`select ${TRADE} where order_type = 'LIMITED_SELL' and first_fill is not null and fee > 0 order by id limit 1`,
-  );
-/** The transfers of an order. */
-const transfersOf = async (tx: Tx, id: string): Promise<Scope> =>
-  one(
-    tx,
-    sql<{
-      from: bigint;
-      to: bigint;
-    }>`select min(id) as from, max(id) as to from transfers where reference = ${id}`,
-  );
-
-/** Looks at the books as an alteration leaves them, and takes it back. Answers the names of the broken laws. */
-async function foundAfter(alter: (tx: Tx) => Promise<Scope>): Promise<{ all: string[]; part: string[] }> {
-  const found = { all: [] as string[], part: [] as string[] };
+/** Looks at the books as an alteration leaves them, and takes it back. */
+async function foundAfter(alter: (tx: Tx, of: Books) => Promise<Exclude<Scope, 'all'>>): Promise<Found> {
+  const found: Found = { all: [], part: [] };
   const undone = new Error('undone');
   const work = inOwnersTransaction(books.db, async (tx) => {
     await asAttacker(tx);
-    const scope = await alter(tx);
-    found.all = (await violationsIn(tx, 'all')).map(({ law }) => law);
-    if (scope !== 'all') found.part = (await violationsIn(tx, scope)).map(({ law }) => law);
+    const scope = await alter(tx, books);
+    found.all = await violationsIn(tx, 'all');
+    found.part = await violationsIn(tx, scope);
     throw undone;
   });
   await expect(work).rejects.toBe(undone);
   return found;
 }
-
-const ALTERATIONS: [what: string, law: RegExp, alter: (tx: Tx) => Promise<Scope>][] = [
-  [
-    'a fee charged twice',
-    /^each quick trade/,
-    async (tx) => {
-      const { id, user, quote, fee } = await quickBuy(tx);
-      return forge(tx, {
-        from: of(user),
-        to: house('fee'),
-        asset: quote,
-        amount: fee,
-        kind: 'fee',
-        reference: id,
-      });
-    },
-  ],
-  [
-    'the fee of a fill charged twice',
-    /^each fill/,
-    async (tx) => {
-      const { id, user, quote, fee } = await taken(tx);
-      return forge(tx, {
-        from: of(user),
-        to: house('fee'),
-        asset: quote,
-        amount: fee,
-        kind: 'fee',
-        reference: id,
-      });
-    },
-  ],
-  [
-    'a share that goes to the wrong person',
-    /^each share/,
-    async (tx) => {
-      const { id } = await one(
-        tx,
-        sql<{ id: bigint }>`select id from transfers where kind = 'referral' order by id limit 1`,
-      );
-      await sql`update transfers t set credit_account = (select a.id from accounts a join accounts was
-          on was.id = t.credit_account and was.asset = a.asset and was.kind = a.kind
-        where a.owner = ${books.stranger}) where t.id = ${id}`.execute(tx);
-      await rebalance(tx);
-      return { from: id, to: id };
-    },
-  ],
-  [
-    'a share that nobody earned',
-    /^each share/,
-    async (tx) => {
-      const { id, quote } = await quickBuy(tx);
-      return forge(tx, {
-        from: house('fee'),
-        to: of(books.stranger),
-        asset: quote,
-        amount: 7n,
-        kind: 'referral',
-        reference: id,
-      });
-    },
-  ],
-  [
-    'a deposit credited twice',
-    /^each output of a chain/,
-    async (tx) => {
-      const deposit = await one(
-        tx,
-        sql<{ id: string; user: string; asset: string; channel: string; amount: bigint }>`
-          select id, user_id::text as user, asset, token_type as channel, amount from coin_deposits
-          where state = 'CREDITED' order by id limit 1`,
-      );
-      const { id, user, asset, channel, amount } = deposit;
-      return forge(tx, {
-        from: outside(channel),
-        to: of(user),
-        asset,
-        amount,
-        kind: 'deposit',
-        reference: id,
-      });
-    },
-  ],
-  [
-    'a deposit of Toman credited twice',
-    /^each payment/,
-    async (tx) => {
-      const { id, company, amount, gateway } = await one(
-        tx,
-        sql<{ id: string; company: string; amount: bigint; gateway: string }>`
-          select id, company_id::text as company, amount, gateway from payments where state = 'PAID' order by id limit 1`,
-      );
-      const to = of(`company:${company}`, 'receipts');
-      return forge(tx, {
-        from: outside(gateway),
-        to,
-        asset: 'TOMAN',
-        amount,
-        kind: 'deposit',
-        reference: id,
-      });
-    },
-  ],
-  [
-    'a line of the bank credited twice',
-    /^each line/,
-    async (tx) => {
-      const { id, amount } = await one(
-        tx,
-        sql<{
-          id: string;
-          amount: bigint;
-        }>`select id, amount from bank_deposits where state = 'MATCHED' order by id limit 1`,
-      );
-      return forge(tx, {
-        from: outside('bank'),
-        to: of(books.stranger),
-        asset: 'TOMAN',
-        amount,
-        kind: 'deposit',
-        reference: id,
-      });
-    },
-  ],
-  [
-    'a leg of a quick trade paid twice',
-    /^each quick trade/,
-    async (tx) => {
-      const { id, user, coin, amount } = await quickBuy(tx);
-      return forge(tx, {
-        from: house('inventory'),
-        to: of(user),
-        asset: coin,
-        amount,
-        kind: 'trade',
-        reference: id,
-      });
-    },
-  ],
-  [
-    'a leg of a fill paid twice',
-    /^each fill/,
-    async (tx) => {
-      const { id, user, quote } = await taken(tx);
-      const other = await one(
-        tx,
-        sql<{ id: string }>`select maker_id::text as id from fills where taker_order = ${id} limit 1`,
-      );
-      return forge(tx, {
-        from: of(other.id),
-        to: of(user),
-        asset: quote,
-        amount: 1_000n,
-        kind: 'trade',
-        reference: id,
-      });
-    },
-  ],
-  [
-    'an amount held for ever',
-    /^all that is blocked/,
-    async (tx) => {
-      const { id, user, quote } = await taken(tx);
-      const [from, to] = [of(user), of(user, 'blocked')];
-      return forge(tx, { from, to, asset: quote, amount: 1_000n, kind: 'hold', reference: id });
-    },
-  ],
-  [
-    "a quick trade's total altered",
-    /^the price, the fee/,
-    async (tx) => {
-      const { id } = await quickBuy(tx);
-      await sql`update orders set total = total - 1000 where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    "a quick trade's figures altered so that they fit each other",
-    /^each quick trade/,
-    async (tx) => {
-      const { id } = await quickBuy(tx);
-      await sql`update orders set fee = 0, wage_ppm = 0, total = notional where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    'a rate that no level has, and all that was charged by it',
-    /^each order pays a rate/,
-    async (tx) => {
-      const { id } = await quickBuy(tx);
-      await sql`update orders set fee = div(notional + 999999, 1000000), wage_ppm = 1,
-        total = notional + div(notional + 999999, 1000000) where id = ${id}`.execute(tx);
-      await sql`update transfers t set amount = o.fee from orders o
-        where o.id = ${id} and t.reference = o.id and t.kind = 'fee'`.execute(tx);
-      await rebalance(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    "a trade's row deleted",
-    /^every transfer is for/,
-    async (tx) => {
-      const { id } = await quickBuy(tx);
-      await sql`delete from orders where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    "a limit order's row deleted",
-    /^every transfer is for/,
-    async (tx) => {
-      const { id } = await taken(tx);
-      await sql`delete from orders where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    "a trade's key deleted",
-    /^what a key was answered/,
-    async (tx) => {
-      const { id } = await quickBuy(tx);
-      await sql`delete from idempotency where key = (select idempotency_key from orders where id = ${id})`.execute(
-        tx,
-      );
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    "a withdrawal's fee altered",
-    /^what is sent/,
-    async (tx) => {
-      const id = books.sent[0] ?? '';
-      await sql`update withdrawals set fee = fee - 1 where id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    "a withdrawal's fee altered wherever it stands",
-    /^a withdrawn coin left/,
-    async (tx) => {
-      const id = books.sent[0] ?? '';
-      await sql`update withdrawals set fee = fee - 1 where id = ${id}`.execute(tx);
-      await sql`update outgoing set fee = fee - 1, amount = amount + 1 where withdrawal_id = ${id}`.execute(
-        tx,
-      );
-      await sql`update withdrawal_places p set plan = p.plan || jsonb_build_object('fee', w.fee::text)
-        from withdrawals w where w.id = p.id and p.id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    "a Toman withdrawal's fee altered wherever it stands",
-    /^each withdrawal/,
-    async (tx) => {
-      const id = books.paid;
-      await sql`update withdrawals set fee = fee + 1 where id = ${id}`.execute(tx);
-      await sql`update withdrawal_places p set plan = p.plan || jsonb_build_object('fee', w.fee::text)
-        from withdrawals w where w.id = p.id and p.id = ${id}`.execute(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    'a fill altered',
-    /^each fill/,
-    async (tx) => {
-      const { id } = await taken(tx);
-      await sql`update fills set amount = amount - 1000 where taker_order = ${id}`.execute(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    'a fill altered, and both of its orders with it',
-    /^each fill/,
-    async (tx) => {
-      const { id } = await taken(tx);
-      await sql`with f as (update fills set notional = notional - 1000, toman_value = toman_value - 1000
-          where taker_order = ${id} returning maker_order)
-        update orders set notional = notional - 1000, toman_value = toman_value - 1000,
-          total = total - case when order_type like '%BUY' then 1000 else 1000 end
-        where id = ${id} or id in (select maker_order from f)`.execute(tx);
-      return transfersOf(tx, id);
-    },
-  ],
-  [
-    'a payment of Toman through no line of a batch',
-    /^Toman leave/,
-    async (tx) => {
-      await sql`delete from payout_lines where withdrawal_id = ${books.paid}`.execute(tx);
-      return transfersOf(tx, books.paid);
-    },
-  ],
-];
 
 describe('books that were altered', () => {
   it('are right before', async () => {
@@ -390,8 +65,8 @@ describe('books that were altered', () => {
 
   it.each(ALTERATIONS)('%s', async (_, law, alter) => {
     const { all, part } = await foundAfter(alter);
-    expect(all).toContainEqual(expect.stringMatching(law));
-    expect(part).toContainEqual(expect.stringMatching(law));
+    for (const found of [all, part])
+      expect(found).toContainEqual(expect.objectContaining({ law: expect.stringMatching(law) }));
   });
 
   const CHANNELS: [channel: string, asset: Asset][] = [
@@ -401,33 +76,97 @@ describe('books that were altered', () => {
     ['SANDBOX', 'TOMAN'],
     ['bank', 'TOMAN'],
   ];
+  /** Forges moves one after another, each of which must be told, by its number or reference or what else stands there. */
+  async function eachIsFound(
+    moves: readonly (ForgedMove & { law?: RegExp; told?: string })[],
+  ): Promise<void> {
+    const ids: bigint[] = [];
+    const { all, part } = await foundAfter(async (tx) => {
+      for (const move of moves) ids.push((await forge(tx, move)).from);
+      return { from: ids.at(0) ?? 0n, to: ids.at(-1) ?? 0n };
+    });
+    for (const found of [all, part])
+      for (const [at, { law = /./, told, reference }] of moves.entries()) {
+        const rows = found
+          .filter((violation) => law.test(violation.law))
+          .map(({ row }) => Object.values(row));
+        expect(rows.flat().map(String)).toContainEqual(
+          expect.stringMatching(`^(${told ?? `${ids[at]}|${reference}`})$`),
+        );
+      }
+  }
+
   it.each(CHANNELS)('money from outside that nothing is the cause of: %s, %s', async (channel, asset) => {
-    const to = of(books.stranger);
-    const amount = 1_000_000n;
-    for (const kind of ['deposit', 'correction', 'refund', 'seed']) {
-      const { all, part } = await foundAfter((tx) =>
-        forge(tx, { from: outside(channel), to, asset, amount, kind, reference: randomUUID() }),
-      );
-      const law = kind === 'seed' ? /^money is given out/ : /^every transfer is for/;
-      expect(all).toContainEqual(expect.stringMatching(law));
-      expect(part).toContainEqual(expect.stringMatching(law));
-    }
+    const move = { from: outside(channel), to: of(books.stranger), asset, amount: 1_000_000n };
+    const law = /^every transfer is for/;
+    await eachIsFound([
+      ...['deposit', 'correction', 'refund'].map((kind) => ({ ...move, kind, law })),
+      { ...move, kind: 'seed', amount: 1_234_567n, law: /^money is given out/, told: '1234567' },
+    ]);
   });
 
   it.each(CHANNELS)('money that left for outside without a request: %s, %s', async (channel, asset) => {
-    for (const reference of [randomUUID(), books.paid, books.sent[1]]) {
-      const { all, part } = await foundAfter((tx) =>
-        forge(tx, {
-          from: house('fee'),
-          to: outside(channel),
-          asset,
-          amount: 1n,
-          kind: 'withdrawal',
-          ...(reference && { reference }),
-        }),
-      );
-      expect(all.length).toBeGreaterThan(0);
-      expect(part.length).toBeGreaterThan(0);
-    }
+    const move = { from: house('fee'), to: outside(channel), asset, amount: 1n, kind: 'withdrawal' };
+    await eachIsFound(
+      [randomUUID(), books.paid, books.sent[1] ?? ''].map((reference) => ({ ...move, reference })),
+    );
   });
 });
+
+/** One form of each kind in every run, all of them by night. */
+const BY_DAY = new Set([
+  'a fee charged twice',
+  'a share that goes to the wrong person',
+  'a deposit credited twice',
+  'a leg of a quick trade paid twice',
+  'an amount held for ever',
+  "a quick trade's total altered",
+  "a trade's row deleted",
+  "a trade's key deleted",
+  "a withdrawal's fee altered",
+  'a fill altered',
+  'money from outside that nothing is the cause of',
+]);
+const COMMITTED = [...ALTERATIONS, ...FORGED_OUTSIDE].filter(
+  ([what]) => process.env.SARRAF_NIGHTLY || BY_DAY.has(what),
+);
+
+describe('the continuous audit, while trades are settled', () => {
+  let busy: Busy;
+  beforeAll(async () => {
+    await books.leave();
+    const { database, clock, stranger: trader } = books;
+    busy = { database, clock, trader };
+    await addTrades(database.url, busy, TRADES);
+  }, 400_000);
+
+  it('tries each of the eleven kinds', () => {
+    expect(COMMITTED.length).toBeGreaterThanOrEqual(BY_DAY.size);
+  });
+
+  // Several at once would measure each other.
+  const tried = process.env.BENCH_FIGURES ? it : it.concurrent;
+  tried.each(COMMITTED)(
+    'finds %s, and nothing leaves',
+    async (what, law, alter) => {
+      const copy = await watchCopy(busy);
+      try {
+        expect([await copy.lawsBroken(), await copy.mayLeave()]).toEqual([[], true]);
+        const begun = performance.now();
+        await copy.attack((tx) => alter(tx, books));
+        await copy.found(law);
+        report({ what, ms: performance.now() - begun, ...(await copy.lastRound()) });
+        expect(await copy.mayLeave()).toBe(false);
+      } finally {
+        await copy.close();
+      }
+    },
+    900_000,
+  );
+});
+
+/** For bench/watch.ts. */
+function report(found: object): void {
+  const file = process.env.BENCH_FIGURES;
+  if (file) appendFileSync(file, `${JSON.stringify(found)}\n`);
+}

@@ -81,14 +81,18 @@ async function removeOrphans(): Promise<void> {
   for (const name of readdirSync(TEMP).filter((entry) => entry.startsWith(PREFIX))) {
     const owner = Number.parseInt(name.slice(PREFIX.length), 10);
     if (!(owner > 0) || isAlive(owner)) continue;
-    const dataDir = join(TEMP, name);
-    const pidFile = join(dataDir, 'cluster', 'postmaster.pid');
-    // Starting adopts it, if it still runs, which is the careful way to find out whom to stop.
-    if (existsSync(pidFile) && isAlive(Number.parseInt(readFileSync(pidFile, 'utf8'), 10))) {
-      await startPostgres({ dataDir, log: () => {} }).then((server) => server.stop());
-    }
-    rmSync(dataDir, { recursive: true, force: true });
+    await removeDatabase(join(TEMP, name));
   }
+}
+
+/** Of a process that was killed: stops the server in this folder, if it still runs, and removes the folder. */
+export async function removeDatabase(dataDir: string): Promise<void> {
+  const pidFile = join(dataDir, 'cluster', 'postmaster.pid');
+  // Starting adopts it, if it still runs, which is the careful way to find out whom to stop.
+  if (existsSync(pidFile) && isAlive(Number.parseInt(readFileSync(pidFile, 'utf8'), 10))) {
+    await startPostgres({ dataDir, log: () => {} }).then((server) => server.stop());
+  }
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
 function isAlive(pid: number): boolean {

@@ -14,11 +14,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
 
-const SMALL = { shared_buffers: '32MB', fsync: 'off' };
+export const SMALL = { shared_buffers: '32MB', fsync: 'off' };
 const DISK = 'size=192m';
 
 export interface OwnPostgres {
   url: string;
+  /** Its folder, PGDATA. */
+  cluster: string;
   /** Brings it up again, at the same address. */
   start(): Promise<void>;
   /** Ends it at once, as a power failure would. */
@@ -33,7 +35,13 @@ export interface OwnPostgres {
 }
 
 /** `disk`: its tables lie on a small disk of their own, which takes `canMount`. */
-export async function startOwnPostgres({ disk = false } = {}): Promise<OwnPostgres> {
+export async function startOwnPostgres({
+  disk = false,
+  settings = {},
+}: {
+  disk?: boolean;
+  settings?: Record<string, string>;
+} = {}): Promise<OwnPostgres> {
   // PostgreSQL's user must be able to enter it.
   const dir = mkdtempSync('/tmp/sarraf-own-postgres-');
   execFileSync('chmod', ['755', dir]);
@@ -42,7 +50,7 @@ export async function startOwnPostgres({ disk = false } = {}): Promise<OwnPostgr
     execFileSync('mkdir', [dataDir]);
     execFileSync('mount', ['-t', 'tmpfs', '-o', DISK, 'tmpfs', dataDir]);
   }
-  const begin = () => startPostgres({ dataDir, log: () => {}, settings: SMALL });
+  const begin = () => startPostgres({ dataDir, log: () => {}, settings: { ...SMALL, ...settings } });
   let server: Postgres = await begin();
   if (disk) {
     await server.stop();
@@ -62,6 +70,7 @@ export async function startOwnPostgres({ disk = false } = {}): Promise<OwnPostgr
   };
   return {
     url: server.url,
+    cluster: join(dataDir, 'cluster'),
     async start() {
       server = await begin();
     },
@@ -99,7 +108,7 @@ function fillWith(path: string): void {
 }
 
 /** Each session of PostgreSQL is a process of a group of its own. */
-const childrenOf = (parent: number): number[] =>
+export const childrenOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

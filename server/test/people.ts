@@ -6,6 +6,8 @@ import type { Db } from '../src/platform/database/database.ts';
 import { newId } from '../src/platform/ids.ts';
 
 export interface TestPerson {
+  /** One of its own unless it is given. */
+  id?: string;
   email: string;
   state?: AuthenticationType;
   roles?: StaffRole[];
@@ -13,8 +15,10 @@ export interface TestPerson {
 }
 
 /** Answers the id. */
-export async function addPerson(db: Db, { email, state, roles = [], mobile }: TestPerson): Promise<string> {
-  const id = newId();
+export async function addPerson(
+  db: Db,
+  { id = newId(), email, state, roles = [], mobile }: TestPerson,
+): Promise<string> {
   const now = new Date();
   await sql`insert into users (id, email, mobile, mobile_verified_at, authentication_type, referral_code,
       email_verified_at, created_at)

@@ -42,6 +42,8 @@ export const PLACES = {
   RIPPLE: 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ',
 } as const;
 const LINES_SHOWN = 60;
+/** Long enough on a machine with much to do; `insist` has time for three. */
+const CODE_MS = 20_000;
 
 export type Coin = keyof typeof PLACES;
 export const COINS = Object.keys(PLACES) as Coin[];
@@ -131,7 +133,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     return rows.map(({ code }) => code);
   }
 
-  /** As often as a test likes; `token` of another session of theirs. */
+  /** As often as a test likes; `token` of another session of theirs. Fails when it gets lost, then it's asked for again. */
   async function codeFor(by: Customer, intent: Intent, token = by.token): Promise<string> {
     const before = (await codes(by.email)).length;
     await sql`delete from limit_counters`.execute(db);
@@ -142,7 +144,7 @@ export async function startProduct(env: Record<string, string> = {}) {
     );
     const sent = await call(url, 'POST', '/users/send-code', { token, body: intent });
     if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
-    await until(async () => (await codes(by.email)).length > before, 60_000);
+    await until(async () => (await codes(by.email)).length > before, CODE_MS);
     return (await codes(by.email))[0] ?? '';
   }
 

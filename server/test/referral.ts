@@ -55,7 +55,7 @@ export async function referralFixture() {
     SECRET_KEYS_OTHER: [] as readonly Buffer[],
     sandbox: true,
   } as Config;
-  const { messaging, identity, brand, volumeOf } = await createFoundations(
+  const { messaging, identity, brand, volumeOf, volumesOf } = await createFoundations(
     { config, db, bus, clock, log },
     { outbox: createSandboxOutbox({ db, clock }) },
   );
@@ -80,6 +80,7 @@ export async function referralFixture() {
       await messaging.notify(tx, to, notice);
     },
     volumeOf,
+    volumesOf,
     async balancesOf(userId) {
       const { rows } = await sql<{
         asset: Asset;

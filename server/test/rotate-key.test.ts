@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requireBound } from '../src/app/seal-anew.ts';
 import { loadConfig, secretKeys } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
@@ -18,17 +18,24 @@ import { headerOf, ownedRow } from '../src/platform/secrets/secrets.ts';
 import { isSealed } from '../src/withdrawal/reservations/plan-seal.ts';
 import { findReservations } from '../src/withdrawal/reservations/reservation-store.ts';
 import { digestOfSheba } from '../src/withdrawal/sheba.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { copyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_BOOKS_KEY } from './keys.ts';
 import { call, DEMO_PASSWORD, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
-const NOTICES = 5_000;
+/** More than two pages of what is sealed anew. */
+const NOTICES = 450;
+/** A person of the sandbox. */
+const EMAIL = 'new@sarraf.test';
 const SEED = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const RECOVERY = '7GT3K-0QXWM';
 const IMAGE = 'what a person looks like';
 const SHEBA = '062960000000100324200001';
 
+/** A server's first start with the first key, and what people have from it: each test has a copy. */
+let seeded: { test: TestDatabase; dir: string };
+/** What the command says while that server still runs. */
+let early: Ended;
 let test: TestDatabase;
 let database: Database;
 let dir: string;
@@ -37,18 +44,43 @@ const keyOf = (text: string) => createHash('sha256').update(text).digest();
 const [A, B] = [keyOf('the first key'), keyOf('the second key')];
 const base64 = (key: Buffer) => key.toString('base64');
 
+beforeAll(async () => {
+  await open(await createTestDatabase(), await mkdtemp('/tmp/sarraf-rotate-'));
+  seeded = { test, dir };
+  await serve(settings(A));
+  await addSealed(A, EMAIL);
+  await addWithdrawal(A, EMAIL);
+  await addNotices(A, await idOf('company@sarraf.test'));
+  early = await rotate(settings(B, [A]));
+  await leave();
+}, 600_000);
+afterAll(() => remove(seeded));
 beforeEach(async () => {
-  test = await createTestDatabase();
-  database = openDatabase(test.url, 4);
-  dir = await mkdtemp('/tmp/sarraf-rotate-');
+  const copied = await mkdtemp('/tmp/sarraf-rotate-');
+  cpSync(seeded.dir, copied, { recursive: true });
+  await open(await copyDatabase(seeded.test), copied);
 });
 afterEach(async () => {
-  await server?.kill('SIGKILL');
+  await leave();
+  await remove({ test, dir });
+});
+
+async function open(given: TestDatabase, folder: string): Promise<void> {
+  test = given;
+  dir = folder;
+  database = openDatabase(test.url, 4);
+}
+
+async function leave(): Promise<void> {
+  await server?.kill('SIGTERM');
   server = null;
   await database.close();
-  await test.drop();
-  rmSync(dir, { recursive: true, force: true });
-});
+}
+
+async function remove(of: typeof seeded): Promise<void> {
+  await of.test.drop();
+  rmSync(of.dir, { recursive: true, force: true });
+}
 
 const settings = (key: Buffer, others: Buffer[] = []) => ({
   MODE: 'sandbox',
@@ -180,32 +212,42 @@ async function documentOf(key: Buffer, email: string): Promise<string> {
   return secrets.decryptBytes(bytes, 'documents.file', ownedRow(row.id, row.userId)).toString();
 }
 
-/** Killed as soon as it has sealed something more. */
-async function killInTheMiddle(env: Record<string, string>, key: Buffer, ...args: string[]): Promise<void> {
-  const before = await sealedWith(key);
-  const { child, ended } = command(env, ...args);
-  await until(async () => (await sealedWith(key)) > before, 180_000);
-  child.kill('SIGKILL');
-  expect((await ended).status).toBeNull();
+/** Killed while it waits for a notice that somebody holds, this far through all of them. */
+async function killInTheMiddle(share: number, env: Record<string, string>, ...args: string[]): Promise<void> {
+  const killed = new Error('killed');
+  const work = database.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from notices where id =
+      (select id from notices order by id offset ${Math.floor(NOTICES * share)} limit 1) for update`.execute(
+      tx,
+    );
+    const { child, ended } = command(env, ...args);
+    await until(async () => {
+      const waiting = await sql`select from pg_stat_activity
+        where ${rows[0]?.pid} = any (pg_blocking_pids(pid))`.execute(database.db);
+      return waiting.rows.length > 0;
+    }, 180_000);
+    child.kill('SIGKILL');
+    expect((await ended).status).toBeNull();
+    throw killed;
+  });
+  await expect(work).rejects.toBe(killed);
 }
 
 describe('another key', () => {
   it('takes the place of the first while people log in, however often that is cut off', async () => {
-    await serve(settings(A));
-    const email = 'new@sarraf.test';
-    await addSealed(A, email);
-    await addWithdrawal(A, email);
-    await addNotices(A, await idOf('company@sarraf.test'));
-    const both = settings(B, [A]);
-    // A server that still seals with the first one.
-    const early = await rotate(both);
+    // A server that still sealed with the first one.
     expect([early.status, early.stderr]).toEqual([
       2,
       'A server still seals with another SECRET_KEY: start each again with this one first.\n',
     ]);
+    const both = settings(B, [A]);
     await serve(both);
-    for (let i = 0; i < 2; i += 1) await killInTheMiddle(both, B);
-    expect(await sealedWith(A)).toBeGreaterThan(0);
+    for (const share of [0.4, 0.8]) {
+      const before = await sealedWith(B);
+      await killInTheMiddle(share, both);
+      expect(await sealedWith(B)).toBeGreaterThan(before);
+      expect(await sealedWith(A)).toBeGreaterThan(0);
+    }
     const last = rotate(both);
     let ended = false;
     void last.finally(() => {
@@ -220,9 +262,9 @@ describe('another key', () => {
     expect(await sealedWith(A)).toBe(0);
     // The first key is forgotten, and nobody goes back to it.
     await serve(settings(B));
-    expect(await secondStep(email, appCode())).toBe(200);
-    expect(await secondStep(email, RECOVERY)).toBe(200);
-    expect(await documentOf(B, email)).toBe(IMAGE);
+    expect(await secondStep(EMAIL, appCode())).toBe(200);
+    expect(await secondStep(EMAIL, RECOVERY)).toBe(200);
+    expect(await documentOf(B, EMAIL)).toBe(IMAGE);
     await signIn(server?.url ?? '', 'demo@sarraf.test');
     const back = await rotate(settings(A, [B]));
     expect([back.status, back.stderr]).toEqual([
@@ -233,7 +275,7 @@ describe('another key', () => {
 
   it('is made and forgotten by itself where the data folder keeps it', async () => {
     const { SECRET_KEY: _, ...kept } = settings(A);
-    await serve(kept);
+    writeFileSync(join(dir, 'secret.key'), base64(A), { mode: 0o600 });
     const before = readFileSync(join(dir, 'secret.key'), 'utf8');
     expect(await rotate(kept, 'new')).toMatchObject({ status: 0, stderr: '' });
     const after = readFileSync(join(dir, 'secret.key'), 'utf8');
@@ -248,10 +290,8 @@ describe('another key', () => {
   }, 600_000);
 
   it('is not believed to have all where a value is of another row', async () => {
-    await serve(settings(A));
     await sql`update users set password_encrypted = (select password_encrypted from users
         where email = 'demo@sarraf.test') where email = 'new@sarraf.test'`.execute(database.db);
-    await serve(settings(B, [A]));
     const done = await rotate(settings(B, [A]));
     expect(done).toMatchObject({
       status: 1,
@@ -322,13 +362,6 @@ async function addOldPlan(key: Buffer): Promise<{ id: string; userId: string }> 
 
 describe('a database of an older version', () => {
   it('is sealed for its rows, however often that is cut off, and then never opened the old way', async () => {
-    await serve(settings(A));
-    const email = 'new@sarraf.test';
-    await addSealed(A, email);
-    await addWithdrawal(A, email);
-    await addNotices(A, await idOf('company@sarraf.test'));
-    await server?.kill('SIGTERM');
-    server = null;
     await makeOld(A);
     const { id, userId } = await addOldPlan(A);
     expect(await sealedWith(A)).toBe(0);
@@ -337,11 +370,17 @@ describe('a database of an older version', () => {
     await expect(requireBound(database.db, { ...config, sandbox: false })).rejects.toThrow(
       'rotate-key old-format',
     );
-    for (let i = 0; i < 2; i += 1) await killInTheMiddle(settings(A), A, 'old-format');
+    for (const share of [0.4, 0.8]) {
+      const before = await sealedWith(A);
+      await killInTheMiddle(share, settings(A), 'old-format');
+      expect(await sealedWith(A)).toBeGreaterThan(before);
+      const { rows } = await sql<{ bound: boolean }>`select bound from sealing`.execute(database.db);
+      expect(rows[0]?.bound).toBe(false);
+    }
     await serve(settings(A));
-    expect(await secondStep(email, appCode())).toBe(200);
-    expect(await secondStep(email, RECOVERY)).toBe(200);
-    expect(await documentOf(A, email)).toBe(IMAGE);
+    expect(await secondStep(EMAIL, appCode())).toBe(200);
+    expect(await secondStep(EMAIL, RECOVERY)).toBe(200);
+    expect(await documentOf(A, EMAIL)).toBe(IMAGE);
     await requireBound(database.db, { ...config, sandbox: false });
     const secrets = await openSecrets(database.db, secretKeys(config));
     const [place] = await findReservations(database.db, [id]);

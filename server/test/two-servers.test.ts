@@ -25,8 +25,11 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     demo = await signIn(b.url, 'demo@sarraf.test');
   }, 240_000);
   afterAll(async () => {
-    if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
-    await pair?.stop();
+    try {
+      if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
+    } finally {
+      await pair?.stop();
+    }
   }, 240_000);
 
   const newKey = () => {
@@ -220,6 +223,11 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     await expect.poll(() => stream.heard.length, soon).toBe(1);
     const ended = await call(a.url, 'POST', '/users/logout', { token: other });
     expect(ended.status).toBe(200);
+    // The writer knows it by now, whatever b has heard.
+    const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: '1' };
+    expect((await call(b.url, 'POST', '/exchange/buy', { token: other, key: newKey(), body })).status).toBe(
+      401,
+    );
     // Less than the five seconds for which a session is answered from memory.
     await expect.poll(async () => (await read()).status, { timeout: 60_000, interval: 10 }).toBe(401);
     expect((await call(b.url, 'GET', '/orders?size=1', { token: mine })).status).toBe(200);

@@ -6,6 +6,7 @@ import buildSerializer from 'fast-json-stringify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
+import { JsonText } from '../src/platform/http/answers.ts';
 import { createHttp, type Http } from '../src/platform/http/http.ts';
 import { closed } from '../src/platform/http/strict-contracts.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -57,12 +58,13 @@ beforeAll(async () => {
       proved:
         PROVED_CHANGES.flatMap((change) => (token === change ? [{ change, at: Date.now() }] : []))[0] ?? null,
       authenticator: true,
+      byPasskey: true,
     });
   http = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
   for (const endpoint of endpoints)
-    http.route(endpoint, ({ reply }) => {
+    http.route(endpoint, () => {
       reached.push(nameOf(endpoint));
-      return reply.send('{}');
+      return new JsonText('{}');
     });
   await http.app.ready();
 });

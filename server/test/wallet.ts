@@ -133,7 +133,7 @@ export async function walletFixture() {
     const served = wallet();
     rules.routes(http);
     served.routes(http);
-    createHistory({ clock, market, wallet: served, ...elsewhere }).routes(http);
+    createHistory({ db, clock, market, wallet: served, ...elsewhere }).routes(http);
     return { http, served };
   };
   const [one, two] = await Promise.all([serve(), serve()]);
@@ -149,6 +149,7 @@ export async function walletFixture() {
     shebas,
     elsewhere,
     jobs: one.served.jobs,
+    followers: one.served.followers,
     depositHold: one.served.depositHold,
     url: database.url,
     faults,

@@ -13,6 +13,7 @@ import { beginHydration } from './lib/loading/hydration.ts';
 import { recordEarlyInput } from './lib/loading/input-replay.ts';
 import { watchVersions } from './lib/loading/new-version.ts';
 import { leaveDrawn } from './lib/navigation/place.ts';
+import { preloadAt } from './lib/navigation/route-record.ts';
 import { type Given, takeGiven } from './lib/queries/public-query.ts';
 import { keepReferral } from './lib/session/referral.ts';
 import { watchOtherTabs } from './lib/session/token.ts';
@@ -29,6 +30,8 @@ addEventListener('error', ({ error }) => report(error));
 addEventListener('unhandledrejection', ({ reason }) => report(reason));
 // The first date formatted takes as long as a page: in a turn of its own while the rest comes, not within a rendering.
 setTimeout(() => localDate(new Date().toISOString(), bootLanguage()));
+// Its code and that of its frames, which otherwise would be asked for one after another.
+if (!drawn) preloadAt(location.pathname);
 // The page's own code is waited for, so that all of what the server drew can be taken over.
 await Promise.all([
   loadLanguage(bootLanguage()),

@@ -1,77 +1,77 @@
 import type { ReactElement } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
-import { lazyBackoffice, lazyHome, lazyPage } from './lib/loading/lazy-page.ts';
+import { lazyHome, lazyPage } from './lib/loading/lazy-page.ts';
 import { connectRoutes, type RouteRecord } from './lib/navigation/route-record.ts';
+import { Navigate, Routes, type Screen } from './lib/navigation/router.tsx';
 import { useSession } from './lib/session/session.ts';
-import { Guarded } from './pages/shell/guarded.tsx';
 import { PublicLayout } from './pages/shell/public-layout.tsx';
 import { ToBankReturn, ToTrade } from './pages/shell/redirects.tsx';
+import { inFrame, PERSONAL } from './personal-routes.ts';
 
 /** What the server draws, in the public frame. */
 export const DRAWN = [
   { path: '/', page: lazyHome(() => import('./pages/home/index.tsx')), drawn: 'home/index' },
   {
     path: '/markets',
-    page: lazyPage(() => import('./pages/markets/index.tsx')),
+    page: lazyPage(() => import('./pages/markets/index.tsx'), 'markets'),
     drawn: 'markets/index',
     variants: ['unit=TETHER'],
     menu: ['product', 'markets'],
   },
   {
     path: '/market/:coin/:sourceCoin',
-    page: lazyPage(() => import('./pages/market/index.tsx')),
+    page: lazyPage(() => import('./pages/market/index.tsx'), 'alerts', 'history', 'markets'),
     drawn: 'market/index',
   },
   {
     path: '/wages',
-    page: lazyPage(() => import('./pages/wages/index.tsx')),
+    page: lazyPage(() => import('./pages/wages/index.tsx'), 'help', 'history', 'profile'),
     drawn: 'wages/index',
     menu: ['product', 'wages'],
   },
   {
     path: '/guide',
-    page: lazyPage(() => import('./pages/guide/index.tsx')),
+    page: lazyPage(() => import('./pages/guide/index.tsx'), 'help'),
     drawn: 'guide/index',
     menu: ['help', 'guide'],
   },
   {
     path: '/faq',
-    page: lazyPage(() => import('./pages/faq/index.tsx')),
+    page: lazyPage(() => import('./pages/faq/index.tsx'), 'help'),
     drawn: 'faq/index',
     menu: ['help', 'faq'],
   },
   {
     path: '/announcements',
-    page: lazyPage(() => import('./pages/announcements/index.tsx')),
+    page: lazyPage(() => import('./pages/announcements/index.tsx'), 'help'),
     drawn: 'announcements/index',
     menu: ['help', 'announcements'],
   },
   {
     path: '/terms',
-    page: lazyPage(() => import('./pages/terms/index.tsx')),
+    page: lazyPage(() => import('./pages/terms/index.tsx'), 'help'),
     drawn: 'terms/index',
     menu: ['help', 'terms'],
   },
   {
     path: '/blog',
-    page: lazyPage(() => import('./pages/blog/index.tsx')),
+    page: lazyPage(() => import('./pages/blog/index.tsx'), 'help'),
     drawn: 'blog/index',
     menu: ['company', 'blog'],
   },
   {
     path: '/blog/:slug',
-    page: lazyPage(() => import('./pages/blog/article.tsx')),
+    page: lazyPage(() => import('./pages/blog/article.tsx'), 'help'),
     drawn: 'blog/article',
   },
   {
     path: '/about-us',
-    page: lazyPage(() => import('./pages/about-us/index.tsx')),
+    page: lazyPage(() => import('./pages/about-us/index.tsx'), 'help'),
     drawn: 'about-us/index',
     menu: ['company', 'about'],
   },
   {
     path: '/contact-us',
-    page: lazyPage(() => import('./pages/contact-us/index.tsx')),
+    page: lazyPage(() => import('./pages/contact-us/index.tsx'), 'auth', 'help', 'support'),
     drawn: 'contact-us/index',
     menu: ['company', 'contact'],
   },
@@ -80,11 +80,11 @@ export const DRAWN = [
 /** What is shown of every address that is no page; the server draws it at its pattern. */
 export const NOT_FOUND = {
   path: '/*',
-  page: lazyPage(() => import('./pages/not-found/index.tsx')),
+  page: lazyPage(() => import('./pages/not-found/index.tsx'), 'help'),
   drawn: 'not-found/index',
 } as const satisfies RouteRecord;
 
-const Auth = lazyPage(() => import('./pages/auth/index.tsx'));
+const Auth = lazyPage(() => import('./pages/auth/index.tsx'), 'auth');
 
 /** One screen that picks its form by path. */
 const AUTH: readonly RouteRecord[] = [
@@ -100,158 +100,35 @@ const AUTH: readonly RouteRecord[] = [
   '/fromgoogle',
 ].map((path) => ({ path, page: Auth }));
 
-/** What lies behind a login says for whom it is; in the trade page's frame anybody may look. */
-type PersonalRecord = RouteRecord &
-  ({ frame: 'profile' | 'bare'; access: 'person' | 'authorized' } | { frame: 'trade' });
-
-/** The profile area and the back office. `bare`: with a frame of its own, or none. */
-const PERSONAL: readonly PersonalRecord[] = [
-  {
-    path: '/profile',
-    access: 'authorized',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/dashboard/index.tsx')),
-    entry: { label: 'nav.dashboard', bottom: true },
-  },
-  {
-    path: '/profile/otc',
-    access: 'authorized',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/otc/index.tsx')),
-    entry: { label: 'nav.otc', bottom: true },
-  },
-  {
-    path: '/profile/trade/:quote?/:coin?',
-    frame: 'trade',
-    page: lazyPage(() => import('./pages/trade/index.tsx')),
-    entry: { label: 'nav.p2p' },
-  },
-  {
-    path: '/profile/wallet',
-    access: 'authorized',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/wallet/index.tsx')),
-    entry: { label: 'nav.wallet', bottom: true },
-  },
-  {
-    path: '/profile/walletEx',
-    access: 'authorized',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/wallet-ex/index.tsx')),
-  },
-  {
-    path: '/profile/history',
-    access: 'authorized',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/history/index.tsx')),
-    entry: { label: 'nav.history', bottom: true },
-  },
-  {
-    path: '/profile/history/statements',
-    access: 'authorized',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/history/statements/statements.tsx')),
-  },
-  {
-    path: '/profile/history/statements/:id',
-    access: 'authorized',
-    frame: 'bare',
-    page: lazyPage(() => import('./pages/history/statements/statement-paper.tsx')),
-  },
-  {
-    path: '/profile/alerts',
-    access: 'person',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/alerts/index.tsx')),
-    entry: { label: 'alerts.list.title' },
-  },
-  {
-    path: '/profile/notices',
-    access: 'person',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/notices/index.tsx')),
-    entry: { label: 'notices.title' },
-  },
-  {
-    path: '/profile/company',
-    access: 'person',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/company/index.tsx')),
-    entry: { label: 'nav.company', of: 'companies' },
-  },
-  {
-    path: '/profile/company/sheet',
-    access: 'person',
-    frame: 'bare',
-    page: lazyPage(() => import('./pages/company/sheet.tsx')),
-  },
-  {
-    path: '/profile/company/settlements/:id',
-    access: 'person',
-    frame: 'bare',
-    page: lazyPage(() => import('./pages/company/settlements/statement.tsx')),
-  },
-  {
-    path: '/profile/invite',
-    access: 'person',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/invite/index.tsx')),
-    entry: { label: 'nav.invite' },
-  },
-  {
-    path: '/profile/account',
-    access: 'person',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/account/index.tsx')),
-    entry: { label: 'nav.account' },
-  },
-  {
-    path: '/profile/fino-verifying',
-    access: 'person',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/fino-verifying/index.tsx')),
-  },
-  {
-    path: '/profile/settings',
-    access: 'person',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/settings/index.tsx')),
-    entry: { label: 'nav.settings' },
-  },
-  {
-    path: '/profile/support/*',
-    access: 'person',
-    frame: 'profile',
-    page: lazyPage(() => import('./pages/support/index.tsx')),
-    entry: { label: 'nav.support' },
-  },
-  {
-    path: '/backoffice/*',
-    access: 'person',
-    frame: 'bare',
-    page: lazyBackoffice(() => import('./pages/backoffice/index.tsx')),
-    entry: { label: 'nav.backoffice', of: 'staff' },
-  },
-];
-const inFrame = (frame: PersonalRecord['frame']) => PERSONAL.filter((record) => record.frame === frame);
-
 /** All other pages, by the frame in which they stand. */
 const OPEN = {
   public: [
     ...DRAWN,
     ...AUTH,
-    { path: '/dummy', page: lazyPage(() => import('./pages/dummy/index.tsx')) },
-    { path: '/freeze', page: lazyPage(() => import('./pages/freeze/index.tsx')) },
-    { path: '/company-deposit', page: lazyPage(() => import('./pages/company-deposit/index.tsx')) },
-    { path: '/company-deposit/result', page: lazyPage(() => import('./pages/company-deposit/result.tsx')) },
-    { path: '/company-docs', page: lazyPage(() => import('./pages/company-docs/index.tsx')) },
-    { path: '/profile/redirect-from-banks', page: lazyPage(() => import('./pages/bank-return/index.tsx')) },
-    { path: '/sandbox', page: lazyPage(() => import('./pages/sandbox/index.tsx')) },
+    { path: '/dummy', page: lazyPage(() => import('./pages/dummy/index.tsx'), 'help') },
+    { path: '/freeze', page: lazyPage(() => import('./pages/freeze/index.tsx'), 'settings') },
+    {
+      path: '/company-deposit',
+      page: lazyPage(() => import('./pages/company-deposit/index.tsx'), 'company', 'wallet'),
+    },
+    {
+      path: '/company-deposit/result',
+      page: lazyPage(() => import('./pages/company-deposit/result.tsx'), 'company', 'wallet'),
+    },
+    { path: '/company-docs', page: lazyPage(() => import('./pages/company-docs/index.tsx'), 'company') },
+    {
+      path: '/profile/redirect-from-banks',
+      page: lazyPage(() => import('./pages/bank-return/index.tsx'), 'wallet'),
+    },
+    { path: '/sandbox', page: lazyPage(() => import('./pages/sandbox/index.tsx'), 'history', 'sandbox') },
     { path: '/sandbox/ui', page: lazyPage(() => import('./pages/sandbox/gallery/index.tsx')) },
   ],
   unframed: [
-    { path: '/sandbox/bank/:authority', page: lazyPage(() => import('./pages/sandbox/bank.tsx')) },
-    { path: '/sandbox/google/:state', page: lazyPage(() => import('./pages/sandbox/google.tsx')) },
+    {
+      path: '/sandbox/bank/:authority',
+      page: lazyPage(() => import('./pages/sandbox/bank.tsx'), 'sandbox', 'wallet'),
+    },
+    { path: '/sandbox/google/:state', page: lazyPage(() => import('./pages/sandbox/google.tsx'), 'sandbox') },
   ],
 } as const satisfies Record<string, readonly RouteRecord[]>;
 
@@ -266,29 +143,33 @@ export const REDIRECTS: readonly (Pick<RouteRecord, 'path' | 'access'> & { eleme
   { path: '/dashboard/:tradeTo/:tradeFrom', element: <ToTrade /> },
 ];
 
-connectRoutes([...ROUTES, ...REDIRECTS]);
+const Guarded = lazyHome(() => import('./pages/shell/guarded.tsx'));
+const ProfileLayout = lazyPage(() => import('./pages/shell/profile-layout.tsx'), 'notices', 'alerts');
 
-const ProfileLayout = lazyPage(() => import('./pages/shell/profile-layout.tsx'));
+const FRAMES = { profile: [Guarded, ProfileLayout], bare: [Guarded], trade: [] } as const;
+connectRoutes([
+  ...ROUTES.map((record: RouteRecord & Partial<(typeof PERSONAL)[number]>) => ({
+    ...record,
+    preload: () =>
+      Promise.all([record.page, ...FRAMES[record.frame ?? 'trade']].map((part) => part.preload())),
+  })),
+  ...REDIRECTS,
+]);
 
-const routesOf = (records: readonly RouteRecord[]) =>
-  records.map(({ path, page: Page }) => <Route key={path} path={path} element={<Page />} />);
+const screensOf = (records: readonly RouteRecord[], ...frames: readonly ReactElement[]): Screen[] =>
+  records.map(({ path, page: Page }) => ({ path, element: <Page />, frames }));
 
-export function AppRoutes() {
-  return (
-    <Routes>
-      <Route element={<PublicLayout />}>{routesOf([...OPEN.public, NOT_FOUND])}</Route>
-      {routesOf(OPEN.unframed)}
-      {REDIRECTS.map(({ path, element }) => (
-        <Route key={path} path={path} element={element} />
-      ))}
-      <Route element={<TradeFrame />}>{routesOf(inFrame('trade'))}</Route>
-      <Route element={<Guarded />}>
-        {routesOf(inFrame('bare'))}
-        <Route element={<ProfileLayout />}>{routesOf(inFrame('profile'))}</Route>
-      </Route>
-    </Routes>
-  );
-}
+const SCREENS: readonly Screen[] = [
+  ...screensOf(OPEN.public, <PublicLayout />),
+  ...screensOf(OPEN.unframed),
+  ...REDIRECTS,
+  ...screensOf(inFrame('trade'), <TradeFrame />),
+  ...screensOf(inFrame('bare'), <Guarded />),
+  ...screensOf(inFrame('profile'), <Guarded />, <ProfileLayout />),
+  ...screensOf([NOT_FOUND], <PublicLayout />),
+];
+
+export const AppRoutes = () => <Routes screens={SCREENS} />;
 
 /** Anyone may look at a market: visitors in the public frame, people in their own. */
 function TradeFrame() {

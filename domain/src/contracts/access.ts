@@ -13,6 +13,7 @@ import {
   withContent,
 } from './endpoint.ts';
 import { CODE_WAYS, device, TWO_STEP_METHODS, TwoStepPrompt } from './identity.ts';
+import { PasskeyAssertion } from './passkeys.ts';
 
 const address = Type.String({ maxLength: 254 });
 const phone = Type.String({ maxLength: 20 });
@@ -59,7 +60,14 @@ export const stepUp = endpoint({
   body: Type.Object(
     {
       password: described("The account's password, where there is one.", Type.Optional(password)),
-      code: described('The code that was sent, or that the authenticator app shows.', code),
+      code: described(
+        'The code that was sent, or that the authenticator app shows; left out with a passkey.',
+        Type.Optional(code),
+      ),
+      passkey: described(
+        'In place of the code: what a passkey answered to `POST /users/step-up/passkey`.',
+        Type.Optional(PasskeyAssertion),
+      ),
       change,
     },
     open,
@@ -67,7 +75,13 @@ export const stepUp = endpoint({
   reply: success({
     token: described('The bearer token that replaces the one this was asked with.', Type.String()),
   }),
-  errors: ['Old Password Is Incorrect', 'Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
+  errors: [
+    'Old Password Is Incorrect',
+    'Incorrect OTP',
+    'Code Expired',
+    'PASSKEY_REFUSED',
+    'TOO_MANY_REQUESTS',
+  ],
 });
 
 // ── Two-step method ─────────────────────────────────────────────────────────────────────────────

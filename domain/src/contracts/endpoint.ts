@@ -11,6 +11,8 @@ export type Access = 'public' | 'user' | 'verified' | 'authorized' | 'staff' | '
 /** `admin` may do what any of them may. */
 export const STAFF_ROLES = ['support', 'kyc', 'treasury', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
+/** Others' money leaves by what they do: in production their sessions begin with a passkey (PASSKEY_REQUIRED). */
+export const PASSKEY_ROLES: ReadonlySet<StaffRole> = new Set(['treasury', 'admin']);
 
 /** What protects an account, each of which is changed by who has just proved themselves for it. */
 export const PROVED_CHANGES = [
@@ -24,6 +26,7 @@ export const PROVED_CHANGES = [
   'WHITELIST',
   'SETTINGS_LOCK',
   'MAIL_PHRASE',
+  'PASSKEY',
 ] as const;
 export type ProvedChange = (typeof PROVED_CHANGES)[number];
 
@@ -115,6 +118,10 @@ export const DecimalText = Type.String({
   examples: ['0.00150000'],
 });
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC.', format: 'date-time' });
+/** base64url, as a browser's key answers. */
+export const base64url = (maxLength: number) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+$', minLength: 1, maxLength });
+
 /** A time from a client; the operation judges it and names the field in its refusal. */
 export const TimestampInput = Type.String({
   description: 'ISO 8601.',

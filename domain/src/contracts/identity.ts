@@ -50,6 +50,10 @@ export const TwoStepPrompt = Type.Object(
       'Seconds until the code ends; for an authenticator, until the step does.',
       Type.Integer(),
     ),
+    passkey: described(
+      'The person has a passkey, which may take the place of the code; said to who knows the password alone.',
+      Type.Optional(Type.Literal(true)),
+    ),
   },
   open,
 );

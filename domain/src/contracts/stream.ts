@@ -133,7 +133,7 @@ export const BookMessage = described(
   message(
     ofMarket('book'),
     described(
-      'A snapshot has whole sides, best first; an update the levels that changed ("0": gone).',
+      'A snapshot has the best 200 levels of both sides, best first; an update those that came, went or changed since the message before, in no order ("0": gone, or no longer among the best 200).',
       Type.Object(
         {
           bids: described('Who buys.', Type.Array(PriceLevel)),

@@ -1,6 +1,7 @@
 /** The back office's money half: what waits to leave, what came in unclaimed, batches for the bank, hot and cold. */
 import { type Static, Type } from 'typebox';
 import {
+  base64url,
   DecimalInput,
   DecimalText,
   described,
@@ -88,10 +89,6 @@ export const staffWithdrawals = endpoint({
   ),
   reply: withContent(StaffWithdrawal),
 });
-
-/** base64url, as a browser's key answers. */
-const base64url = (maxLength: number) =>
-  Type.String({ pattern: '^[A-Za-z0-9_-]+$', minLength: 1, maxLength });
 
 /** What a security key answers to a challenge. */
 export const KeyAssertion = Type.Object(

@@ -31,12 +31,62 @@ export const BooksViolation = Type.Object(
 );
 export type BooksViolation = Static<typeof BooksViolation>;
 
+export const FollowerName = Type.Union([
+  Type.Literal('trades'),
+  Type.Literal('positions'),
+  Type.Literal('levels'),
+  Type.Literal('filled-orders'),
+  Type.Literal('wallet-sums'),
+  Type.Literal('figures'),
+]);
+export type FollowerName = Static<typeof FollowerName>;
+
+const ReplicaState = Type.Union([
+  Type.Literal('USED'),
+  Type.Literal('BEHIND'),
+  Type.Literal('UNREACHABLE'),
+  Type.Literal('NOT_A_REPLICA'),
+]);
+
 export const BooksView = Type.Object(
   {
     batch: described('The settlement batch up to which the books were followed.', Type.String()),
     followedAt: described('When new batches were last looked at; null: never.', nullable(Timestamp)),
     recheckedAt: described('When everything was last checked anew; null: never.', nullable(Timestamp)),
     recheckMs: described('How long that took, in milliseconds.', nullable(Type.Integer())),
+    followers: described(
+      'What is reckoned from the books after they were settled.',
+      Type.Array(
+        Type.Object(
+          {
+            name: described('What it reckons.', FollowerName),
+            waitingSince: described(
+              'The time of the first transfer or trade that it has not looked at; null: it is up to date.',
+              nullable(Timestamp),
+            ),
+          },
+          open,
+        ),
+      ),
+    ),
+    replicas: described(
+      'The copies of the database that serve reads, as the server that answers sees them.',
+      Type.Array(
+        Type.Object(
+          {
+            state: described(
+              'USED; BEHIND: too far, and left alone until it has caught up; UNREACHABLE; NOT_A_REPLICA: it takes writes, or is another database.',
+              ReplicaState,
+            ),
+            behindMs: described(
+              'It has all there was so many milliseconds ago; null: nobody knows.',
+              nullable(Type.Integer()),
+            ),
+          },
+          open,
+        ),
+      ),
+    ),
     laws: described('What is checked.', Type.Array(Type.String())),
     violations: described('What was found, newest first, at most a hundred.', Type.Array(BooksViolation)),
   },

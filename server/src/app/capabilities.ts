@@ -1,12 +1,11 @@
-import { forgetRepliesJob } from '../ledger/index.ts';
+import type { FollowerName } from '@sarraf/domain/contracts';
 import type { Bus } from '../platform/bus/bus.ts';
-import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream.ts';
-import type { Job } from '../platform/jobs/jobs.ts';
+import type { Follower } from '../platform/jobs/follow.ts';
 import { createFoundations, type Infrastructure } from './foundations.ts';
-import { createMoney } from './money.ts';
-import { createServices, createTexts } from './services.ts';
+import { createMoney, type Money } from './money.ts';
+import { createServices, createTexts, type Services } from './services.ts';
 import { createStaffView } from './staff-view.ts';
 import { createWatchOf } from './watch.ts';
 
@@ -18,10 +17,24 @@ export async function createCapabilities(base: Infrastructure) {
   const money = await createMoney(base, foundations);
   const services = createServices(base, foundations, money);
   const staffView = createStaffView(base, foundations, money, services);
-  const watch = createWatchOf(base, foundations, money);
+  const followers = followersOf(money, services, staffView);
+  const watch = createWatchOf(base, foundations, money, followers);
   const texts = await createTexts(base, foundations);
-  return { ...foundations, ...money, ...services, ...staffView, ...texts, watch };
+  return { ...foundations, ...money, ...services, ...staffView, ...texts, followers, watch };
 }
+
+/** What reads the books after they were settled, in the order in which one needs the other. */
+const followersOf = (
+  { trading, filledTeller, wallet }: Money,
+  { referral }: Services,
+  { reports }: ReturnType<typeof createStaffView>,
+): Follower<FollowerName>[] => [
+  ...trading.followers,
+  ...referral.followers,
+  filledTeller,
+  ...wallet.followers,
+  ...reports.followers,
+];
 
 /** The front doors of all of them, and what the stream carries. */
 export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilities): void {
@@ -59,31 +72,6 @@ export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilit
     part.routes(http);
 }
 
-export const jobsOf = (parts: Capabilities, db: Db): Job[] => [
-  ...[
-    parts.market,
-    parts.identity,
-    parts.messaging,
-    parts.verification,
-    parts.custody,
-    parts.wallet,
-    parts.withdrawal,
-    parts.payout,
-    parts.companies,
-    parts.trading,
-    parts.fills,
-    parts.marketData,
-    parts.referral,
-    parts.reports,
-    parts.statements,
-    parts.support,
-    parts.webErrors,
-    parts.news,
-  ].flatMap(({ jobs }) => jobs),
-  parts.announcements,
-  forgetRepliesJob(db),
-];
-
 /** Prices first, then whatever needs them. `seed`: puts the sandbox's people and their money there. */
 export async function startCapabilities(parts: Capabilities, seed: () => Promise<void>): Promise<void> {
   await parts.market.start();
@@ -94,22 +82,18 @@ export async function startCapabilities(parts: Capabilities, seed: () => Promise
   parts.sandboxChains?.start();
   await parts.marketData.start();
   await parts.news.start();
-  parts.alerts.start();
   parts.wallet.start();
 }
 
 /** What works by itself on the books, or at a vendor's; answers when it has ended. */
-export const stopWork = (parts: Capabilities): Promise<unknown> => {
+export const stopSettling = (parts: Capabilities): Promise<unknown> => {
   parts.hotWallets.stop();
   return Promise.all([parts.custody.stop(), parts.wallet.stop(), parts.sandboxChains?.stop()]);
 };
 
 /** Whatever else runs, but for letters that are still to be sent. */
 export async function stopCapabilities(parts: Capabilities): Promise<void> {
-  await parts.watch.stop();
-  await parts.referral.stop();
-  await parts.fills.stop();
-  await parts.alerts.stop();
+  parts.referral.stop();
   await parts.marketData.stop();
   await parts.market.stop();
   parts.rules.stop();

@@ -11,7 +11,7 @@ import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { openSecrets } from '../platform/secrets/open-secrets.ts';
 import { createRules } from '../rules/index.ts';
-import { createVolumeOf } from '../trading/index.ts';
+import { createVolumeOf, createVolumesOf } from '../trading/index.ts';
 import type { Checkpoints } from '../watch/index.ts';
 import { google, kavenegar, sandboxOutbox, smtp } from './vendors.ts';
 
@@ -26,11 +26,13 @@ export interface Infrastructure {
   prices: readonly PriceSource[];
   webhooks: WebhookSender;
   checkpoints: Checkpoints;
+  /** Whether the feed's prices of this process count; unset: there is but one. */
+  leads?: () => boolean;
 }
 
 export type Foundations = Awaited<ReturnType<typeof createFoundations>>;
 
-type FoundationBase = Omit<Infrastructure, 'ledger' | 'prices' | 'webhooks' | 'checkpoints'>;
+type FoundationBase = Omit<Infrastructure, 'ledger' | 'prices' | 'webhooks' | 'checkpoints' | 'leads'>;
 
 /** The vendors that the foundations need, and how often codes may be sent; tests bring their own. */
 type Edges = Pick<IdentityDeps, 'google' | 'sandboxGoogle' | 'limits'> & {
@@ -72,5 +74,6 @@ export async function createFoundations(base: FoundationBase, { outbox, ...edges
     emailsOf,
     rules,
     volumeOf: createVolumeOf(base),
+    volumesOf: createVolumesOf(base),
   };
 }

@@ -1,15 +1,20 @@
 import type { Ledger } from '../ledger/index.ts';
 import type { Forwarding } from '../platform/http/forward.ts';
 import type { Http } from '../platform/http/http.ts';
+import type { Replicas } from '../platform/reads/replicas.ts';
 
 /**
  * `/health/live`: the process answers. `/health/ready`: it can serve. The process that settles the books (`writer`) is
  * ready while its batches commit, any other while it reaches the database and, where there are several, the writer
- * (`forwarding`).
+ * (`forwarding`). Replicas are shown and decide nothing: without them the primary serves.
  */
 export function addHealth(
   { app }: Http,
-  { ledger, forwarding }: { ledger: Ledger; forwarding?: Forwarding | undefined },
+  {
+    ledger,
+    forwarding,
+    replicas,
+  }: { ledger: Ledger; forwarding?: Forwarding | undefined; replicas?: Replicas | null },
 ): void {
   let reported = true;
   app.get('/health/live', async () => ({ status: 'OK' }));
@@ -29,6 +34,7 @@ export function addHealth(
       database,
       writer,
       ...(forwarding && { forwarding: passing }),
+      ...(replicas && { replicas: replicas.states() }),
     });
   });
 }

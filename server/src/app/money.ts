@@ -3,7 +3,7 @@ import { createCustody, createSignerClient } from '../custody/index.ts';
 import { createMarket, type Market } from '../market/index.ts';
 import { createMarketData } from '../market-data/index.ts';
 import { createPayout } from '../payout/index.ts';
-import { createTrading, followFills } from '../trading/index.ts';
+import { createFilledTeller, createTrading } from '../trading/index.ts';
 import { createVerification } from '../verification/index.ts';
 import { createWallet } from '../wallet/index.ts';
 import { createWithdrawal } from '../withdrawal/index.ts';
@@ -30,7 +30,7 @@ export type Money = Awaited<ReturnType<typeof createMoney>>;
 
 /** What moves money, and what it needs before it does: verified people, prices, chains. */
 export async function createMoney(base: Infrastructure, foundations: Foundations) {
-  const { config, clock, db, ledger, prices } = base;
+  const { config, clock, db, prices } = base;
   const { secrets, outbox, names, messaging, identity, rules, volumeOf } = foundations;
   const verification = createVerification({
     ...base,
@@ -45,7 +45,6 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     ...base,
     sources: prices,
     histories: priceHistories(config, clock),
-    ...(config.NATS_URL !== undefined && { leads: () => ledger.isWriter() }),
   });
   const chains = createChains(base, foundations, market);
   const { custody, nodes } = chains;
@@ -54,7 +53,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     ...base,
     secrets,
     names,
-    coinDeposits: (userId, asset, page) => custody.listDeposits(userId, asset, page),
+    coinDeposits: (userId, asset, page, db) => custody.listDeposits(userId, asset, page, db),
     market,
     rules,
     people: identity.people,
@@ -97,9 +96,9 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     wageOf: (level, quote) => identity.levels.wageOf(level, quote),
     userCount: () => identity.userCount(),
   });
-  const fills = followFills({ ...base, people: identity.people, notifyAll: messaging.notifyAll });
+  const filledTeller = createFilledTeller({ db, people: identity.people, notifyAll: messaging.notifyAll });
   const marketData = createMarketData({ ...base, market });
-  return { verification, market, ...chains, wallet, withdrawal, payout, trading, fills, marketData };
+  return { verification, market, ...chains, wallet, withdrawal, payout, trading, filledTeller, marketData };
 }
 
 /** The chains that are switched on, those of the sandbox or their nodes, and what is kept on them. */

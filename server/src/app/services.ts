@@ -19,7 +19,7 @@ import { newsFeed } from './vendors.ts';
 
 /** What follows from money that moved, and what people ask of us. */
 export function createServices(base: Infrastructure, foundations: Foundations, money: Money) {
-  const { secrets, messaging, identity, rules, volumeOf } = foundations;
+  const { secrets, messaging, identity, rules, volumeOf, volumesOf } = foundations;
   const { verification, market, wallet, withdrawal, trading } = money;
   const referral = createReferral({
     ...base,
@@ -28,6 +28,7 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
     levels: identity.levels,
     notify: messaging.notify,
     volumeOf,
+    volumesOf,
     balancesOf: wallet.balancesOf,
   });
   const statements = createStatements({

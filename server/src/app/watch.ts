@@ -1,6 +1,8 @@
 import { formatAmount } from '@sarraf/domain';
+import type { FollowerName } from '@sarraf/domain/contracts';
 import { listStaff, recipientOf } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
+import type { Follower } from '../platform/jobs/follow.ts';
 import { type Checkpoints, createWatch, type Watch } from '../watch/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
@@ -11,10 +13,12 @@ export function createWatchOf(
   base: Infrastructure & { checkpoints: Checkpoints },
   { identity, messaging, emailsOf }: Foundations,
   { custody }: Money,
+  followers: readonly Follower<FollowerName>[],
 ): Watch {
   const { db, config } = base;
   return createWatch({
     ...base,
+    followers,
     booksKey: config.BOOKS_KEY,
     witnesses: witnesses(config),
     emailsOf,

@@ -43,6 +43,7 @@ async function serve(heard: typeof bus): Promise<Http> {
             userId: staff[token as 'sara'],
             staffRoles: ['support'],
             authenticator: true,
+            byPasskey: true,
             confirmedAt: clock.now(),
           })
         : null,

@@ -51,9 +51,11 @@ describe('content/', () => {
   });
 
   it('leaves the date and the version of what the migrations brought in the same words', async () => {
-    const { rows } = await sql<{ slug: string }>`select slug from articles
-      where version > 1 and body not like '%<img %'`.execute(database.db);
-    expect(rows).toEqual([]);
+    const { rows } = await sql<{ slug: string }>`select distinct slug from articles
+      where version > 1 and body not like '%<img %' order by slug`.execute(database.db);
+    // Whose words have changed since: they tell of passkeys.
+    const rewritten = ['suspected-breach', 'two-step-login', 'which-two-step'];
+    expect(rows.map(({ slug }) => slug)).toEqual(rewritten);
   });
 
   it('is taken again only where a file has changed', async () => {

@@ -107,7 +107,9 @@ it('are well-formed, of known tags', () => {
 
 /** Each path of the web's route records as a pattern, but the one that takes all that is no page. */
 function routes(): RegExp[] {
-  const source = readFileSync(join(WEB, 'src/routes.tsx'), 'utf8');
+  const source = ['src/routes.tsx', 'src/personal-routes.ts']
+    .map((file) => readFileSync(join(WEB, file), 'utf8'))
+    .join('\n');
   const auth = /AUTH: readonly RouteRecord\[\] = \[([^\]]*)\]/.exec(source)?.[1] ?? '';
   return [...matches(source, /(?<=path: ')\/(?!\*)[^']*/g), ...matches(auth, /(?<=')[^']+(?=')/g)].map(
     patternOf,

@@ -61,12 +61,13 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     async stop() {
       await Promise.all([scanner.stop(), sender.stop(), filling]);
     },
-    listDeposits: (userId, asset, page) => listCoinDeposits(context, userId, asset, page),
+    listDeposits: (userId, asset, page, db = context.db) =>
+      listCoinDeposits({ ...context, db }, userId, asset, page),
     queue: (tx, order) => queueOrder(context, tx, order),
     queueRow: (order) => queueOrderRow(context, order),
     takeBack,
     abandon: (tx, withdrawalId) => abandon(context, tx, withdrawalId),
-    progressOf: (ids) => progressOf(context, ids),
+    progressOf: (ids, db = context.db) => progressOf({ ...context, db }, ids),
     isOurs: (asset, tokenType, address) => isOurs(context, asset, tokenType, address),
     askApproval: (order, staffId) => askApproval(context, order, staffId),
     checkApproval: (order, staffId, assertion) => checkApproval(context, order, staffId, assertion),

@@ -1,7 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import type { Assertion } from '../chains/approvals/assertion.ts';
 import type { Row } from '../ledger/index.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { Db, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
@@ -69,7 +69,7 @@ export interface Custody {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** A person's deposits of coins, newest first, page.limit rows. */
-  listDeposits(userId: string, asset: Asset | null, page: Page): Promise<CoinDeposit[]>;
+  listDeposits(userId: string, asset: Asset | null, page: Page, db?: Db): Promise<CoinDeposit[]>;
   /** Queues an approved withdrawal: in a transaction, or as a row of a ledger command. */
   queue(tx: Tx, order: WithdrawalOrder): Promise<void>;
   queueRow(order: WithdrawalOrder): Row;
@@ -80,7 +80,7 @@ export interface Custody {
    * it isn't in that, or the chain knows its bytes after all.
    */
   abandon(tx: Tx, withdrawalId: string): Promise<boolean>;
-  progressOf(withdrawalIds: readonly string[]): Promise<Map<string, WithdrawalProgress>>;
+  progressOf(withdrawalIds: readonly string[], db?: Db): Promise<Map<string, WithdrawalProgress>>;
   /** Whether the address (with its tag, where one is needed) is one of ours. */
   isOurs(asset: Asset, tokenType: string, address: string): Promise<boolean>;
   /** What one of the staff signs to let it go; see approvals/ask-approval.ts for what is refused. */

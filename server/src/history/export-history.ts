@@ -3,6 +3,7 @@ import type { exportHistory, Order, QueryOf } from '@sarraf/domain/contracts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Cell } from '../platform/files/csv.ts';
 import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
+import { readOf } from '../platform/reads/reads.ts';
 import { minuteText } from '../rules/index.ts';
 import type { HistoryDeps } from './deps.ts';
 import { type Column, cutText, type ExportLanguage, headOf, valueText } from './file-texts.ts';
@@ -27,7 +28,7 @@ const deposits =
   (filter: { relatedCoin: string } | { excludedRelatedCoin: string }): Source =>
   async (deps, userId, before) => {
     const query = { ...filter, size: CHUNK, ...(before !== null && { cursor: before }) };
-    const { content } = await deps.wallet.listDeposits(userId, query);
+    const { content } = await deps.wallet.listDeposits(userId, query, deps.db);
     return content.map((row) => ({
       id: row.id,
       at: row.createdAtDateTime,
@@ -48,7 +49,7 @@ const deposits =
 const withdrawals =
   (filter: Parameters<HistoryDeps['withdrawal']['list']>[1]): Source =>
   async (deps, userId, before) => {
-    const rows = await deps.withdrawal.list(userId, filter, page(before));
+    const rows = await deps.withdrawal.list(userId, filter, page(before), deps.db);
     return rows.map((row) => ({
       id: row.id,
       at: row.createdAtDateTime,
@@ -69,7 +70,7 @@ const withdrawals =
   };
 
 const trades: Source = async (deps, userId, before) =>
-  (await deps.trading.tradesOf(userId, page(before))).map((row) => {
+  (await deps.trading.tradesOf(userId, page(before), deps.db)).map((row) => {
     const quote = parseMarket(row.marketType)?.quote ?? '';
     return {
       id: row.id,
@@ -150,7 +151,9 @@ async function* rowsOf(
   const since = new Date(deps.clock.now() - YEAR_MS).toISOString();
   let written = 0;
   for (let before: string | null = null; ; ) {
-    const entries: Entry[] = await KINDS[kind].source(deps, userId, before);
+    const entries: Entry[] = await readOf(deps.db, userId, (db) =>
+      KINDS[kind].source({ ...deps, db }, userId, before),
+    );
     const recent = entries.filter(({ at }) => at >= since);
     const some = recent.slice(0, MOST_ROWS - written);
     written += some.length;

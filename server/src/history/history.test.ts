@@ -32,8 +32,7 @@ const move = (debit: Account, credit: Account, amount: bigint, kind: TransferKin
 const from = (asset: Asset) => outsideAccount('test', asset);
 const totals = async (userId: string) => (await context.call('GET', '/wallets/totals', userId)).body.baseDTO;
 const fold = async () => {
-  const job = context.jobs.find(({ name }) => name === 'fold-wallet-sums');
-  await job?.run({});
+  for (const follower of context.followers) while (await follower.step());
 };
 const TOMAN = 1_000_000n;
 const ZEROS = {

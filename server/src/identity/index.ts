@@ -1,4 +1,5 @@
 /** People: who they are, how they sign in, what fees their level pays. */
+import type { Recheck } from '../platform/http/admit.ts';
 import type { Authenticate, Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { addAccessRoutes } from './access-routes.ts';
@@ -11,6 +12,7 @@ import { createLevels, type Levels } from './levels.ts';
 import { addGoogleRoutes } from './login/google-routes.ts';
 import { hashPassword } from './login/passwords.ts';
 import { newToken } from './login/tokens.ts';
+import { addPasskeyRoutes } from './passkeys/passkey-routes.ts';
 import { createPeople, type People } from './people.ts';
 import { addRoutes } from './routes.ts';
 import { createAuthenticator } from './sessions/authenticate.ts';
@@ -35,12 +37,14 @@ export type {
   Recipient,
   WithdrawalWords,
 } from './ports.ts';
-export { changeRole, listStaff } from './staff.ts';
+export { changeRole, forgetPasskeys, listStaff } from './staff.ts';
 export type { Trader, User, UserFilter } from './store.ts';
 
 export interface Identity {
   /** The person behind a token; a session that was read is answered from memory for up to 5 s. */
   authenticate: Authenticate;
+  /** A caller as of now, whom another process has admitted; null: their session has ended. */
+  recheck: Recheck;
   levels: Levels;
   routes(http: Http): void;
   jobs: Job[];
@@ -64,21 +68,28 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   };
   const levels = await createLevels(context);
   const authenticator = createAuthenticator(context);
-  const stop = context.bus.subscribe('user', ({ userId }) => authenticator.forget(userId));
+  const stops = [
+    context.bus.subscribe('user', ({ userId }) => authenticator.forget(userId)),
+    context.bus.subscribe('missed', () => authenticator.forgetAll()),
+  ];
   return {
     authenticate: authenticator.authenticate,
+    recheck: authenticator.recheck,
     levels,
     routes(http) {
       addRoutes(http, context, levels);
       addAccessRoutes(http, context);
       addSessionRoutes(http, context);
       addGoogleRoutes(http, context);
+      addPasskeyRoutes(http, context);
     },
     jobs: [identityCleanUpJob(context), thawJob(context)],
     userCount: () => countUsers(context.db),
     findTraders: async (ids) => new Map((await findTraders(context.db, ids)).map((row) => [row.userId, row])),
     people: createPeople(context),
     intents: createIntents(context),
-    stop,
+    stop() {
+      for (const stop of stops) stop();
+    },
   };
 }

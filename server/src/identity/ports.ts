@@ -56,6 +56,8 @@ export interface Recipient {
 export type AccountNotice =
   | { kind: 'PASSWORD_CHANGED'; heldUntil: string; freeze?: string }
   | { kind: 'TWO_STEP_CHANGED'; method: TwoStepMethod; heldUntil: string; freeze?: string }
+  | { kind: 'PASSKEY_ADDED'; heldUntil: string; freeze?: string }
+  | { kind: 'PASSKEY_REMOVED'; heldUntil: string; freeze?: string }
   | { kind: 'RECOVERY_CODES_MADE' }
   | { kind: 'RECOVERY_CODE_USED'; remaining: number; heldUntil: string; freeze?: string }
   | { kind: 'EMAIL_CHANGED'; masked: string; heldUntil: string; freeze?: string }

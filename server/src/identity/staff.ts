@@ -2,6 +2,8 @@ import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
+import { deletePasskeys, hasPasskeys } from './passkeys/passkey-store.ts';
+import { revokeSessions } from './sessions/session-store.ts';
 import { findUserByEmail, type User } from './store.ts';
 
 export async function readRoles(db: Queryable, userId: string): Promise<StaffRole[]> {
@@ -29,13 +31,16 @@ export interface StaffMember {
   roles: StaffRole[];
   /** Whether the second step is an authenticator app, as production asks of staff. */
   authenticator: boolean;
+  /** Whether there is a passkey, as production asks of the treasury and of admins besides. */
+  passkey: boolean;
 }
 
 const MAX_LISTED = 1_000;
 
 export async function listStaff(db: Db): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`select u.email, array_agg(s.role order by s.role) as roles,
-      u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator
+      u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator,
+      exists (select from passkeys where user_id = u.id) as passkey
     from staff s join users u on u.id = s.user_id
     group by u.id order by u.email limit ${MAX_LISTED}`.execute(db);
   return rows;
@@ -58,7 +63,7 @@ export function changeRole(
   db: Db,
   { change, email, role, operator }: RoleChange,
   now: Date,
-): Promise<{ user: User; changed: boolean } | null> {
+): Promise<{ user: User; changed: boolean; passkey: boolean } | null> {
   return db.transaction().execute(async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (user === null) return null;
@@ -68,6 +73,27 @@ export function changeRole(
       const action = change === 'add' ? 'staff role added' : 'staff role removed';
       await appendAudit(tx, { actorId: null, action, subjectId: user.id, detail: { role, operator } }, now);
     }
-    return { user, changed };
+    return { user, changed, passkey: await hasPasskeys(tx, user.id) };
+  });
+}
+
+/**
+ * Drops the passkeys of a colleague who has lost them, from the command line, and ends their sessions; they add the next one by
+ * password and code. Null: no account has this e-mail address.
+ */
+export function forgetPasskeys(
+  db: Db,
+  { email, operator }: Pick<RoleChange, 'email' | 'operator'>,
+  now: Date,
+): Promise<boolean | null> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (user === null) return null;
+    if (!(await hasPasskeys(tx, user.id))) return false;
+    await deletePasskeys(tx, user.id);
+    await revokeSessions(tx, user.id, now, null);
+    const entry = { actorId: null, action: 'passkeys forgotten', subjectId: user.id, detail: { operator } };
+    await appendAudit(tx, entry, now);
+    return true;
   });
 }

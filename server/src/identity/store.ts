@@ -278,6 +278,7 @@ export async function deleteExpired(
   await sql`delete from login_attempts where user_id is null and created_at < ${before.strangers}`.execute(
     db,
   );
+  await sql`delete from used_challenges where used_at < ${before.counters}`.execute(db);
   await sql`delete from known_browsers where seen_at < ${before.browsers}`.execute(db);
   await sql`delete from reset_tickets where expires_at < ${before.counters}`.execute(db);
   await sql`delete from external_sign_ins where created_at < ${before.counters}`.execute(db);

@@ -1,4 +1,4 @@
-import { createHash, createHmac, type Hash } from 'node:crypto';
+import { createHash, createHmac, type Hash, type KeyObject } from 'node:crypto';
 import type { Lease } from './lease.ts';
 
 /** What a batch wrote for good: rows of `transfers` and of `accounts`, without what changes later. */
@@ -18,14 +18,14 @@ export interface BatchContent {
 export const NO_MAC: Buffer = Buffer.alloc(32);
 
 /** HMAC-SHA-256, 32 bytes, over a batch and over the MAC of the batch before. */
-export function macOf(key: Buffer, before: Buffer, content: BatchContent): Buffer {
+export function macOf(key: KeyObject | Buffer, before: Buffer, content: BatchContent): Buffer {
   const { number, at, transferId, accountId, transfers, accounts } = content;
-  const mac = createHmac('sha256', key)
-    .update(before)
-    .update(`${number} ${at.toISOString()} ${transferId} ${accountId}`);
   // The lengths say where each text ends, so that nothing can be moved from one to the next.
-  for (const text of [...transfers, ...accounts]) mac.update(`\0${text.length}\0`).update(text);
-  return mac.digest();
+  const texts = [...transfers, ...accounts].map((text) => `\0${text.length}\0${text}`);
+  return createHmac('sha256', key)
+    .update(before)
+    .update(`${number} ${at.toISOString()} ${transferId} ${accountId}${texts.join('')}`)
+    .digest();
 }
 
 /** As `quoted` in column-arrays.ts, which the writer's arrays are made with. */

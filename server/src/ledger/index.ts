@@ -3,6 +3,7 @@ import { type LedgerOptions, Writer } from './writer.ts';
 
 export { forgetRepliesJob } from './forget-replies.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
+export { transferredAfter } from './transferred-after.ts';
 export * from './types.ts';
 export { type ChainPoint, verifyChain } from './verify-chain.ts';
 export type { LedgerOptions } from './writer.ts';

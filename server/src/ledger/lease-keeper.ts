@@ -62,8 +62,8 @@ export class LeaseKeeper {
   }
 
   /** A batch decided on `from` is on its way: the next one follows it. */
-  advance(from: Lease, cursor: Cursor, mac: Buffer): void {
-    this.lease = { ...from, ...cursor, batch: from.batch + 1n, mac };
+  advance(from: Lease, { cursor, at }: { cursor: Cursor; at: Date }, mac: Buffer): void {
+    this.lease = { ...from, ...cursor, batch: from.batch + 1n, at, mac };
   }
 
   /** True when the lease has become ours. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { pgTypes } from '../platform/database/database.ts';
+import { BY_KEYS, pgTypes } from '../platform/database/database.ts';
 
 /** The lease as its holder knows it; also where the next batch's numbering starts. */
 export interface Lease {
@@ -7,11 +7,14 @@ export interface Lease {
   batch: bigint;
   transferId: bigint;
   accountId: bigint;
+  /** The time of the last batch; null: there is none. */
+  at: Date | null;
   /** Of the last batch (chain.ts); null: the chain is not open yet. */
   mac: Buffer | null;
 }
 
-const ACQUIRED = 'epoch, batch, last_transfer_id as "transferId", last_account_id as "accountId", mac';
+const ACQUIRED = `epoch, batch, last_transfer_id as "transferId", last_account_id as "accountId", mac,
+  (select at from ledger_batches b where b.number = ledger_head.batch) as at`;
 
 /** Takes the lease if nobody holds it or it ran out. Null: somebody else is the writer. */
 export async function acquire(client: pg.Client, holder: string, leaseMs: number): Promise<Lease | null> {
@@ -64,5 +67,6 @@ export async function connect(url: string, leaseMs: number, onLost: () => void):
   });
   client.on('error', onLost);
   await client.connect();
+  await client.query(BY_KEYS);
   return client;
 }

@@ -17,7 +17,22 @@ export async function writeBatch(
   mac: Buffer,
   leaseMs: number,
 ): Promise<void> {
-  const answers = [
+  const settled = await Promise.allSettled(atOnce(client, () => send(client, plan, before, mac, leaseMs)));
+  const failed = settled.find((answer) => answer.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+const runRows = (client: pg.Client, rows: ColumnArrays) =>
+  client.query({ name: rows.statement.name, text: rows.statement.text, values: [...rows.parameters()] });
+
+function send(
+  client: pg.Client,
+  plan: BatchPlan,
+  before: Pick<Lease, 'epoch' | 'batch'>,
+  mac: Buffer,
+  leaseMs: number,
+): Promise<unknown>[] {
+  return [
     client.query('begin'),
     client.query({ name: 'begin_batch', text: 'select begin_batch($1)', values: [before.batch] }),
     ...plan.inserts.map((rows) => runRows(client, rows)),
@@ -39,10 +54,14 @@ export async function writeBatch(
     ...plan.updates.map((rows) => runRows(client, rows)),
     client.query('commit'),
   ];
-  const settled = await Promise.allSettled(answers);
-  const failed = settled.find((answer) => answer.status === 'rejected');
-  if (failed) throw failed.reason;
 }
 
-const runRows = (client: pg.Client, rows: ColumnArrays) =>
-  client.query({ name: rows.statement.name, text: rows.statement.text, values: [...rows.parameters()] });
+/** What is asked meanwhile goes out in one piece, and neither side wakes up for each part of it. */
+function atOnce<T>({ connection: { stream } }: pg.Client, ask: () => T): T {
+  stream.cork();
+  try {
+    return ask();
+  } finally {
+    stream.uncork();
+  }
+}

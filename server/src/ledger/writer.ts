@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Refusal } from '@sarraf/domain';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
@@ -37,8 +38,11 @@ const MAX_QUEUE = 20_000;
 const MAX_FLIGHTS = 2;
 const MAX_CACHED_ACCOUNTS = 500_000;
 const REMEMBERED_KEYS = 20_000;
+const FORGOTTEN_AT_ONCE = 500;
 /** For so long a commit tells that the next batch can commit too; a batch that takes longer tells the opposite. */
 const WELL_MS = 5_000;
+/** A clock is set back by less than this. */
+const MOST_BACK_MS = 5_000;
 const NOTHING: readonly Account[] = [];
 
 /** A reply that is on its way, or was given. */
@@ -51,6 +55,8 @@ interface Promised {
 /** The one writer of the books: see ARCHITECTURE.md. */
 export class Writer implements Ledger {
   readonly #options: LedgerOptions;
+  /** A key that was read once: to read it anew takes longer than a small batch's MAC. */
+  readonly #chainKey: KeyObject;
   readonly #keeper: LeaseKeeper;
   readonly #cache = new Map<string, AccountState>();
   readonly #intake: Intake;
@@ -69,6 +75,7 @@ export class Writer implements Ledger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+    this.#chainKey = createSecretKey(options.chainKey);
     this.#keeper = new LeaseKeeper({ ...options, flights: MAX_FLIGHTS }, () => {
       // With a batch in flight, its own failure tells more.
       if (this.isWriter() && this.#flights.length === 0) void this.#recover(new Error('connection lost'));
@@ -148,7 +155,9 @@ export class Writer implements Ledger {
     return reply;
   }
 
+  /** Some hundred at once: to find the first of a map from whose beginning one was deleted after another takes long. */
   #forgetOldest(): void {
+    if (this.#promised.size < REMEMBERED_KEYS + FORGOTTEN_AT_ONCE) return;
     for (const [key, { given }] of this.#promised) {
       if (this.#promised.size <= REMEMBERED_KEYS || !given) return;
       this.#promised.delete(key);
@@ -247,8 +256,8 @@ export class Writer implements Ledger {
   /** Sends it, and has the next one follow it. */
   #write(client: pg.Client, flight: Flight, lease: Lease): Promise<void> {
     const { plan } = flight;
-    const { chainKey, leaseMs } = this.#options;
-    const mac = macOf(chainKey, lease.mac ?? NO_MAC, {
+    const { leaseMs } = this.#options;
+    const mac = macOf(this.#chainKey, lease.mac ?? NO_MAC, {
       ...plan.content,
       ...plan.cursor,
       number: lease.batch + 1n,
@@ -256,17 +265,33 @@ export class Writer implements Ledger {
     });
     flight.mac = mac;
     const written = this.#pulse.follow(writeBatch(client, plan, lease, mac, leaseMs));
-    this.#keeper.advance(lease, plan.cursor, mac);
+    this.#keeper.advance(lease, plan, mac);
     return written;
   }
 
   #plan(all: readonly QueuedCommand[]): { flight: Flight; lease: Lease; again: QueuedCommand[] } {
     const lease = this.#keeper.lease as Lease;
     const commands = all.map((entry) => entry.command);
-    const at = new Date(this.#options.clock.now());
+    const at = this.#timeAfter(lease.at);
     const plan = planBatch(commands, this.#cache, lease, at);
     const { answered, again } = sortOut(all, plan);
     return { flight: { ...answered, plan, state: 'flying' }, lease, again };
+  }
+
+  /**
+   * No two batches have one time, and it doesn't go back with the clock, so that whoever follows the books by their time
+   * misses nothing: unless it went back by so much that trades would be judged by another moment's prices.
+   */
+  #timeAfter(last: Date | null): Date {
+    const now = this.#options.clock.now();
+    const next = last === null ? now : last.getTime() + 1;
+    if (next <= now) return new Date(now);
+    if (next - now <= MOST_BACK_MS) return new Date(next);
+    this.#options.log.error(
+      { area: 'ledger', event: 'clock went back', ms: next - now },
+      'the time of the books goes back',
+    );
+    return new Date(now);
   }
 
   /** Answers what is durable, in order: a decision may rest on the batch before it. */

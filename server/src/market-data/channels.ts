@@ -1,7 +1,5 @@
-import type { Side } from '@sarraf/domain';
 import type { Candle, PriceLevel, PublicTrade } from '@sarraf/domain/contracts';
-import type { BookChange } from '../platform/bus/bus.ts';
-import type { Numbered } from '../platform/http/stream.ts';
+import type { Numbered } from '../platform/http/stream-channel.ts';
 import type { Bucket } from './buckets.ts';
 import type { DepthLevel } from './depth.ts';
 import { candleDto, levelText, tradeDto } from './texts.ts';
@@ -22,94 +20,91 @@ interface Sides {
   asks: PriceLevel[];
 }
 
+interface Shown {
+  view: MarketView;
+  seq: number;
+  bids: DepthLevel[];
+  asks: DepthLevel[];
+}
+
 /**
  * What the readers of a market's book know: the best levels of both sides at one sequence. Nothing is kept while nobody
- * reads. An update names every level that was touched since the last one, with all that waits there now ("0": nothing,
- * or no longer among the best): so it also fits on a book that was fetched between the two.
+ * reads. An update names every level that came, went or changed among the best since the last one, even for a moment, with
+ * all that waits there now ("0": nothing, or no longer among the best): so it also fits on a book that was fetched between
+ * the two.
  */
 export class BookChannel {
   readonly #view: View;
-  #shown: { seq: number; bids: DepthLevel[]; asks: DepthLevel[] } | null = null;
-  #touched: Record<Side, Set<bigint>> = { buy: new Set(), sell: new Set() };
-  /** The view is another one, and what was touched is not known. */
-  #anew = false;
+  #shown: Shown | null = null;
 
   constructor(view: View) {
     this.#view = view;
   }
 
   number(): number {
-    this.#shown ??= this.#look();
+    this.#begin();
     return this.#shown?.seq ?? 0;
   }
 
   snapshot(): Sides {
-    this.number();
-    return this.#texts(this.#shown?.bids ?? [], this.#shown?.asks ?? []);
-  }
-
-  touch(change: BookChange | null): void {
-    if (!this.#shown) return;
-    this.#anew ||= change === null;
-    for (const { side, price } of change?.levels ?? []) this.#touched[side].add(price);
+    this.#begin();
+    return this.#shown ? texts(this.#shown.view, this.#shown.bids, this.#shown.asks) : { bids: [], asks: [] };
   }
 
   forget(): void {
+    this.#shown?.view.watch(0);
     this.#shown = null;
-    this.#settle();
   }
 
-  /** Null when nothing has changed. */
+  /** Null when nothing that is shown has changed. */
   next(): Update<Sides> | null {
     const before = this.#shown;
-    const now = this.#look();
-    if (!now) return null;
-    const bids = changed(before?.bids ?? [], now.bids, this.#touched.buy);
-    const asks = changed(before?.asks ?? [], now.asks, this.#touched.sell);
-    // Whoever has a book of between is to fetch again.
-    const prev = this.#anew ? now.seq - 1 : (before?.seq ?? 0);
-    this.#settle();
+    const view = this.#view();
+    if (!view || view.sequence === before?.seq) return null;
+    if (before?.view !== view) return this.#nextOf(view, before);
+    const [bids, asks] = [view.takeMoved('buy'), view.takeMoved('sell')];
     if (bids.length + asks.length === 0) return null;
+    this.#shown = shownOf(view);
+    return { data: texts(view, bids, asks), number: { seq: view.sequence, prev: before.seq } };
+  }
+
+  /** The view is another one, and what has changed between the two is not known. */
+  #nextOf(view: MarketView, before: Shown | null): Update<Sides> | null {
+    view.watch(SHOWN_LEVELS);
+    const now = shownOf(view);
     this.#shown = now;
-    return { data: this.#texts(bids, asks), number: { seq: now.seq, prev } };
+    const bids = difference(before?.bids ?? [], now.bids);
+    const asks = difference(before?.asks ?? [], now.asks);
+    // Whoever has a book of between is to fetch again.
+    return { data: texts(view, bids, asks), number: { seq: now.seq, prev: before ? now.seq - 1 : 0 } };
   }
 
-  #settle(): void {
-    this.#anew = false;
-    this.#touched.buy.clear();
-    this.#touched.sell.clear();
-  }
-
-  #look() {
-    const view = this.#view();
-    if (!view) return null;
-    const top = (side: Side) => view.depth(side, SHOWN_LEVELS);
-    return { seq: view.sequence, bids: top('buy'), asks: top('sell') };
-  }
-
-  #texts(bids: DepthLevel[], asks: DepthLevel[]): Sides {
-    const view = this.#view();
-    if (!view) return { bids: [], asks: [] };
-    const text = (level: DepthLevel) => levelText(level, view.coin, view.quote);
-    return { bids: bids.map(text), asks: asks.map(text) };
+  #begin(): void {
+    const view = this.#shown ? null : this.#view();
+    if (!view) return;
+    view.watch(SHOWN_LEVELS);
+    this.#shown = shownOf(view);
   }
 }
 
-function changed(
-  before: readonly DepthLevel[],
-  now: readonly DepthLevel[],
-  touched: ReadonlySet<bigint>,
-): DepthLevel[] {
-  const old = new Map(before);
-  const gone = new Set([...old.keys(), ...touched]);
-  const levels: DepthLevel[] = [];
-  for (const level of now) {
-    const [price, amount] = level;
-    if (touched.has(price) || old.get(price) !== amount) levels.push(level);
-    gone.delete(price);
-  }
-  for (const price of gone) levels.push([price, 0n]);
-  return levels;
+const shownOf = (view: MarketView): Shown => ({
+  view,
+  seq: view.sequence,
+  bids: view.depth('buy', SHOWN_LEVELS),
+  asks: view.depth('sell', SHOWN_LEVELS),
+});
+
+function texts({ coin, quote }: MarketView, bids: DepthLevel[], asks: DepthLevel[]): Sides {
+  const text = (level: DepthLevel) => levelText(level, coin, quote);
+  return { bids: bids.map(text), asks: asks.map(text) };
+}
+
+/** What makes one side of a book another one. */
+function difference(before: readonly DepthLevel[], now: readonly DepthLevel[]): DepthLevel[] {
+  const left = new Map(before);
+  const levels = now.filter(([price, amount]) => left.get(price) !== amount);
+  for (const [price] of now) left.delete(price);
+  return [...levels, ...[...left.keys()].map((price): DepthLevel => [price, 0n])];
 }
 
 /** Trades up to which the readers of a market know them. */

@@ -9,6 +9,10 @@ export class Depth {
   readonly #amounts = new Map<bigint, bigint>();
   /** Best last: most changes are near the best price, and so move little. */
   readonly #prices: bigint[] = [];
+  /** How many of the best levels are watched. */
+  #watched = 0;
+  /** Prices of levels that were among them, and have changed, come or gone since. */
+  readonly #moved = new Set<bigint>();
 
   constructor(side: Side) {
     this.#side = side;
@@ -19,15 +23,46 @@ export class Depth {
     const before = this.#amounts.get(price);
     const after = (before ?? 0n) + delta;
     if (after < 0n) return false;
+    if (before === undefined && after === 0n) return true;
+    const place = this.#placeOf(price);
+    // How many would be better, once it is there.
+    const better = this.#prices.length - place - (before === undefined ? 0 : 1);
+    const watched = better < this.#watched;
+    if (watched) this.#note(price);
     if (after === 0n) {
-      if (before === undefined) return true;
       this.#amounts.delete(price);
-      this.#prices.splice(this.#placeOf(price), 1);
+      this.#prices.splice(place, 1);
+      // The next best has come in.
+      if (watched) this.#note(this.#prices.at(-this.#watched));
       return true;
     }
-    if (before === undefined) this.#prices.splice(this.#placeOf(price), 0, price);
+    if (before === undefined) {
+      this.#prices.splice(place, 0, price);
+      // The least good has been pushed out.
+      if (watched) this.#note(this.#prices.at(-this.#watched - 1));
+    }
     this.#amounts.set(price, after);
     return true;
+  }
+
+  /** Notes from now on what changes among the best so many levels; 0: nothing. */
+  watch(most: number): void {
+    this.#watched = most;
+    this.#moved.clear();
+  }
+
+  /**
+   * What has changed among the watched levels since it was last asked: every price that was among them at any time and
+   * came, went or changed, with what waits there now; 0n: nothing, or it is no longer among them.
+   */
+  takeMoved(): DepthLevel[] {
+    const last = this.#prices.at(-this.#watched) ?? null;
+    const levels = [...this.#moved].map((price): DepthLevel => {
+      const shown = last === null || price === last || this.#isBetter(price, last);
+      return [price, (shown && this.#amounts.get(price)) || 0n];
+    });
+    this.#moved.clear();
+    return levels;
   }
 
   get best(): bigint | null {
@@ -51,9 +86,17 @@ export class Depth {
     while (low < high) {
       const middle = (low + high) >>> 1;
       const there = this.#prices[middle] as bigint;
-      if (this.#side === 'buy' ? there < price : there > price) low = middle + 1;
+      if (this.#isBetter(price, there)) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  #isBetter(price: bigint, than: bigint): boolean {
+    return this.#side === 'buy' ? price > than : price < than;
+  }
+
+  #note(price: bigint | undefined): void {
+    if (price !== undefined) this.#moved.add(price);
   }
 }

@@ -1,6 +1,6 @@
 import { type Coin, marketType, type Quote } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
-import type { BookChange, Bus } from '../platform/bus/bus.ts';
+import type { BookChange, Bus, Following } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -11,6 +11,12 @@ import type { MarketView } from './view.ts';
 interface Followed {
   readonly coin: Coin;
   readonly quote: Quote;
+  /** Null: its book is not followed here. */
+  following: Following | null;
+  /** Until it is loaded for the first time since. */
+  opening: Promise<void> | null;
+  /** When it was last asked for, as `performance.now()`. */
+  askedAt: number;
   view: MarketView | null;
   /** What came while the view is loaded; null: it isn't. */
   waiting: BookChange[] | null;
@@ -25,6 +31,10 @@ interface Deps {
   log: Log;
   /** The view has moved on by this change, or is another one (null). */
   onChange(market: string, change: BookChange | null): void;
+  /** Whether nobody here needs this market for now. */
+  mayRest?(market: string): boolean;
+  /** How long one is followed after it was asked for; unset: a minute. */
+  lingerMs?: number;
 }
 
 /** More than this while a view is loaded: it is loaded once more. */
@@ -33,8 +43,13 @@ const LOADED_AT_ONCE = 4;
 /** Between two looks at whether anything was missed without a sign of it. */
 const CHECK_MS = 5_000;
 const RETRY_MS = 1_000;
+/** A market that was asked for once will be again soon. */
+const LINGER_MS = 60_000;
 
-/** Keeps a view of every market: loaded at one sequence, moved on by the changes that follow it without a gap. */
+/**
+ * Keeps a view of every market that is needed here: loaded at one sequence, after its changes have begun to be heard, and
+ * moved on by those that follow it without a gap.
+ */
 export class MarketFollower {
   readonly #deps: Deps;
   readonly #markets = new Map<string, Followed>();
@@ -46,33 +61,85 @@ export class MarketFollower {
   constructor(deps: Deps) {
     this.#deps = deps;
     for (const { coin, quote } of MARKETS)
-      this.#markets.set(marketType(coin, quote), { coin, quote, view: null, waiting: null, seen: 0n });
+      this.#markets.set(marketType(coin, quote), {
+        coin,
+        quote,
+        following: null,
+        opening: null,
+        askedAt: 0,
+        view: null,
+        waiting: null,
+        seen: 0n,
+      });
   }
 
-  /** Null: an unknown market, or one that could not be read yet. */
+  /** Null: an unknown market, one that nobody needs here, or one that could not be read yet. */
   view(market: string): MarketView | null {
     return this.#markets.get(market)?.view ?? null;
   }
 
-  /** Answers when all are loaded. */
+  /** The same, followed from now on for a while. Null: an unknown market, or one that can't be read for now. */
+  async open(market: string): Promise<MarketView | null> {
+    const followed = this.#markets.get(market);
+    if (!followed) return null;
+    followed.askedAt = performance.now();
+    await this.#begin(market, followed);
+    return followed.view;
+  }
+
+  /** Answers when all are loaded; those that nobody needs rest from some time on. */
   async start(): Promise<void> {
     const { bus } = this.#deps;
     this.#unsubscribe = [
       bus.subscribe('book', (change) => this.#follow(change)),
       bus.subscribe('missed', () => this.#track(this.check(true))),
     ];
-    const left = [...this.#markets];
+    await this.#beginAll();
+    this.#timers.add(setInterval(() => this.#track(this.check()), CHECK_MS).unref());
+  }
+
+  /** Those that are needed. */
+  async #beginAll(): Promise<void> {
+    const left = [...this.#markets].filter(([name]) => !this.#mayRest(name));
     await Promise.all(
       Array.from({ length: LOADED_AT_ONCE }, async () => {
-        for (let next = left.shift(); next; next = left.shift()) await this.#load(...next);
+        for (let next = left.shift(); next; next = left.shift()) await this.#begin(...next);
       }),
     );
-    this.#timers.add(setInterval(() => this.#track(this.check()), CHECK_MS).unref());
+  }
+
+  #begin(name: string, followed: Followed): Promise<void> {
+    if (followed.following) return followed.opening ?? Promise.resolve();
+    const following = this.#deps.bus.follow(`market.${name}`);
+    followed.following = following;
+    followed.askedAt = performance.now();
+    // What comes before it is loaded is none that was missed.
+    followed.waiting = [];
+    followed.opening = following.ready
+      .then(() => this.#load(name, followed))
+      .finally(() => {
+        followed.opening = null;
+      });
+    this.#track(followed.opening);
+    return followed.opening;
+  }
+
+  /** Whoever reads it next begins anew. */
+  #rest(name: string, followed: Followed): void {
+    followed.following?.stop();
+    followed.following = null;
+    followed.view = null;
+    this.#deps.onChange(name, null);
+  }
+
+  #mayRest(name: string): boolean {
+    return this.#deps.mayRest?.(name) ?? false;
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const stop of this.#unsubscribe) stop();
+    for (const { following } of this.#markets.values()) following?.stop();
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.allSettled(this.#loads);
   }
@@ -80,10 +147,15 @@ export class MarketFollower {
   /** Loads the markets that are behind what the database had at the last look; `atOnce`: behind what it has now. */
   async check(atOnce = false): Promise<void> {
     try {
+      const unused = performance.now() - (this.#deps.lingerMs ?? LINGER_MS);
+      for (const [name, followed] of this.#markets)
+        if (followed.view && !followed.waiting && followed.askedAt <= unused && this.#mayRest(name))
+          this.#rest(name, followed);
+      await this.#beginAll();
       for (const { coin, quote, sequence } of await readMarketHeads(this.#deps.db)) {
         const name = marketType(coin, quote);
         const followed = this.#markets.get(name);
-        if (!followed || followed.waiting) continue;
+        if (!followed?.following || followed.opening || followed.waiting) continue;
         const behind =
           followed.view === null || BigInt(followed.view.sequence) < (atOnce ? sequence : followed.seen);
         followed.seen = sequence;
@@ -96,7 +168,7 @@ export class MarketFollower {
 
   #follow(change: BookChange): void {
     const followed = this.#markets.get(change.market);
-    if (!followed) return;
+    if (!followed?.following) return;
     if (followed.waiting) {
       if (followed.waiting.length <= MAX_WAITING) followed.waiting.push(change);
       return;

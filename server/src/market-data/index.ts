@@ -7,6 +7,7 @@ import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { FiguresSheet } from './figures-sheet.ts';
 import { candleJobs } from './fold-candles.ts';
 import { MarketFollower } from './follow-markets.ts';
 import { MarketsTable } from './markets-table.ts';
@@ -31,19 +32,28 @@ export function createMarketData(deps: {
   bus: Bus;
   log: Log;
   market: Pick<Market, 'summary' | 'orderTerms' | 'candles' | 'past'>;
+  /** Whether this process settles the books, where there are several. */
+  leads?: () => boolean;
 }): MarketData {
-  const { db, clock, market } = deps;
+  const { db, clock, bus, leads, market } = deps;
   const log = deps.log.child({ area: 'market-data' });
   let publisher: ChangePublisher | null = null;
-  const follower = new MarketFollower({ ...deps, log, onChange: (...news) => publisher?.changed(...news) });
   const view = (name: string) => follower.view(name);
+  const open = (name: string) => follower.open(name);
+  const figures = new FiguresSheet({ bus, clock, leads, view });
+  const follower = new MarketFollower({
+    ...deps,
+    log,
+    onChange: (name) => publisher?.changed(name),
+    mayRest: (name) => figures.isTold() && !publisher?.isRead(name),
+  });
   const reference = new ReferenceMinutes((coin, quote) => market.summary(coin, quote).reference);
-  const table = new MarketsTable({ market, view });
+  const table = new MarketsTable({ market, figures: (name) => figures.of(name) });
   const candles = new CandleReader({ db, clock, market, reference });
   return {
     routes(http, stream) {
-      publisher = new ChangePublisher({ stream, clock, log, view, table, reference });
-      addRoutes(http, { db, market, view, table, candles });
+      publisher = new ChangePublisher({ stream, clock, log, view, open, figures, table, reference });
+      addRoutes(http, { db, market, open, table, candles });
     },
     async start() {
       await follower.start();
@@ -51,6 +61,7 @@ export function createMarketData(deps: {
     },
     async stop() {
       publisher?.stop();
+      figures.stop();
       await follower.stop();
     },
     jobs: candleJobs(db, clock),

@@ -1,15 +1,15 @@
 import { formatAmount, marketType, type Quote } from '@sarraf/domain';
 import type { MarketInfo } from '@sarraf/domain/contracts';
 import { changeBetween, changeText, MARKETS, type Market } from '../market/index.ts';
+import type { MarketFigures } from '../platform/bus/bus.ts';
 import { referenceText, tradedPriceText } from './texts.ts';
-import type { MarketView } from './view.ts';
 
 type Row = Omit<MarketInfo, 'lastWeekData'>;
 export type List = Quote | 'ALL';
 
 interface Deps {
   market: Pick<Market, 'summary' | 'orderTerms'>;
-  view(market: string): MarketView | null;
+  figures(market: string): MarketFigures | null;
 }
 
 const NOTHING = { traded: false, volume: 0n, value: 0n, high: 0n, low: 0n, before: null } as const;
@@ -28,14 +28,14 @@ export class MarketsTable {
   }
 
   /** Makes the rows anew; answers those that changed. */
-  refresh(now: number): Row[] {
+  refresh(): Row[] {
     const weeks = new Map<string, string[]>();
     const rows = MARKETS.map(({ coin, quote }) => {
       const name = marketType(coin, quote);
-      const view = this.#deps.view(name);
-      const figures = view?.minutes.figures(now) ?? NOTHING;
+      const known = this.#deps.figures(name);
+      const figures = known?.day ?? NOTHING;
       const { reference, change, lastWeek } = this.#deps.market.summary(coin, quote);
-      const last = figures.traded ? (view?.lastPrice ?? null) : null;
+      const last = figures.traded ? (known?.lastPrice ?? null) : null;
       const text = (price: bigint | null) => (price === null ? null : tradedPriceText(price, coin, quote));
       const lastPrice = text(last) ?? (reference === null ? null : referenceText(reference, coin, quote));
       weeks.set(name, endingWith(lastWeek, lastPrice));
@@ -51,8 +51,8 @@ export class MarketsTable {
         last24HoursValue: formatAmount(figures.value, quote),
         last24HoursHigh: figures.traded ? text(figures.high) : null,
         last24HoursLow: figures.traded ? text(figures.low) : null,
-        bestBid: text(view?.best('buy') ?? null),
-        bestAsk: text(view?.best('sell') ?? null),
+        bestBid: text(known?.bestBid ?? null),
+        bestAsk: text(known?.bestAsk ?? null),
       };
     });
     const told = rows.map((row) => JSON.stringify(row));

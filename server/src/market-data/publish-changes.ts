@@ -1,10 +1,10 @@
 import { marketType, QUOTES } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
-import type { BookChange } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Stream } from '../platform/http/stream.ts';
 import type { Log } from '../platform/log.ts';
 import { BookChannel, CandleChannel, TradesChannel } from './channels.ts';
+import type { FiguresSheet } from './figures-sheet.ts';
 import type { MarketsTable } from './markets-table.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';
 import type { MarketView } from './view.ts';
@@ -14,6 +14,9 @@ interface Deps {
   clock: Clock;
   log: Log;
   view(market: string): MarketView | null;
+  /** Answers when the view of a market stands, or can't for now. */
+  open(market: string): Promise<unknown>;
+  figures: Pick<FiguresSheet, 'tell'>;
   table: MarketsTable;
   reference: ReferenceMinutes;
 }
@@ -24,8 +27,10 @@ interface Channels {
   candle: CandleChannel;
 }
 
-/** What comes within this long goes out as one message. */
-const CONFLATE_MS = 50;
+/** Between two messages of what happens: what comes within this long after one goes out as the next. */
+const CONFLATE_MS = 25;
+/** What happens in the same moment belongs together. */
+const MOMENT_MS = 1;
 const BEAT_MS = 1_000;
 
 /** Tells the stream's readers what happened: markets' books and trades at once, their rows once a second. */
@@ -34,6 +39,8 @@ export class ChangePublisher {
   readonly #channels = new Map<string, Channels>();
   readonly #changed = new Set<string>();
   #waiting: NodeJS.Timeout | null = null;
+  /** When the next message may go out, on the process's own clock. */
+  #next = 0;
   #beat: NodeJS.Timeout | null = null;
 
   constructor(deps: Deps) {
@@ -46,17 +53,20 @@ export class ChangePublisher {
       const trades = new TradesChannel(view);
       const candle = new CandleChannel(view, () => reference.last(name));
       this.#channels.set(name, { book, trades, candle });
+      const prepare = () => deps.open(name);
       stream.openChannel(
         `book:${name}`,
         () => book.snapshot(),
         () => book.number(),
+        prepare,
       );
       stream.openChannel(
         `trades:${name}`,
         () => trades.snapshot(),
         () => trades.number(),
+        prepare,
       );
-      stream.openChannel(`candles:${name}`, () => candle.snapshot());
+      stream.openChannel(`candles:${name}`, () => candle.snapshot(), null, prepare);
     }
     for (const quote of QUOTES) stream.openChannel(`markets:${quote}`, () => table.rows(quote));
   }
@@ -77,17 +87,24 @@ export class ChangePublisher {
     if (this.#waiting) clearTimeout(this.#waiting);
   }
 
-  /** `change`: null where the view is another one. */
-  changed(market: string, change: BookChange | null): void {
+  /** The market's view has moved on, or is another one. At once after a silence. */
+  changed(market: string): void {
     this.#changed.add(market);
-    this.#channels.get(market)?.book.touch(change);
-    this.#waiting ??= setTimeout(() => this.flush(), CONFLATE_MS).unref();
+    const wait = Math.max(MOMENT_MS, this.#next - performance.now());
+    this.#waiting ??= setTimeout(() => this.flush(), wait).unref();
+  }
+
+  /** Whether anybody here reads one of its channels. */
+  isRead(market: string): boolean {
+    const { stream } = this.#deps;
+    return ['book', 'trades', 'candles'].some((kind) => stream.hasReaders(`${kind}:${market}`));
   }
 
   /** What changed since the last time, market by market. */
   flush(): void {
     if (this.#waiting) clearTimeout(this.#waiting);
     this.#waiting = null;
+    this.#next = performance.now() + CONFLATE_MS;
     for (const market of this.#changed) {
       const channels = this.#channels.get(market);
       if (!channels) continue;
@@ -100,12 +117,13 @@ export class ChangePublisher {
 
   /** Once a second: what also changes by itself. */
   beat(): void {
-    const { clock, reference, stream, table } = this.#deps;
+    const { clock, figures, reference, stream, table } = this.#deps;
     // First, or the last trades of a minute would come after the next minute's first price.
     this.flush();
     reference.sample(clock.now());
     for (const market of this.#channels.keys()) this.#tellCandle(market);
-    const rows = table.refresh(clock.now());
+    figures.tell();
+    const rows = table.refresh();
     for (const quote of QUOTES) {
       const own = rows.filter((row) => row.marketType.endsWith(`_${quote}`));
       if (own.length > 0) stream.publish(`markets:${quote}`, own);

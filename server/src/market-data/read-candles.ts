@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { type Market, startOf } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
+import { readPast } from '../platform/reads/reads.ts';
 import { BUCKET_MS, type Bucket, gather } from './buckets.ts';
 import type { ReferenceMinutes } from './reference-minutes.ts';
 import { type Base, newestCandle, oldestTradeCandle, readTradeCandles } from './store.ts';
@@ -78,7 +79,7 @@ export class CandleReader {
     const reading =
       known?.minute === minute && !(known.filling && now - known.at >= FILLING_MS)
         ? known
-        : await this.#once(key, () => this.#read(view, step, from, end));
+        : await this.#once(key, () => readPast(this.#deps.db, (db) => this.#read(db, view, step, from, end)));
     return this.#answer(view, reading, step);
   }
 
@@ -92,8 +93,9 @@ export class CandleReader {
     return reading;
   }
 
-  async #read({ coin, quote }: MarketView, step: number, from: number, to: number): Promise<Reading> {
-    const { db, clock, market, reference } = this.#deps;
+  /** What is an hour old and older: the rest is in memory. */
+  async #read(db: Db, { coin, quote }: MarketView, step: number, from: number, to: number): Promise<Reading> {
+    const { clock, market, reference } = this.#deps;
     const now = clock.now();
     const base: Base = step < HOUR_MS ? '1m' : '1h';
     const referenceFrom = reference.from(now);

@@ -21,6 +21,7 @@ import type { FastifyReply } from 'fastify';
 import type { Market } from '../market/index.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
+import { readPast } from '../platform/reads/reads.ts';
 import { readFills } from '../trading/index.ts';
 import { SHOWN_LEVELS } from './channels.ts';
 import type { List, MarketsTable } from './markets-table.ts';
@@ -31,7 +32,8 @@ import type { MarketView } from './view.ts';
 interface Deps {
   db: Db;
   market: Pick<Market, 'orderTerms'>;
-  view(market: string): MarketView | null;
+  /** Null: it can't be read for now. */
+  open(market: string): Promise<MarketView | null>;
   table: MarketsTable;
   candles: CandleReader;
 }
@@ -46,8 +48,8 @@ export function addRoutes(http: Http, deps: Deps): void {
 
   // Each as the answer for everybody, until its market moves on.
   const books = new Map<string, { view: MarketView; sequence: number; bytes: Buffer }>();
-  http.route(orderBook, ({ params, reply }) => {
-    const view = viewOf(deps, params.marketType);
+  http.route(orderBook, async ({ params, reply }) => {
+    const view = await viewOf(deps, params.marketType);
     const known = books.get(params.marketType);
     if (known?.view === view && known.sequence === view.sequence) return sendJson(reply, known.bytes);
     const bytes = Buffer.from(JSON.stringify(bookDto(view)));
@@ -57,7 +59,7 @@ export function addRoutes(http: Http, deps: Deps): void {
 
   const trades = new Map<string, { fill: number; bytes: Buffer }>();
   http.route(publicTrades, async ({ params, query, reply }) => {
-    const view = viewOf(deps, params.marketType);
+    const view = await viewOf(deps, params.marketType);
     const size = query.size ?? 50;
     if (query.cursor !== undefined)
       return sendJson(reply, await olderTrades(deps.db, view, size, query.cursor));
@@ -70,7 +72,7 @@ export function addRoutes(http: Http, deps: Deps): void {
   });
 
   http.route(candles, async ({ params, query, reply }) => {
-    const view = viewOf(deps, params.marketType);
+    const view = await viewOf(deps, params.marketType);
     const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
     const range = { interval: query.interval, from: inMs(query.from), to: inMs(query.to) };
     return sendJson(reply, await deps.candles.read(view, range));
@@ -94,9 +96,9 @@ export function addRoutes(http: Http, deps: Deps): void {
 const MOST_ROWS = 1_000;
 
 /** Errors: NOT_FOUND; SERVICE_UNAVAILABLE while the market could not be read. */
-function viewOf(deps: Deps, name: string): MarketView {
+async function viewOf(deps: Deps, name: string): Promise<MarketView> {
   if (!parseMarket(name)) throw new Refusal('NOT_FOUND');
-  const view = deps.view(name);
+  const view = await deps.open(name);
   if (!view) throw new Refusal('SERVICE_UNAVAILABLE');
   return view;
 }
@@ -136,7 +138,7 @@ function bookDto(view: MarketView): OrderBook {
 async function olderTrades(db: Db, view: MarketView, size: number, cursor: string): Promise<Buffer> {
   if (!/^[1-9]\d{0,14}$/.test(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
   const before = Number.parseInt(cursor, 10);
-  const fills = await readFills(db, view.coin, view.quote, { before, limit: size + 1 });
+  const fills = await readPast(db, (on) => readFills(on, view.coin, view.quote, { before, limit: size + 1 }));
   return tradesText(
     view,
     fills.map((fill) => ({ ...fill, at: fill.at.getTime() })),

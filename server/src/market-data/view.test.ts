@@ -179,9 +179,9 @@ class Reader {
   }
 
   /** By price, as texts of one length at most compare: lowest first. */
-  sorted(side: 'bids' | 'asks', most = Number.POSITIVE_INFINITY): [string, string][] {
+  sorted(side: 'bids' | 'asks'): [string, string][] {
     const byValue = [...this[side]].sort(([a], [b]) => Number(a) - Number(b));
-    return (side === 'bids' ? byValue.reverse() : byValue).slice(0, most);
+    return side === 'bids' ? byValue.reverse() : byValue;
   }
 }
 
@@ -198,7 +198,6 @@ describe('the channel of a book', () => {
         for (const { steps } of all) {
           const change = plain.change(steps, [], NOON);
           view.follow(change);
-          channel.touch(change);
           // Fetched by GET: of any moment, also between two messages.
           if (roll() < 3) fetched.push(new Reader(view.sequence, plain.texts()));
           if (roll() < 5) continue;
@@ -216,15 +215,45 @@ describe('the channel of a book', () => {
             expect(prev).toBeLessThanOrEqual(reader.seq);
             reader.apply(update.data);
             reader.seq = seq;
-            const near = plain.texts();
-            expect(reader.sorted('bids', 50)).toEqual(near.bids.slice(0, 50));
-            expect(reader.sorted('asks', 50)).toEqual(near.asks.slice(0, 50));
+            expect({ bids: reader.sorted('bids'), asks: reader.sorted('asks') }).toEqual(plain.texts());
           }
           if (roll() < 3) readers.push(new Reader(channel.number(), channel.snapshot()));
         }
       }),
       { numRuns: 15 },
     );
+  });
+
+  it('names no level that nobody is shown, and who takes the place of one that is', () => {
+    const plain = new PlainMarket();
+    const view = emptyView();
+    const buy = (...deltas: [price: number, delta: number][]) =>
+      view.follow(
+        plain.change(
+          deltas.map(([price, delta]) => ({ side: 'buy' as const, price, delta })),
+          [],
+          NOON,
+        ),
+      );
+    buy(...Array.from({ length: SHOWN_LEVELS + 2 }, (_, i): [number, number] => [1_000 - i, 5]));
+    const channel = new BookChannel(() => view);
+    channel.number();
+    const [last, next] = [1_000 - SHOWN_LEVELS + 1, 1_000 - SHOWN_LEVELS];
+    buy([next, 3]);
+    expect(channel.next()).toBeNull();
+    buy([1_000, -5]);
+    const text = (price: number, amount: bigint) => levelText([BigInt(price), amount], 'BITCOIN', 'TOMAN');
+    expect(channel.next()).toEqual({
+      data: { bids: [text(1_000, 0n), text(next, 8n)], asks: [] },
+      number: { seq: 3, prev: 1 },
+    });
+    buy([1_000, 5], [1_001, 5]);
+    expect(channel.next()?.data.bids).toEqual([
+      text(1_000, 5n),
+      text(next, 0n),
+      text(1_001, 5n),
+      text(last, 0n),
+    ]);
   });
 
   it('names what came and went between two messages, for a book fetched meanwhile has it', () => {
@@ -235,7 +264,6 @@ describe('the channel of a book', () => {
     for (const delta of [5, -5]) {
       const change = plain.change([{ side: 'sell', price: 8, delta }], [], NOON);
       view.follow(change);
-      channel.touch(change);
     }
     expect(channel.next()).toMatchObject({ data: { bids: [], asks: [['0.000008', '0.00000000']] } });
     expect(channel.next()).toBeNull();
@@ -265,7 +293,6 @@ describe('the channel of a book', () => {
       sequence: 3,
       levels: [{ side: 'buy', price: 5n, amount: 15n }],
     });
-    channel.touch(null);
     expect(channel.next()?.number).toEqual({ seq: 3, prev: 2 });
     expect(channel.number()).toBe(3);
   });

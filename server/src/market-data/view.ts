@@ -81,6 +81,16 @@ export class MarketView {
     return this.#sides[side].best;
   }
 
+  /** Notes from now on what changes among the best so many levels of both sides; 0: nothing. */
+  watch(most: number): void {
+    for (const depth of Object.values(this.#sides)) depth.watch(most);
+  }
+
+  /** See Depth. */
+  takeMoved(side: Side): DepthLevel[] {
+    return this.#sides[side].takeMoved();
+  }
+
   /** Best first. */
   depth(side: Side, most: number): DepthLevel[] {
     return this.#sides[side].top(most);

@@ -6,6 +6,8 @@ import type { Notice } from './notice.ts';
 const GROUPS: Record<Notice['kind'], NoticeGroup> = {
   PASSWORD_CHANGED: 'SECURITY',
   TWO_STEP_CHANGED: 'SECURITY',
+  PASSKEY_ADDED: 'SECURITY',
+  PASSKEY_REMOVED: 'SECURITY',
   RECOVERY_CODES_MADE: 'SECURITY',
   RECOVERY_CODE_USED: 'SECURITY',
   EMAIL_CHANGED: 'SECURITY',

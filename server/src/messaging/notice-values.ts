@@ -47,6 +47,8 @@ const masked = (notice: { masked: string; heldUntil: string }, language: Languag
 const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   PASSWORD_CHANGED: held,
   TWO_STEP_CHANGED: (notice, language) => ({ ...held(notice, language), method: notice.method }),
+  PASSKEY_ADDED: held,
+  PASSKEY_REMOVED: held,
   RECOVERY_CODES_MADE: none,
   RECOVERY_CODE_USED: (notice, language) => ({
     ...held(notice, language),

@@ -21,6 +21,8 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   PASSWORD_CHANGED: { kind: 'PASSWORD_CHANGED', heldUntil },
   TWO_STEP_CHANGED: { kind: 'TWO_STEP_CHANGED', method: 'GOOGLE_AUTHENTICATOR', heldUntil },
   RECOVERY_CODES_MADE: { kind: 'RECOVERY_CODES_MADE' },
+  PASSKEY_ADDED: { kind: 'PASSKEY_ADDED', heldUntil },
+  PASSKEY_REMOVED: { kind: 'PASSKEY_REMOVED', heldUntil },
   RECOVERY_CODE_USED: { kind: 'RECOVERY_CODE_USED', remaining: 9, heldUntil },
   EMAIL_CHANGED: { kind: 'EMAIL_CHANGED', masked: 'd***@sarraf.test', heldUntil },
   MOBILE_CHANGED: { kind: 'MOBILE_CHANGED', masked: '+98912***4567', heldUntil },

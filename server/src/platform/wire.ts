@@ -2,7 +2,12 @@
 export const toWire = (value: unknown): string => JSON.stringify(value, replace);
 
 /** Throws on what is no JSON, and on a bigint that is none. */
-export const fromWire = (text: string): unknown => JSON.parse(text, revive);
+export const fromWire = (text: string): unknown =>
+  // To look at each part takes five times as long as to parse, and most messages have neither.
+  text.includes(TAGGED) ? JSON.parse(text, revive) : JSON.parse(text);
+
+/** Inside of a text the quote would be escaped. */
+const TAGGED = '{"$';
 
 /** A Date has turned itself into text before it is asked about, so its holder is looked into. */
 function replace(this: unknown, key: string, part: unknown): unknown {

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { VolumeOf } from '../trading/index.ts';
+import type { VolumeOf, VolumesOf } from '../trading/index.ts';
 import type { PriceMarket } from './prices.ts';
 
 export interface ReferralDeps {
@@ -22,5 +22,6 @@ export interface ReferralDeps {
   levels: Identity['levels'];
   notify: Messaging['notify'];
   volumeOf: VolumeOf;
+  volumesOf: VolumesOf;
   balancesOf(userId: string): Promise<{ asset: Asset; total: bigint }[]>;
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/database/database.ts';
+import { askByKeys, type Tx } from '../platform/database/database.ts';
 import { inTehran } from '../rules/index.ts';
 import type { ReferralDeps } from './deps.ts';
 import { type Moved, Positions } from './fold-transfers.ts';
@@ -17,7 +17,7 @@ import { pricesAt, worthBy } from './prices.ts';
 type FoldDeps = Pick<ReferralDeps, 'db' | 'market' | 'clock' | 'people' | 'notify'>;
 
 /** Transfers looked at in one transaction. */
-const CHUNK = 10_000;
+const CHUNK = 5_000;
 
 /**
  * Brings positions, closing balances and inviters' sums to where the ledger is. Transfers are numbered without gaps and
@@ -25,14 +25,18 @@ const CHUNK = 10_000;
  * folds and whenever they fall.
  */
 export async function foldPositions(deps: FoldDeps, chunk = CHUNK): Promise<void> {
-  while (await deps.db.transaction().execute((tx) => foldChunk(deps, tx, chunk)));
+  while (await foldSomePositions(deps, chunk));
 }
 
-/** False: everything is folded, or another process folds. */
+/** A chunk of it. False: everything is folded, or another process folds. */
+export const foldSomePositions = (deps: FoldDeps, chunk = CHUNK): Promise<boolean> =>
+  deps.db.transaction().execute((tx) => foldChunk(deps, tx, chunk));
+
 async function foldChunk(deps: FoldDeps, tx: Tx, chunk: number): Promise<boolean> {
   const { market } = deps;
   const head = await lockHead(tx);
   if (head === null || head.last <= head.from) return false;
+  await askByKeys(tx);
   const { from, last: to } = head;
   let moved: Moved[] = [];
   // An order that nobody pays a fee for may have more parts than a chunk holds.

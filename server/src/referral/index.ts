@@ -2,11 +2,14 @@
 
 import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import type { Http } from '../platform/http/http.ts';
+import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { levelRows } from './business-rows.ts';
 import type { ReferralDeps } from './deps.ts';
-import { foldPositions } from './fold-positions.ts';
-import { followTrades, judgeLevels } from './keep-levels.ts';
+import { foldPositions, foldSomePositions } from './fold-positions.ts';
+import { judgeLevels, judgeSome } from './keep-levels.ts';
+import { levelsWaitingSince } from './level-store.ts';
+import { positionsWaitingSince } from './position-store.ts';
 import { createDayPrices } from './prices.ts';
 import { addRoutes } from './routes.ts';
 import { markSelfInvited } from './same-person.ts';
@@ -20,17 +23,17 @@ export { type InviteShares, readShares } from './read-invites.ts';
 export interface Referral {
   routes(http: Http): void;
   jobs: Job[];
+  followers: Follower<'positions' | 'levels'>[];
   /** What staff sets of the levels. */
   businessRows: RowTable[];
   /** Brings what is reckoned from transfers to where the ledger is; where another process does so, it isn't waited for. */
   fold(): Promise<void>;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 export function createReferral(deps: ReferralDeps): Referral {
   const { db, bus, clock, ledger, levels, log, market, people } = deps;
-  const fold = () => foldPositions(deps);
-  const following = followTrades(deps, fold);
+  const failed = new Set<string>();
   const look = async (about: string | null) => {
     for (const id of await markSelfInvited(db, about)) people.changed(id);
   };
@@ -50,17 +53,34 @@ export function createReferral(deps: ReferralDeps): Referral {
   return {
     routes: (http) => addRoutes(http, { ...deps, dayPrices: createDayPrices(market, clock.now) }),
     jobs: [
-      { name: 'fold-positions', cron: '* * * * *', run: fold },
-      { name: 'judge-levels', cron: '* * * * *', run: () => judgeLevels(deps) },
+      {
+        name: 'judge-levels',
+        cron: '* * * * *',
+        run() {
+          failed.clear();
+          return judgeLevels(deps);
+        },
+      },
       // What was missed while nobody listened.
       { name: 'compare-inviters', cron: '35 21 * * *', run: () => look(null) },
     ],
-    fold,
+    followers: [
+      {
+        name: 'positions',
+        step: () => foldSomePositions(deps),
+        waitingSince: () => positionsWaitingSince(db),
+      },
+      {
+        name: 'levels',
+        step: () => judgeSome(deps, failed),
+        waitingSince: () => levelsWaitingSince(db),
+      },
+    ],
+    fold: () => foldPositions(deps),
     businessRows,
-    async stop() {
+    stop() {
       unsubscribe();
       for (const stop of unsubscribeRows) stop();
-      await following.stop();
     },
   };
 }

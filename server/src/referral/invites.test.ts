@@ -32,7 +32,7 @@ const meet = async (seller: Caller, buyer: Caller) => {
 };
 const earned = ({ userId }: Caller) => context.orders.balance({ userId }, 'TOMAN');
 const stats = async ({ userId }: Caller) => {
-  await context.job('fold-positions');
+  await context.referral.fold();
   return readInvites(context.deps, userId);
 };
 
@@ -65,13 +65,13 @@ describe('an inviter', () => {
       context.notices.filter(
         ({ email, notice }) => email === 'host@referral.test' && notice.kind === 'FIRST_REWARD',
       );
-    await context.job('fold-positions');
+    await context.referral.fold();
     expect(rewards()).toEqual([]);
     await meet(ann, cid);
     await meet(ben, cid);
-    await context.job('fold-positions');
+    await context.referral.fold();
     await meet(ann, cid);
-    await context.job('fold-positions');
+    await context.referral.fold();
     expect(rewards().map(({ notice }) => notice)).toEqual([
       { kind: 'FIRST_REWARD', asset: 'TOMAN', amount: SHARE },
     ]);
@@ -83,7 +83,7 @@ describe('an inviter', () => {
       context.db,
       sql`truncate positions, position_exits, daily_balances, referral_totals, referral_sums`,
     );
-    await context.job('fold-positions');
+    await context.referral.fold();
     expect(rewards()).toHaveLength(1);
   });
 

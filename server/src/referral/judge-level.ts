@@ -1,27 +1,26 @@
 import { percentText } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
 import type { ReferralDeps } from './deps.ts';
-import { crossOff, keepVolume } from './level-store.ts';
+import { crossOff, keepVolumes, requestJudgements } from './level-store.ts';
 
 export type LevelDeps = Pick<
   ReferralDeps,
-  'db' | 'people' | 'levels' | 'notify' | 'volumeOf' | 'clock' | 'log' | 'bus' | 'ledger'
+  'db' | 'people' | 'levels' | 'notify' | 'volumeOf' | 'volumesOf' | 'clock' | 'log'
 >;
 
 /**
  * Gives a person the level that their volume of three months earns, and tells them; a market maker's stays. Whoever judges
  * the same person waits for the other, and then finds nothing left to change. True: it has changed.
  */
-export async function judgeLevel(deps: LevelDeps, userId: string, asked: boolean): Promise<boolean> {
+export async function judgeLevel(deps: LevelDeps, userId: string): Promise<boolean> {
   const { db, people, levels, notify, volumeOf } = deps;
-  if (!asked && !(await isWrong(deps, userId))) return false;
   const changed = await db.transaction().execute(async (tx) => {
     // First, so that a trade that comes meanwhile asks once more.
-    await crossOff(tx, userId);
+    await crossOff(tx, [userId]);
     const person = await people.lock(tx, userId);
     if (person === null || person.level === 'SUPERVISOR') return false;
     const volume = await volumeOf(userId, tx);
-    await keepVolume(tx, userId, volume);
+    await keepVolumes(tx, new Map([[userId, volume]]));
     const level = levels.levelOf(volume);
     if (level === person.level) return false;
     await people.update(tx, userId, { level });
@@ -40,8 +39,20 @@ export async function judgeLevel(deps: LevelDeps, userId: string, asked: boolean
   return changed;
 }
 
-/** Most trades change no level: nobody is locked for those. */
-async function isWrong({ people, levels, volumeOf }: LevelDeps, userId: string): Promise<boolean> {
-  const [person, volume] = await Promise.all([people.find(userId), volumeOf(userId)]);
-  return person !== null && person.level !== 'SUPERVISOR' && person.level !== levels.levelOf(volume);
+/** Crosses those off whose level is the right one, and answers the others: most trades change no level. */
+export async function findWrongLevels(deps: LevelDeps, userIds: readonly string[]): Promise<string[]> {
+  const { db, people, levels, volumesOf } = deps;
+  return db.transaction().execute(async (tx) => {
+    await crossOff(tx, userIds);
+    const found = await people.findAll(userIds, tx);
+    const volumes = await volumesOf(userIds, tx);
+    const wrong = [...found.values()].filter(
+      ({ id, level }) => level !== 'SUPERVISOR' && level !== levels.levelOf(volumes.get(id) ?? 0n),
+    );
+    const ids = new Set(wrong.map(({ id }) => id));
+    await requestJudgements(tx, [...ids]);
+    const right = [...found.values()].filter(({ id, level }) => level !== 'SUPERVISOR' && !ids.has(id));
+    await keepVolumes(tx, new Map(right.map(({ id }) => [id, volumes.get(id) ?? 0n])));
+    return [...ids];
+  });
 }

@@ -2,12 +2,20 @@ import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 
 /** Has a person judged anew, once the transaction has committed. */
-export async function requestJudgement(tx: Tx, userId: string): Promise<void> {
-  await sql`insert into level_checks (user_id) values (${userId}) on conflict do nothing`.execute(tx);
+export const requestJudgement = (tx: Tx, userId: string): Promise<void> => requestJudgements(tx, [userId]);
+
+/** Has people judged anew, once the transaction has committed. */
+export async function requestJudgements(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await sql`insert into level_checks (user_id) select unnest(${[...userIds].sort()}::uuid[])
+    on conflict do nothing`.execute(tx);
 }
 
-export async function crossOff(tx: Tx, userId: string): Promise<void> {
-  await sql`delete from level_checks where user_id = ${userId}`.execute(tx);
+/** In the order of their ids, so that whoever else asks or crosses off is waited for and no more. */
+export async function crossOff(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await sql`delete from level_checks where user_id in (
+    select user_id from level_checks where user_id = any(${[...userIds]}::uuid[]) order by user_id for update)`.execute(
+    tx,
+  );
 }
 
 export async function asked(db: Queryable, limit: number): Promise<string[]> {
@@ -55,9 +63,11 @@ export async function askRetiered(db: Db, tiers: string, at: Date): Promise<void
   });
 }
 
-/** What a person's volume of the last three months was when it was judged. */
-export async function keepVolume(tx: Tx, userId: string, volume: bigint): Promise<void> {
-  await sql`insert into level_volumes (user_id, toman_value) values (${userId}, ${volume})
+/** What people's volumes of the last three months were when they were judged. */
+export async function keepVolumes(tx: Tx, volumes: ReadonlyMap<string, bigint>): Promise<void> {
+  const ids = [...volumes.keys()].sort();
+  await sql`insert into level_volumes (user_id, toman_value)
+    select * from unnest(${ids}::uuid[], ${ids.map((id) => volumes.get(id) ?? 0n)}::numeric[])
     on conflict (user_id) do update set toman_value = excluded.toman_value`.execute(tx);
 }
 
@@ -77,4 +87,11 @@ export async function countSupervisors(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from users where level = 'SUPERVISOR'`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** Since when people wait to be judged, at the earliest: until then trades had asked for nobody; null: nobody waits. */
+export async function levelsWaitingSince(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date }>`select folded_until as since from trade_totals
+    where exists (select from level_checks)`.execute(db);
+  return rows[0]?.since ?? null;
 }

@@ -6,6 +6,8 @@ import { namedRandom } from '../../test/random.ts';
 import { type ReferralFixture, referralFixture } from '../../test/referral.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
+import { runFollowers } from '../platform/jobs/follow.ts';
+import { createLog } from '../platform/log.ts';
 import { foldTrades, readVolume } from '../trading/totals-store.ts';
 import { judgeLevel } from './judge-level.ts';
 
@@ -45,10 +47,21 @@ describe('a level', () => {
     const [ann, ben] = [await rich(), await rich()];
     const published: string[] = [];
     const unsubscribe = context.orders.bus.subscribe('user', ({ userId }) => published.push(userId));
+    const trades = {
+      name: 'trades',
+      step: () => foldTrades(context.db).then(() => false),
+      waitingSince: async () => null,
+    };
+    const following = runFollowers([trades, ...context.referral.followers], {
+      pace: { restAfter: () => 0 },
+      mayWork: () => true,
+      log: createLog('silent'),
+    });
     await context.orders.limit(ann, 'sell', '0.011', PRICE);
     await context.orders.limit(ben, 'buy', '0.011', PRICE);
     for (const { userId } of [ann, ben])
       await expect.poll(() => context.levelOf(userId), { timeout: 60_000 }).toBe('SILVER');
+    await following.stop();
     unsubscribe();
     for (const person of [ann, ben])
       expect(await noticesOf(person)).toEqual([
@@ -62,10 +75,10 @@ describe('a level', () => {
     const [ann, ben] = [await context.person(), await context.person()];
     await traded(ann, dayBefore(0), 100n * MILLION);
     await traded(ben, dayBefore(0), 100n * MILLION - 1n);
-    expect([
-      await judgeLevel(context.deps, ann.userId, false),
-      await judgeLevel(context.deps, ben.userId, false),
-    ]).toEqual([true, false]);
+    expect([await judgeLevel(context.deps, ann.userId), await judgeLevel(context.deps, ben.userId)]).toEqual([
+      true,
+      false,
+    ]);
     expect([await context.levelOf(ann.userId), await context.levelOf(ben.userId)]).toEqual([
       'SILVER',
       'BRONZE',
@@ -77,7 +90,7 @@ describe('a level', () => {
     await traded(ann, dayBefore(3), 400n * MILLION);
     await context.orders.limit(ben, 'sell', '1', PRICE);
     await Promise.all(Array.from({ length: 6 }, () => context.orders.limit(ann, 'buy', '0.005', PRICE)));
-    await Promise.all(Array.from({ length: 6 }, () => judgeLevel(context.deps, ann.userId, true)));
+    await Promise.all(Array.from({ length: 6 }, () => judgeLevel(context.deps, ann.userId)));
     // 700,000,000.
     expect(await context.levelOf(ann.userId)).toBe('GOLD');
     expect((await noticesOf(ann)).map((notice) => 'level' in notice && notice.level)).toEqual(['GOLD']);

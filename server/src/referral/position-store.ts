@@ -1,5 +1,6 @@
 import { type Asset, type Coin, isAsset } from '@sarraf/domain';
 import { sql } from 'kysely';
+import { transferredAfter } from '../ledger/index.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import { columnOf, FLOW_KEYS } from './flow.ts';
 import {
@@ -20,6 +21,10 @@ export async function lockHead(tx: Tx): Promise<{ from: bigint; last: bigint } |
     for update of p skip locked`.execute(tx);
   return rows[0] ?? null;
 }
+
+/** Since when transfers wait to be folded; null: none do. */
+export const positionsWaitingSince = (db: Queryable): Promise<Date | null> =>
+  transferredAfter(db, sql`(select transfer_id from positions_head)`);
 
 export async function moveHead(tx: Tx, to: bigint): Promise<void> {
   await sql`update positions_head set transfer_id = ${to}`.execute(tx);

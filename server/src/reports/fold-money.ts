@@ -25,10 +25,13 @@ interface Moved {
  * that order, and the head moves with what it stands for: none is missed or counted twice, whoever folds and falls.
  */
 export async function foldMoney(deps: Pick<ReportsDeps, 'db' | 'market'>, chunk = CHUNK): Promise<void> {
-  while (await deps.db.transaction().execute((tx) => foldChunk(deps, tx, chunk)));
+  while (await foldSomeMoney(deps, chunk));
 }
 
-/** False: everything is folded, or another process folds. */
+/** A chunk of it. False: everything is folded, or another process folds. */
+export const foldSomeMoney = (deps: Pick<ReportsDeps, 'db' | 'market'>, chunk = CHUNK): Promise<boolean> =>
+  deps.db.transaction().execute((tx) => foldChunk(deps, tx, chunk));
+
 async function foldChunk({ market }: Pick<ReportsDeps, 'market'>, tx: Tx, chunk: number): Promise<boolean> {
   const { rows } = await sql<{ from: bigint; last: bigint }>`
     select f.transfer_id as "from", h.last_transfer_id as last from figures_head f, ledger_head h

@@ -1,9 +1,12 @@
 /** The figures of the business: fees and shares, and what happened day by day. */
+import { sql } from 'kysely';
+import { transferredAfter } from '../ledger/index.ts';
 import type { Http } from '../platform/http/http.ts';
+import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { ReportsDeps } from './deps.ts';
 import { foldDays } from './fold-days.ts';
-import { foldMoney } from './fold-money.ts';
+import { foldMoney, foldSomeMoney } from './fold-money.ts';
 import { addRoutes } from './routes.ts';
 
 export type { ReportsDeps } from './deps.ts';
@@ -11,6 +14,7 @@ export type { ReportsDeps } from './deps.ts';
 export interface Reports {
   routes(http: Http): void;
   jobs: Job[];
+  followers: Follower<'figures'>[];
 }
 
 export function createReports(deps: ReportsDeps): Reports {
@@ -20,11 +24,18 @@ export function createReports(deps: ReportsDeps): Reports {
       {
         name: 'fold-figures',
         cron: '* * * * *',
-        // One after the other: both go on from the same row.
+        // What moved comes first, so that a day's row is there.
         async run() {
           await foldMoney(deps);
           await foldDays(deps);
         },
+      },
+    ],
+    followers: [
+      {
+        name: 'figures',
+        step: () => foldSomeMoney(deps),
+        waitingSince: () => transferredAfter(deps.db, sql`(select transfer_id from figures_head)`),
       },
     ],
   };

@@ -2,6 +2,7 @@ import * as contract from '@sarraf/domain/contracts';
 import { patiently } from '../platform/database/database.ts';
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
+import { readOf } from '../platform/reads/reads.ts';
 import type { HeldCoins, ReportsDeps } from './deps.ts';
 import { feeTable } from './export-fees.ts';
 import { readFees } from './read-fees.ts';
@@ -23,13 +24,15 @@ export function addRoutes(http: Http, deps: ReportsDeps): void {
     });
     return reading.held;
   }
-  http.route(contract.figures, async ({ query }) => ({
+  http.route(contract.figures, async ({ caller, query }) => ({
     ...OK,
-    baseDTO: await patiently(() => readFigures(deps, held, query)),
+    baseDTO: await patiently(() =>
+      readOf(deps.db, caller.userId, (db) => readFigures({ ...deps, db }, held, query)),
+    ),
   }));
-  http.route(contract.feeReport, async ({ query }) => ({
+  http.route(contract.feeReport, async ({ caller, query }) => ({
     ...OK,
-    ...(await patiently(() => readFees(deps, query))),
+    ...(await patiently(() => readOf(deps.db, caller.userId, (db) => readFees({ db }, query)))),
   }));
   http.route(contract.feeFile, async ({ caller, query, reply }) =>
     sendTable(reply, caller.userId, await feeTable(deps, caller.userId, query), query),

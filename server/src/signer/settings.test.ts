@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readSignerSettings } from './settings.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'sarraf-signer-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const random = () => randomBytes(32).toString('base64');
 const whole = (): Record<string, string> => ({
   MODE: 'production',
-  SIGNER_DIR: join(mkdtempSync(join(tmpdir(), 'sarraf-signer-')), 'signer'),
+  SIGNER_DIR: join(mkdtempSync(join(folder, 'data-')), 'signer'),
   SIGNER_URL: 'unix:/run/signer.sock',
   SIGNER_TOKEN: random(),
   SIGNER_DATABASE_URL: 'postgresql://127.0.0.1/sarraf',

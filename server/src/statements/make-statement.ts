@@ -4,6 +4,7 @@ import { patiently, type Tx } from '../platform/database/database.ts';
 import { csv, csvLines } from '../platform/files/csv.ts';
 import { exactHead } from '../platform/files/table-file.ts';
 import { exactFigures, type SheetRow, Workbook } from '../platform/files/workbook.ts';
+import { readLatest } from '../platform/reads/reads.ts';
 import { ownedRow } from '../platform/secrets/secrets.ts';
 import { isFolded, readFlows } from '../referral/index.ts';
 import { atTehran } from '../rules/index.ts';
@@ -50,29 +51,31 @@ async function fresh(context: StatementsContext, row: StatementRow): Promise<Mad
   const holder = await context.holder(row.userId);
   for (let tries = 0; tries < FOLD_TRIES; tries += 1) {
     await context.referral.fold();
-    const made = await context.db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx) => {
-        // Somebody else folds, or has traded since.
-        if (!(await isFolded(tx, row.userId))) return 'BEHIND' as const;
-        const span = yearSpan(row.calendar, row.year);
-        const summary = summaryOf(holder, await readFlows(tx, row.userId, span));
-        const at = context.now();
-        const complete = at.getTime() >= atTehran(span.to, 0);
-        const digest = context.secrets.blindIndex('statement', JSON.stringify([summary, complete]));
-        if (row.made?.digest.equals(digest) && (await isThere(context, row.made))) return null;
-        const { calendar, year, lang } = row;
-        const about: About = { calendar, year, lang, complete, madeAt: at };
-        const files = await writeFiles(context, tx, row, about, summary);
-        const sealed = context.secrets.encrypt(
-          JSON.stringify(summary),
-          'statements.summary_encrypted',
-          ownedRow(row.id, row.userId),
-        );
-        return { at, complete, summary: sealed, digest, ...files };
-      });
+    const made = await readLatest(context.db, (db) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (tx) => {
+          // Somebody else folds, or has traded since.
+          if (!(await isFolded(tx, row.userId))) return 'BEHIND' as const;
+          const span = yearSpan(row.calendar, row.year);
+          const summary = summaryOf(holder, await readFlows(tx, row.userId, span));
+          const at = context.now();
+          const complete = at.getTime() >= atTehran(span.to, 0);
+          const digest = context.secrets.blindIndex('statement', JSON.stringify([summary, complete]));
+          if (row.made?.digest.equals(digest) && (await isThere(context, row.made))) return null;
+          const { calendar, year, lang } = row;
+          const about: About = { calendar, year, lang, complete, madeAt: at };
+          const files = await writeFiles(context, tx, row, about, summary);
+          const sealed = context.secrets.encrypt(
+            JSON.stringify(summary),
+            'statements.summary_encrypted',
+            ownedRow(row.id, row.userId),
+          );
+          return { at, complete, summary: sealed, digest, ...files };
+        }),
+    );
     if (made !== 'BEHIND') return made;
     await sleep(FOLD_PAUSE_MS);
   }

@@ -7,6 +7,7 @@ import type { Db, Queryable } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream.ts';
+import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { takeOrdersBackJob } from './book/restore-books.ts';
 import { orderDto } from './orders/order.ts';
@@ -30,29 +31,38 @@ import {
   readTetherComing,
   readTradeTotals,
   readVolume,
+  readVolumes,
+  tradesWaitingSince,
 } from './totals-store.ts';
 
 export { readBookState, readFills } from './book/read-book.ts';
 export { takeOrdersBack } from './book/restore-books.ts';
-export { followFills } from './orders/notify-filled.ts';
+export { createFilledTeller } from './orders/notify-filled.ts';
 export { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 export { showStatistics } from './totals-store.ts';
 
 /** Toman volume of a person's last three months, smallest units. */
 export type VolumeOf = (userId: string, db?: Queryable) => Promise<bigint>;
-/** Needs nothing of trading but its tables, so that whoever is asked for volumes first can have it. */
+/** The same of several; whoever has none is left out. */
+export type VolumesOf = (userIds: readonly string[], db?: Queryable) => Promise<Map<string, bigint>>;
+/** Need nothing of trading but its tables, so that whoever is asked for volumes first can have them. */
 export const createVolumeOf =
   ({ db, clock }: { db: Db; clock: Clock }): VolumeOf =>
   (userId, on = db) =>
     readVolume(on, userId, new Date(clock.now()));
+export const createVolumesOf =
+  ({ db, clock }: { db: Db; clock: Clock }): VolumesOf =>
+  (userIds, on = db) =>
+    readVolumes(on, userIds, new Date(clock.now()));
 
 export interface Trading {
   /** Has the books of open orders follow the ledger; answers when they are loaded where this is its writer. */
   start(): Promise<void>;
   routes(http: Http, stream: Stream): void;
   jobs: Job[];
+  followers: Follower<'trades'>[];
   /** A person's trades, newest first, page.limit rows. */
-  tradesOf(userId: string, page: Page): Promise<Order[]>;
+  tradesOf(userId: string, page: Page, db?: Queryable): Promise<Order[]>;
   /** A person's newest orders of all kinds, at most so many. */
   lastOrders(userId: string, limit: number): Promise<Order[]>;
   /** What a company's receipts buy now; see `quoteForCompany`. */
@@ -113,9 +123,13 @@ export function createTrading(options: TradingOptions): Trading {
       stream.openPrivateChannel('orders');
       deps.bus.subscribe('orders', ({ userId, order }) => stream.publishTo(userId, 'orders', order));
     },
-    jobs: [
-      { name: 'fold-trades', cron: '* * * * *', run: () => foldTrades(deps.db) },
-      takeOrdersBackJob(deps),
+    jobs: [takeOrdersBackJob(deps)],
+    followers: [
+      {
+        name: 'trades',
+        step: () => foldTrades(deps.db).then(() => false),
+        waitingSince: () => tradesWaitingSince(deps.db),
+      },
     ],
     async lastOrders(userId, limit) {
       const page = { limit, size: limit, offset: 0, before: null };
@@ -123,12 +137,12 @@ export function createTrading(options: TradingOptions): Trading {
     },
     quoteForCompany: (level, wish) => quoteForCompany(deps, level, wish),
     buyForCompany: (purchase) => buyForCompany(deps, purchase),
-    async tradesOf(userId, page) {
+    async tradesOf(userId, page, db = options.db) {
       const found: Order[] = [];
       for (let before = page.before; found.length < page.limit; ) {
         const left = page.limit - found.length;
         const next = { limit: left + 1, size: left, offset: 0, before };
-        const { rows, nextCursor } = await listOrders(deps.db, userId, TRADED, next);
+        const { rows, nextCursor } = await listOrders(db, userId, TRADED, next);
         found.push(...rows.map(orderDto));
         if (nextCursor === null) break;
         before = nextCursor;

@@ -14,7 +14,9 @@ import {
 } from '@sarraf/domain/contracts';
 import type { Db } from '../platform/database/database.ts';
 import { asPage, readPage } from '../platform/database/rows.ts';
+import { JsonText } from '../platform/http/answers.ts';
 import type { Context, Http } from '../platform/http/http.ts';
+import { readOf } from '../platform/reads/reads.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { cancelOrders } from './orders/cancel-orders.ts';
 import { orderDto } from './orders/order.ts';
@@ -34,27 +36,26 @@ export function addRoutes(
   deps: QuickTradeDeps & OrderDeps & { db: Db; sending: Sending; stats(): Promise<Stats> },
 ): void {
   const trade = async (side: Side, context: Context<typeof exchangeBuy> | Context<typeof exchangeSell>) => {
-    const { caller, body, idempotency, reply } = context;
-    const text = await placeQuickTrade(deps, caller, side, body, idempotency);
-    return reply.type('application/json; charset=utf-8').send(text);
+    const { caller, body, idempotency } = context;
+    return new JsonText(await placeQuickTrade(deps, caller, side, body, idempotency));
   };
   http.route(exchangeBuy, async (context) => {
-    const { caller, body, idempotency, reply } = context;
+    const { caller, body, idempotency } = context;
     const { destinationWallet } = body;
     if (!destinationWallet) return trade('buy', context);
-    const text = await buyAndSend(deps, caller, { ...body, destinationWallet }, idempotency);
-    return reply.type('application/json; charset=utf-8').send(text);
+    return new JsonText(await buyAndSend(deps, caller, { ...body, destinationWallet }, idempotency));
   });
   http.route(exchangeSell, (context) => trade('sell', context));
 
-  http.route(placeOrderEndpoint, async ({ caller, body, idempotency, reply }) => {
-    const text = await placeOrder(deps, caller, body, idempotency);
-    return reply.type('application/json; charset=utf-8').send(text);
-  });
-  http.route(cancelOrderEndpoint, async ({ caller, params, idempotency, reply }) => {
-    const text = await cancelOrder(deps, caller, params.id, idempotency);
-    return reply.type('application/json; charset=utf-8').send(text);
-  });
+  http.route(
+    placeOrderEndpoint,
+    async ({ caller, body, idempotency }) => new JsonText(await placeOrder(deps, caller, body, idempotency)),
+  );
+  http.route(
+    cancelOrderEndpoint,
+    async ({ caller, params, idempotency }) =>
+      new JsonText(await cancelOrder(deps, caller, params.id, idempotency)),
+  );
   http.route(cancelOrdersEndpoint, async ({ caller, query, idempotency }) => {
     if ((query.marketType === undefined) === (query.all === undefined))
       throw new Refusal('BAD_REQUEST', { errors: ['marketType', 'all'] });
@@ -77,7 +78,7 @@ export function addRoutes(
       quote: market?.quote ?? null,
       onlyExecuted: false,
     };
-    return answer(await listOrders(deps.db, caller.userId, filter, page));
+    return answer(await readOf(deps.db, caller.userId, (db) => listOrders(db, caller.userId, filter, page)));
   });
   http.route(trades, async ({ caller, query }) => {
     const coin = query.destinationCoin ?? null;
@@ -90,9 +91,11 @@ export function addRoutes(
       onlyExecuted: true,
     };
     const page = readPage(query);
-    const reply = answer(await listOrders(deps.db, caller.userId, filter, page));
-    if (query.page === undefined) return reply;
-    return { ...reply, totalPages: await countOrderPages(deps.db, caller.userId, filter, page) };
+    return readOf(deps.db, caller.userId, async (db) => {
+      const reply = answer(await listOrders(db, caller.userId, filter, page));
+      if (query.page === undefined) return reply;
+      return { ...reply, totalPages: await countOrderPages(db, caller.userId, filter, page) };
+    });
   });
 
   const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });

@@ -78,11 +78,14 @@ export async function listFillsOf(
       from fills where maker_order = ${id} and (${before}::bigint is null or number < ${before}::bigint)
       order by number desc limit ${limit}
     ), taken as (
+      -- By itself, or all of the market's fills since would be stepped over.
       select f.number, f.unit_price, f.amount, f.notional, f.taker_fee, false, f.created_at
-      from orders o join fills f on f.coin = ${coin} and f.quote = ${quote}
-        and f.number between o.first_fill and least(o.last_fill, ${before}::bigint - 1)
-      where o.user_id = ${userId} and o.id = ${id}
-      order by f.number desc limit ${limit}
+      from orders o cross join lateral (
+        select number, unit_price, amount, notional, taker_fee, created_at from fills
+        where coin = ${coin} and quote = ${quote}
+          and number between o.first_fill and least(o.last_fill, ${before}::bigint - 1)
+        order by number desc limit ${limit}
+      ) f where o.user_id = ${userId} and o.id = ${id}
     )
     select * from given union all select * from taken order by number desc limit ${limit}`.execute(db);
   return rows;

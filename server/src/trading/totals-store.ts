@@ -2,18 +2,20 @@ import { type Coin, notionalOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Db, Queryable } from '../platform/database/database.ts';
 
-/** Trades younger than this may still be on their way to the table when a fold looks. */
+/** With no batch after them, trades younger than this may still be on their way to the table when a fold looks. */
 const SETTLING = '30 seconds';
 
 /**
  * Adds the trades since the last fold to those of their day, and to the day of each of the two who traded; to the public
- * totals those in which a customer had a part, since market makers among themselves are no business.
+ * totals those in which a customer had a part, since market makers among themselves are no business. Batches commit in
+ * their order, each with a time of its own that is later than that before: up to the last one's, all of them are there.
  */
 export async function foldTrades(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
       with span as (
-        select folded_until as since, greatest(folded_until, now() - ${SETTLING}::interval) as until
+        select folded_until as since, greatest(folded_until, now() - ${SETTLING}::interval,
+          (select at + interval '1 ms' from ledger_batches order by number desc limit 1)) as until
         from trade_totals for update
       ), fresh as (
         -- Quick trades; other orders count with their fills.
@@ -56,6 +58,13 @@ export async function foldTrades(db: Db): Promise<void> {
   });
 }
 
+/** Since when trades wait to be folded; null: none do. */
+export async function tradesWaitingSince(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date }>`select folded_until as since from trade_totals
+    where folded_until <= (select at from ledger_batches order by number desc limit 1)`.execute(db);
+  return rows[0]?.since ?? null;
+}
+
 export interface TradeTotals {
   trades: bigint;
   tomanValue: bigint;
@@ -92,22 +101,37 @@ export const lastDayBefore = (at: Date) =>
 const ID_SLACK = 5 * 60_000;
 
 /**
- * Toman volume of a person's last three months, of quick trades and both sides of fills: the folded days, at most 93, and
- * what came since the last fold. One snapshot: nothing is counted twice or missed.
+ * Toman volumes of people's last three months, of quick trades and both sides of fills: the folded days, at most 93, and
+ * what came since the last fold. One snapshot: nothing is counted twice or missed. Whoever has none is left out.
  */
-export async function readVolume(db: Queryable, userId: string, at = new Date()): Promise<bigint> {
-  const { rows } = await sql<{ volume: bigint }>`
-    with head as (select folded_until as until from trade_totals), gone as (select ${lastDayBefore(at)} as day)
-    select coalesce((select sum(toman_value) from user_volumes, gone
-        where user_id = ${userId} and user_volumes.day > gone.day), 0)
-      + coalesce((select sum(o.toman_value) from orders o, head h, gone where o.user_id = ${userId}
-        and o.id >= id_from(h.until - ${ID_SLACK} * interval '1 ms') and o.created_at >= h.until
-        and o.sequence is null and (o.created_at at time zone 'Asia/Tehran')::date > gone.day), 0)
-      + coalesce((select sum(f.toman_value) from fills f, head h, gone where f.created_at >= h.until
-        and (f.taker_id = ${userId} or f.maker_id = ${userId})
-        and (f.created_at at time zone 'Asia/Tehran')::date > gone.day), 0) as volume`.execute(db);
-  return rows[0]?.volume ?? 0n;
+export async function readVolumes(
+  db: Queryable,
+  userIds: readonly string[],
+  at = new Date(),
+): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ id: string; volume: bigint }>`
+    with head as (select folded_until as until from trade_totals), gone as (select ${lastDayBefore(at)} as day),
+    asked as (select unnest(${[...userIds]}::uuid[]) as id), sides as (
+      select f.taker_id, f.maker_id, f.toman_value from fills f, head h, gone where f.created_at >= h.until
+        and (f.created_at at time zone 'Asia/Tehran')::date > gone.day
+    ), parts as (
+      select a.id, v.toman_value from asked a join user_volumes v on v.user_id = a.id, gone where v.day > gone.day
+      union all
+      select a.id, o.toman_value from asked a join orders o on o.user_id = a.id, head h, gone
+        where o.id >= id_from(h.until - ${ID_SLACK} * interval '1 ms') and o.created_at >= h.until
+          and o.sequence is null and (o.created_at at time zone 'Asia/Tehran')::date > gone.day
+      union all
+      select a.id, s.toman_value from asked a join sides s on s.taker_id = a.id
+      union all
+      select a.id, s.toman_value from asked a join sides s on s.maker_id = a.id
+    )
+    select id, sum(toman_value) as volume from parts group by id`.execute(db);
+  return new Map(rows.map(({ id, volume }) => [id, volume]));
 }
+
+/** The same of one. */
+export const readVolume = async (db: Queryable, userId: string, at = new Date()): Promise<bigint> =>
+  (await readVolumes(db, [userId], at)).get(userId) ?? 0n;
 
 /**
  * Tether that a person bought for Toman within the running year, smallest units: the folded days, at most 366, what came

@@ -62,7 +62,7 @@ export interface WalletDeps {
   /** Where identified bank deposits go: 24 digits, and its owner; null: they aren't offered. */
   bankAccount: { sheba: string; owner: string } | null;
   /** Of custody: deposits of coins, newest first, page.limit rows. */
-  coinDeposits(userId: string, asset: Asset | null, page: Page): Promise<CoinDeposit[]>;
+  coinDeposits(userId: string, asset: Asset | null, page: Page, db: Db): Promise<CoinDeposit[]>;
   /** Unset: nobody pays companies. */
   companyReceipts?: CompanyReceipts;
   /** Sandbox mode only. */

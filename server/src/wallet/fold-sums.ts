@@ -16,15 +16,11 @@ interface Sum {
 }
 
 /**
- * Adds what came in and was earned since the last fold to each person's sums, valued as it is worth now: a minute after
- * it came. Transfers are numbered without gaps and become visible in that order, so none is missed or counted twice.
+ * Adds what came in and was earned since the last fold to each person's sums, valued as it is worth now: soon after it
+ * came. Transfers are numbered without gaps and become visible in that order, so none is missed or counted twice.
+ * False: everything is folded, or another process folds.
  */
-export async function foldSums(deps: FoldDeps): Promise<void> {
-  while (await foldChunk(deps));
-}
-
-/** False: everything is folded, or another process folds. */
-function foldChunk({ db, market }: FoldDeps): Promise<boolean> {
+export function foldSums({ db, market }: FoldDeps): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const span = await nextSpan(tx);
     if (span === null) return false;

@@ -6,7 +6,11 @@ import type {
   QueryOf,
   ReplyOf,
 } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { transferredAfter } from '../ledger/index.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
+import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { countWaitingDeposits } from './bank-deposits/bank-deposit-store.ts';
 import { sweepBankDeposits } from './bank-deposits/settle-bank-deposits.ts';
@@ -34,6 +38,7 @@ export type { Balance } from './read-balances.ts';
 export interface Wallet {
   routes(http: Http): void;
   jobs: Job[];
+  followers: Follower<'wallet-sums'>[];
   /** Goes on asking gateways about payments in the process that settles the books, once a second. */
   start(): void;
   stop(): Promise<void>;
@@ -42,7 +47,7 @@ export interface Wallet {
   /** What is frozen by court order, smallest units by coin. */
   frozenOf(userId: string): Promise<Map<Asset, bigint>>;
   /** A person's deposits, newest first. Refuses as `listDeposits`. */
-  listDeposits(userId: string, query: QueryOf<typeof deposits>): Promise<ReplyOf<typeof deposits>>;
+  listDeposits(userId: string, query: QueryOf<typeof deposits>, db?: Db): Promise<ReplyOf<typeof deposits>>;
   /** Sums of what came in and was earned; see `foldSums`. */
   flowSums(userId: string): ReturnType<typeof readFlowSums>;
   /** The newest deposits of Toman and of coins. */
@@ -71,8 +76,14 @@ export function createWallet(deps: WalletDeps): Wallet {
     jobs: [
       { name: 'sweep-payments', cron: '* * * * *', run: () => watch.sweep() },
       { name: 'sweep-bank-deposits', cron: '* * * * *', run: () => sweepBankDeposits(deps, secrets) },
-      { name: 'fold-wallet-sums', cron: '* * * * *', run: () => foldSums(deps) },
       releaseJob(deps),
+    ],
+    followers: [
+      {
+        name: 'wallet-sums',
+        step: () => foldSums(deps),
+        waitingSince: () => transferredAfter(deps.db, sql`(select transfer_id from wallet_sums_head)`),
+      },
     ],
     start: () => watch.start(),
     stop: () => watch.stop(),
@@ -83,7 +94,7 @@ export function createWallet(deps: WalletDeps): Wallet {
     }),
     balancesOf: (userId) => readBalances(deps, userId),
     frozenOf: (userId) => frozenOf(deps.db, userId),
-    listDeposits: (userId, query) => listDeposits(deps, userId, query),
+    listDeposits: (userId, query, db = deps.db) => listDeposits({ ...deps, db }, userId, query),
     flowSums: (userId) => readFlowSums(deps.db, userId),
     lastDeposits: (userId, limit) => lastDeposits(deps, userId, limit),
     depositHold: (userId) => depositHold(deps, userId),

@@ -23,7 +23,7 @@ export async function listDeposits(
     ? await listTomanDeposits(deps.db, userId, page)
     : coin === 'TOMAN'
       ? []
-      : (await deps.coinDeposits(userId, coin, page)).map(coinDepositRow);
+      : (await deps.coinDeposits(userId, coin, page, deps.db)).map(coinDepositRow);
   const { rows, nextCursor } = asPage(found, page);
   return { status: 'OK', message: 'OK', content: rows, nextCursor };
 }

@@ -8,7 +8,9 @@ import {
   paymentReturnPosted,
   tomanTerms,
 } from '@sarraf/domain/contracts';
+import { Redirection } from '../platform/http/answers.ts';
 import type { Http } from '../platform/http/http.ts';
+import { readOf } from '../platform/reads/reads.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { WalletDeps } from './deps.ts';
 import { listDeposits } from './list-deposits.ts';
@@ -29,7 +31,9 @@ export function addRoutes(
   // One wallet serves both modes, so `walletType` changes nothing.
   http.route(customerAddresses, ({ caller, query }) => readWallets(deps, caller.userId, query.coins));
 
-  http.route(deposits, ({ caller, query }) => listDeposits(deps, caller.userId, query));
+  http.route(deposits, ({ caller, query }) =>
+    readOf(deps.db, caller.userId, (db) => listDeposits({ ...deps, db }, caller.userId, query)),
+  );
 
   http.route(depositToman, ({ caller, body, idempotency }) =>
     startDeposit(deps, secrets, caller.userId, body, idempotency),
@@ -53,11 +57,15 @@ export function addRoutes(
     baseDTO: await readTomanTerms(deps, caller.userId),
   }));
 
-  http.route(paymentReturn, async ({ params, request, reply }) =>
-    reply.redirect(await receiveReturn(deps, verifyPayment, params.gateway, request.query), 302),
+  http.route(
+    paymentReturn,
+    async ({ params, query }) =>
+      new Redirection(await receiveReturn(deps, verifyPayment, params.gateway, query), 302),
   );
   // 303: the browser goes on by GET.
-  http.route(paymentReturnPosted, async ({ params, request, reply }) =>
-    reply.redirect(await receiveReturn(deps, verifyPayment, params.gateway, request.body), 303),
+  http.route(
+    paymentReturnPosted,
+    async ({ params, body }) =>
+      new Redirection(await receiveReturn(deps, verifyPayment, params.gateway, body), 303),
   );
 }

@@ -16,8 +16,12 @@ export const ALL_LAWS: readonly string[] = [...LAWS.map(({ name }) => name), CHA
  * The laws of the books over everything, and both chains from their beginning. `db` was opened with the key of the audit
  * log; each part is one snapshot, beside a working server.
  */
-export async function checkEverything(db: Db, booksKey: Buffer): Promise<Violation[]> {
-  const violations: Violation[] = [...(await findViolations(db, 'all'))];
+export async function checkEverything(
+  db: Db,
+  booksKey: Buffer,
+  rest?: (workedMs: number) => Promise<void>,
+): Promise<Violation[]> {
+  const violations: Violation[] = [...(await findViolations(db, 'all', LAWS, rest))];
   const chain = await inSnapshot(db, chainKeyFrom(booksKey), null);
   if (chain.fault !== null) violations.push({ law: CHAIN_LAW, row: { fault: chain.fault } });
   const { fault } = await verifyAudit(db);

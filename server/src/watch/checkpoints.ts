@@ -25,9 +25,11 @@ interface Kept {
  */
 export function openCheckpoints(dataDir: string, installation: string, sandbox: boolean): Checkpoints {
   const file = join(dataDir, CHECKPOINT_FILE);
-  const { heads } = ownOf(read(file), file, installation, sandbox);
+  const kept = () => ownOf(read(file), file, installation, sandbox).heads;
+  const heads = kept();
   return {
-    of: (chain) => heads[chain] ?? null,
+    // The process that watches writes it, the one that settles asks.
+    of: (chain) => heads[chain] ?? kept()[chain] ?? null,
     keep(checkpoint) {
       heads[checkpoint.chain] = checkpoint;
       write(file, JSON.stringify({ installation, heads } satisfies Kept, null, 2));

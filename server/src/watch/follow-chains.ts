@@ -1,4 +1,6 @@
-import { findViolations, type Violation } from '../audit/index.ts';
+import { sql } from 'kysely';
+import { findViolations, LAWS, type Violation } from '../audit/index.ts';
+import type { ChainPoint } from '../ledger/index.ts';
 import { verifyAudit } from '../platform/database/audit-log.ts';
 import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
 import { AUDIT_LOG_LAW, auditPointOf, CHAIN_LAW, inSnapshot, pointOf } from './check-everything.ts';
@@ -6,8 +8,12 @@ import type { WatchDeps } from './deps.ts';
 import type { Checkpoint } from './ports.ts';
 import { tellWitnesses } from './raise-violations.ts';
 
-/** Batches that are read at once; a reader that is behind looks again at once. */
-const AT_ONCE = 2_000;
+/**
+ * Read at once, in batches and in about so many transfers: a reader that is behind rests in between. One batch may hold
+ * more.
+ */
+const BATCHES_AT_ONCE = 2_000;
+const TRANSFERS_AT_ONCE = 10_000;
 /** Witnesses far away are told a head so often. */
 const TOLD_EVERY_MS = 10_000;
 
@@ -23,14 +29,22 @@ export function createFollow(deps: WatchDeps) {
   const key = chainKeyFrom(deps.booksKey);
   const told = { books: Number.NEGATIVE_INFINITY, 'audit-log': Number.NEGATIVE_INFINITY };
 
-  async function followBooks(): Promise<Followed> {
+  async function atOnce(from: ChainPoint | null): Promise<number> {
+    const { rows } = await sql<{ batches: number }>`select count(*)::int as batches from (
+        select last_transfer_id from ledger_batches where number > ${from?.number ?? -1n} order by number
+        limit ${BATCHES_AT_ONCE}) b
+      where last_transfer_id <= ${(from?.transferId ?? 0n) + BigInt(TRANSFERS_AT_ONCE)}`.execute(db);
+    return Math.max(1, rows[0]?.batches ?? 0);
+  }
+
+  async function followBooks(rest: (workedMs: number) => Promise<void>): Promise<Followed> {
     const known = checkpoints.of('books');
     const from = known && pointOf(known);
-    const { point, fault, complete } = await inSnapshot(db, key, from, AT_ONCE);
+    const { point, fault, complete } = await inSnapshot(db, key, from, await atOnce(from));
     const violations: Violation[] = fault === null ? [] : [{ law: CHAIN_LAW, row: { fault } }];
     if (point === null || point.number === from?.number) return { violations, behind: false };
     const scope = { from: (from?.transferId ?? 0n) + 1n, to: point.transferId };
-    if (scope.to >= scope.from) violations.push(...(await findViolations(db, scope)));
+    if (scope.to >= scope.from) violations.push(...(await findViolations(db, scope, LAWS, rest)));
     keep({
       chain: 'books',
       number: `${point.number}`,

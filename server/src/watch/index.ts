@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Violation } from '../audit/index.ts';
+import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
+import type { WorkPace } from '../platform/jobs/pace.ts';
+import { readLatest } from '../platform/reads/reads.ts';
 import { checkEverything } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import { createFollow } from './follow-chains.ts';
@@ -20,9 +23,11 @@ export type { WatchDeps } from './deps.ts';
 export type { Witness, WitnessMessage } from './ports.ts';
 
 const FOLLOW_EVERY_MS = 1_000;
-/** Between two checks of everything, and at least nine times as long as one takes: a tenth of one processor at most. */
-const RECHECK_AFTER_MS = 3_000;
+/** Everything is checked anew this often, or as often as a tenth of one processor allows: it rests after each law. */
+const RECHECK_EVERY_MS = 3_000;
 const RECHECK_SHARE = 9;
+/** Where there are replicas, they take all rounds but the first of so many. */
+const ROUNDS_OF_REPLICAS = 10;
 const HOLDINGS_EVERY_MS = MINUTE_MS;
 const STATE_EVERY_MS = 10_000;
 /** So long without a round that came through is an alarm. */
@@ -32,7 +37,8 @@ const HOLDINGS_LAW = 'as much is held on the chains as is booked';
 
 export interface Watch {
   routes(http: Http): void;
-  start(): void;
+  /** Rests in between as `pace` says. */
+  start(pace: WorkPace): void;
   stop(): Promise<void>;
 }
 
@@ -44,28 +50,34 @@ export function createWatch(deps: WatchDeps): Watch {
   let running: Promise<unknown> = Promise.resolve();
   let shortBefore = new Set<string>();
   let stateAt = Number.NEGATIVE_INFINITY;
+  let rounds = 0;
 
-  async function follow(): Promise<void> {
-    let behind = true;
-    while (behind && !stopping.signal.aborted && ledger.isWriter()) {
-      const followed = await followBooks();
-      await raise(followed.violations);
-      behind = followed.behind;
-    }
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
+
+  /** Answers whether there is more. */
+  async function follow(pace: WorkPace): Promise<boolean> {
+    const { violations, behind } = await followBooks((ms) => pause(pace.restAfter(ms)));
+    await raise(violations);
     await raise((await followAuditLog()).violations);
-    if (clock.now() - stateAt < STATE_EVERY_MS) return;
+    if (clock.now() - stateAt < STATE_EVERY_MS) return behind;
     stateAt = clock.now();
     await sql`update watch_state set followed_at = ${new Date(stateAt)},
       batch = ${deps.checkpoints.of('books')?.number ?? '0'}::bigint`.execute(db);
+    return behind;
   }
 
   async function recheck(): Promise<number> {
     const begun = performance.now();
-    await raise(await checkEverything(db, deps.booksKey));
+    const rest = (ms: number) => pause(RECHECK_SHARE * ms);
+    const check = (from: Db) => checkEverything(from, deps.booksKey, rest);
+    // What was changed beneath PostgreSQL, in the primary's files, is in no replica.
+    const atPrimary = rounds % ROUNDS_OF_REPLICAS === 0;
+    rounds += 1;
+    await raise(await (atPrimary ? check(db) : readLatest(db, check)));
     const took = performance.now() - begun;
     await sql`update watch_state set rechecked_at = ${new Date(clock.now())},
       recheck_ms = ${Math.round(took)}`.execute(db);
-    return Math.max(RECHECK_AFTER_MS, RECHECK_SHARE * took);
+    return Math.max(0, RECHECK_EVERY_MS - took);
   }
 
   /** Twice in a row: what is being booked just now looks like a shortage for a moment. */
@@ -83,9 +95,9 @@ export function createWatch(deps: WatchDeps): Watch {
   async function again(what: string, work: () => Promise<number>): Promise<void> {
     let well = performance.now();
     while (!stopping.signal.aborted) {
-      let pause = FOLLOW_EVERY_MS;
+      let next = FOLLOW_EVERY_MS;
       try {
-        if (ledger.isWriter()) pause = await work();
+        if (ledger.isWriter()) next = await work();
         well = performance.now();
       } catch (err) {
         const blind = performance.now() - well > BLIND_AFTER_MS;
@@ -95,17 +107,17 @@ export function createWatch(deps: WatchDeps): Watch {
           'the books could not be checked',
         );
       }
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      await pause(next);
     }
   }
 
   return {
     routes: (http) => addRoutes(http, deps),
-    start() {
+    start(pace) {
       running = Promise.all([
         again('new batches', async () => {
-          await follow();
-          return FOLLOW_EVERY_MS;
+          const behind = await follow(pace);
+          return behind ? 0 : FOLLOW_EVERY_MS;
         }),
         again('everything', recheck),
         again('holdings', async () => {

@@ -31,7 +31,10 @@ export function createRaise(deps: WatchDeps) {
     }
     const [first] = open;
     if (!first) return;
-    await deps.halt(first.law);
+    // A signer that is away must not keep staff from being told; it is asked again with the next round.
+    await deps.halt(first.law).catch((err: unknown) => {
+      log.error({ area: 'watch', event: 'not halted', err }, 'what leaves could not be stopped everywhere');
+    });
     if (now - toldAt < TOLD_EVERY_MS) return;
     await db.transaction().execute((tx) => deps.tellStaff(tx, first.law));
     toldAt = now;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Http } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
+import { replicasNow } from '../platform/reads/reads.ts';
 import { ALL_LAWS } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import {
@@ -17,7 +18,7 @@ import {
 const OK = { status: 'OK', message: 'OK' } as const;
 const SHOWN = 100;
 
-type Deps = Pick<WatchDeps, 'db' | 'clock' | 'booksKey' | 'emailsOf'>;
+type Deps = Pick<WatchDeps, 'db' | 'clock' | 'booksKey' | 'emailsOf' | 'followers'>;
 
 export function addRoutes(http: Http, deps: Deps): void {
   http.route(readBooks, async () => ({ ...OK, baseDTO: await viewOf(deps) }));
@@ -57,11 +58,12 @@ interface State {
   recheckMs: number | null;
 }
 
-async function viewOf({ db, booksKey, emailsOf }: Deps): Promise<BooksView> {
-  const [{ rows }, violations] = await Promise.all([
+async function viewOf({ db, booksKey, emailsOf, followers }: Deps): Promise<BooksView> {
+  const [{ rows }, violations, waiting] = await Promise.all([
     sql<State>`select batch, followed_at as "followedAt", rechecked_at as "recheckedAt",
       recheck_ms as "recheckMs" from watch_state`.execute(db),
     listViolations(db, SHOWN),
+    Promise.all(followers.map((follower) => follower.waitingSince())),
   ]);
   const [state] = rows;
   const emails = await emailsOf(violations.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
@@ -70,6 +72,8 @@ async function viewOf({ db, booksKey, emailsOf }: Deps): Promise<BooksView> {
     followedAt: state?.followedAt?.toISOString() ?? null,
     recheckedAt: state?.recheckedAt?.toISOString() ?? null,
     recheckMs: state?.recheckMs ?? null,
+    followers: followers.map(({ name }, i) => ({ name, waitingSince: waiting[i]?.toISOString() ?? null })),
+    replicas: replicasNow(db),
     laws: [...ALL_LAWS],
     violations: violations.map((violation) => shown(booksKey, violation, emails)),
   };

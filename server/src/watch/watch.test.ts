@@ -58,6 +58,7 @@ async function begin(options: Partial<WatchDeps> = {}): Promise<void> {
     log: createLog('silent'),
     ledger,
     booksKey: TEST_BOOKS_KEY,
+    followers: [],
     checkpoints: openCheckpoints(dataDir, await installationOf(database.db), false),
     witnesses: [{ name: 'test', tell: async (message) => void witnessed.push(message) }],
     findShortages: async () => [],
@@ -66,7 +67,7 @@ async function begin(options: Partial<WatchDeps> = {}): Promise<void> {
     tellStaff: async (_tx, law) => void done.push(`tell: ${law}`),
     ...options,
   });
-  watch.start();
+  watch.start({ restAfter: () => 0 });
 }
 
 /** Money that the sandbox gives out. */
@@ -150,6 +151,19 @@ describe('somebody with the database', () => {
     );
     await halted(CHAIN_LAW);
     expect(witnessed.filter(({ kind }) => kind === 'violation')).toMatchObject([{ law: CHAIN_LAW }]);
+  });
+
+  it('and the signer is away: staff is told all the same, and it is asked again', async () => {
+    let asked = 0;
+    await begin({
+      halt: async () => {
+        asked += 1;
+        throw new Error('the signer is away');
+      },
+    });
+    await tamper(`insert into accounts values (1, 'thief', 'TOMAN', 'spendable', 5)`);
+    await expect.poll(() => done.some((one) => one.startsWith('tell: ')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(1);
   });
 
   it('changes what was settled long ago', async () => {

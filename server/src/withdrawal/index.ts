@@ -58,7 +58,7 @@ export function createWithdrawal(deps: WithdrawalDeps): Withdrawal {
       },
       set: setPersonLimit,
     },
-    list: (userId, filter, page) => rowsOf(context, userId, filter, page),
+    list: (userId, filter, page, db = context.db) => rowsOf({ ...context, db }, userId, filter, page),
     worthOf: (userId) => sumGone(context.db, userId),
     leaving: (userId) => leavingOf(context, userId),
     bought: {

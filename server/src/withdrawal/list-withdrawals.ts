@@ -71,7 +71,10 @@ export async function shownRows(
   const coins = rows.filter((row) => !isToman(row));
   if (coins.length === 0) return rows.map((row) => withdrawalDto(row, undefined, null));
   const [progress, labelOf] = await Promise.all([
-    context.custody.progressOf(coins.map(({ id }) => id)),
+    context.custody.progressOf(
+      coins.map(({ id }) => id),
+      context.db,
+    ),
     labelsOf(context.db, userId, coins),
   ]);
   return rows.map((row) => withdrawalDto(row, progress.get(row.id), labelOf(row)));

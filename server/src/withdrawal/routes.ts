@@ -10,6 +10,7 @@ import {
   withdrawalTerms,
 } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
+import { readOf } from '../platform/reads/reads.ts';
 import { hasWhitelist, listSaved } from './address-book/book-store.ts';
 import { removeAddress } from './address-book/remove-address.ts';
 import { bookDto, saveAddress } from './address-book/save-address.ts';
@@ -38,7 +39,9 @@ export function addRoutes(http: Http, context: WithdrawalContext): void {
     requestWithdrawal(context, caller, body, idempotency),
   );
 
-  http.route(withdrawals, ({ caller, query }) => listWithdrawals(context, caller.userId, query));
+  http.route(withdrawals, ({ caller, query }) =>
+    readOf(context.db, caller.userId, (db) => listWithdrawals({ ...context, db }, caller.userId, query)),
+  );
 
   http.route(cancelContract, async ({ caller, params }) =>
     ok(await cancelWithdrawal(context, caller.userId, params.id)),

@@ -1,7 +1,7 @@
 import type { Asset, UserLevel } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import type { Row } from '../ledger/index.ts';
-import type { Queryable, Tx } from '../platform/database/database.ts';
+import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Caller, Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
@@ -79,7 +79,7 @@ export interface Withdrawal {
     set(tx: Tx, userId: string, limit: PersonLimit | null): Promise<void>;
   };
   /** A person's withdrawals, newest first, page.limit rows. */
-  list(userId: string, filter: WithdrawalFilter, page: Page): Promise<WithdrawalRow[]>;
+  list(userId: string, filter: WithdrawalFilter, page: Page, db?: Db): Promise<WithdrawalRow[]>;
   /** Toman worth, at the price of its day, of everything that left for good. */
   worthOf(userId: string): Promise<bigint>;
   /** What lies blocked for withdrawals that are still on their way, smallest units by coin. */

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSarraf } from '../../src/main.ts';
 import { loadConfig } from '../../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { formAbroad, formOf, identifiers, photo, sendForm } from '../account-form.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { TEST_AUDIT_KEY } from '../keys.ts';
@@ -73,6 +74,7 @@ describe('S16: what is another’s isn’t there', () => {
       'DELETE /company/keys/:id',
       'DELETE /company/requests/:id',
       'DELETE /orders/:id',
+      'DELETE /users/passkeys/:id',
       'DELETE /users/sessions/:id',
       'DELETE /wallets/address-book/:id',
       'DELETE /wallets/withdrawal-requests/:id',
@@ -91,7 +93,32 @@ describe('S16: what is another’s isn’t there', () => {
       'POST /support/tickets/:id/messages',
       // A kind, no id.
       'POST /users/documents/:document',
+      'PUT /users/passkeys/:id',
     ]);
+  });
+
+  it('a passkey, renamed or removed', async () => {
+    const owner = await newcomer('passkey-owner@sarraf.test');
+    const other = await newcomer('passkey-other@sarraf.test');
+    const id = newId();
+    await sql`insert into passkeys (id, user_id, credential_id, key_encrypted, name, kind, sign_count, created_at)
+      values (${id}, ${owner.id}, ${Buffer.from(id)}, ${Buffer.from('sealed')}, 'Telephone', 'DEVICE', 0, now())`.execute(
+      database.db,
+    );
+    for (const [method, body] of [
+      ['PUT', { name: 'mine' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const as = async () => addSession(database.db, other.id, { proved: 'PASSKEY' });
+      const ask = async (of: string) =>
+        call(url, method, `/users/passkeys/${of}`, { token: await as(), ...(body && { body }) });
+      const refused = await ask(id);
+      const unknown = await ask(crypto.randomUUID());
+      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    }
+    expect((await call(url, 'GET', '/users/passkeys', { token: other.token })).body.content).toEqual([]);
+    const { body } = await call(url, 'GET', '/users/passkeys', { token: owner.token });
+    expect(body.content).toMatchObject([{ id, name: 'Telephone' }]);
   });
 
   it('an order', async () => {
@@ -443,6 +470,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
     /** Multipart. */
     files?: readonly string[];
   }
+  const ASSERTION = { id: 'AAAA', authenticatorData: 'AAAA', clientDataJSON: 'AAAA', signature: 'AAAA' };
   const contact = { newEmail: 'changed@s17.test', newMobileNumber: '09127770000' };
 
   /** By a newcomer with a password, unless the row says otherwise; a new endpoint without a row fails. */
@@ -457,6 +485,15 @@ describe('S17: what only we decide is not taken from anybody', () => {
       body: { email: 'new@sarraf.test', code: '000000', password: 'Mountain-8-river' },
     },
     'POST /users/google-sso/complete': { body: { ticket: 'x' } },
+    'POST /users/passkeys/challenge': { body: { email: 'new@sarraf.test' } },
+    'POST /users/passkeys/sign-in': { body: { passkey: ASSERTION } },
+    'POST /users/passkeys/begin': { body: {} },
+    'POST /users/passkeys': {
+      body: { name: 'x', id: 'AAAA', attestationObject: 'AAAA', clientDataJSON: 'AAAA' },
+    },
+    'PUT /users/passkeys/:id': { body: { name: 'x' } },
+    'DELETE /users/passkeys/:id': { body: {} },
+    'POST /users/step-up/passkey': { body: {} },
     'POST /users/step-up/send-code': { body: {} },
     'POST /users/step-up': { body: { password: DEMO_PASSWORD, code: '000000' } },
     'POST /users/send-verification-code': {

@@ -48,7 +48,11 @@ async function serve(settings: Record<string, string> = {}): Promise<Http> {
     clock: systemClock,
     authenticate: async (token) =>
       token.startsWith('staff')
-        ? testCaller({ staffRoles: ['admin'], authenticator: token === 'staff with authenticator' })
+        ? testCaller({
+            staffRoles: ['admin'],
+            authenticator: token !== 'staff',
+            byPasskey: token === 'staff with passkey',
+          })
         : null,
   });
   for (const rate of Object.keys(CLASSES) as RateClass[])
@@ -152,7 +156,7 @@ it('a cookie signs nobody in: only the header does', async () => {
     async () => ({ status: 'OK' }),
   );
   const knock = (headers: Record<string, string>) => http.app.inject({ url: '/api/own', headers });
-  const token = 'staff with authenticator';
+  const token = 'staff with passkey';
   const cookie = `sarraf_token=${encodeURIComponent(`Bearer ${token}`)}; sarraf.token=${token}`;
   expect((await knock({ cookie })).statusCode).toBe(401);
   expect((await knock({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
@@ -162,7 +166,7 @@ describe('in production', () => {
   const knock = (path: string, token: string) =>
     http.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${token}` } });
 
-  it('the staff needs an authenticator', async () => {
+  it('the staff needs an authenticator, and an admin a passkey besides', async () => {
     http.route(
       endpoint({
         method: 'GET',
@@ -176,7 +180,9 @@ describe('in production', () => {
     );
     const without = await knock('/staff-only', 'staff');
     expect([without.statusCode, without.json().message]).toEqual([403, 'AUTHENTICATOR_REQUIRED']);
-    expect((await knock('/staff-only', 'staff with authenticator')).statusCode).toBe(200);
+    const half = await knock('/staff-only', 'staff with authenticator');
+    expect([half.statusCode, half.json().message]).toEqual([403, 'PASSKEY_REQUIRED']);
+    expect((await knock('/staff-only', 'staff with passkey')).statusCode).toBe(200);
   });
 
   it('the viewer of the API has an origin of its own, and reads from it what everybody may', async () => {
@@ -217,7 +223,7 @@ describe('in production', () => {
       }),
       async () => ({ status: 'OK' }),
     );
-    expect((await knock('/toy', 'staff with authenticator')).statusCode).toBe(404);
+    expect((await knock('/toy', 'staff with passkey')).statusCode).toBe(404);
   });
 });
 

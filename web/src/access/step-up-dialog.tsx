@@ -1,8 +1,17 @@
-import type { ProvedChange, ReplyOf, sendStepUpCode, stepUp } from '@sarraf/domain/contracts';
-import { IconRefresh } from '@tabler/icons-react';
+import type {
+  askStepUpPasskey,
+  BodyOf,
+  PasskeyAssertion,
+  ProvedChange,
+  ReplyOf,
+  sendStepUpCode,
+  stepUp,
+} from '@sarraf/domain/contracts';
+import { IconFingerprint, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiFailure, call } from '../lib/api/api.ts';
+import { answerWithPasskey } from '../lib/browser/passkey.ts';
 import { useSession } from '../lib/session/session.ts';
 import { replacing, type StepUpQuestion } from '../lib/session/step-up.ts';
 import { replaceToken } from '../lib/session/token.ts';
@@ -18,6 +27,7 @@ import { SandboxHint } from './sandbox-hint.tsx';
 import css from './step-up-dialog.module.css';
 import { sentOf } from './two-step.ts';
 import { useCode, useCodeFocus } from './use-code.ts';
+import { usePasskeyWords } from './use-passkey-words.ts';
 import { useWait } from './use-wait.ts';
 
 type Prompt = ReplyOf<typeof sendStepUpCode>['baseDTO'];
@@ -31,7 +41,7 @@ const sendCode = async (change: ProvedChange | undefined): Promise<Prompt> =>
   ).baseDTO;
 
 /** The session under its new token; whoever is refused for the old one meanwhile waits for it. */
-const confirmWith = (body: { code: string; password?: string; change?: ProvedChange }): Promise<void> =>
+const confirmWith = (body: BodyOf<typeof stepUp>): Promise<void> =>
   replacing(
     call<typeof stepUp>('POST', '/users/step-up', { body, confirms: true }).then(({ token }) =>
       replaceToken(token),
@@ -102,23 +112,27 @@ function Form({
   const [wrong, setWrong] = useState<string | null>(null);
   const { passwordNeeded } = prompt;
   const field = useRef<HTMLInputElement>(null);
+  const confirm = async (factor: Pick<BodyOf<typeof stepUp>, 'code' | 'passkey'>) => {
+    setWrong(null);
+    await confirmWith({
+      ...factor,
+      ...(passwordNeeded && { password }),
+      ...(change && { change }),
+    }).catch((error: unknown) => {
+      const isPassword = error instanceof ApiFailure && error.code === 'Old Password Is Incorrect';
+      if (isPassword) {
+        setWrong(t('google.wrongPassword'));
+        field.current?.focus();
+      }
+      throw error;
+    });
+    onDone();
+  };
+  const missing = passwordNeeded && password === '' ? t('fault.NEED_PASSWORD') : null;
   const entry = useCode({
     begun: sentOf(prompt),
-    fault: passwordNeeded && password === '' ? t('fault.NEED_PASSWORD') : null,
-    check: async (code) => {
-      setWrong(null);
-      await confirmWith({ code, ...(passwordNeeded && { password }), ...(change && { change }) }).catch(
-        (error: unknown) => {
-          const isPassword = error instanceof ApiFailure && error.code === 'Old Password Is Incorrect';
-          if (isPassword) {
-            setWrong(t('google.wrongPassword'));
-            field.current?.focus();
-          }
-          throw error;
-        },
-      );
-      onDone();
-    },
+    fault: missing,
+    check: (code) => confirm({ code }),
     again: async () => sentOf(await sendCode(change)),
   });
   useCodeFocus(passwordNeeded ? { ...entry, focus: () => field.current?.focus() } : entry);
@@ -158,8 +172,52 @@ function Form({
       <CodeBoxes entry={wrong ? { ...entry, problem: null } : entry} />
       <CodeTime entry={entry} />
       <CodeAction entry={entry} submit={t('confirm.submit')} />
+      {prompt.passkey && <ByPasskey missing={missing} confirm={(passkey) => confirm({ passkey })} />}
       <SandboxHint to={account?.email ?? ''} method={entry.sent.method} />
     </Stack>
+  );
+}
+
+interface ByPasskeyProps {
+  /** What has to be filled in before. */
+  missing: string | null;
+  confirm: (passkey: PasskeyAssertion) => Promise<void>;
+}
+
+/** A passkey in place of the code. */
+function ByPasskey({ missing, confirm }: ByPasskeyProps) {
+  const t = useTranslations('auth.passkey');
+  const { words, waiting } = usePasskeyWords();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const ask = async () => {
+    const { baseDTO } = await call<typeof askStepUpPasskey>('POST', '/users/step-up/passkey', {
+      confirms: true,
+    });
+    await confirm(await answerWithPasskey(baseDTO));
+  };
+  const use = () => {
+    setBusy(true);
+    setProblem(null);
+    ask().catch((error: unknown) => {
+      setBusy(false);
+      setProblem(words(error));
+    });
+  };
+  return (
+    <>
+      <Button
+        variant="ghost"
+        block
+        busy={busy}
+        disabledReason={busy ? null : (waiting ?? missing)}
+        icon={<IconFingerprint size={18} aria-hidden />}
+        onClick={use}
+      >
+        {t('instead')}
+      </Button>
+      <AccessProblem text={problem} />
+    </>
   );
 }
 

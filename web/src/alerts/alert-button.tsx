@@ -1,17 +1,21 @@
 import { IconBellPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { loadTexts } from '../i18n/messages.ts';
 import { useFormat } from '../lib/format/use-format.ts';
 import { lazyPart, useLazyPart } from '../lib/loading/lazy-part.ts';
 import { LOGIN } from '../lib/navigation/guard.ts';
 import { go } from '../lib/navigation/place.ts';
+import { useLocation, useSearchParams } from '../lib/navigation/router.tsx';
 import { showDialog } from '../lib/notices.ts';
 import { useSession } from '../lib/session/session.ts';
 import type { Market } from '../trade-box/form.ts';
 import { IconButton } from '../ui/buttons/icon-button.tsx';
 
-const dialog = lazyPart(() => import('./alert-dialog.tsx'));
+const dialog = lazyPart(async () => {
+  const [part] = await Promise.all([import('./alert-dialog.tsx'), loadTexts('auth')]);
+  return part;
+});
 /** In the address: who had to log in first finds the dialog open. */
 const OPEN = 'alert';
 

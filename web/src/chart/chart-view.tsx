@@ -35,6 +35,8 @@ interface Drawing {
   chart: IChartApiBase<Time>;
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
   volumes: ISeriesApi<'Histogram', Time>;
+  /** Asked once: to ask is to have the page's styles reckoned. */
+  ink: ReturnType<typeof inkOf>;
   /** Removed from the page; the next one is about to come. */
   gone: boolean;
 }
@@ -153,7 +155,7 @@ function draw(place: HTMLElement, look: Look): Drawing {
           wickDownColor: ink.down,
           borderVisible: false,
         });
-  return { chart, prices, volumes, gone: false };
+  return { chart, prices, volumes, ink, gone: false };
 }
 
 function crosshairTime(time: Time, language: Language, daily: boolean): string {
@@ -193,7 +195,7 @@ function useData(drawing: Drawing | null, { candles, live, from, tag }: CanvasPr
 
   useEffect(() => {
     if (!drawing || drawing.gone) return;
-    const ink = inkOf();
+    const { ink } = drawing;
     const scale = drawing.chart.timeScale();
     const fresh = shown.current !== drawing;
     drawing.prices.setData(candles.map((candle) => priceOf(candle, named ? ink : null)));
@@ -210,7 +212,7 @@ function useData(drawing: Drawing | null, { candles, live, from, tag }: CanvasPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: new candles were drawn without it.
   useEffect(() => {
     if (!drawing || drawing.gone || !live) return;
-    const ink = inkOf();
+    const { ink } = drawing;
     drawing.prices.update(priceOf(live, named ? ink : null));
     drawing.volumes.update(volumeOf(live, ink));
   }, [drawing, live, candles, named]);

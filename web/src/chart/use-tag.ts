@@ -2,10 +2,11 @@ import type { IPriceLine, ISeriesApi, Time } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceTag } from './candles.ts';
-import { inkOf } from './chart-ink.ts';
+import type { inkOf } from './chart-ink.ts';
 
 interface Drawn {
   prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
+  ink: ReturnType<typeof inkOf>;
   /** Removed from the page. */
   gone: boolean;
 }
@@ -21,7 +22,7 @@ export function useTag(drawing: Drawn | null, tag: PriceTag | null | undefined):
     if (!drawing || drawing.gone) return;
     drawing.prices.applyOptions({ lastValueVisible: !named, priceLineVisible: !named });
     if (price === undefined) return;
-    const options = { price: Number(price), color: inkOf().accent, title };
+    const options = { price: Number(price), color: drawing.ink.accent, title };
     if (line.current?.of === drawing) line.current.line.applyOptions(options);
     else line.current = { of: drawing, line: drawing.prices.createPriceLine(options) };
   }, [drawing, named, price, title]);

@@ -1,10 +1,10 @@
 import { COINS, parseMarket, QUOTES } from '@sarraf/domain';
-import { matchPath } from 'react-router';
 import type { Language } from '../i18n/language.ts';
 import { addressOf } from '../lib/api/api.ts';
 import { blogSlug, quoteIn } from '../lib/market/coins.ts';
 import { marketsAddress } from '../lib/market/markets.ts';
 import { pricesAddress } from '../lib/market/prices.ts';
+import { matchPath, type Params } from '../lib/navigation/match-path.ts';
 import { NOT_FOUND } from '../routes.tsx';
 import { type Pattern, pageAt } from './pages.ts';
 
@@ -18,8 +18,6 @@ export interface ScreenNeeds {
   /** How long a drawing is shown before it is looked after, in milliseconds. */
   freshMs: number;
 }
-
-type Params = Readonly<Record<string, string | undefined>>;
 
 /** Content is compared more rarely than prices; in both cases a page is drawn anew only when something has changed. */
 const PRICES_MS = 5_000;
@@ -82,8 +80,8 @@ const NEEDS: Record<Pattern, (params: Params, language: Language, search: string
 export function screenNeedsOf(path: string, search: string, language: Language): ScreenNeeds | null {
   if (path === NOT_FOUND.path) return content();
   const pattern = pageAt(path)?.path;
-  const match = pattern && matchPath(pattern, path);
-  return match ? NEEDS[pattern](match.params, language, search) : null;
+  const params = pattern && matchPath(pattern, path);
+  return params ? NEEDS[pattern](params, language, search) : null;
 }
 
 /** Every address of a pattern that names nothing the staff writes, for the site map. */

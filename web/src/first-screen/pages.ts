@@ -1,4 +1,4 @@
-import { matchPath } from 'react-router';
+import { matchPath } from '../lib/navigation/match-path.ts';
 import { DRAWN } from '../routes.tsx';
 
 export type Pattern = (typeof DRAWN)[number]['path'];

@@ -10,25 +10,31 @@ declare module 'use-intl' {
   }
 }
 
+interface Start {
+  first: First;
+  /** What later pages say, by file (`messages/web`); each page names what it reads in its record. */
+  later: Record<string, () => Promise<{ default: object }>>;
+  /** What the back office says, in one. */
+  staff: () => Promise<Staff>;
+}
 /** Only the language in use is fetched, and of it the first screen's part before all else. */
-const firstParts: Record<Language, () => Promise<{ first: First }>> = {
-  fa: () => import('./fa/first.ts'),
-  en: () => import('./en/first.ts'),
+const starts: Record<Language, () => Promise<Start>> = {
+  fa: () => import('./fa/start.ts'),
+  en: () => import('./en/start.ts'),
 };
 
-/** What comes later: with the first page that isn't the home page, and with the back office. */
+/** A file of `messages/web` without its ending, or all of the back office's. */
+export type LaterPart = Hyphened<keyof Rest & string> | 'staff';
+type Hyphened<S extends string> = S extends 'coinDeposit' ? 'coin-deposit' : S;
+
 type Later = Partial<Rest & Staff>;
-export type LaterPart = 'rest' | 'staff';
-const laterParts: Record<LaterPart, Record<Language, () => Promise<Later>>> = {
-  rest: {
-    fa: async () => (await import('./fa/rest.ts')).rest,
-    en: async () => (await import('./en/rest.ts')).rest,
-  },
-  staff: {
-    fa: async () => (await import('./fa/staff.ts')).staff,
-    en: async () => (await import('./en/staff.ts')).staff,
-  },
-};
+
+async function fetchPart(part: LaterPart, language: Language): Promise<Later> {
+  const { later, staff } = await starts[language]();
+  if (part === 'staff') return staff();
+  const file = await later[`../../../../messages/web/${language}/${part}.json`]?.();
+  return { [part === 'coin-deposit' ? 'coinDeposit' : part]: file?.default };
+}
 
 const loaded: Partial<Record<Language, First & Omit<Later, keyof First>>> = {};
 const added = new Set<`${Language} ${LaterPart}`>();
@@ -36,7 +42,7 @@ const wanted = new Set<LaterPart>();
 const listeners = new Set<() => void>();
 
 export async function loadLanguage(language: Language): Promise<void> {
-  loaded[language] ??= (await firstParts[language]()).first;
+  loaded[language] ??= (await starts[language]()).first;
   await Promise.all([...wanted].map((part) => add(part, language)));
   applyLanguage(language);
 }
@@ -75,10 +81,11 @@ export function useMessages(): Messages {
 
 async function add(part: LaterPart, language: Language): Promise<void> {
   if (added.has(`${language} ${part}`)) return;
-  const texts = await laterParts[part][language]();
+  const texts = await fetchPart(part, language);
   const known = loaded[language];
   if (!known) return;
-  loaded[language] = { ...known, ...texts };
+  // Of the errors some are there from the start.
+  loaded[language] = { ...known, ...texts, error: { ...known.error, ...texts.error } };
   added.add(`${language} ${part}`);
   for (const listener of listeners) listener();
 }

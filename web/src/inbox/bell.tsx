@@ -1,17 +1,16 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Popover } from '@base-ui/react/popover';
-import { IconBell, IconSettings } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { IconBell } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMedia } from '../lib/browser/media.ts';
 import { useFormat } from '../lib/format/use-format.ts';
+import { lazyPart } from '../lib/loading/lazy-part.ts';
 import { LinkButton } from '../ui/buttons/button.tsx';
 import buttonCss from '../ui/buttons/icon-button.module.css';
 import { cx } from '../ui/class-names.ts';
-import { Cluster } from '../ui/layout/layout.tsx';
 import { Modal } from '../ui/overlays/modal.tsx';
+import { useSwap } from '../ui/overlays/use-swap.ts';
 import css from './bell.module.css';
+import type { BellPopoverProps } from './bell-popover.tsx';
 import { Panel } from './panel.tsx';
 import { useFollowAccount } from './use-follow-account.ts';
 import { COUNTED, useUnread } from './use-unread.ts';
@@ -55,7 +54,7 @@ export function Bell() {
           </Modal>
         </>
       ) : (
-        <BellPopover open={open} onOpen={setOpen} button={button} face={face} />
+        <BellWithPopover open={open} onOpen={setOpen} button={button} face={face} />
       )}
       <span className="hidden" role="status">
         {came.count > 0 && (
@@ -68,48 +67,21 @@ export function Bell() {
   );
 }
 
-interface BellPopoverProps {
-  open: boolean;
-  onOpen: (open: boolean) => void;
-  button: { className: string; 'aria-label': string; title: string };
-  face: ReactNode;
-}
+const popover = lazyPart(() => import('./bell-popover.tsx'));
 
-function BellPopover({ open, onOpen, button, face }: BellPopoverProps) {
-  const t = useTranslations('notices');
-  const close = () => onOpen(false);
+/** Its popover comes at the person's first move. */
+function BellWithPopover(props: BellPopoverProps) {
+  const { part, wanted, place, early } = useSwap(popover);
   return (
-    <CSPProvider disableStyleElements>
-      <Popover.Root open={open} onOpenChange={onOpen}>
-        <Popover.Trigger {...button}>{face}</Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Positioner className={css.positioner} sideOffset={8} align="end" collisionPadding={12}>
-            <Popover.Popup className={css.popup}>
-              <Cluster justify="between" className={css.head}>
-                <Popover.Title className={css.title}>{t('title')}</Popover.Title>
-                <Link
-                  to="/profile/settings#notices"
-                  className={buttonCss.button}
-                  aria-label={t('settings')}
-                  title={t('settings')}
-                  onClick={close}
-                >
-                  <IconSettings size={20} aria-hidden />
-                </Link>
-              </Cluster>
-              <div className={css.body}>
-                <Panel onClose={close} />
-              </div>
-              <div className={css.foot}>
-                <Link to="/profile/notices" onClick={close}>
-                  {t('all')}
-                </Link>
-              </div>
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
-      </Popover.Root>
-    </CSPProvider>
+    <span ref={place} className={css.place}>
+      {part ? (
+        <part.BellPopover {...props} wanted={wanted} />
+      ) : (
+        <button type="button" {...props.button} aria-haspopup="dialog" {...early}>
+          {props.face}
+        </button>
+      )}
+    </span>
   );
 }
 

@@ -11,9 +11,9 @@ import {
   IconUserCheck,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
+import { Link } from '../lib/navigation/router.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { Cluster, Stack, Text } from '../ui/layout/layout.tsx';

@@ -4,6 +4,7 @@ import { deleteAuthenticator } from '../codes/authenticators.ts';
 import { HOLD_MS } from '../codes/limits.ts';
 import { deleteRecoveryCodes } from '../codes/recovery-codes.ts';
 import type { IdentityContext } from '../deps.ts';
+import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { revokeSessions } from '../sessions/session-store.ts';
 import { updateUser } from '../store.ts';
 
@@ -20,7 +21,7 @@ export async function endSteps(tx: Tx, userId: string, now: Date): Promise<void>
 /**
  * Lets somebody in again whom the staff has identified anew. A lost second factor: codes go by e-mail, the
  * authenticator and its recovery codes are gone. A lost mailbox: they go to the new address, and the Google account,
- * which is mostly the same mailbox, opens nothing any more. The password stays. All sessions end, a freeze is lifted, and
+ * which is mostly the same mailbox, opens nothing any more. The password stays, passkeys don't. All sessions end, a freeze is lifted, and
  * nothing leaves until the time answered. Throws PostgreSQL's 23505 for an address that is taken.
  */
 export async function recoverPerson(
@@ -39,6 +40,7 @@ export async function recoverPerson(
     await updateUser(tx, userId, { email: newEmail, withdrawalsHeldUntil: heldUntil, frozen: null });
     await sql`delete from external_identities where user_id = ${userId}`.execute(tx);
   }
+  await deletePasskeys(tx, userId);
   await revokeSessions(tx, userId, now, null);
   await endSteps(tx, userId, now);
   return heldUntil;

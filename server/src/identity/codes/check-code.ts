@@ -3,14 +3,13 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { ClientVisit, IdentityContext } from '../deps.ts';
 import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
-import { guesserOf, rememberBrowser } from '../login/client.ts';
+import { guesserOf } from '../login/client.ts';
+import { enter, languageOf } from '../login/enter.ts';
 import { makePerson } from '../login/make-person.ts';
-import { tellNewDevice } from '../login/notify-new-device.ts';
 import { passwordHashOfSignUp } from '../login/sealed-password.ts';
 import { addressKey, normalRecoveryCode } from '../login/tokens.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { Language } from '../ports.ts';
-import { openSession } from '../sessions/open-session.ts';
 import {
   deleteSignUps,
   findSignUp,
@@ -79,10 +78,10 @@ export async function checkCode(
     if (user?.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
     await endPause(context, tx, user ? wayTo(user, right.channel).to : email, right.purpose);
     const known = completeVisit(visit, right.device);
-    if (user) await welcome(context, tx, user, { guess, visit: known, recovered: 'recovery' in typed });
-    await rememberBrowser(tx, userId, visit.client, context.now());
-    await insertLoginAttempt(tx, { ...known, userId, successful: true }, context.now());
-    return openSession(context, tx, userId, guess.remember, known);
+    if (user && 'recovery' in typed)
+      await tellRecoveryCode(context, tx, user, languageOf(user, guess.language));
+    const { remember, language } = guess;
+    return enter(context, tx, { userId, user, remember, language, byPasskey: false }, known);
   });
   if (token === null) throw new Refusal('Incorrect OTP');
   return token;
@@ -147,22 +146,7 @@ async function signUp(context: IdentityContext, tx: Tx, { signUpId }: CodeRow): 
   return userId;
 }
 
-/**
- * People are written to in the language they signed in with, unless they chose one. A recovery code says that something
- * is amiss.
- */
-async function welcome(
-  context: IdentityContext,
-  tx: Tx,
-  user: User,
-  { guess, visit, recovered }: { guess: CodeGuess; visit: ClientVisit; recovered: boolean },
-): Promise<void> {
-  const language = user.languageChosen ? user.language : guess.language;
-  if (user.language !== language) await updateUser(tx, user.id, { language });
-  await tellNewDevice(context, tx, user, visit, language);
-  if (recovered) await tellRecoveryCode(context, tx, user, language);
-}
-
+/** A recovery code says that something is amiss. */
 async function tellRecoveryCode(
   context: IdentityContext,
   tx: Tx,

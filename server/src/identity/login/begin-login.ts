@@ -2,6 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { ownedBy, sendOrPoint, wayTo } from '../codes/send-code.ts';
 import type { ClientVisit, IdentityContext } from '../deps.ts';
+import { hasPasskeys } from '../passkeys/passkey-store.ts';
 import type { Language } from '../ports.ts';
 import type { User } from '../store.ts';
 import { deviceOf } from '../visit.ts';
@@ -21,7 +22,7 @@ export async function beginLogin(
   visit: ClientVisit,
 ): Promise<TwoStepPrompt> {
   if (user.blockedAt) throw new Refusal('You Are Not Allowed To Login!');
-  return sendOrPoint(context, {
+  const prompt = await sendOrPoint(context, {
     purpose: 'LOGIN',
     key: addressKey(context.secrets, user.email),
     ...wayTo(user, user.twoStepMethod),
@@ -32,4 +33,5 @@ export async function beginLogin(
     device: deviceOf(visit),
     ...ownedBy(visit.client),
   });
+  return { ...prompt, ...((await hasPasskeys(context.db, user.id)) && { passkey: true }) };
 }

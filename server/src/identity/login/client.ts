@@ -10,10 +10,16 @@ const COOKIE = 'sarraf_browser';
 const NAMED = /(?:^|;\s*)sarraf_browser=([\w-]+)/;
 const SECONDS = 365 * 86_400;
 
+/** One that has its cookie. */
+export type BegunClient = Client & { digest: Buffer };
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The client, and the cookie that a first step gives it; one that it has stays, so that its tabs are one browser. */
-function clientOf(headers: Headers, publicUrl: string): { client: Client; begun: Client; cookie: string } {
+function clientOf(
+  headers: Headers,
+  publicUrl: string,
+): { client: Client; begun: BegunClient; cookie: string } {
   const [, brought = ''] = NAMED.exec(String(headers.cookie ?? '')) ?? [];
   const known = isToken(brought) ? brought : null;
   const token = known ?? newToken();
@@ -32,7 +38,7 @@ export const clientAt = (context: IdentityContext, { headers }: FastifyRequest):
   clientOf(headers, context.config.PUBLIC_URL).client;
 
 /** The client of a first step, which gets its cookie. */
-export function begin(context: IdentityContext, request: FastifyRequest, reply: FastifyReply): Client {
+export function begin(context: IdentityContext, request: FastifyRequest, reply: FastifyReply): BegunClient {
   const { begun, cookie } = clientOf(request.headers, context.config.PUBLIC_URL);
   reply.header('set-cookie', cookie);
   return begun;

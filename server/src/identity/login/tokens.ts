@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { toLatinDigits } from '@sarraf/domain';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { CodePurpose } from '../ports.ts';
@@ -8,7 +8,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export const isToken = (text: string): boolean => TOKEN.test(text);
 /** What the database keeps of a token. */
-export const digestToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const digestToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 

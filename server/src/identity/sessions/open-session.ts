@@ -3,14 +3,13 @@ import { newId } from '../../platform/ids.ts';
 import { SESSION_LIFE } from '../codes/limits.ts';
 import type { IdentityContext, Visit } from '../deps.ts';
 import { digestToken, newToken } from '../login/tokens.ts';
-import { insertSession } from './session-store.ts';
+import { insertSession, type NewSession } from './session-store.ts';
 
 /** A new session; the token exists only in what this answers. */
 export async function openSession(
   context: IdentityContext,
   tx: Tx,
-  userId: string,
-  remember: boolean,
+  { userId, remember, byPasskey }: Pick<NewSession, 'userId' | 'remember' | 'byPasskey'>,
   visit: Visit,
 ): Promise<string> {
   const token = newToken();
@@ -20,7 +19,7 @@ export async function openSession(
   const expiresAt = new Date(createdAt.getTime() + lifeMs);
   await insertSession(
     tx,
-    { id, tokenDigest: digestToken(token), userId, remember, createdAt, expiresAt },
+    { id, tokenDigest: digestToken(token), userId, remember, byPasskey, createdAt, expiresAt },
     visit,
   );
   context.log.info({ event: 'session opened', userId, sessionId: id, ip: visit.ip }, 'identity');

@@ -14,15 +14,16 @@ export interface NewSession {
   tokenDigest: Buffer;
   userId: string;
   remember: boolean;
+  byPasskey: boolean;
   createdAt: Date;
   expiresAt: Date;
 }
 
 export async function insertSession(tx: Queryable, session: NewSession, visit: Visit): Promise<void> {
   await sql`insert into sessions (token_digest, id, user_id, remember, created_at, last_seen_at, expires_at,
-      confirmed_at, os_type, device_type, browser, ip)
+      confirmed_at, by_passkey, os_type, device_type, browser, ip)
     values (${session.tokenDigest}, ${session.id}, ${session.userId}, ${session.remember}, ${session.createdAt},
-      ${session.createdAt}, ${session.expiresAt}, ${session.createdAt}, ${visit.osType}, ${visit.deviceType}, ${visit.browser},
+      ${session.createdAt}, ${session.expiresAt}, ${session.createdAt}, ${session.byPasskey}, ${visit.osType}, ${visit.deviceType}, ${visit.browser},
       ${visit.ip})`.execute(tx);
 }
 
@@ -38,6 +39,7 @@ export interface SessionRow {
   invitedBy: string | null;
   customerKind: 'REAL' | 'COMPANY' | null;
   authenticator: boolean;
+  byPasskey: boolean;
   staffRoles: StaffRole[];
   confirmedAt: Date;
   provedFor: ProvedChange | null;
@@ -47,19 +49,20 @@ export interface SessionRow {
   settingsLockedUntil: Date | null;
 }
 
-/** With its person; null when it was revoked or the person is blocked. */
-export async function findSession(db: Db, tokenDigest: Buffer): Promise<SessionRow | null> {
+/** By its token's digest or its id, with its person; null when it was revoked or the person is blocked. */
+export async function findSession(db: Db, by: Buffer | string): Promise<SessionRow | null> {
+  const whose = typeof by === 'string' ? sql`s.id = ${by}` : sql`s.token_digest = ${by}`;
   const { rows } = await sql<SessionRow>`select s.id as "sessionId", s.user_id as "userId", s.remember,
       s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt", u.authentication_type as "authenticationType",
       u.level, case when u.invited_by_self then null else u.inviter_id end as "inviterId", u.inviter_id as "invitedBy",
       u.customer_kind as "customerKind",
-      u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator, s.confirmed_at as "confirmedAt",
+      u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator, s.by_passkey as "byPasskey", s.confirmed_at as "confirmedAt",
       s.proved_for as "provedFor", s.proved_at as "provedAt",
       u.withdrawals_held_until as "heldUntil", u.frozen_at is not null as frozen,
       u.settings_locked_until as "settingsLockedUntil",
       array(select role from staff where user_id = u.id order by role) as "staffRoles"
     from sessions s join users u on u.id = s.user_id
-    where s.token_digest = ${tokenDigest} and s.revoked_at is null and u.blocked_at is null`.execute(db);
+    where ${whose} and s.revoked_at is null and u.blocked_at is null`.execute(db);
   return rows[0] ?? null;
 }
 

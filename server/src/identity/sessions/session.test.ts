@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture } from '../../../test/identity.ts';
+import type { Caller } from '../../platform/http/http.ts';
 import { WIDE_LIMITS } from '../codes/limits.ts';
 
 const MINUTE = 60_000;
@@ -103,6 +104,28 @@ describe('authenticate', () => {
     await sql`update users set level = 'BRONZE' where email = 'ann@sarraf.test'`.execute(context.db);
     context.bus.publish('user', { userId: caller?.userId ?? '' });
     expect(await context.identity.authenticate(token)).toMatchObject({ level: 'BRONZE', supervisor: false });
+  });
+
+  it('of a caller whom another process has admitted is looked at again once something has changed', async () => {
+    const token = await context.signIn('ann@sarraf.test');
+    const caller = await context.identity.authenticate(token);
+    if (!caller) throw new Error('nobody');
+    const { recheck } = context.identity;
+    // Nothing was heard of them: they are taken as they come.
+    const stranger: Caller = { ...caller, userId: '01900000-0000-7000-8000-000000000000', frozen: true };
+    expect(await recheck(stranger)).toBe(stranger);
+    await sql`update users set level = 'SUPERVISOR' where id = ${caller.userId}`.execute(context.db);
+    context.bus.publish('user', { userId: caller.userId });
+    expect(await recheck(caller)).toEqual({ ...caller, level: 'SUPERVISOR', supervisor: true });
+    await sql`update users set level = 'BRONZE' where id = ${caller.userId}`.execute(context.db);
+    await sql`update sessions set revoked_at = ${new Date(context.clock.now())}
+      where id = ${caller.sessionId}`.execute(context.db);
+    context.bus.publish('user', { userId: caller.userId });
+    expect(await recheck(caller)).toBeNull();
+    expect(await recheck(stranger)).toBe(stranger);
+    // Whatever it was that was not heard.
+    context.bus.publish('missed', { at: Date.now() });
+    expect(await recheck(stranger)).toBeNull();
   });
 
   it('stands thousands of calls a second', async () => {

@@ -1,14 +1,19 @@
 import { normalCode, Refusal } from '@sarraf/domain';
-import type { ProvedChange, TwoStepPrompt } from '@sarraf/domain/contracts';
+import type { PasskeyAssertion, ProvedChange, TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { useAuthenticator } from '../codes/authenticators.ts';
+import { countOrRefuse } from '../codes/count-or-refuse.ts';
+import { returnUse } from '../codes/counter-store.ts';
 import { guessCode, isCode } from '../codes/guess-code.ts';
 import { codeTargetOf, endPause, type Step, sendOrPoint, wayTo } from '../codes/send-code.ts';
 import type { IdentityContext } from '../deps.ts';
 import { provePassword } from '../login/prove-password.ts';
 import { passwordHashOf } from '../login/sealed-password.ts';
 import { digestToken, newToken, personKey } from '../login/tokens.ts';
+import { hasPasskeys } from '../passkeys/passkey-store.ts';
+import { provePasskey, usePasskey } from '../passkeys/prove-passkey.ts';
 import type { Language } from '../ports.ts';
 import { lockUser, type User } from '../store.ts';
 import { knownUser } from './known-user.ts';
@@ -28,7 +33,8 @@ export async function beginStepUp(
 ): Promise<TwoStepPrompt & { passwordNeeded: boolean }> {
   const user = await knownUser(context, caller);
   const prompt = await sendOrPoint(context, stepFor(context, caller, user, language));
-  return { ...prompt, passwordNeeded: isPasswordAsked(user, change) };
+  const hasPasskey = await hasPasskeys(context.db, user.id);
+  return { ...prompt, ...(hasPasskey && { passkey: true }), passwordNeeded: isPasswordAsked(user, change) };
 }
 
 /** A change of the password brings the old one itself. */
@@ -45,49 +51,45 @@ const stepFor = (context: IdentityContext, { sessionId }: Caller, user: User, la
   sessionId,
 });
 
+export interface Confirming {
+  password?: string | undefined;
+  /** One of the two. */
+  code?: string | undefined;
+  passkey?: PasskeyAssertion | undefined;
+  change?: ProvedChange | undefined;
+}
+
 /**
- * Confirms a session with the password, if the person has one, and the code: as such, and for the one change that is
- * named. Answers the token that takes the place of the session's, which is worthless when this returns, so that who has
+ * Confirms a session with the password, if the person has one, and the code or a passkey: as such, and for the one change that
+ * is named. Answers the token that takes the place of the session's, which is worthless when this returns, so that who has
  * stolen the old one gets nothing of it; how long the session lasts doesn't change.
  *
- * BAD_REQUEST: no password; Old Password Is Incorrect; Incorrect OTP; Code Expired; TOO_MANY_REQUESTS (`retryAfter`).
+ * BAD_REQUEST: no password, or neither code nor passkey; Old Password Is Incorrect; Incorrect OTP; Code Expired;
+ * PASSKEY_REFUSED; TOO_MANY_REQUESTS (`retryAfter`).
  */
 export async function stepUp(
   context: IdentityContext,
   caller: Caller,
-  {
-    password,
-    code,
-    change,
-  }: { password?: string | undefined; code: string; change?: ProvedChange | undefined },
+  { password, code, passkey, change }: Confirming,
 ): Promise<string> {
   const user = await knownUser(context, caller);
-  const step = stepFor(context, caller, user, user.language);
-  const { key } = step;
-  const digits = normalCode(code);
   const hash = passwordHashOf(context, user);
   const whole = hash === null || isPasswordAsked(user, change);
   if (hash !== null && whole) {
     if (password === undefined) throw new Refusal('BAD_REQUEST', { errors: ['password'] });
+    const key = personKey(context.secrets, user.id);
     if (!(await provePassword(context, { key, user, hash, from: user.id }, password)))
       throw new Refusal('Old Password Is Incorrect');
   }
-  if (digits === null) throw new Refusal('Incorrect OTP');
-  // The app needs nothing sent, so the step need not have been begun.
-  if (step.channel === 'GOOGLE_AUTHENTICATOR') await sendOrPoint(context, step);
+  const factor = passkey
+    ? await passkeyFactor(context, caller, passkey)
+    : await codeFactor(context, caller, user, code);
   const token = newToken();
   const confirmed = await context.db.transaction().execute(async (tx) => {
     const now = context.now();
     const current = await lockUser(tx, user.id);
-    const { right } = await guessCode(context, tx, codeTargetOf(step), (row) => {
-      // A step of the method that was left in this very moment is worth nothing.
-      if (row.channel !== current?.twoStepMethod) return false;
-      return row.channel === 'GOOGLE_AUTHENTICATOR'
-        ? useAuthenticator(context, tx, user.id, digits)
-        : isCode(context, row, digits);
-    });
-    if (right === null || current === null || passwordHashOf(context, current) !== hash) return false;
-    await endPause(context, tx, step.to, 'STEP_UP');
+    if (!(await factor(tx, current)) || current === null || passwordHashOf(context, current) !== hash)
+      return false;
     const confirmation = { tokenDigest: digestToken(token), whole, change: change ?? null, now };
     if (!(await confirmSession(tx, caller.sessionId, confirmation))) throw new Refusal('Invalid Token');
     const entry = { actorId: user.id, action: 'session confirmed', subjectId: user.id };
@@ -97,4 +99,50 @@ export async function stepUp(
   if (!confirmed) throw new Refusal('Incorrect OTP');
   context.bus.publish('user', { userId: user.id });
   return token;
+}
+
+/** Proves the second factor and uses it up; false: it was wrong, and the transaction is to commit that it was tried. */
+type Factor = (tx: Tx, current: User | null) => Promise<boolean>;
+
+async function codeFactor(
+  context: IdentityContext,
+  caller: Caller,
+  user: User,
+  code: string | undefined,
+): Promise<Factor> {
+  if (code === undefined) throw new Refusal('BAD_REQUEST', { errors: ['code'] });
+  const digits = normalCode(code);
+  if (digits === null) throw new Refusal('Incorrect OTP');
+  const step = stepFor(context, caller, user, user.language);
+  // The app needs nothing sent, so the step need not have been begun.
+  if (step.channel === 'GOOGLE_AUTHENTICATOR') await sendOrPoint(context, step);
+  return async (tx, current) => {
+    const { right } = await guessCode(context, tx, codeTargetOf(step), (row) => {
+      // A step of the method that was left in this very moment is worth nothing.
+      if (row.channel !== current?.twoStepMethod) return false;
+      return row.channel === 'GOOGLE_AUTHENTICATOR'
+        ? useAuthenticator(context, tx, user.id, digits)
+        : isCode(context, row, digits);
+    });
+    if (right === null) return false;
+    await endPause(context, tx, step.to, 'STEP_UP');
+    return true;
+  };
+}
+
+/** Refusals are counted as wrong codes are. PASSKEY_REFUSED: also where it is another person's. */
+async function passkeyFactor(
+  context: IdentityContext,
+  { userId, sessionId }: Caller,
+  given: PasskeyAssertion,
+): Promise<Factor> {
+  const counter = { key: personKey(context.secrets, userId), kind: 'wrong passkey' };
+  await countOrRefuse(context, context.db, counter, context.limits.wrongCodes);
+  const proved = await provePasskey(context, given, { purpose: 'STEP_UP', sessionId });
+  if (proved.passkey.userId !== userId) throw new Refusal('PASSKEY_REFUSED');
+  return async (tx) => {
+    await usePasskey(context, tx, proved);
+    await returnUse(tx, counter);
+    return true;
+  };
 }

@@ -27,6 +27,17 @@ export interface PriceSheet {
   }[];
 }
 
+/** What lists of markets show of one, in quote units for one coin and coin units; from who follows its book. */
+export interface MarketFigures {
+  /** `BITCOIN_TOMAN`. */
+  market: string;
+  lastPrice: bigint | null;
+  bestBid: bigint | null;
+  bestAsk: bigint | null;
+  /** Of the last 24 hours; 0 where nothing was traded. */
+  day: { traded: boolean; volume: bigint; value: bigint; high: bigint; low: bigint; before: bigint | null };
+}
+
 /** Which process settles the books. */
 export interface WriterNews {
   process: string;
@@ -50,6 +61,8 @@ export interface Topics {
   orders: { userId: string; order: unknown };
   /** A market's book has changed, durably. In the order of `sequence`, none left out while one process is the writer. */
   book: BookChange;
+  /** Of every market, once a second, by the process that settles the books: the others follow only books that are read there. */
+  market_figures: { markets: MarketFigures[] };
   /** What is known of this person (state, level, sessions) changed. */
   user: { userId: string };
   /** Texts that staff writes have changed. */
@@ -66,11 +79,33 @@ export interface Topics {
 /** These concern one process alone; all others go to every process of the installation. */
 export const LOCAL_TOPICS: ReadonlySet<keyof Topics> = new Set(['prices', 'missed']);
 
+/** A market's book, or what one person's screens show: of other processes it is heard here only while it is followed. */
+export type BusSubject = `market.${string}` | `person.${string}`;
+
+/** Null: each process hears of it. */
+export function busSubjectOf<T extends keyof Topics>(topic: T, message: Topics[T]): BusSubject | null {
+  if (topic === 'book') return `market.${(message as Topics['book']).market}`;
+  if (topic === 'wallets' || topic === 'orders' || topic === 'notices')
+    return `person.${(message as Topics['wallets']).userId}`;
+  return null;
+}
+
+export interface Following {
+  /**
+   * From then on whatever other processes publish is heard, so that a state that is read now has no gap before what
+   * comes. Where the others can't be reached it is so at once: `missed` tells when they are back.
+   */
+  ready: Promise<void>;
+  stop(): void;
+}
+
 export interface Bus {
   /** Its own process has heard it when this returns. */
   publish<T extends keyof Topics>(topic: T, message: Topics[T]): void;
-  /** Returns the way to stop listening. */
+  /** Returns the way to stop listening. Of what has a subject it hears its own process, and what is followed here. */
   subscribe<T extends keyof Topics>(topic: T, handler: (message: Topics[T]) => void): () => void;
+  /** Begins to hear of a subject from other processes; as often as one likes. */
+  follow(subject: BusSubject): Following;
 }
 
 /** The bus of one process. */
@@ -86,5 +121,6 @@ export function createBus(): Bus {
       set.add(handler as (message: never) => void);
       return () => set.delete(handler as (message: never) => void);
     },
+    follow: () => ({ ready: Promise.resolve(), stop() {} }),
   };
 }

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasNats, startNats, type TestNats } from '../../../test/nats.ts';
 import { createLog } from '../log.ts';
 import type { Topics } from './bus.ts';
-import { AnswerTooLong, createNatsBus, NotHeard } from './nats-bus.ts';
+import { AnswerTooLong, NotHeard } from './line.ts';
+import { createNatsBus } from './nats-bus.ts';
 
 const KEY = Buffer.alloc(32, 1);
 const log = createLog('silent');
@@ -49,6 +50,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
   it('tells its own process at once and the others once each, in order, with amounts as they are', async () => {
     const [one, other] = [await process(), await process()];
     const [here, there] = [heard(one, 'book'), heard(other, 'book')];
+    for (const { bus } of [one, other]) await bus.follow('market.BITCOIN_TOMAN').ready;
     for (let i = 1; i <= 2_000; i += 1) {
       one.bus.publish('book', change(i));
       expect(here.length).toBe(i);
@@ -70,6 +72,65 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     expect(there).toEqual([]);
   });
 
+  it('hears of a market and of a person while it follows them, and of nobody else', async () => {
+    const [one, other] = [await process(), await process()];
+    const [books, wallets, users] = [heard(other, 'book'), heard(other, 'wallets'), heard(other, 'user')];
+    const say = (sequence: number) => {
+      one.bus.publish('book', change(sequence));
+      one.bus.publish('book', { ...change(sequence), market: 'TETHER_TOMAN' });
+      for (const userId of ['ann', 'ben']) one.bus.publish('wallets', { userId, coins: [`${sequence}`] });
+      one.bus.publish('user', { userId: `${sequence}` });
+    };
+    const all = (sequence: number) => expect.poll(() => users.at(-1)?.userId).toBe(`${sequence}`);
+    say(1);
+    await all(1);
+    expect([books, wallets]).toEqual([[], []]);
+    const [market, again, person] = [
+      other.bus.follow('market.BITCOIN_TOMAN'),
+      other.bus.follow('market.BITCOIN_TOMAN'),
+      other.bus.follow('person.ann'),
+    ];
+    await Promise.all([market, again, person].map(({ ready }) => ready));
+    // Whatever is said from now on is heard, from the first message on.
+    say(2);
+    await all(2);
+    expect(books).toEqual([change(2)]);
+    expect(wallets).toEqual([{ userId: 'ann', coins: ['2'] }]);
+    market.stop();
+    market.stop();
+    person.stop();
+    say(3);
+    await all(3);
+    expect([books.length, wallets.length]).toEqual([2, 1]);
+    again.stop();
+    say(4);
+    await all(4);
+    expect([books.length, wallets.length]).toEqual([2, 1]);
+  });
+
+  it('follows before it is connected, and again after it was not', async () => {
+    const one = await process();
+    await nats.kill();
+    const other = createNatsBus({ url: nats.url, installation: 'one', masterKeys: [KEY], log });
+    open.push(other);
+    const wallets = heard(other, 'wallets');
+    await other.bus.follow('person.ann').ready;
+    for (let i = 0; i < 2; i += 1) {
+      await nats.start();
+      for (const { line } of [one, other])
+        await expect.poll(() => line.connected(), { timeout: 60_000 }).toBe(true);
+      const coins = [`${i}`];
+      await expect
+        .poll(() => {
+          one.bus.publish('wallets', { userId: 'ann', coins });
+          return wallets.at(-1)?.coins;
+        })
+        .toEqual(coins);
+      if (i === 0) await nats.kill();
+      if (i === 0) await expect.poll(() => other.line.connected(), { timeout: 60_000 }).toBe(false);
+    }
+  });
+
   it('hears neither another installation nor anybody with another key, nor anything a second time', async () => {
     const [one, mine] = [await process(), await process()];
     const there = heard(mine, 'user');
@@ -81,7 +142,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     const frames: { subject: string; data: Uint8Array }[] = [];
     const keep = (_error: Error | null, { subject, data }: (typeof frames)[0]) =>
       void frames.push({ subject, data });
-    spy.subscribe('sarraf.one.topics', { callback: keep });
+    spy.subscribe('sarraf.one.all', { callback: keep });
     await spy.flush();
     one.bus.publish('user', { userId: 'ann' });
     await expect.poll(() => frames.length).toBe(1);
@@ -104,16 +165,13 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
   it('asks one process and no other, and knows when nobody has heard', async () => {
     const [one, other, third] = [await process(), await process(), await process()];
     third.line.answer(async () => 'third');
-    other.line.answer(async (question) => ({ question, times: 2n }));
-    expect(await one.line.ask(other.line.self, { amount: 7n }, 5_000)).toEqual({
-      question: { amount: 7n },
-      times: 2n,
-    });
+    other.line.answer(async (question) => `${question}, twice`);
+    expect(await one.line.ask(other.line.self, 'سلام', 5_000)).toBe('سلام, twice');
     await expect(one.line.ask('f'.repeat(32), 'anybody?', 5_000)).rejects.toThrow(NotHeard);
     const many = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => one.line.ask(other.line.self, i, 5_000)),
+      Array.from({ length: 200 }, (_, i) => one.line.ask(other.line.self, `${i}`, 5_000)),
     );
-    expect(many).toEqual(Array.from({ length: 200 }, (_, i) => ({ question: i, times: 2n })));
+    expect(many).toEqual(Array.from({ length: 200 }, (_, i) => `${i}, twice`));
   });
 
   it('tells who asked when the answer is longer than a message may be', async () => {
@@ -126,7 +184,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
   it('leaves open what came of a question that was heard and not answered', async () => {
     const [one, other] = [await process(), await process()];
     other.line.answer(() => Promise.reject(new Error('no')));
-    const asked = one.line.ask(other.line.self, 1, 300);
+    const asked = one.line.ask(other.line.self, 'once', 300);
     await expect(asked).rejects.toThrow();
     await expect(asked).rejects.not.toBeInstanceOf(NotHeard);
   });
@@ -137,7 +195,7 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     await nats.kill();
     await expect.poll(() => one.line.connected(), { timeout: 60_000 }).toBe(false);
     one.bus.publish('user', { userId: 'lost' });
-    await expect(one.line.ask(other.line.self, 1, 300)).rejects.toThrow(NotHeard);
+    await expect(one.line.ask(other.line.self, 'once', 300)).rejects.toThrow(NotHeard);
     await nats.start();
     for (const { line } of [one, other])
       await expect.poll(() => line.connected(), { timeout: 60_000 }).toBe(true);

@@ -1,40 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { Log } from '../log.ts';
 import type { SecretKeys } from '../secrets/secrets.ts';
 import { fromWire, toWire } from '../wire.ts';
-import { type Bus, createBus, LOCAL_TOPICS, type Topics } from './bus.ts';
+import {
+  type Bus,
+  type BusSubject,
+  busSubjectOf,
+  createBus,
+  type Following,
+  LOCAL_TOPICS,
+  type Topics,
+} from './bus.ts';
 import { type BusSeal, createBusSeal } from './bus-seal.ts';
-
-/** Nobody has heard the question: it may be asked again elsewhere. */
-export class NotHeard extends Error {
-  constructor() {
-    super('bus: nobody listens there');
-  }
-}
-
-/** The question was heard and answered, but the answer is longer than one message may be. */
-export class AnswerTooLong extends Error {
-  constructor() {
-    super('bus: the answer is too long');
-  }
-}
-
-/** The way from one process to one other. */
-export interface Line {
-  /** What this process is called. */
-  readonly self: string;
-  connected(): boolean;
-  /**
-   * What another process answers to this.
-   * @throws NotHeard when it certainly did not arrive; AnswerTooLong when it was answered, but the answer can't be
-   *   sent; anything else leaves open what came of it.
-   */
-  ask(process: string, question: unknown, timeoutMs: number): Promise<unknown>;
-  /** How questions are answered here from now on; an answer that fails is none. */
-  answer(handler: (question: unknown) => Promise<unknown>): void;
-  close(): Promise<void>;
-}
+import { FULL_FRAME, MAX_FRAME } from './frames.ts';
+import { createLine, type Line } from './line.ts';
+import { keepConnected, type Link } from './nats-link.ts';
 
 export interface NatsBusOptions {
   /** nats://user:password@host:4222, tls:// for TLS; several with commas between them. */
@@ -44,14 +24,6 @@ export interface NatsBusOptions {
   masterKeys: SecretKeys;
   log: Log;
 }
-
-/** What one message may hold; NATS itself takes a megabyte. */
-const MAX_FRAME = 900_000;
-/** Messages of one moment go together, up to so many characters. */
-const FULL_FRAME = 200_000;
-const RECONNECT_MS = 500;
-const PING_MS = 2_000;
-const FLUSH_MS = 1_000;
 
 /**
  * The bus of several processes. What is published is heard here at once and elsewhere soon, in the order of its sender;
@@ -63,46 +35,30 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line }
   const local = createBus();
   const seal = createBusSeal(options.masterKeys);
   const places = placesOf(options.installation);
-  let handler: ((question: unknown) => Promise<unknown>) | null = null;
   const link = keepConnected(options, {
     onOpen(connection) {
-      const hear = (msg: Msg) => receive(seal.open(places.topics, msg.data)?.text ?? null);
-      const question = (msg: Msg) => void respond(msg);
-      connection.subscribe(places.topics, { callback: (_error, msg) => guarded(log, () => hear(msg)) });
-      connection.subscribe(places.to(seal.self), {
-        callback: (_error, msg) => guarded(log, () => question(msg)),
-      });
+      line.open(connection);
+      follower.open(connection);
     },
     onAgain: () => local.publish('missed', { at: Date.now() }),
   });
-  const outbox = createOutbox((text) => send(link, seal, places.topics, text, log));
+  const line = createLine(link, seal, places, log);
+  const follower = createFollower(link, places, (place, msg) => receive(seal.open(place, msg.data)?.content));
+  const outbox = createOutbox((place, text) => send(link, seal, place, text, log));
 
   let warned = false;
-  function receive(text: string | null): void {
-    if (text === null) {
+  function receive(content: Buffer | undefined): void {
+    if (content === undefined) {
       // Once: whoever sends such things could fill the log with them.
       if (!warned)
         log.warn({ area: 'bus' }, 'somebody without our SECRET_KEY, or with old messages, is on NATS');
       warned = true;
       return;
     }
-    for (const [topic, message] of fromWire(text) as [keyof Topics, never][])
-      if (!LOCAL_TOPICS.has(topic)) guarded(log, () => local.publish(topic, message));
-  }
-
-  async function respond(msg: Msg): Promise<void> {
-    const opened = seal.open(places.to(seal.self), msg.data);
-    if (opened === null || handler === null) return;
-    const { id, body } = fromWire(opened.text) as Envelope;
-    try {
-      const sealed = (answer: Answer) => seal.seal(places.back(opened.from), toWire(answer));
-      const answer = sealed({ id, body: await handler(body) });
-      if (answer.length <= MAX_FRAME) return void msg.respond(answer);
-      log.error({ area: 'bus', length: answer.length }, 'an answer is too long');
-      msg.respond(sealed({ id, body: null, tooLong: true }));
-    } catch (err) {
-      log.error({ area: 'bus', err }, 'a question of another process is not answered');
-    }
+    guarded(log, () => {
+      for (const [topic, message] of fromWire(content.toString('utf8')) as [keyof Topics, never][])
+        if (!LOCAL_TOPICS.has(topic)) guarded(log, () => local.publish(topic, message));
+    });
   }
 
   return {
@@ -110,40 +66,89 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line }
       subscribe: local.subscribe,
       publish(topic, message) {
         local.publish(topic, message);
-        if (!LOCAL_TOPICS.has(topic)) outbox.add(toWire([topic, message]));
+        if (LOCAL_TOPICS.has(topic)) return;
+        outbox.add(places.of(busSubjectOf(topic, message)), toWire([topic, message]));
       },
+      follow: follower.follow,
     },
     line: {
-      self: seal.self,
+      self: line.self,
+      ask: line.ask,
+      answer: line.answer,
       connected: () => link.connection() !== null,
-      ask: createAsker(link, seal, places),
-      answer(given) {
-        handler = given;
-      },
       close: async () => {
         outbox.flush();
+        line.end();
         await link.close();
       },
     },
   };
 }
 
-interface Envelope {
-  id: number;
-  body: unknown;
-}
-interface Answer extends Envelope {
-  /** Unset: `body` is the answer. */
-  tooLong?: true;
-}
-
-/** Subjects, and what they are sealed for. */
+/** Subjects of NATS, and what they are sealed for. */
 const placesOf = (installation: string) => ({
-  topics: `sarraf.${installation}.topics`,
+  /** Null: for all. */
+  of: (subject: BusSubject | null) => `sarraf.${installation}.${subject ?? 'all'}`,
   to: (process: string) => `sarraf.${installation}.to.${process}`,
   back: (process: string) => `sarraf.${installation}.back.${process}`,
 });
 type Places = ReturnType<typeof placesOf>;
+
+/** What is followed here, each once however many follow it. */
+function createFollower(link: Link, places: Places, hear: (place: string, msg: Msg) => void) {
+  interface Followed {
+    count: number;
+    subscription: Subscription | null;
+    ready: Promise<void>;
+  }
+  const followed = new Map<BusSubject, Followed>();
+  let opened: NatsConnection | null = null;
+  const listen = (connection: NatsConnection, subject: BusSubject | null): Subscription => {
+    const place = places.of(subject);
+    const callback = (error: Error | null, msg: Msg) => {
+      if (error === null) hear(place, msg);
+    };
+    return connection.subscribe(place, { callback });
+  };
+
+  function begin(subject: BusSubject): Followed {
+    const subscription = opened && listen(opened, subject);
+    // Once NATS has answered, it has taken the subscription that was sent before; away, it takes it when it is back.
+    const flushed =
+      subscription &&
+      link
+        .connection()
+        ?.flush()
+        .catch(() => {});
+    const begun = { count: 0, subscription, ready: flushed ?? Promise.resolve() };
+    followed.set(subject, begun);
+    return begun;
+  }
+
+  return {
+    open(connection: NatsConnection): void {
+      opened = connection;
+      listen(connection, null);
+      for (const [subject, one] of followed) one.subscription = listen(connection, subject);
+    },
+    follow(subject: BusSubject): Following {
+      const one = followed.get(subject) ?? begin(subject);
+      one.count += 1;
+      let stopped = false;
+      return {
+        ready: one.ready,
+        stop() {
+          if (stopped) return;
+          stopped = true;
+          one.count -= 1;
+          if (one.count > 0) return;
+          one.subscription?.unsubscribe();
+          followed.delete(subject);
+        },
+      };
+    },
+  };
+}
 
 function guarded(log: Log, work: () => void): void {
   try {
@@ -162,133 +167,27 @@ function send(link: Link, seal: BusSeal, place: string, text: string, log: Log):
   else connection.publish(place, frame);
 }
 
-/** What is published in one go goes out in one frame. */
-function createOutbox(deliver: (text: string) => void) {
-  let waiting: string[] = [];
-  let length = 0;
+/** What is published in one go goes out in one frame for each subject. */
+function createOutbox(deliver: (place: string, text: string) => void) {
+  const waiting = new Map<string, { texts: string[]; length: number }>();
+  let due = false;
   function flush(): void {
-    if (waiting.length === 0) return;
-    const text = `[${waiting.join(',')}]`;
-    waiting = [];
-    length = 0;
-    deliver(text);
+    due = false;
+    for (const [place, { texts }] of waiting) deliver(place, `[${texts.join(',')}]`);
+    waiting.clear();
   }
   return {
-    add(text: string): void {
-      if (waiting.length === 0) queueMicrotask(flush);
-      else if (length + text.length > FULL_FRAME) {
-        flush();
-        queueMicrotask(flush);
-      }
-      waiting.push(text);
-      length += text.length;
+    add(place: string, text: string): void {
+      const before = waiting.get(place);
+      if (before && before.length + text.length > FULL_FRAME) flush();
+      const own = waiting.get(place) ?? { texts: [], length: 0 };
+      own.texts.push(text);
+      own.length += text.length;
+      waiting.set(place, own);
+      if (due) return;
+      due = true;
+      queueMicrotask(flush);
     },
     flush,
   };
 }
-
-function createAsker(link: Link, seal: BusSeal, places: Places): Line['ask'] {
-  let count = 0;
-  return async (process, question, timeoutMs) => {
-    const connection = link.connection();
-    if (connection === null) throw new NotHeard();
-    count += 1;
-    const id = count;
-    const place = places.to(process);
-    const frame = seal.seal(place, toWire({ id, body: question } satisfies Envelope));
-    if (frame.length > MAX_FRAME) throw new Error('a question is too long');
-    const reply = await connection.request(place, frame, { timeout: timeoutMs }).catch((error: unknown) => {
-      throw error instanceof errors.RequestError && error.isNoResponders() ? new NotHeard() : error;
-    });
-    const opened = seal.open(places.back(seal.self), reply.data);
-    const answer = opened && (fromWire(opened.text) as Answer);
-    if (opened?.from !== process || answer?.id !== id) throw new Error('an answer that is none of ours');
-    if (answer.tooLong) throw new AnswerTooLong();
-    return answer.body;
-  };
-}
-
-interface Link {
-  /** Null while it is away. */
-  connection(): NatsConnection | null;
-  close(): Promise<void>;
-}
-
-/** Connects, again and again until it is closed. `onOpen` once, since subscriptions outlive a lost connection. */
-function keepConnected(
-  { url, log }: NatsBusOptions,
-  on: { onOpen(connection: NatsConnection): void; onAgain(): void },
-): Link {
-  let connection: NatsConnection | null = null;
-  let up = false;
-  const closing = new AbortController();
-
-  async function follow(opened: NatsConnection): Promise<void> {
-    for await (const { type } of opened.status()) {
-      if (type === 'disconnect') {
-        up = false;
-        log.warn({ area: 'bus' }, 'NATS is away; this process hears nothing of the others');
-      } else if (type === 'reconnect') {
-        up = true;
-        log.info({ area: 'bus' }, 'NATS is back');
-        on.onAgain();
-      }
-    }
-  }
-
-  async function begin(): Promise<void> {
-    let quiet = false;
-    while (connection === null && !closing.signal.aborted) {
-      connection = await open(url).catch((err: unknown) => {
-        if (!quiet)
-          log.warn({ area: 'bus', err }, 'NATS is not there yet; this process hears nothing of the others');
-        quiet = true;
-        return null;
-      });
-      if (connection === null) await pause(RECONNECT_MS, closing.signal);
-    }
-    if (connection === null) return;
-    if (closing.signal.aborted) return connection.close();
-    on.onOpen(connection);
-    up = true;
-    on.onAgain();
-    await follow(connection);
-  }
-
-  const running = begin().catch((err: unknown) => log.error({ area: 'bus', err }, 'the bus has ended'));
-  return {
-    connection: () => (up ? connection : null),
-    async close() {
-      closing.abort();
-      // What was published is still to go out.
-      if (up) await Promise.race([connection?.flush().catch(() => {}), pause(FLUSH_MS)]);
-      up = false;
-      await connection?.close();
-      await running;
-    },
-  };
-}
-
-function open(url: string): Promise<NatsConnection> {
-  const servers = url.split(',').map((one) => new URL(one.trim()));
-  const [first] = servers;
-  const text = (part: string | undefined) => (part ? decodeURIComponent(part) : undefined);
-  const user = text(first?.username);
-  const pass = text(first?.password);
-  return connect({
-    servers: servers.map(({ host }) => host),
-    ...(user !== undefined && (pass === undefined ? { token: user } : { user, pass })),
-    ...(first?.protocol === 'tls:' && { tls: {} }),
-    name: 'sarraf',
-    noEcho: true,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: RECONNECT_MS,
-    ignoreAuthErrorAbort: true,
-    pingInterval: PING_MS,
-    timeout: 5_000,
-    noAsyncTraces: true,
-  });
-}
-
-const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { ref: false, ...(signal && { signal }) }).catch(() => {});

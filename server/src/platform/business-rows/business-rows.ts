@@ -37,7 +37,7 @@ import {
   listChanges,
   overtakeChanges,
   type RowTable,
-  readLatest,
+  readLatestChanges,
   readRows,
   type StoredRow,
   type Texts,
@@ -66,7 +66,7 @@ export async function listBusinessRows(
   kind: BusinessRowKind,
 ): Promise<BusinessRow[]> {
   const table = tableOf(deps, kind);
-  const [rows, latest] = await Promise.all([readRows(deps.db, table), readLatest(deps.db, kind)]);
+  const [rows, latest] = await Promise.all([readRows(deps.db, table), readLatestChanges(deps.db, kind)]);
   const changes = await shown(deps, callerId, latest);
   return rows.map(({ key, version, values }) => {
     const of = (waiting: boolean) =>

@@ -132,7 +132,7 @@ export async function overtakeChanges(
 }
 
 /** Of each row of a kind what was done last and what waits. */
-export async function readLatest(db: Queryable, kind: BusinessRowKind): Promise<ChangeRow[]> {
+export async function readLatestChanges(db: Queryable, kind: BusinessRowKind): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     (select distinct on (key) ${ROW} from row_changes where kind = ${kind} and state = 'DONE' order by key, id desc)
     union all select ${ROW} from row_changes where kind = ${kind} and state = 'WAITING'`.execute(db);

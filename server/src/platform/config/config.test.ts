@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type ConfigError, loadConfig, signerAddress } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
 
-const dataDir = () => mkdtempSync(join(tmpdir(), 'sarraf-config-'));
+const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const dataDir = () => mkdtempSync(join(folder, 'data-'));
 const faultsOf = (env: Record<string, string>): string[] => {
   try {
     loadConfig(env);
@@ -42,6 +44,21 @@ describe('loadConfig', () => {
     expect(deep.length).toBeLessThan(106);
     expect(deep).toBe(signerAddress(join(DATA_DIR, 'x'.repeat(120))));
     expect(faultsOf({ DATA_DIR, SIGNER_TOKEN: 'short-token' }).join()).not.toContain('short-token');
+  });
+
+  it('takes several replicas of a given database, and shows no address of one that is wrong', () => {
+    const DATA_DIR = dataDir();
+    const url = (host: string) => `postgres://sarraf:hunter2@${host}:5432/sarraf`;
+    const DATABASE_READ_URL = `${url('one')},${url('two')}`;
+    expect(faultsOf({ DATA_DIR, DATABASE_URL: url('primary'), DATABASE_READ_URL })).toEqual([]);
+    expect(faultsOf({ DATA_DIR, DATABASE_READ_URL })).toEqual([
+      'DATABASE_READ_URL: holds copies of DATABASE_URL; set that too',
+    ]);
+    for (const wrong of [`${url('one')},`, `${url('one')} ${url('two')}`, 'mysql://sarraf:hunter2@one']) {
+      const faults = faultsOf({ DATA_DIR, DATABASE_URL: url('primary'), DATABASE_READ_URL: wrong });
+      expect(faults.join()).toMatch(/^DATABASE_READ_URL: /);
+      expect(faults.join()).not.toContain('hunter2');
+    }
   });
 
   it('names every wrong setting in one go, and shows no secret', () => {

@@ -41,6 +41,19 @@ export const Settings = Type.Object({
         'the same database as the role that owns its tables: migrations, backups; unset: they are made by DATABASE_URL, or by `npm run migrate` beforehand',
     }),
   ),
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://[^\\s,]+(,postgres(ql)?://[^\\s,]+)*$',
+      description:
+        'streaming replicas of DATABASE_URL, with commas: they serve history, files, statements, reports and most of the audit; unset: the primary does',
+    }),
+  ),
+  DATABASE_READ_BEHIND_MS: Type.Integer({
+    minimum: 2_000,
+    maximum: 600_000,
+    default: 10_000,
+    description: 'a replica that is further behind is left alone',
+  }),
   DATABASE_SIGNER_ROLE: Type.String({
     default: 'sarraf_signer',
     pattern: '^[A-Za-z_][A-Za-z0-9_-]*$',
@@ -395,6 +408,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const { settings, faults } = readSettings(env);
   if (settings.DATABASE_OWNER_URL && !settings.DATABASE_URL)
     faults.push('DATABASE_OWNER_URL: owns the tables of DATABASE_URL; set that too');
+  if (settings.DATABASE_READ_URL && !settings.DATABASE_URL)
+    faults.push('DATABASE_READ_URL: holds copies of DATABASE_URL; set that too');
   if (settings.NATS_URL && !settings.DATABASE_URL)
     faults.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
   for (const [one, other] of PAIRS)

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
-import { type DialectAdapter, Kysely, PostgresAdapter, PostgresDialect, type Transaction } from 'kysely';
+import { type DialectAdapter, Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
@@ -55,6 +55,18 @@ const patience = new AsyncLocalStorage<true>();
  * longer still sets its own `statement_timeout`.
  */
 export const patiently = <T>(work: () => Promise<T>): Promise<T> => patience.run(true, work);
+
+/**
+ * For whoever asks for rows by their keys alone. A planner that knows little of a young or fast growing table reads all of
+ * it instead, and goes on doing so: half of the database's time went into that.
+ */
+export const BY_KEYS = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
+  set enable_mergejoin = off; set jit = off`;
+
+/** Has the rest of a transaction ask by keys; see `BY_KEYS`. */
+export async function askByKeys(tx: Tx): Promise<void> {
+  await sql.raw(BY_KEYS.replaceAll('set ', 'set local ')).execute(tx);
+}
 
 /** A database and its transactions share one adapter, by which whoever has either finds the key. */
 const auditKeys = new WeakMap<DialectAdapter, Buffer>();

@@ -89,11 +89,21 @@ export async function grantRights(client: pg.ClientBase, { server, signer }: Rol
   if (server !== owner)
     await client.query(`grant temporary on database ${quoted(database)} to ${quoted(server)};
       ${rightsOfServer(quoted(server))}`);
+  await closeParts(client, server, owner);
   await openQueue(client);
   if (signer !== null && signer !== owner)
     for (const [table, columns] of Object.entries(SIGNER_READS))
       await client.query(`grant select (${columns.join(', ')}) on ${table} to ${quoted(signer)}`);
   await client.query('commit');
+}
+
+/** A part of a large table is reached by way of the table alone, whose rights say what may be done with its rows. */
+async function closeParts(client: pg.ClientBase, server: string, owner: string | undefined): Promise<void> {
+  if (server === owner) return;
+  const { rows } = await client.query<{ part: string }>(
+    `select oid::regclass::text as part from pg_class where relispartition and relkind = 'r'`,
+  );
+  for (const { part } of rows) await client.query(`revoke all on ${part} from ${quoted(server)}`);
 }
 
 /** The job queue shows its rows to the owner of its tables alone; here it is rights that say who works with them. */

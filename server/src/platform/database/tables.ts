@@ -768,6 +768,17 @@ export interface Tables {
     created_at: Date;
     done_at: Date | null;
   };
+  passkeys: {
+    id: string;
+    user_id: string;
+    credential_id: Buffer;
+    key_encrypted: Buffer;
+    name: string;
+    kind: 'SYNCED' | 'DEVICE' | 'SECURITY_KEY';
+    sign_count: ColumnType<bigint, bigint | number, bigint | number>;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
   payments: {
     id: string;
     user_id: string | null;
@@ -886,6 +897,10 @@ export interface Tables {
     quote: 'TOMAN' | 'TETHER';
     min_notional: bigint;
     version: Generated<number>;
+  };
+  recent_changes: {
+    user_id: string;
+    until: Date;
   };
   recoveries: {
     id: string;
@@ -1056,8 +1071,9 @@ export interface Tables {
     browser: string;
     ip: string;
     confirmed_at: Date;
-    proved_for: 'EMAIL' | 'MOBILE' | 'PASSWORD' | 'TWO_STEP' | 'RECOVERY_CODES' | 'THAW' | 'ADDRESS' | 'WHITELIST' | 'SETTINGS_LOCK' | 'MAIL_PHRASE' | null;
+    proved_for: 'EMAIL' | 'MOBILE' | 'PASSWORD' | 'TWO_STEP' | 'RECOVERY_CODES' | 'THAW' | 'ADDRESS' | 'WHITELIST' | 'SETTINGS_LOCK' | 'MAIL_PHRASE' | 'PASSKEY' | null;
     proved_at: Date | null;
+    by_passkey: Generated<boolean>;
   };
   sign_ups: {
     id: string;
@@ -1161,6 +1177,10 @@ export interface Tables {
     key_index: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
     height: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
     spent_by: string | null;
+  };
+  used_challenges: {
+    digest: Buffer;
+    used_at: Date;
   };
   used_forms: {
     digest: Buffer;

@@ -3,6 +3,7 @@ import {
   type AuthenticationType,
   CONFIRMED,
   type Endpoint,
+  PASSKEY_ROLES,
   type ProvedChange,
   STAFF_ROLES,
   type StaffRole,
@@ -25,6 +26,8 @@ export interface Caller {
   staffRoles: readonly StaffRole[];
   /** Whether the second step is an authenticator app. */
   authenticator: boolean;
+  /** Whether this session began with a passkey. */
+  byPasskey: boolean;
   /** When this session last proved password and second factor, in milliseconds. */
   confirmedAt: number;
   /** The one change that it has proved both for, and when. */
@@ -35,6 +38,8 @@ export interface Caller {
   frozen: boolean;
   /** What protects the account stays as it is until then, in milliseconds; 0: it was never locked. */
   settingsLockedUntil: number;
+  /** When the session ends unless it is used before, in milliseconds. */
+  endsAt: number;
 }
 
 export type Authenticate = (token: string) => Promise<Caller | null>;
@@ -46,26 +51,44 @@ export interface Admission {
   clock: Clock;
 }
 
+/**
+ * A caller as of now, whom another process has admitted: as given unless something of theirs may have changed since.
+ * Null: their session has ended.
+ */
+export type Recheck = (caller: Caller) => Promise<Caller | null>;
+
+/** Whether people without a token may call it. */
+export const isOpen = ({ access }: Endpoint): boolean => access === 'public' || access === 'sandbox';
+
 /** Deny by default: only `public` and `sandbox` endpoints are open to people without a token. */
 export async function admit(
   endpoint: Endpoint,
   token: string | null,
   admission: Admission,
 ): Promise<Caller | undefined> {
-  const { access } = endpoint;
-  if (access === 'public' || access === 'sandbox') return undefined;
+  if (isOpen(endpoint)) return undefined;
   const caller = token === null ? null : await admission.authenticate(token);
   if (caller === null) throw new Refusal('Invalid Token');
+  judgeCaller(endpoint, caller, admission);
+  return caller;
+}
+
+/** Whether who is signed in may call this endpoint. */
+export function judgeCaller(
+  endpoint: Endpoint,
+  caller: Caller,
+  { config, clock }: Pick<Admission, 'config' | 'clock'>,
+): void {
+  const { access } = endpoint;
   if (access === 'authorized' && caller.authenticationType !== 'AUTHORIZED')
     throw new Refusal('NOT_AUTHORIZED');
   if (access === 'verified' && !VERIFIED.has(caller.authenticationType)) throw new Refusal('NOT_AUTHORIZED');
-  if (access === 'staff') admitStaff(endpoint, caller, admission.config);
-  if (endpoint.setting) refuseClosed(caller, admission.clock);
+  if (access === 'staff') admitStaff(endpoint, caller, config);
+  if (endpoint.setting) refuseClosed(caller, clock);
   const within = endpoint.confirmedWithin ?? (access === 'staff' ? STAFF_CONFIRMED : undefined);
-  if (within !== undefined && admission.clock.now() - caller.confirmedAt > within * 1000)
+  if (within !== undefined && clock.now() - caller.confirmedAt > within * 1000)
     throw new Refusal('CONFIRMATION_NEEDED');
-  refuseUnproved(endpoint, caller, admission.clock);
-  return caller;
+  refuseUnproved(endpoint, caller, clock);
 }
 
 function refuseClosed({ frozen, settingsLockedUntil: until }: Caller, clock: Clock): void {
@@ -89,9 +112,15 @@ const VERIFIED: ReadonlySet<AuthenticationType> = new Set([
 /** Seconds a staff session stays confirmed. */
 const STAFF_CONFIRMED = 3600;
 
-function admitStaff({ roles }: Endpoint, { staffRoles, authenticator }: Caller, config: Config): void {
+function admitStaff(
+  { roles }: Endpoint,
+  { staffRoles, authenticator, byPasskey }: Caller,
+  config: Config,
+): void {
   const allowed =
     staffRoles.includes('admin') || (roles ?? STAFF_ROLES).some((role) => staffRoles.includes(role));
   if (!allowed) throw new Refusal('FORBIDDEN');
-  if (!authenticator && !config.sandbox) throw new Refusal('AUTHENTICATOR_REQUIRED');
+  if (config.sandbox) return;
+  if (!authenticator) throw new Refusal('AUTHENTICATOR_REQUIRED');
+  if (!byPasskey && staffRoles.some((role) => PASSKEY_ROLES.has(role))) throw new Refusal('PASSKEY_REQUIRED');
 }

@@ -2,6 +2,7 @@ import { type ErrorCode, Refusal, STATUS, type Status } from '@sarraf/domain';
 import type { Failure } from '@sarraf/domain/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isOutage } from '../database/database.ts';
+import type { Log } from '../log.ts';
 
 /** What the framework itself refuses, as codes of our table. */
 const FRAMEWORK: Record<number, ErrorCode> = {
@@ -40,10 +41,8 @@ export function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const refusal = asRefusal(error);
-  if (refusal.code === 'INTERNAL_SERVER_ERROR')
-    request.log.error({ err: error, id: request.id }, 'request failed');
-  else if (isAway(error)) request.log.warn({ err: error, id: request.id }, 'the database is away');
+  const refusal = refusalOf(error);
+  logFailure(error, request);
   const retryAfter =
     refusal.data?.retryAfter ?? (refusal.code === 'SERVICE_UNAVAILABLE' ? RETRY_AFTER : undefined);
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
@@ -57,17 +56,28 @@ export function answerFailure(
     .send(failureBody(refusal));
 }
 
+/** What an answer doesn't tell. */
+export function logFailure(
+  error: unknown,
+  { id, log }: { id: string; log: Pick<Log, 'error' | 'warn'> },
+): void {
+  if (refusalOf(error).code === 'INTERNAL_SERVER_ERROR') log.error({ err: error, id }, 'request failed');
+  else if (isAway(error)) log.warn({ err: error, id }, 'the database is away');
+}
+
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   answerFailure(new Refusal('NOT_FOUND'), request, reply);
   return reply;
 }
 
 /** What has a status is of the framework: a client that went away in the middle of its request is no outage. */
-const isAway = (error: FastifyError | Refusal): boolean =>
-  (error as FastifyError).statusCode === undefined && isOutage(error);
+const isAway = (error: unknown): boolean =>
+  (error as Partial<FastifyError>).statusCode === undefined && isOutage(error);
 
-function asRefusal(error: FastifyError | Refusal): Refusal {
-  if (error instanceof Refusal) return error;
+/** Whatever failed, as a code of our table. */
+export function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown;
+  const error = thrown as FastifyError;
   // PostgreSQL's text takes no NUL.
   if (error.code === UNSTORABLE) return new Refusal('BAD_REQUEST', { errors: ['body'] });
   if (isAway(error)) return new Refusal('SERVICE_UNAVAILABLE');

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import helmet from '@fastify/helmet';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
@@ -11,14 +11,17 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import helmet from 'helmet';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { believes } from '../config/trusted-proxies.ts';
 import type { Log } from '../log.ts';
-import { type Admission, type Authenticate, admit, type Caller } from './admit.ts';
+import { type Admission, type Authenticate, admit, type Caller, judgeCaller, type Recheck } from './admit.ts';
+import { type JsonText, type Redirection, replyWith } from './answers.ts';
+import { Calls } from './calls.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
 import type { Forwarding } from './forward.ts';
-import { passOn } from './pass-on.ts';
+import { bearer, callOf } from './read-call.ts';
 import { readParts } from './read-parts.ts';
 import { withinRequest } from './request-scope.ts';
 import { answerUnreadable, createSocketServer } from './sockets.ts';
@@ -30,8 +33,8 @@ export interface Context<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** What a multipart body brought, by the name of its part; empty elsewhere. */
-  files: Readonly<Record<string, Buffer>>;
+  /** What a multipart body brought, by the name of its part. */
+  files: E extends { files: object } ? Readonly<Record<string, Buffer>> : undefined;
   /** Present on every endpoint that is not public. */
   caller: E['access'] extends 'public' | 'sandbox' ? undefined : Caller;
   /** Of Accept-Language; only where the contract says that it plays a part. */
@@ -46,19 +49,28 @@ export interface Context<E extends Endpoint> {
   idempotency: E extends { idempotent: true } ? { key: string; digest: string } | null : undefined;
   ip: string;
   userAgent: string;
-  /** The bearer token as sent, for logout. */
-  token: string | null;
-  request: FastifyRequest;
-  reply: FastifyReply;
+  /** The bearer token as sent, for logout. What settles has none of these three: it may have come to another process. */
+  token: E extends { settles: true } ? undefined : string | null;
+  request: E extends { settles: true } ? undefined : FastifyRequest;
+  reply: E extends { settles: true } ? undefined : FastifyReply;
 }
+
+/** A handler answers what the contract describes, or the same as ready text; where it has a `reply`, also by that. */
+type AnswerOf<E extends Endpoint> =
+  | ReplyOf<E>
+  | JsonText
+  | (E extends { redirects: number } ? Redirection : never)
+  | (E extends { settles: true } ? never : FastifyReply);
 
 export interface Http {
   app: FastifyInstance;
-  /** Adds one endpoint. A handler may answer ready JSON text through `reply.send` instead of returning. */
+  /** Adds one endpoint. */
   route<const E extends Endpoint>(
     endpoint: E,
-    handler: (context: Context<E>) => Promise<ReplyOf<E> | FastifyReply> | ReplyOf<E> | FastifyReply,
+    handler: (context: Context<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
   ): void;
+  /** What settles, as other processes call it. */
+  calls: Pick<Calls, 'answer'>;
   /** Every endpoint added so far. */
   endpoints: Endpoint[];
   /** How a look at a path that is no endpoint and no file is answered; null: there is no web. */
@@ -76,6 +88,8 @@ declare module 'fastify' {
   }
 }
 
+type WillChange = (userId: string) => Promise<void>;
+
 const BODY_LIMIT = 100_000;
 /** Tells the server's own visits by a secret that never leaves the process. */
 const VISITOR_HEADER = 'x-sarraf-visitor';
@@ -89,12 +103,17 @@ export async function createHttp(options: {
   clock: Clock;
   /** Where there are several processes. */
   forwarding?: Forwarding | undefined;
+  recheck?: Recheck | undefined;
+  /** Waited for before a person's request that may change something is begun. */
+  willChange?: WillChange | undefined;
 }): Promise<Http> {
-  const { config, log, authenticate, clock, forwarding } = options;
+  const { config, log, authenticate, clock, forwarding, recheck = async (caller) => caller } = options;
   const believed = believes(config.TRUST_PROXY);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // What is said of a request names its id by itself: a logger of its own for each costs more than most answers.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.TRUST_PROXY ? believed : false,
     serverFactory: (handler) =>
@@ -116,7 +135,7 @@ export async function createHttp(options: {
   useContracts(app);
   app.setErrorHandler(answerFailure);
   readBodies(app);
-  await addHeaders(app, config);
+  addHeaders(app, config);
   const visitor = randomUUID();
   await app.register(rateLimit, {
     global: false,
@@ -139,9 +158,19 @@ export async function createHttp(options: {
     );
   });
   const endpoints: Endpoint[] = [];
+  const calls = new Calls({
+    log,
+    async recheck(endpoint, admitted) {
+      const caller = await recheck(admitted);
+      if (caller === null) throw new Refusal('Invalid Token');
+      if (caller !== admitted) judgeCaller(endpoint, caller, { config, clock });
+      return caller;
+    },
+  });
   const http: Http = {
     app,
     endpoints,
+    calls,
     answerPage: null,
     async visit(url, language) {
       const headers = { 'accept-language': language, [VISITOR_HEADER]: visitor };
@@ -150,8 +179,9 @@ export async function createHttp(options: {
     },
     route(endpoint, handler) {
       endpoints.push(endpoint);
-      const admission = { config, authenticate, clock, forwarding };
-      addRoute(app, admission, endpoint, handler as unknown as (context: Context<Endpoint>) => unknown);
+      const run = handler as unknown as (context: object) => unknown;
+      const { willChange } = options;
+      addRoute(app, { config, authenticate, clock, forwarding, calls, willChange }, endpoint, run);
     },
   };
   app.setNotFoundHandler((request, reply) => {
@@ -182,13 +212,20 @@ export async function closeHttp({ app }: Http): Promise<void> {
 
 function addRoute(
   app: FastifyInstance,
-  admission: Admission & { forwarding: Forwarding | undefined },
+  admission: Admission & {
+    forwarding: Forwarding | undefined;
+    calls: Calls;
+    willChange: WillChange | undefined;
+  },
   endpoint: Endpoint,
-  handler: (context: Context<Endpoint>) => unknown,
+  handler: (context: object) => unknown,
 ): void {
-  const { config, forwarding } = admission;
+  const { config, forwarding, calls, willChange } = admission;
   const passing = endpoint.settles ? forwarding : undefined;
   if (endpoint.access === 'sandbox' && !config.sandbox) return;
+  const run = (context: object) =>
+    config.sandbox ? withinRequest(endpoint, () => handler(context)) : handler(context);
+  if (endpoint.settles) calls.add(endpoint, run);
   const rate = config.rates[endpoint.rate];
   app.route({
     method: endpoint.method,
@@ -200,11 +237,11 @@ function addRoute(
       rateLimit: { max: rate.max, timeWindow: rate.windowMs },
       form: endpoint.form === true,
     },
-    preParsing: async (request, reply, payload) => {
+    preParsing: async (request) => {
       // Who may call is judged before anything they sent is read, and after the rate limit.
       request.caller = await admit(endpoint, bearer(request), admission);
       refuseBodyOf(endpoint, request);
-      if (passing && !passing.isHere()) await passOn(passing, request, reply, payload);
+      if (request.caller && endpoint.method !== 'GET') await willChange?.(request.caller.userId);
     },
     preValidation: async (request) => {
       if (endpoint.files) await readParts(request, endpoint.files);
@@ -212,47 +249,13 @@ function addRoute(
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const context = {
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        files: request.uploads ?? {},
-        caller: request.caller,
-        language: languageOf(request),
-        textLanguage: textLanguageOf(request),
-        idempotency: idempotencyOf(request, endpoint),
-        ip: request.ip,
-        userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
-        token: bearer(request),
-        request,
-        reply,
-      } as unknown as Context<Endpoint>;
-      return config.sandbox ? withinRequest(endpoint, () => handler(context)) : handler(context);
+      const call = callOf(endpoint, request);
+      if (passing && !passing.isHere()) return replyWith(reply, await passing.pass(call));
+      if (endpoint.settles) return replyWith(reply, await run(call));
+      const { uploads: files } = request;
+      return replyWith(reply, await run({ ...call, files, token: bearer(request), request, reply }));
     },
   });
-}
-
-function bearer(request: FastifyRequest): string | null {
-  const header = request.headers.authorization;
-  return header?.startsWith('Bearer ') ? header.slice(7).trim() : null;
-}
-
-const languageOf = (request: FastifyRequest): 'fa' | 'en' =>
-  request.headers['accept-language']?.toLowerCase().startsWith('en') ? 'en' : 'fa';
-
-const textLanguageOf = (request: FastifyRequest): ArticleLanguage =>
-  request.headers['accept-language']?.toLowerCase().startsWith('ar') ? 'ar' : languageOf(request);
-
-function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: string; digest: string } | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
-    throw new Refusal('BAD_REQUEST', { errors: ['Idempotency-Key'] });
-  }
-  const digest = createHash('sha256')
-    .update(`${endpoint.method} ${endpoint.path}\n`)
-    .update(JSON.stringify(request.body ?? null));
-  return { key, digest: digest.digest('base64url') };
 }
 
 /** Nothing but our own files; no inline script or style; nobody may frame us. */
@@ -274,16 +277,24 @@ const SECURITY_POLICY = [
   'trusted-types sarraf boot',
 ].join('; ');
 
-async function addHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  // The policy is the same for all, and helmet would write it anew for each answer: a tenth of a trade's time.
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', SECURITY_POLICY);
-  });
-  await app.register(helmet, {
+/** They are the same for all answers: made once, for making them took a twentieth of a trade's time. */
+function addHeaders(app: FastifyInstance, config: Config): void {
+  const headers: Record<string, string> = { 'content-security-policy': SECURITY_POLICY };
+  const made = {
+    setHeader(name: string, value: string) {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader() {},
+  };
+  helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: config.sandbox ? false : { maxAge: 31_536_000, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
+  })({} as IncomingMessage, made as unknown as ServerResponse, () => {});
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
 }

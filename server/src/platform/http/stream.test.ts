@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { WebSocket as WebSocketClient } from 'ws';
 import { testCaller } from '../../../test/caller.ts';
 import { documentedMessage } from '../../../test/documented.ts';
 import { freePort } from '../../../test/running-server.ts';
+import type { Bus } from '../bus/bus.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { createLog } from '../log.ts';
@@ -20,6 +23,8 @@ let stream: Stream;
 let url: string;
 /** The session `ending` ends right after it was asked for. */
 let ended = false;
+/** Whom the stream follows for its readers, and when it hears of them. */
+const following = { now: [] as string[], ready: Promise.resolve() };
 /** What the numbered channel shows. */
 const state = { number: 0, looks: 0 };
 
@@ -33,7 +38,13 @@ beforeAll(async () => {
     return caller;
   };
   http = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
-  stream = new Stream(http, authenticate);
+  const bus: Pick<Bus, 'follow'> = {
+    follow(subject) {
+      following.now.push(subject);
+      return { ready: following.ready, stop: () => following.now.splice(following.now.indexOf(subject), 1) };
+    },
+  };
+  stream = new Stream(http, authenticate, { bus });
   stream.openChannel('counted', () => 'now');
   stream.openChannel(
     'numbered',
@@ -65,14 +76,19 @@ const received = (text: unknown) => {
   return 'channel' in message ? message : documentedMessage(text);
 };
 
-async function reader() {
-  const socket = new WebSocket(url);
+async function reader(at = url) {
+  const socket = new WebSocket(at);
   const told: unknown[] = [];
+  const ended = new Promise<number>((resolve) =>
+    socket.addEventListener('close', ({ code }) => resolve(code), { once: true }),
+  );
   socket.addEventListener('message', ({ data }) => told.push(received(data)));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   return {
     told,
     socket,
+    /** With which code. */
+    ended,
     say: (message: object) => socket.send(JSON.stringify(message)),
     until: (count: number) => expect.poll(() => told.length, { timeout: 60_000 }).toBe(count),
   };
@@ -204,16 +220,16 @@ it("keeps each person's own channels to them", async () => {
   expect(bob.told).toHaveLength(2);
 });
 
-it('lets go of a reader who does not read', async () => {
-  const { say, until, socket } = await reader();
-  say(subscribe('c3'));
-  await until(1);
-  const closed = new Promise((resolve) => socket.addEventListener('close', resolve, { once: true }));
-  // All at once: what the connection can't take waits in the server.
-  const much = 'x'.repeat(400_000);
-  for (let n = 0; n < 100 && stream.hasReaders('c3'); n += 1) stream.publish('c3', much);
-  await closed;
-  await expect.poll(() => stream.hasReaders('c3')).toBe(false);
+it('gives one reader all of a moment in the order in which it was published', async () => {
+  const { told, say, until } = await reader();
+  say(subscribe('c5', 'c6'));
+  await until(2);
+  for (let n = 0; n < 300; n += 1) stream.publish(n % 3 === 0 ? 'c5' : 'c6', n);
+  await until(302);
+  expect(told.slice(2).map((message) => (message as { data: number }).data)).toEqual(
+    Array.from({ length: 300 }, (_, n) => n),
+  );
+  expect(stream.writing).toBe(false);
 });
 
 it('frames texts of every length right, in bytes and not in letters', async () => {
@@ -237,8 +253,35 @@ it('lets nobody in whose session ended while it was looked up', async () => {
   expect(told).toEqual(Array(2).fill({ op: 'error', message: 'Invalid Token' }));
 });
 
+it('follows a person from before they are told that they are in, for as long as they have a stream', async () => {
+  const hearing = Promise.withResolvers<void>();
+  following.ready = hearing.promise;
+  const mine = () => following.now.filter((subject) => subject === 'person.zoe');
+  const [first, second] = [await reader(), await reader()];
+  first.say({ op: 'auth', token: 'zoe' });
+  await expect.poll(mine).toEqual(['person.zoe']);
+  expect(first.told).toEqual([]);
+  hearing.resolve();
+  await first.until(1);
+  expect(first.told).toEqual([{ op: 'authenticated' }]);
+  second.say({ op: 'auth', token: 'zoe' });
+  await second.until(1);
+  // As after each change of a session's token.
+  first.say({ op: 'auth', token: 'zoe' });
+  await first.until(2);
+  expect(mine()).toEqual(['person.zoe']);
+  second.socket.close();
+  await second.ended;
+  first.say({ op: 'auth', token: 'yara' });
+  await first.until(3);
+  await expect.poll(mine).toEqual([]);
+  expect(following.now).toContain('person.yara');
+  first.socket.close();
+  await expect.poll(() => following.now.includes('person.yara')).toBe(false);
+});
+
 it('gives a person a hundred streams, and leaves the others their place', async () => {
-  const readers = await Promise.all(Array.from({ length: 101 }, reader));
+  const readers = await Promise.all(Array.from({ length: 101 }, () => reader()));
   for (const { say, until } of readers) {
     say({ op: 'auth', token: 'greedy' });
     await until(1);
@@ -256,4 +299,122 @@ it('gives a person a hundred streams, and leaves the others their place', async 
   await other.until(1);
   expect(other.told).toEqual([{ op: 'authenticated' }]);
   for (const { socket } of [...readers, other]) socket.close();
+});
+
+/** A server of its own, in whose stream three have room, and whose time goes on by hand. */
+async function smallStream(limits: { pingMs?: number; slowPatienceMs?: number } = {}) {
+  let now = 1_000;
+  const authenticate = async (token: string) => testCaller({ userId: token, endsAt: 2_000 });
+  const own = await createHttp({ config, log: createLog('silent'), clock: systemClock, authenticate });
+  const small = new Stream(own, authenticate, {
+    most: 3,
+    mostPerAddress: 100,
+    pingMs: 60_000,
+    now: () => now,
+    ...limits,
+  });
+  small.openChannel('counted', () => 'now');
+  await own.app.listen({ port: await freePort(), host: '127.0.0.1' });
+  const { port } = own.app.server.address() as AddressInfo;
+  const at = `ws://127.0.0.1:${port}/api/stream`;
+  return {
+    join: () => reader(at),
+    at,
+    stream: small,
+    /** The server's ends of the connections. */
+    connections: own.app.websocketServer.clients,
+    goOn(ms: number) {
+      now += ms;
+    },
+    async close() {
+      small.close();
+      await own.app.close();
+    },
+  };
+}
+
+it('ends the streams of a session that ends by time', async () => {
+  const small = await smallStream({ pingMs: 500 });
+  const [ann, visitor] = [await small.join(), await small.join()];
+  for (const { say } of [ann, visitor]) say(subscribe('counted'));
+  ann.say({ op: 'auth', token: 'ann' });
+  await ann.until(2);
+  await visitor.until(1);
+  small.goOn(1_000);
+  expect(await ann.ended).toBe(4001);
+  expect(visitor.socket.readyState).toBe(WebSocket.OPEN);
+  await small.close();
+});
+
+it('has room for customers, however many strangers came before', async () => {
+  const small = await smallStream();
+  const strangers = [await small.join(), await small.join(), await small.join()];
+  const customers = [];
+  for (const name of ['ann', 'ben', 'cyrus']) {
+    const customer = await small.join();
+    customer.say({ op: 'auth', token: name });
+    await customer.until(1);
+    expect(customer.told).toEqual([{ op: 'authenticated' }]);
+    customers.push(customer);
+  }
+  expect(await Promise.all(strangers.map(({ ended }) => ended))).toEqual([1013, 1013, 1013]);
+  // Where all are customers there is no room for more.
+  expect(await (await small.join()).ended).toBe(1013);
+  expect(customers.map(({ socket }) => socket.readyState)).toEqual([1, 1, 1]);
+  await small.close();
+});
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A client that isn't the platform's, and that can be told to read nothing. */
+async function pausable(at: string) {
+  const socket = new WebSocketClient(at);
+  const told: string[] = [];
+  socket.on('message', (text) => told.push(JSON.parse(String(text)).data));
+  const ended = once(socket, 'close').then(([code, reason]) => [code, String(reason)]);
+  await once(socket, 'open');
+  socket.send(JSON.stringify(subscribe('counted')));
+  await expect.poll(() => told.length, { timeout: 60_000 }).toBe(1);
+  return { socket, told, ended };
+}
+
+it('drops a reader who does not read, and says why when it reads on', async () => {
+  const { at, join, stream: small, connections, close } = await smallStream({ slowPatienceMs: 600_000 });
+  const slow = await pausable(at);
+  const other = await join();
+  other.say(subscribe('counted'));
+  await other.until(1);
+  const dropped = () => [...connections].some(({ readyState }) => readyState === WebSocket.CLOSING);
+  slow.socket.pause();
+  let sent = 0;
+  while (sent < 2_000 && !dropped()) {
+    small.publish('counted', `${sent}`.padEnd(100_000, 'x'));
+    sent += 1;
+    while (other.told.length < 1 + sent) await turn();
+  }
+  expect(dropped()).toBe(true);
+  small.publish('counted', 'afterwards');
+  await other.until(2 + sent);
+  slow.socket.resume();
+  expect(await slow.ended).toEqual([4003, 'SLOW_READER']);
+  // What it was sent before is whole and in order; a megabyte at least was let go of.
+  const numbers = slow.told.slice(1).map((text) => Number.parseInt(text, 10));
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => n));
+  expect(numbers.length).toBeLessThanOrEqual(sent - 10);
+  expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  await close();
+});
+
+it('cuts off a slow reader who never reads why', async () => {
+  const { at, stream: small, connections, close } = await smallStream({ slowPatienceMs: 50 });
+  const slow = await pausable(at);
+  slow.socket.pause();
+  for (let sent = 0; sent < 2_000 && small.hasReaders('counted'); sent += 1) {
+    small.publish('counted', 'x'.repeat(100_000));
+    await turn();
+  }
+  await expect.poll(() => connections.size, { timeout: 60_000 }).toBe(0);
+  slow.socket.resume();
+  await slow.ended;
+  await close();
 });

@@ -36,14 +36,15 @@ export function closed<S>(schema: S): S {
   return copy as S;
 }
 
+const OPTIONS = { useDefaults: true, allErrors: false, coerceTypes: false } as const;
+
 /**
  * Bodies are taken as sent; text of queries and parameters is turned into the type the contract names. The code of a
  * contract is made at its first call: that of all 500 takes as long as the rest of a start.
  */
 export function useContracts(app: FastifyInstance): void {
-  const shared = { useDefaults: true, allErrors: false } as const;
-  const strict = new Ajv({ ...shared, coerceTypes: false });
-  const coercing = new Ajv({ ...shared, coerceTypes: 'array' });
+  const strict = new Ajv(OPTIONS);
+  const coercing = new Ajv({ ...OPTIONS, coerceTypes: 'array' });
   app.setValidatorCompiler(({ schema, httpPart }) => {
     let validate: ValidateFunction | undefined;
     const check = (data: unknown) => {
@@ -61,11 +62,56 @@ export function useContracts(app: FastifyInstance): void {
   app.setSerializerCompiler(({ schema }) => {
     let serialize: ((data: unknown) => string) | undefined;
     return (data) => {
-      serialize ??= buildSerializer(schema as Parameters<typeof buildSerializer>[0]);
+      serialize ??= serializerOf(schema);
       return serialize(data);
     };
   });
 }
+
+/** What a contract checks of a call. */
+interface Parts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * Whether this version of a contract takes a call that another process, of another version maybe, has found valid. As
+ * above its code is made at the first call.
+ */
+export function validatorOf(endpoint: Endpoint): (parts: Parts) => boolean {
+  let checks: ((parts: Parts) => unknown)[] | undefined;
+  function made(): NonNullable<typeof checks> {
+    const { params, querystring, body }: Record<string, object> = requestSchemas(endpoint);
+    const compile = (schema: object = {}, coerceTypes: 'array' | false = 'array') =>
+      new Ajv({ ...OPTIONS, coerceTypes }).compile(schema);
+    const [checkParams, checkQuery, checkBody] = [
+      compile(params),
+      compile(querystring),
+      compile(body, false),
+    ];
+    return [
+      (parts) => checkParams(parts.params),
+      (parts) => checkQuery(parts.query),
+      (parts) => checkBody(parts.body),
+    ];
+  }
+  return (parts) => {
+    checks ??= made();
+    return checks.every((check) => check(parts));
+  };
+}
+
+/** Writes an endpoint's answers as the framework does. */
+export function writerOf({ reply }: Endpoint): (answer: unknown) => string {
+  let write: ((answer: unknown) => string) | undefined;
+  return (answer) => {
+    write ??= serializerOf(reply);
+    return write(answer);
+  };
+}
+
+const serializerOf = (schema: unknown) => buildSerializer(schema as Parameters<typeof buildSerializer>[0]);
 
 export const unknownField = (names: readonly string[]): Refusal =>
   new Refusal('UNKNOWN_FIELD', {

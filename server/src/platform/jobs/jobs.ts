@@ -64,7 +64,9 @@ export async function startJobs(url: string, jobs: Job[], log: Log): Promise<Run
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));
   const end = () => pgPool.end();
-  await releaseJobs(pgPool).catch((error: unknown) => end().then(() => Promise.reject(error)));
+  await releaseJobs(pgPool, Object.keys(taskList)).catch((error: unknown) =>
+    end().then(() => Promise.reject(error)),
+  );
   const runner = await run({
     pgPool,
     taskList,
@@ -95,12 +97,15 @@ const isBusy = ({ totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
   waitingCount > 0 || idleCount < totalCount;
 
 /**
- * One process works at a time, so whatever is in work now was left by one that is gone: graphile-worker would believe it
- * for four hours, and hold its queue back as long.
+ * One process at a time works on a job of a name, so whatever of these is in work now was left by one that is gone:
+ * graphile-worker would believe it for four hours, and hold its queue back as long.
  */
-async function releaseJobs(pool: pg.Pool): Promise<void> {
-  await pool.query(`select graphile_worker.force_unlock_workers(array(
-    select distinct locked_by from graphile_worker.jobs where locked_by is not null))`);
+async function releaseJobs(pool: pg.Pool, names: readonly string[]): Promise<void> {
+  await pool.query(
+    `select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs
+      where locked_by is not null and task_identifier = any($1::text[])))`,
+    [names],
+  );
 }
 
 export interface JobsByRole {

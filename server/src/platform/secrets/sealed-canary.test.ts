@@ -19,6 +19,7 @@ const WRONG = 'this is not the key that the database was sealed with';
 
 let test: TestDatabase;
 let database: Database;
+const folder = mkdtempSync(join(tmpdir(), 'sarraf-canary-'));
 let dir: string;
 
 beforeAll(async () => {
@@ -26,13 +27,13 @@ beforeAll(async () => {
   database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
 });
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'sarraf-canary-'));
+  dir = mkdtempSync(join(folder, 'data-'));
   await asOwner(database.db, sql`truncate sealed_canaries, authenticators`);
 });
 afterAll(async () => {
   await database.close();
   await test.drop();
-  rmSync(dir, { recursive: true });
+  rmSync(folder, { recursive: true });
 });
 
 const set = (name: SealingKey['name'] = 'SECRET_KEY', text = random()) => sealingKey(name, text, dir);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPlainBook } from '../../../test/plain-book.ts';
+import { randomFrom, SEED } from '../../../test/random.ts';
 import type { Book, Match, Taker } from './book-types.ts';
 import { createBook } from './fast-book.ts';
 
@@ -420,4 +421,22 @@ describe('memory of the fast book', () => {
     expect(book.levels('sell', 20_000)).toHaveLength(10_000);
     expect(bytes / 10_000).toBeLessThan(1024);
   });
+
+  it('is at most 64 bytes for each of a million orders, with what is reserved for more', () => {
+    const random = randomFrom(SEED);
+    const book = createBook();
+    let most = 0;
+    // Within a fifth of the price, two of three at round prices, and fewer the further out.
+    for (let n = 1; n <= 1_000_000; n += 1) {
+      const far = 1 + Math.min(520_000 * ((1 - random()) ** (-2 / 3) - 1), 2_600_000);
+      const step = random() < 2 / 3 ? 1000 : 1;
+      const sells = random() < 0.5;
+      const tick =
+        step * (sells ? Math.ceil((13_000_000 + far) / step) : Math.floor((13_000_000 - far) / step));
+      book.add({ side: sells ? 'sell' : 'buy', owner: 1, tick, lots: 1 + (n % 1000) });
+      if (n > 500_000) most = Math.max(most, book.memory / n);
+    }
+    expect(book.size).toBe(1_000_000);
+    expect(most).toBeLessThanOrEqual(64);
+  }, 30_000);
 });

@@ -1,31 +1,24 @@
 import type { Side } from '@sarraf/domain';
 import type { Book, Match, Resting, Taker } from './book-types.ts';
-import { grown, Ladder } from './fast-book-ladder.ts';
+import { FIRST, grown, highOf, LAST, Ladder, lowOf, wholeOf } from './fast-book-ladder.ts';
 
-export const createBook = (): Book => new FastBook();
+/** `memory`: bytes that its orders and levels take, with what was reserved for more. */
+export const createBook = (): Book & { readonly memory: number } => new FastBook();
 
 type Mutable<T> = { -readonly [key in keyof T]: T[key] };
 type Fill = Mutable<Match['fills'][number]>;
 
 /**
- * Orders are records of one buffer, known by dense numbers from 1 on, so that what a cancel touches of one lies together.
- * Four words (the next and the one before at its price, its owner, its level), then its lots.
+ * Orders are records of one array, so that what a cancel touches of one lies together: the next and the one before at its
+ * price, its owner, its level, its lots in two words. They are known by their places; a handle is a place in records.
  */
-const ORDER_WORDS = 6;
 const NEXT = 0;
 const BEFORE = 1;
 const OWNER = 2;
 const LEVEL = 3;
-const ORDER_DOUBLES = 3;
-const LEFT = 2;
-
-/** Levels likewise: their first and last order and how many there are; then all their lots. */
-const LEVEL_WORDS = 6;
-const FIRST = 0;
-const LAST = 1;
-const COUNT = 2;
-const LEVEL_DOUBLES = 3;
-const LOTS = 2;
+const LOW = 4;
+const HIGH = 5;
+const ORDER_WORDS = 6;
 
 /** So many fills of one match are kept to be used again. */
 const SPARE_FILLS = 64;
@@ -37,15 +30,9 @@ const SPARE_FILLS = 64;
 class FastBook implements Book {
   readonly #ladder = new Ladder();
   #orders = new Int32Array(16 * ORDER_WORDS);
-  #orderDoubles = new Float64Array(this.#orders.buffer);
-  #ordersUsed = 1;
+  #used = ORDER_WORDS;
   /** Chain of orders that have left, by `NEXT`. */
-  #freeOrder = 0;
-  #levels = new Int32Array(16 * LEVEL_WORDS);
-  #levelDoubles = new Float64Array(this.#levels.buffer);
-  #levelsUsed = 1;
-  /** Chain of levels that are no more, by `FIRST`. */
-  #freeLevel = 0;
+  #free = 0;
   /** Best levels; 0: nobody waits. */
   #bid = 0;
   #ask = 0;
@@ -60,54 +47,80 @@ class FastBook implements Book {
     return this.#size;
   }
 
+  get memory(): number {
+    return this.#orders.byteLength + this.#ladder.words.byteLength;
+  }
+
   match({ side, owner, limit, lots, budget }: Taker): Match {
     const match = this.#match;
-    const buys = side === 'buy';
-    let level = buys ? this.#ask : this.#bid;
-    let left = lots;
-    let purse = budget;
     this.#forgetMatch();
     match.number += 1;
     this.#matched = true;
-    match.end = lots === 0 ? 'filled' : 'empty';
-    while (match.end === 'empty' && level !== 0 && this.#reaches(buys, limit, level)) {
+    const buys = side === 'buy';
+    const level = buys ? this.#ask : this.#bid;
+    if (lots === 0 || level === 0 || !this.#reaches(buys, limit, level)) {
+      match.end = lots === 0 ? 'filled' : 'empty';
+      match.rest = lots;
+      return match;
+    }
+    return this.#meet(buys, level, owner, limit, lots, budget);
+  }
+
+  #meet(buys: boolean, best: number, owner: number, limit: number, lots: number, budget: number): Match {
+    const orders = this.#orders;
+    const { words } = this.#ladder;
+    const match = this.#match;
+    let level = best;
+    let left = lots;
+    let purse = budget;
+    let end: Match['end'] = 'empty';
+    do {
       const tick = this.#ladder.tickOf(level);
-      let maker = this.#levels[level * LEVEL_WORDS + FIRST] as number;
+      let maker = words[level + FIRST] as number;
       do {
         const wanted = budget === Number.POSITIVE_INFINITY ? left : Math.min(left, Math.floor(purse / tick));
-        if (wanted === 0) match.end = 'budget';
-        else if (this.#orders[maker * ORDER_WORDS + OWNER] === owner) match.end = 'own';
+        if (wanted === 0) end = 'budget';
+        else if (orders[maker + OWNER] === owner) end = 'own';
         else {
-          const taken = Math.min(wanted, this.#orderDoubles[maker * ORDER_DOUBLES + LEFT] as number);
-          this.#addFill(maker, tick, taken);
+          const taken = Math.min(wanted, this.#lotsAt(maker));
+          this.#addFill(maker / ORDER_WORDS, tick, taken);
           left -= taken;
           purse -= taken * tick;
-          if (left === 0) match.end = 'filled';
-          else if (taken === wanted) match.end = 'budget';
-          maker = this.#orders[maker * ORDER_WORDS + NEXT] as number;
+          if (left === 0) end = 'filled';
+          else if (taken === wanted) end = 'budget';
+          maker = orders[maker + NEXT] as number;
         }
-      } while (match.end === 'empty' && maker !== 0);
-      if (match.end === 'empty') level = this.#behind(buys, level);
-    }
+      } while (end === 'empty' && maker !== 0);
+      if (end === 'empty') level = this.#behind(buys, level);
+    } while (end === 'empty' && level !== 0 && this.#reaches(buys, limit, level));
     match.rest = left;
+    match.end = end;
     return match;
   }
 
   apply(matchNumber: number): void {
     if (!this.#matched || matchNumber !== this.#match.number) throw new Error('a stale match');
     const { fills } = this.#match;
-    for (let n = 0; n < fills.length; n += 1) {
-      const { maker, lots } = fills[n] as Fill;
-      const left = this.lotsOf(maker) - lots;
-      const level = this.#orders[maker * ORDER_WORDS + LEVEL] as number;
-      if (left < 0 || this.#levels[level * LEVEL_WORDS + FIRST] !== maker) throw new Error('a stale match');
-      if (left === 0) {
-        // When a level is emptied, the next fill is of the next best.
-        const next = fills[n + 1];
-        this.#takeOut(maker, lots, next ? (this.#orders[next.maker * ORDER_WORDS + LEVEL] as number) : 0);
-      } else {
-        this.#orderDoubles[maker * ORDER_DOUBLES + LEFT] = left;
-        this.#changeLots(level, -lots);
+    const orders = this.#orders;
+    const { words } = this.#ladder;
+    let n = 0;
+    while (n < fills.length) {
+      let maker = (fills[n] as Fill).maker * ORDER_WORDS;
+      const level = orders[maker + LEVEL] as number;
+      do {
+        const { lots } = fills[n] as Fill;
+        const left = this.#lotsAt(maker) - lots;
+        this.#setLots(maker, left);
+        n += 1;
+        if (left !== 0) break;
+        const next = orders[maker + NEXT] as number;
+        this.#release(maker);
+        maker = next;
+      } while (maker !== 0 && n < fills.length);
+      if (maker === 0) this.#dropLevel(level);
+      else {
+        orders[maker + BEFORE] = 0;
+        words[level + FIRST] = maker;
       }
     }
     this.#forgetMatch();
@@ -117,34 +130,48 @@ class FastBook implements Book {
     const level = this.#levelFor(side === 'buy', tick);
     this.#forgetMatch();
     const order = this.#newOrder();
-    const at = order * ORDER_WORDS;
-    const levelAt = level * LEVEL_WORDS;
-    const last = this.#levels[levelAt + LAST] as number;
-    this.#orders[at + NEXT] = 0;
-    this.#orders[at + BEFORE] = last;
-    this.#orders[at + OWNER] = owner;
-    this.#orders[at + LEVEL] = level;
-    this.#orderDoubles[order * ORDER_DOUBLES + LEFT] = lots;
-    if (last === 0) this.#levels[levelAt + FIRST] = order;
-    else this.#orders[last * ORDER_WORDS + NEXT] = order;
-    this.#levels[levelAt + LAST] = order;
-    this.#levels[levelAt + COUNT] = (this.#levels[levelAt + COUNT] as number) + 1;
-    this.#changeLots(level, lots);
+    const orders = this.#orders;
+    const { words } = this.#ladder;
+    const last = words[level + LAST] as number;
+    orders[order + NEXT] = 0;
+    orders[order + BEFORE] = last;
+    orders[order + OWNER] = owner;
+    orders[order + LEVEL] = level;
+    this.#setLots(order, lots);
+    words[level + LAST] = order;
+    if (last === 0) words[level + FIRST] = order;
+    else orders[last + NEXT] = order;
     this.#size += 1;
-    return order;
+    return order / ORDER_WORDS;
   }
 
   remove(handle: number): number {
     const lots = this.lotsOf(handle);
     this.#forgetMatch();
-    this.#takeOut(handle, lots, 0);
+    const orders = this.#orders;
+    const order = handle * ORDER_WORDS;
+    const next = orders[order + NEXT] as number;
+    const before = orders[order + BEFORE] as number;
+    const level = orders[order + LEVEL] as number;
+    this.#setLots(order, 0);
+    this.#release(order);
+    const { words } = this.#ladder;
+    if (before !== 0) orders[before + NEXT] = next;
+    else if (next !== 0) words[level + FIRST] = next;
+    else {
+      this.#dropLevel(level);
+      return lots;
+    }
+    if (next === 0) words[level + LAST] = before;
+    else orders[next + BEFORE] = before;
     return lots;
   }
 
   lotsOf(handle: number): number {
-    const lots = this.#orderDoubles[handle * ORDER_DOUBLES + LEFT];
-    // Those that have left hold none, and those never given out neither.
-    if (!lots) throw new Error(`no order ${handle} in the book`);
+    const order = handle * ORDER_WORDS;
+    const lots = order < this.#used ? this.#lotsAt(order) : 0;
+    // Those that have left hold none.
+    if (lots === 0) throw new Error(`no order ${handle} in the book`);
     return lots;
   }
 
@@ -157,8 +184,9 @@ class FastBook implements Book {
     const found: [number, number, number][] = [];
     for (const level of this.#levelsOf(side)) {
       if (found.length >= most) break;
-      const lots = this.#levelDoubles[level * LEVEL_DOUBLES + LOTS] as number;
-      found.push([this.#ladder.tickOf(level), lots, this.#levels[level * LEVEL_WORDS + COUNT] as number]);
+      const orders = this.#ordersOf(level);
+      const lots = orders.reduce((sum, order) => sum + this.#lotsAt(order), 0);
+      found.push([this.#ladder.tickOf(level), lots, orders.length]);
     }
     return found;
   }
@@ -170,12 +198,9 @@ class FastBook implements Book {
       const levels = [...this.#levelsOf(side)];
       all.push(levels.length);
       for (const level of levels) {
-        all.push(this.#ladder.tickOf(level), this.#levels[level * LEVEL_WORDS + COUNT] as number);
-        let order = this.#levels[level * LEVEL_WORDS + FIRST] as number;
-        while (order !== 0) {
-          all.push(this.#orders[order * ORDER_WORDS + OWNER] as number, this.lotsOf(order));
-          order = this.#orders[order * ORDER_WORDS + NEXT] as number;
-        }
+        const orders = this.#ordersOf(level);
+        all.push(this.#ladder.tickOf(level), orders.length);
+        for (const order of orders) all.push(this.#orders[order + OWNER] as number, this.#lotsAt(order));
       }
     }
     return new Uint8Array(Float64Array.from(all).buffer);
@@ -184,6 +209,24 @@ class FastBook implements Book {
   *#levelsOf(side: Side): Generator<number> {
     let level = side === 'buy' ? this.#bid : this.#ask;
     for (; level !== 0; level = this.#behind(side === 'sell', level)) yield level;
+  }
+
+  #ordersOf(level: number): number[] {
+    const orders: number[] = [];
+    let order = this.#ladder.words[level + FIRST] as number;
+    for (; order !== 0; order = this.#orders[order + NEXT] as number) orders.push(order);
+    return orders;
+  }
+
+  #lotsAt(order: number): number {
+    const orders = this.#orders;
+    return wholeOf(orders[order + LOW] as number, orders[order + HIGH] as number);
+  }
+
+  #setLots(order: number, lots: number): void {
+    const orders = this.#orders;
+    orders[order + LOW] = lowOf(lots);
+    orders[order + HIGH] = highOf(lots);
   }
 
   /** Empties it too, so that nobody who kept it reads the fills of another order. */
@@ -219,90 +262,41 @@ class FastBook implements Book {
     return asks ? this.#ladder.above(level) : this.#ladder.below(level);
   }
 
-  #changeLots(level: number, by: number): void {
-    const at = level * LEVEL_DOUBLES + LOTS;
-    this.#levelDoubles[at] = (this.#levelDoubles[at] as number) + by;
-  }
-
-  /** Takes an order from its level, and the level from the book when it was the last; `behind` as in `#dropLevel`. */
-  #takeOut(order: number, lots: number, behind: number): void {
-    const at = order * ORDER_WORDS;
-    const next = this.#orders[at + NEXT] as number;
-    const before = this.#orders[at + BEFORE] as number;
-    const level = this.#orders[at + LEVEL] as number;
-    this.#orderDoubles[order * ORDER_DOUBLES + LEFT] = 0;
-    this.#orders[at + NEXT] = this.#freeOrder;
-    this.#freeOrder = order;
-    this.#size -= 1;
-    if (before === 0 && next === 0) {
-      this.#dropLevel(level, behind);
-      return;
-    }
-    const levelAt = level * LEVEL_WORDS;
-    if (before === 0) this.#levels[levelAt + FIRST] = next;
-    else this.#orders[before * ORDER_WORDS + NEXT] = next;
-    if (next === 0) this.#levels[levelAt + LAST] = before;
-    else this.#orders[next * ORDER_WORDS + BEFORE] = before;
-    this.#levels[levelAt + COUNT] = (this.#levels[levelAt + COUNT] as number) - 1;
-    this.#changeLots(level, -lots);
-  }
-
   #levelFor(buys: boolean, tick: number): number {
     const opposite = buys ? this.#ask : this.#bid;
     if (opposite !== 0 && this.#reaches(buys, tick, opposite))
       throw new Error(`an order at ${tick} would cross ${this.#ladder.tickOf(opposite)}`);
     const found = this.#ladder.find(tick);
-    return found === 0 ? this.#newLevel(buys, tick) : found;
-  }
-
-  #newLevel(buys: boolean, tick: number): number {
-    const level = this.#freeLevel === 0 ? this.#freshLevel() : this.#freeLevel;
-    const at = level * LEVEL_WORDS;
-    this.#freeLevel = this.#levels[at + FIRST] as number;
-    this.#levels[at + FIRST] = 0;
-    this.#levels[at + LAST] = 0;
-    this.#levels[at + COUNT] = 0;
-    this.#levelDoubles[level * LEVEL_DOUBLES + LOTS] = 0;
-    this.#ladder.insert(level, tick);
+    if (found !== 0) return found;
+    const level = this.#ladder.insert(tick);
     if (buys) {
       if (this.#bid === 0 || tick > this.#ladder.tickOf(this.#bid)) this.#bid = level;
     } else if (this.#ask === 0 || tick < this.#ladder.tickOf(this.#ask)) this.#ask = level;
     return level;
   }
 
-  /** `behind`: the next level, if it is known; else 0. */
-  #dropLevel(level: number, behind: number): void {
-    if (level === this.#bid) this.#bid = behind || this.#ladder.below(level);
-    else if (level === this.#ask) this.#ask = behind || this.#ladder.above(level);
+  #dropLevel(level: number): void {
+    if (level === this.#bid) this.#bid = this.#ladder.below(level);
+    else if (level === this.#ask) this.#ask = this.#ladder.above(level);
     this.#ladder.remove(level);
-    this.#levels[level * LEVEL_WORDS + FIRST] = this.#freeLevel;
-    this.#freeLevel = level;
   }
 
   #newOrder(): number {
-    const order = this.#freeOrder;
-    if (order === 0) return this.#freshOrder();
-    this.#freeOrder = this.#orders[order * ORDER_WORDS + NEXT] as number;
+    const left = this.#free;
+    if (left !== 0) {
+      this.#free = this.#orders[left + NEXT] as number;
+      return left;
+    }
+    const order = this.#used;
+    this.#used += ORDER_WORDS;
+    if (this.#used > this.#orders.length) this.#orders = grown(this.#orders);
     return order;
   }
 
-  #freshOrder(): number {
-    const order = this.#ordersUsed;
-    if (order * ORDER_WORDS === this.#orders.length) {
-      this.#orders = grown(this.#orders);
-      this.#orderDoubles = new Float64Array(this.#orders.buffer);
-    }
-    this.#ordersUsed += 1;
-    return order;
-  }
-
-  #freshLevel(): number {
-    const level = this.#levelsUsed;
-    if (level * LEVEL_WORDS === this.#levels.length) {
-      this.#levels = grown(this.#levels);
-      this.#levelDoubles = new Float64Array(this.#levels.buffer);
-    }
-    this.#levelsUsed += 1;
-    return level;
+  /** Gives back an order that has no lots left. */
+  #release(order: number): void {
+    this.#orders[order + NEXT] = this.#free;
+    this.#free = order;
+    this.#size -= 1;
   }
 }

@@ -6,9 +6,9 @@ import { counted } from './read-book.ts';
 
 export interface Invited {
   /** Who gets a share of their fees. */
-  readonly inviterId: string | null;
+  inviterId: string | null;
   /** Who invited them, also where nothing is shared. */
-  readonly invitedBy: string | null;
+  invitedBy: string | null;
 }
 
 /** An order that waits in a book. */
@@ -19,8 +19,8 @@ export interface OpenOrder extends Invited {
   /** Its place in its market's line. */
   readonly sequence: number;
   readonly wage: Ppm;
-  /** Of its owner, in every book. */
-  readonly owner: number;
+  /** Of its owner, in every book; 0 before it is in one. */
+  owner: number;
   /** In the book of its market; 0 before it is there. */
   handle: number;
 }
@@ -144,6 +144,10 @@ const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a, b];
-  while (y > 0n) [x, y] = [y, x % y];
+  while (y > 0n) {
+    const rest = x % y;
+    x = y;
+    y = rest;
+  }
   return x;
 }

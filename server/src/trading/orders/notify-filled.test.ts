@@ -4,8 +4,9 @@ import { type ReferralFixture, referralFixture } from '../../../test/referral.ts
 import { until } from '../../../test/waiting.ts';
 import type { Notice } from '../../messaging/index.ts';
 import type { Caller } from '../../platform/http/http.ts';
+import { runFollowers } from '../../platform/jobs/follow.ts';
 import { createLog } from '../../platform/log.ts';
-import { followFills, tellFilled } from './notify-filled.ts';
+import { createFilledTeller, tellFilled } from './notify-filled.ts';
 
 const PRICE = '10000000000';
 
@@ -23,9 +24,6 @@ afterAll(() => context.close());
 
 const deps = () => ({
   db: context.db,
-  bus: context.orders.bus,
-  log: createLog('silent'),
-  ledger: context.deps.ledger,
   people: context.identity.people,
   notifyAll: async (_tx: unknown, sent: readonly { to: { userId: string | null }; notice: Notice }[]) => {
     told.push(...sent.map(({ to, notice }) => ({ userId: to.userId, notice })));
@@ -87,7 +85,11 @@ describe('an order that waited and is filled', () => {
   });
 
   it('is told of soon after, without anybody’s asking', async () => {
-    const following = followFills(deps());
+    const following = runFollowers([createFilledTeller(deps())], {
+      pace: { restAfter: () => 0 },
+      mayWork: () => true,
+      log: createLog('silent'),
+    });
     const [ann, ben] = [await rich(), await rich()];
     await context.orders.limit(ann, 'sell', '0.01', PRICE);
     await context.orders.limit(ben, 'buy', '0.01', PRICE);

@@ -1,69 +1,44 @@
 import { type Coin, formatAmount, type Quote } from '@sarraf/domain';
-import type { Order } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { type People, recipientOf } from '../../identity/index.ts';
-import type { Ledger } from '../../ledger/index.ts';
 import type { Messaging, Notice } from '../../messaging/index.ts';
-import type { Bus } from '../../platform/bus/bus.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { Job } from '../../platform/jobs/jobs.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Follower } from '../../platform/jobs/follow.ts';
 import { isBuy, type OrderRow } from './order.ts';
 
 interface Deps {
   db: Db;
-  bus: Bus;
-  log: Log;
-  ledger: Pick<Ledger, 'isWriter'>;
   people: Pick<People, 'findAll'>;
   notifyAll: Messaging['notifyAll'];
 }
 
 /** Fills looked through in one transaction. */
 const BITE = 500;
-/** Orders that are filled within this time are told of together. */
-const PAUSE_MS = 500;
 
 /**
  * Tells people that an order of theirs which waited in a book is filled; what is filled as it comes is answered to whoever
  * sends it. Reads the fills by their numbers, which have no gaps, and remembers how far: each order is told of once, and
  * nothing of it is on the way of those who trade. Market makers, who have thousands a day, are not told.
  */
-export function followFills(deps: Deps): { jobs: Job[]; stop(): Promise<void> } {
-  const { bus, ledger, log } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let stopped = false;
-  const unsubscribe = bus.subscribe('orders', ({ order }) => {
-    const { orderStatus, orderType } = order as Order;
-    if (orderStatus !== 'IS_CLOSED' || orderType.startsWith('EXCHANGE')) return;
-    if (timer || stopped || !ledger.isWriter()) return;
-    timer = setTimeout(() => {
-      running = tellFilled(deps)
-        .catch((err: unknown) => log.warn({ err }, 'filled orders not told of; the job tries again'))
-        .finally(() => {
-          timer = undefined;
-        });
-    }, PAUSE_MS).unref();
-  });
-  return {
-    // What was missed while nobody listened.
-    jobs: [{ name: 'tell-filled', cron: '* * * * *', run: () => tellFilled(deps) }],
-    async stop() {
-      stopped = true;
-      unsubscribe();
-      clearTimeout(timer);
-      await running;
-    },
-  };
+export const createFilledTeller = (deps: Deps): Follower<'filled-orders'> => ({
+  name: 'filled-orders',
+  step: () => tellFilled(deps),
+  waitingSince: () => fillsWaitingSince(deps.db),
+});
+
+/** A bite of each market's. True: there is more. */
+export async function tellFilled(deps: Deps, bite = BITE): Promise<boolean> {
+  let more = false;
+  for (const market of await behind(deps.db))
+    more = (await deps.db.transaction().execute((tx) => tellBite(deps, tx, market, bite))) || more;
+  return more;
 }
 
-export async function tellFilled(
-  deps: Pick<Deps, 'db' | 'people' | 'notifyAll'>,
-  bite = BITE,
-): Promise<void> {
-  for (const market of await behind(deps.db))
-    while (await deps.db.transaction().execute((tx) => tellBite(deps, tx, market, bite)));
+async function fillsWaitingSince(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select min(f.created_at) as at from market_heads h
+    left join fills_told t on t.coin = h.coin and t.quote = h.quote
+    join fills f on f.coin = h.coin and f.quote = h.quote and f.number = coalesce(t.fill, 0) + 1`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
 interface Market {
@@ -83,7 +58,7 @@ type Filled = Pick<OrderRow, 'id' | 'userId' | 'coin' | 'quote' | 'orderType' | 
 
 /** False: there is no more, or another process is at it. */
 async function tellBite(
-  { people, notifyAll }: Pick<Deps, 'people' | 'notifyAll'>,
+  { people, notifyAll }: Deps,
   tx: Tx,
   { coin, quote }: Market,
   bite: number,

@@ -38,6 +38,8 @@ it('builds the books of 100,000 open orders anew, each in its place in the line'
   expect(books.map((market) => market?.book.size)).toEqual([ORDERS / 2, ORDERS / 2]);
   const sequences = books[0]?.open().map(({ sequence }) => sequence);
   expect(sequences).toEqual(Array.from({ length: ORDERS / 2 }, (_, n) => n + 1));
+  // A book gives handles in the order in which orders come to wait.
+  expect(books[0]?.open().map(({ handle }) => handle)).toEqual(sequences);
   await expectSameBooks(context.db, context.deps.exchange);
 }, 240_000);
 

@@ -3,9 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Projection } from '../../ledger/index.ts';
 import { type Db, patiently } from '../../platform/database/database.ts';
 import { type BookHead, gcd, type Invited, MarketBook, type OpenOrder } from '../book/market-book.ts';
-import { counted } from '../book/read-book.ts';
-import { type OpenOrderRow, readBookHeads, readOpenOrders } from '../orders/open-order-store.ts';
-import { isBuy } from '../orders/order.ts';
+import { readBookHeads, readOpenOrders } from '../orders/open-order-store.ts';
 
 export interface ExchangeDeps {
   db: Db;
@@ -57,7 +55,7 @@ export class Exchange implements Projection {
     const { db } = this.#deps;
     const memory = empty();
     const heads = new Map<string, BookHead & { coin: string; quote: string }>();
-    const rows = new Map<string, OpenOrderRow[]>();
+    const orders = new Map<string, OpenOrder[]>();
     const people = new Set<string>();
     await patiently(() =>
       db
@@ -66,12 +64,13 @@ export class Exchange implements Projection {
         .execute(async (tx) => {
           for (const head of await readBookHeads(tx)) heads.set(`${head.coin}_${head.quote}`, head);
           for await (const part of readOpenOrders(tx))
-            for (const row of part) {
-              const name = marketType(row.coin, row.quote);
-              const known = rows.get(name);
-              if (known) known.push(row);
-              else rows.set(name, [row]);
-              people.add(row.userId);
+            for (const order of part) {
+              const { coin, quote, userId } = order.row;
+              const name = marketType(coin, quote);
+              const known = orders.get(name);
+              if (known) known.push(order);
+              else orders.set(name, [order]);
+              people.add(userId);
             }
         }),
     );
@@ -82,7 +81,7 @@ export class Exchange implements Projection {
         memory,
         name,
         { ...head, coin: head.coin, quote: head.quote },
-        rows.get(name) ?? [],
+        orders.get(name) ?? [],
         inviters,
       );
     }
@@ -125,7 +124,8 @@ export class Exchange implements Projection {
 
   /** Lets an order wait in its book. */
   rest(market: MarketBook, order: Omit<OpenOrder, 'owner' | 'handle'>): void {
-    const made = remember(this.#memory, market.name, order);
+    const made = { ...order, owner: 0, handle: 0 };
+    remember(this.#memory, market.name, made);
     market.add(made);
   }
 
@@ -149,35 +149,32 @@ export class Exchange implements Projection {
     memory: Memory,
     name: string,
     head: BookHead & { coin: Coin; quote: Quote },
-    rows: readonly OpenOrderRow[],
+    orders: OpenOrder[],
     inviters: Map<string, Invited>,
   ): void {
     const { coin, quote, sequence, fill, lastPrice } = head;
     const terms = this.#deps.market.orderTerms(coin, quote);
     const steps = { tick: terms?.tick ?? 0n, lot: terms?.lot ?? 0n };
-    const open = rows.map((row) => {
+    orders.sort((a, b) => a.sequence - b.sequence);
+    for (const order of orders) {
+      const { row } = order;
       steps.tick = gcd(row.unitPrice, steps.tick);
       steps.lot = gcd(row.amount - row.executedAmount, steps.lot);
-      return remember(memory, name, {
-        row,
-        side: isBuy(row.orderType) ? 'buy' : 'sell',
-        sequence: counted(row.sequence),
-        wage: BigInt(row.wage),
-        ...(inviters.get(row.userId) ?? { inviterId: null, invitedBy: null }),
-      });
-    });
-    memory.markets.set(name, new MarketBook(coin, quote, { sequence, fill, lastPrice }, steps, open));
+      const invited = inviters.get(row.userId);
+      if (invited) Object.assign(order, invited);
+      remember(memory, name, order);
+    }
+    memory.markets.set(name, new MarketBook(coin, quote, { sequence, fill, lastPrice }, steps, orders));
   }
 }
 
-function remember(memory: Memory, market: string, order: Omit<OpenOrder, 'owner' | 'handle'>): OpenOrder {
+function remember(memory: Memory, market: string, order: OpenOrder): void {
   const { userId, id } = order.row;
   const person = memory.people.get(userId) ?? newPerson(memory, userId);
-  const made = { ...order, owner: person.owner, handle: 0 };
-  person.orders.add(made);
+  order.owner = person.owner;
+  person.orders.add(order);
   person.perMarket.set(market, (person.perMarket.get(market) ?? 0) + 1);
-  memory.orders.set(id, made);
-  return made;
+  memory.orders.set(id, order);
 }
 
 function forget(memory: Memory, market: string, order: OpenOrder): void {

@@ -16,7 +16,13 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import type { Caller } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Rules } from '../../rules/index.ts';
-import { foldTrades, readStablecoinPurchases, readTradeTotals, readVolume } from '../totals-store.ts';
+import {
+  foldTrades,
+  readStablecoinPurchases,
+  readTradeTotals,
+  readVolume,
+  tradesWaitingSince,
+} from '../totals-store.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './place-quick-trade.ts';
 
 const log = createLog('silent');
@@ -256,18 +262,17 @@ it('folds trades into totals and volumes once', async () => {
   const ann = person();
   await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
   for (let i = 0; i < 3; i += 1) await place(ann, 'sell', '0.01');
-  await foldTrades(database.db);
-  expect((await readTradeTotals(database.db)).trades).toBe(0n);
-  // As if an hour had passed since the fold, and half of it since the trades.
-  await sql`update trade_totals set folded_until = folded_until - interval '1 hour'`.execute(database.db);
-  await sql`update orders set created_at = created_at - interval '30 minutes'`.execute(database.db);
-  await foldTrades(database.db);
-  await foldTrades(database.db);
-  expect(await readTradeTotals(database.db)).toEqual({
-    trades: 3n,
-    tomanValue: 3n * 128_452_000n * 1_000_000n,
-  });
-  expect(await readVolume(database.db, ann.userId)).toBe(3n * 128_452_000n * 1_000_000n);
+  for (const trades of [3n, 4n]) {
+    const tomanValue = trades * 128_452_000n * 1_000_000n;
+    // Before the fold and after it, and however often it is done.
+    expect(await readVolume(database.db, ann.userId)).toBe(tomanValue);
+    await foldTrades(database.db);
+    await foldTrades(database.db);
+    expect(await tradesWaitingSince(database.db)).toBeNull();
+    expect(await readTradeTotals(database.db)).toEqual({ trades, tomanValue });
+    expect(await readVolume(database.db, ann.userId)).toBe(tomanValue);
+    if (trades === 3n) await place(ann, 'sell', '0.01');
+  }
 });
 
 describe('rules of the authorities', () => {

@@ -1,4 +1,5 @@
 import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+import { willChange } from '../../platform/reads/reads.ts';
 import { gatewayOf, type WalletDeps } from '../deps.ts';
 import { findByAuthority, notePayer } from '../store.ts';
 import { withPayment } from './callback-url.ts';
@@ -21,6 +22,7 @@ export async function receiveReturn(
   const back = gateway?.readReturn(textsOf(brought));
   const payment = back && (await findByAuthority(deps.db, name, back.authority));
   if (!back || !payment) return `${deps.config.PUBLIC_URL}/redirect-from-banks`;
+  if (payment.userId !== null) await willChange(deps.db, payment.userId);
   const verifying = verifyNoted(deps, verifyPayment, payment.id, back.ok ? 'OK' : 'NOK').catch(
     (error: unknown) => {
       deps.log.error(

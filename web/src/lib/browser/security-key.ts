@@ -14,7 +14,7 @@ export class KeyFailure extends Error {
   }
 }
 
-const TIMEOUT_MS = 120_000;
+export const TIMEOUT_MS = 120_000;
 /** ES256, EdDSA, RS256: what the signer reads. */
 const ALGORITHMS = [-7, -8, -257];
 
@@ -24,7 +24,7 @@ export const hasSecurityKeys = (): boolean =>
 
 /** Has one of the keys (ids in base64url) sign the challenge (base64url). Throws a `KeyFailure`. */
 export async function signWithKey(challenge: string, keys: readonly string[]): Promise<KeyAssertion> {
-  const credential = await asked(() =>
+  const credential = await askForKey(() =>
     navigator.credentials.get({
       publicKey: {
         challenge: fromBase64url(challenge),
@@ -50,7 +50,7 @@ export async function makeKey(
   person: { id: string; name: string },
   except: readonly string[],
 ): Promise<{ id: string; publicKey: string }> {
-  const credential = await asked(() =>
+  const credential = await askForKey(() =>
     navigator.credentials.create({
       publicKey: {
         // Nobody checks it: the signer believes what an operator enrols.
@@ -82,7 +82,8 @@ export const challengeOf = async (text: string): Promise<string> => toBase64url(
 const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
-async function asked(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+/** Asks the browser; throws a `KeyFailure` for whatever comes of it but a key's answer. */
+export async function askForKey(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   if (!hasSecurityKeys()) throw new KeyFailure('UNSUPPORTED');
   let credential: Credential | null;
   try {
@@ -102,11 +103,11 @@ const FAULTS: Readonly<Record<string, KeyFault>> = {
   NotSupportedError: 'UNSUPPORTED',
 };
 
-const toBase64url = (bytes: ArrayBuffer | Uint8Array): string =>
+export const toBase64url = (bytes: ArrayBuffer | Uint8Array): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-const fromBase64url = (text: string): Uint8Array<ArrayBuffer> =>
+export const fromBase64url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

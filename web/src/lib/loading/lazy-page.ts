@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy } from 'react';
-import { loadTexts } from '../../i18n/messages.ts';
+import { type LaterPart, loadTexts } from '../../i18n/messages.ts';
 import { pending } from './pending.ts';
 
 /** How long a lazy part of the page may take (specification §9); then `PageBoundary` offers a retry. */
@@ -7,11 +7,9 @@ const CHUNK_TIMEOUT_MS = 120_000;
 
 type Load = () => Promise<{ Page: ComponentType }>;
 
-/** A page in a chunk of its own, shown once its texts are there too. */
-export const lazyPage = (load: Load) => withTexts(load, () => loadTexts('rest'));
-
-/** The back office, whose words nobody else needs. */
-export const lazyBackoffice = (load: Load) => withTexts(load, () => loadTexts('rest', 'staff'));
+/** A page in a chunk of its own, shown once the texts it reads are there too: these, and what can go wrong. */
+export const lazyPage = (load: Load, ...texts: readonly LaterPart[]) =>
+  withTexts(load, () => loadTexts('error', ...texts));
 
 /** The home page does with the first part of the dictionary, which is there already. */
 export const lazyHome = (load: Load) => withTexts(load, () => Promise.resolve());
@@ -22,11 +20,11 @@ export type LazyPage = ComponentType & { preload: () => Promise<void> };
 function withTexts(load: Load, texts: () => Promise<void>): LazyPage {
   let Ready: ComponentType | null = null;
   const fetchPage = async () => {
-    const [{ Page }] = await pending(withDeadline(Promise.all([load(), texts()])));
+    const [{ Page }] = await withDeadline(Promise.all([load(), texts()]));
     Ready = Page;
     return { default: Page };
   };
-  const Later = lazy(fetchPage);
+  const Later = lazy(() => pending(fetchPage()));
   const Shown = () => createElement(Ready ?? Later);
   return Object.assign(Shown, { preload: () => fetchPage().then(() => undefined) });
 }

@@ -1,4 +1,5 @@
-const MOVES = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll', 'focusin'] as const;
+/** A focus is none: forms take it by themselves. */
+const MOVES = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'scroll'] as const;
 let active = false;
 const waiting = new Set<() => void>();
 

@@ -91,8 +91,6 @@ export function nameLanguage(language: string): void {
   show('REPLACE');
 }
 
-export const goBack = (steps = 1): void => history.go(-steps);
-
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
     latest += 1;

@@ -1,6 +1,6 @@
-import { matchPath } from 'react-router';
 import type { Messages } from '../../i18n/fa/index.ts';
 import type { LazyPage } from '../loading/lazy-page.ts';
+import { matchPath } from './match-path.ts';
 
 /** `person`: anyone signed in; `authorized`: after identity verification only. */
 export type Access = 'anyone' | 'person' | 'authorized';
@@ -36,7 +36,10 @@ export interface RouteRecord {
   };
 }
 
-type Listed = Pick<RouteRecord, 'path' | 'access' | 'menu' | 'entry'>;
+type Listed = Pick<RouteRecord, 'path' | 'access' | 'menu' | 'entry'> & {
+  /** Fetches all that it is shown with. */
+  preload?: () => Promise<unknown>;
+};
 let records: readonly Listed[] = [];
 
 /** The routes name the frames, whose menus come from the routes: so these are handed in at the start. */
@@ -44,9 +47,19 @@ export const connectRoutes = (all: readonly Listed[]): void => {
   records = all;
 };
 
+const recordAt = (pathname: string): Listed | undefined =>
+  records.find(({ path }) => matchPath(path, pathname));
+
+/** Fetches the code and texts of a page that is about to be shown, all at once. */
+export function preloadAt(pathname: string): void {
+  recordAt(pathname)
+    ?.preload?.()
+    .catch(() => undefined);
+}
+
 /** An address under the profile area or the back office that has no record is nobody's but a signed-in person's. */
 export function accessOf(pathname: string): Access {
-  const record = records.find(({ path }) => matchPath(path, pathname));
+  const record = recordAt(pathname);
   if (record) return record.access ?? 'anyone';
   return /^\/(profile|backoffice)(\/|$)/.test(pathname) ? 'person' : 'anyone';
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from './router.tsx';
 
 /** Goes to what the address names (`#key`) once it has come; moves within the page are the router's. */
 export function useHashScroll(ready: boolean): void {

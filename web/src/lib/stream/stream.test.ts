@@ -7,16 +7,16 @@ class FakeSocket {
   sent: unknown[] = [];
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
-  onclose?: () => void;
+  onclose?: (event: { code: number }) => void;
   constructor() {
     FakeSocket.all.push(this);
   }
   send(text: string) {
     this.sent.push(JSON.parse(text));
   }
-  close() {
+  close(code = 1000) {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
   open() {
     this.readyState = FakeSocket.OPEN;
@@ -133,6 +133,31 @@ test('a broken line is opened again, subscribed again, and everyone fetches', as
   socket().open();
   expect(socket().sent).toContainEqual({ op: 'subscribe', channels: ['prices'] });
   expect(gaps).toHaveBeenCalled();
+});
+
+test('whoever was too slow comes back later each time, for a snapshot', async () => {
+  const { heard, gaps, socket } = await listening('prices');
+  for (const longest of [1_000, 2_000, 4_000, 8_000]) {
+    const lines = FakeSocket.all.length;
+    socket().open();
+    socket().say({ channel: 'prices', seq: longest, type: 'snapshot', data: longest });
+    gaps.mockClear();
+    socket().close(4003);
+    await vi.advanceTimersByTimeAsync(longest / 2 - 1);
+    expect(FakeSocket.all).toHaveLength(lines);
+    await vi.advanceTimersByTimeAsync(longest / 2 + 1);
+    expect(FakeSocket.all).toHaveLength(lines + 1);
+  }
+  socket().open();
+  expect(subscribed(socket())).toEqual([{ op: 'subscribe', channels: ['prices'] }]);
+  expect(gaps).toHaveBeenCalledTimes(1);
+  expect(heard).toEqual([1_000, 2_000, 4_000, 8_000]);
+  // Whoever stays long enough for once begins anew.
+  await vi.advanceTimersByTimeAsync(31_000);
+  socket().close(4003);
+  const lines = FakeSocket.all.length;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(FakeSocket.all).toHaveLength(lines + 1);
 });
 
 test('a private channel waits until the server knows the person', async () => {

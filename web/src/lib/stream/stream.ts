@@ -1,3 +1,4 @@
+import { STREAM_CLOSES } from '@sarraf/domain';
 import type { ClientMessage, ServerMessage, StreamMessage } from '@sarraf/domain/contracts';
 import { useSyncExternalStore } from 'react';
 import { hydrated } from '../loading/hydration.ts';
@@ -21,6 +22,8 @@ const LONGEST_WAIT_MS = 30_000;
 const PING_MS = 25_000;
 const SILENCE_MS = 60_000;
 const LINGER_MS = 10_000;
+/** Who is sent away for these reasons and comes back at once is soon sent away again. */
+const TOO_MUCH: readonly number[] = [STREAM_CLOSES.SLOW_READER, STREAM_CLOSES.FULL];
 const PRIVATE = new Set(['orders', 'wallets', 'notices']);
 
 const channels = new Map<string, Channel>();
@@ -79,9 +82,10 @@ function connect(): void {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   const opened = new WebSocket(`${scheme}://${location.host}/api/stream`);
   socket = opened;
+  let openedAt: number | null = null;
   opened.onopen = () => {
-    tries = 0;
-    heardAt = Date.now();
+    openedAt = Date.now();
+    heardAt = openedAt;
     setAlive(true);
     const names = [...channels.keys()];
     for (const channel of channels.values()) {
@@ -97,9 +101,10 @@ function connect(): void {
     const message = read(event.data);
     if (message) receive(message);
   };
-  opened.onclose = () => {
+  opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = null;
+    if (openedAt !== null && (!TOO_MUCH.includes(code) || Date.now() - openedAt > LONGEST_WAIT_MS)) tries = 0;
     clearInterval(pingTimer);
     setAlive(false);
     if (channels.size > 0) retryTimer = setTimeout(connect, nextWait());

@@ -1,12 +1,12 @@
 import { isReached, type MarketType, parseMarket, priceText, readPrice } from '@sarraf/domain';
 import type { PriceAlert } from '@sarraf/domain/contracts';
 import { IconBellRinging, IconTrash } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useArmAlert, useDeleteAlert } from '../../alerts/queries.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { marketPath } from '../../lib/market/coins.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { toast } from '../../lib/notices.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { Button } from '../../ui/buttons/button.tsx';

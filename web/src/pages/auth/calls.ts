@@ -1,4 +1,5 @@
 import type {
+  askPasskey,
   checkOtpCode,
   checkResetCode,
   forgetPassword,
@@ -8,10 +9,12 @@ import type {
   register,
   resendOtpCode,
   resetPassword,
+  signInWithPasskey,
 } from '@sarraf/domain/contracts';
 import { deviceOf } from '../../access/device.ts';
 import { sentOf } from '../../access/two-step.ts';
 import { call } from '../../lib/api/api.ts';
+import { answerWithPasskey } from '../../lib/browser/passkey.ts';
 import { referralCode } from '../../lib/session/referral.ts';
 import { signIn } from '../../lib/session/session.ts';
 import { isSignedIn } from '../../lib/session/token.ts';
@@ -57,7 +60,8 @@ function begin(begun: Begun, prompt: Prompt | undefined): PendingStep {
 
 export function stepOf(begun: Begun, prompt: Prompt | undefined, now = Date.now()): PendingStep {
   const sent = sentOf(prompt, SECONDS[begun.purpose], now);
-  return { ...begun, ...sent, sentTo: sent.sentTo || begun.email, ticket: null };
+  const passkey = prompt?.passkey === true;
+  return { ...begun, ...sent, sentTo: sent.sentTo || begun.email, passkey, ticket: null };
 }
 
 /** `code`: of the person's method, or a recovery code. */
@@ -65,10 +69,29 @@ export async function checkCode(step: PendingStep, code: string): Promise<void> 
   const { email, remember } = step;
   const body = { email, code, remember, ...deviceOf(navigator.userAgent) };
   const { token } = await call<typeof checkOtpCode>('POST', '/users/check-otp-code', { body });
-  // Signed in but without the account yet: leaving this screen is under way all the same.
-  await signIn(token, remember).catch((error: unknown) => {
+  await enter(token, remember);
+}
+
+/** Signed in but without the account yet: leaving this screen is under way all the same. */
+const enter = (token: string, remember: boolean): Promise<unknown> =>
+  signIn(token, remember).catch((error: unknown) => {
     if (!isSignedIn()) throw error;
   });
+
+/** With `email` in place of the code, after the password; without it in place of both. */
+export async function enterByPasskey({
+  email,
+  remember,
+}: {
+  email?: string;
+  remember: boolean;
+}): Promise<void> {
+  const who = email === undefined ? {} : { email };
+  const { baseDTO } = await call<typeof askPasskey>('POST', '/users/passkeys/challenge', { body: who });
+  const passkey = await answerWithPasskey(baseDTO);
+  const body = { passkey, ...who, remember, ...deviceOf(navigator.userAgent) };
+  const { token } = await call<typeof signInWithPasskey>('POST', '/users/passkeys/sign-in', { body });
+  await enter(token, remember);
 }
 
 /** The step with the life of its new code. */
@@ -77,7 +100,11 @@ export async function resendCode(step: PendingStep): Promise<PendingStep> {
   const { baseDTO } = await call<typeof resendOtpCode>('POST', '/users/resend-otp-code', {
     body: { username: step.email },
   });
-  return begin(step, baseDTO ?? promptOf(step));
+  const again = begin(step, baseDTO ?? promptOf(step));
+  // What the password alone was told stays true.
+  const next = { ...again, passkey: step.passkey };
+  keepStep(next);
+  return next;
 }
 
 const promptOf = (step: PendingStep): NonNullable<Prompt> => ({

@@ -11,6 +11,7 @@ import { changeForTicket, checkCode, resendCode } from './calls.ts';
 import css from './code-form.module.css';
 import partsCss from './parts.module.css';
 import { Other } from './parts.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { FORGET_PATH, keepStep, NEW_PASSWORD_PATH, type PendingStep } from './pending-step.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
@@ -34,6 +35,9 @@ export function CodeForm({ begun }: { begun: PendingStep }) {
         <RecoveryForm step={begun} title={title} onBack={() => setRecovering(false)} />
       ) : (
         <Code begun={begun} title={title}>
+          {purpose === 'LOGIN' && begun.passkey && (
+            <PasskeyButton email={begun.email} remember={begun.remember} />
+          )}
           {purpose === 'LOGIN' && method === 'GOOGLE_AUTHENTICATOR' && (
             <button type="button" className={accessCss.link} onClick={() => setRecovering(true)}>
               {t('recovery.use')}

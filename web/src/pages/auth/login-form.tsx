@@ -1,11 +1,11 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
 import { AccessProblem, Note } from '../../access/parts.tsx';
 import { useWait } from '../../access/use-wait.ts';
 import { go } from '../../lib/navigation/place.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
@@ -18,6 +18,7 @@ import { loginFault, readEmail } from './form.ts';
 import { GoogleButton } from './google/google-button.tsx';
 import css from './parts.module.css';
 import { AuthHead, Other } from './parts.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { codePath, FORGET_PATH, readStep } from './pending-step.ts';
 import { useAlive } from './use-alive.ts';
 import { useFilled } from './use-filled.ts';
@@ -88,6 +89,7 @@ export function LoginForm({ back, reset }: LoginFormProps) {
           {t('login.submit')}
         </Button>
       </form>
+      <PasskeyButton remember={remember} />
       <GoogleButton remember={remember} back={back} />
       <Other text={t('login.noAccount')} to="/sign-up">
         {t('login.toSignUp')}

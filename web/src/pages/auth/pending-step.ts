@@ -9,6 +9,8 @@ export interface PendingStep extends SentCode {
   remember: boolean;
   /** The page the guard turned away from. */
   back: string | null;
+  /** The person has a passkey, which may take the place of the code. */
+  passkey: boolean;
   /** What the code of a RESET was changed for: lets the new password be set. */
   ticket: string | null;
 }
@@ -74,7 +76,7 @@ export function parseStep(text: string | null, now: number): PendingStep | null 
     return null;
   }
   if (typeof step !== 'object' || step === null) return null;
-  const { email, sentTo, method, seconds, endsAt, remember, back, ticket } = step;
+  const { email, sentTo, method, seconds, endsAt, remember, back, passkey, ticket } = step;
   const purpose = PURPOSES.find((known) => known === step.purpose);
   if (!purpose || typeof email !== 'string' || email === '' || typeof sentTo !== 'string') return null;
   if (!TWO_STEP_METHODS.some((known) => known === method)) return null;
@@ -88,6 +90,7 @@ export function parseStep(text: string | null, now: number): PendingStep | null 
     endsAt,
     remember: remember === true,
     back: typeof back === 'string' ? back : null,
+    passkey: passkey === true,
     ticket: typeof ticket === 'string' ? ticket : null,
   };
 }

@@ -44,6 +44,8 @@ export function Books() {
               <Violation key={violation.id} violation={violation} onAct={setAct} />
             ))
           )}
+          <Followers followers={data.followers} />
+          {data.replicas.length > 0 && <Replicas replicas={data.replicas} />}
           <Laws laws={data.laws} />
         </>
       ) : error ? (
@@ -132,6 +134,47 @@ function Violation({
             {acknowledged.reason} · {words('by', { who: acknowledged.by, time: dateTime(acknowledged.at) })}
           </p>
         )}
+      </Stack>
+    </Card>
+  );
+}
+
+function Followers({ followers }: Pick<BooksView, 'followers'>) {
+  const t = useTranslations('backoffice.books');
+  const { dateTime } = useFormat();
+  return (
+    <Card>
+      <Stack gap={2} as="section" aria-label={t('followers')}>
+        <strong>{t('followers')}</strong>
+        {followers.map(({ name, waitingSince }) => (
+          <Cluster key={name} gap={3} justify="between" wrap>
+            <span>{t(`follower.${name}`)}</span>
+            <small className={css.muted}>
+              {waitingSince === null ? t('upToDate') : t('waiting', { time: dateTime(waitingSince) })}
+            </small>
+          </Cluster>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function Replicas({ replicas }: Pick<BooksView, 'replicas'>) {
+  const t = useTranslations('backoffice.books');
+  const { digits } = useFormat();
+  return (
+    <Card>
+      <Stack gap={2} as="section" aria-label={t('replicas')}>
+        <strong>{t('replicas')}</strong>
+        {replicas.map(({ state, behindMs }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are known by their place in the settings.
+          <Cluster key={at} gap={3} justify="between" wrap>
+            <span>{t('replica.nth', { number: digits(String(at + 1)) })}</span>
+            <small className={state === 'USED' ? css.muted : css.bad}>
+              {t(`replica.${state}`, { seconds: digits(String(Math.ceil((behindMs ?? 0) / 1_000))) })}
+            </small>
+          </Cluster>
+        ))}
       </Stack>
     </Card>
   );

@@ -1,9 +1,9 @@
 import type { backofficeOverview, ReplyOf } from '@sarraf/domain/contracts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { Link, useLocation } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
 import { cx } from '../../ui/class-names.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../lib/api/api.ts';
+import { Navigate, Routes } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -70,7 +70,7 @@ export function Page() {
   );
 }
 
-const PAGES: Readonly<Record<BackofficeRoute, ReactNode>> = {
+const PAGES: Readonly<Record<BackofficeRoute, ReactElement>> = {
   people: <Search />,
   'people/:id': <Person />,
   recoveries: <Recoveries />,
@@ -101,17 +101,20 @@ const PAGES: Readonly<Record<BackofficeRoute, ReactNode>> = {
 function Places({ places }: { places: readonly StaffPlace[] }) {
   const [first] = places;
   if (!first) return <Closed message={<NoPlace />} />;
-  const of = (place: StaffPlace, part: ReactNode) =>
+  const of = (place: StaffPlace, part: ReactElement) =>
     places.includes(place) ? part : <Closed message={<NoAccess />} />;
   const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={backofficePath(first)} replace />;
   return (
-    <Routes>
-      <Route index element={queue} />
-      {backofficeRoutes().map(([path, place]) => (
-        <Route key={path} path={path} element={of(place, PAGES[path])} />
-      ))}
-      <Route path="*" element={<Navigate to={backofficePath(first)} replace />} />
-    </Routes>
+    <Routes
+      screens={[
+        { path: '/backoffice', element: queue },
+        ...backofficeRoutes().map(([path, place]) => ({
+          path: `/backoffice/${path}`,
+          element: of(place, PAGES[path]),
+        })),
+        { path: '/backoffice/*', element: <Navigate to={backofficePath(first)} replace /> },
+      ]}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 import { IconFileUnknown } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../lib/api/api.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';

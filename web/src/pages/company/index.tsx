@@ -1,7 +1,7 @@
 import type { Company } from '@sarraf/domain/contracts';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
@@ -90,7 +90,7 @@ function Lists() {
         label={t('label')}
         tabs={LISTS.map((key) => ({ key, label: t(key) }))}
         value={list}
-        onChange={(key) => setSearch({ list: key }, { replace: true, preventScrollReset: true })}
+        onChange={(key) => setSearch({ list: key }, { replace: true })}
       >
         {list === 'payments' && <PaymentsList />}
         {list === 'settlements' && <SettlementsList />}

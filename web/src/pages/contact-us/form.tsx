@@ -1,12 +1,12 @@
 import { normalEmail } from '@sarraf/domain';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
 import { useWait } from '../../access/use-wait.ts';
 import { ApiFailure } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { lettersLeft } from '../../tickets/limits.ts';
 import { Button } from '../../ui/buttons/button.tsx';

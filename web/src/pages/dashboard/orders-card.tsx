@@ -1,12 +1,12 @@
 import type { Order, orders } from '@sarraf/domain/contracts';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { balanceDecimals } from '../../lib/market/holdings.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { averageOf, hasTraded } from '../../orders/order.ts';
 import { useOrderState } from '../../orders/use-order-words.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';

@@ -1,11 +1,11 @@
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { balanceDecimals } from '../../lib/market/holdings.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { walletsQuery } from '../../lib/queries/queries.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Donut, sliceColour } from '../../ui/charts/donut.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '../../lib/navigation/router.tsx';
 import { useHashScroll } from '../../lib/navigation/use-hash-scroll.ts';
 
 /** The question that stands open; `#slug` in the address opens one, and the address follows what is opened. */

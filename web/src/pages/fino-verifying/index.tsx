@@ -1,13 +1,13 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { IconArrowLeft, IconDeviceMobileMessage } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Link, Navigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { SentTo } from '../../access/code-parts.tsx';
 import { AccessProblem } from '../../access/parts.tsx';
 import { SandboxHint } from '../../access/sandbox-hint.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { ACCOUNT } from '../../lib/navigation/guard.ts';
+import { Link, Navigate } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { Button } from '../../ui/buttons/button.tsx';

@@ -1,6 +1,6 @@
 import { IconFileInvoice } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';

@@ -1,11 +1,11 @@
 import type { LoginRecord, loginHistory } from '@sarraf/domain/contracts';
 import { IconAlertTriangle, IconCheck, IconDevices } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import accessCss from '../../access/parts.module.css';
 import { DeviceIcon, useVisit } from '../../access/use-visit.tsx';
 import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { usePages } from '../../lib/queries/use-pages.ts';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';

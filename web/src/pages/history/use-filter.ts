@@ -1,5 +1,5 @@
 import { isCoin } from '@sarraf/domain';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
 
 export const TYPES = ['ALL', 'EXCHANGE', 'P2P'] as const;
 export type Type = (typeof TYPES)[number];

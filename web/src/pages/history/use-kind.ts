@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { type HistoryKind, historyKindOf, type TabKey } from './place.ts';
 
 /** In or out: part of the address, so that going back finds the list as it was. */

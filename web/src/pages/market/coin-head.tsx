@@ -2,12 +2,12 @@ import { marketType, priceDecimals, QUOTES } from '@sarraf/domain';
 import type { CoinPrice, MarketInfo } from '@sarraf/domain/contracts';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { AlertButton } from '../../alerts/alert-button.tsx';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { coinSymbol, marketPath, quoteIn } from '../../lib/market/coins.ts';
 import { useFavourites } from '../../lib/market/markets.ts';
+import { go } from '../../lib/navigation/place.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -88,7 +88,6 @@ function Star({ market: { coin, quote } }: { market: Market }) {
 function Quotes({ market: { coin, quote } }: { market: Market }) {
   const t = useTranslations('markets.coin');
   const { language, coin: name } = useFormat();
-  const navigate = useNavigate();
   // The address, and with it the page, follows a moment later.
   const [chosen, setChosen] = useState(quote);
   const offered = QUOTES.filter((key) => key !== coin && quoteIn(language, coin, key) === key);
@@ -101,7 +100,7 @@ function Quotes({ market: { coin, quote } }: { market: Market }) {
       value={chosen}
       onChange={(next) => {
         setChosen(next);
-        navigate(marketPath(coin, next), { replace: true });
+        go(marketPath(coin, next), { replace: true });
       }}
       segments={offered.map((key) => ({ key, label: name(key) }))}
     />

@@ -1,11 +1,11 @@
 import { marketType, parseMarket } from '@sarraf/domain';
-import { Navigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { quoteIn } from '../../lib/market/coins.ts';
 import { useMarkets } from '../../lib/market/markets.ts';
 import { usePrices } from '../../lib/market/prices.ts';
+import { Navigate, useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { About } from './about.tsx';

@@ -1,10 +1,10 @@
 import { priceDecimals, type Side } from '@sarraf/domain';
 import { IconChartCandle, IconChevronLeft } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { tradePath } from '../../lib/market/markets.ts';
 import type { Prices } from '../../lib/market/prices.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import type { Market } from '../../trade-box/form.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';

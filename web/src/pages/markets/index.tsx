@@ -1,10 +1,10 @@
 import { type Coin, isQuote, marketType, QUOTES, type Quote } from '@sarraf/domain';
 import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useFavourites, useMarkets, useMarketWeeks } from '../../lib/market/markets.ts';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { searchCoins } from '../../trade-box/coin-search.ts';
 import { Button } from '../../ui/buttons/button.tsx';

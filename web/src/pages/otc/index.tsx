@@ -1,7 +1,7 @@
 import { isCoin, isQuote, type Side } from '@sarraf/domain';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { dropTrade, type KeptTrade, keptTrade } from '../../trade-box/kept-trade.ts';
 import { TradeBox } from '../../trade-box/trade-box.tsx';

@@ -6,10 +6,10 @@ import {
   IconFlask,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../lib/api/api.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
+import { useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';

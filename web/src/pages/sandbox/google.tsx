@@ -1,10 +1,10 @@
 import { normalEmail, toLatinDigits } from '@sarraf/domain';
 import { IconChevronRight, IconClockOff, IconFlask, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../lib/api/api.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
+import { useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';

@@ -11,6 +11,7 @@ import { Stack } from '../../ui/layout/layout.tsx';
 import { BookCard } from './book-card.tsx';
 import { LookCard } from './look-card.tsx';
 import { NoticesCard } from './notices-card.tsx';
+import { PasskeysCard } from './passkeys/passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { RecoveryCard } from './recovery-card.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -54,6 +55,7 @@ function Cards({ account }: { account: Account }) {
           )}
         </Stack>
       </div>
+      <PasskeysCard />
       <SessionsCard />
       <div className={css.grid}>
         <Stack gap={5} className={css.column}>

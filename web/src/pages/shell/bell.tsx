@@ -4,7 +4,7 @@ import css from './bell.module.css';
 
 /** Its code, and the words it needs, come for who is signed in alone; a page does without it where they can't be fetched. */
 const Later = lazy<ComponentType>(() =>
-  Promise.all([import('../../inbox/bell.tsx'), loadTexts('rest')]).then(
+  Promise.all([import('../../inbox/bell.tsx'), loadTexts('notices', 'error')]).then(
     ([{ Bell: Page }]) => ({ default: Page }),
     () => ({ default: () => null }),
   ),

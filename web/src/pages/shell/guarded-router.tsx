@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
-import { type NavigationType, type Navigator, Router, type To } from 'react-router';
 import { ApiFailure } from '../../lib/api/api.ts';
-import { currentShown, go, goBack, onMove } from '../../lib/navigation/place.ts';
+import { currentShown, onMove } from '../../lib/navigation/place.ts';
+import { PlaceContext } from '../../lib/navigation/router.tsx';
 import { connectFailures } from '../../lib/queries/query-client.ts';
 import { logoutSilently } from '../../lib/session/session.ts';
 
@@ -10,18 +10,8 @@ connectFailures((error) => {
   if (error instanceof ApiFailure && /JWT|Invalid Token/.test(error.code)) logoutSilently();
 });
 
-const addressOf = (to: To): string =>
-  typeof to === 'string' ? to : `${to.pathname ?? location.pathname}${to.search ?? ''}${to.hash ?? ''}`;
-
-const navigator: Navigator = {
-  createHref: addressOf,
-  push: (to, state) => go(addressOf(to), { state }),
-  replace: (to, state) => go(addressOf(to), { state, replace: true }),
-  go: (delta) => goBack(-delta),
-};
-
 /**
- * React Router over our guarded history. The old page stays until the new one can be shown; a move within a page shows at
+ * Our guarded history as what is shown. The old page stays until the new one can be shown; a move within a page shows at
  * once, or a control whose state is part of the address would fall back for a moment to what it was.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
@@ -47,9 +37,5 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
     else if (move === 'PUSH') window.scrollTo(0, 0);
   }, [place, move]);
 
-  return (
-    <Router location={place} navigationType={move as NavigationType} navigator={navigator}>
-      {children}
-    </Router>
-  );
+  return <PlaceContext value={place}>{children}</PlaceContext>;
 }

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { pending } from '../../lib/loading/pending.ts';
 import { ACCOUNT, explainRefusal, LOGIN } from '../../lib/navigation/guard.ts';
 import { accessOf } from '../../lib/navigation/route-record.ts';
+import { Navigate, Outlet, useLocation } from '../../lib/navigation/router.tsx';
 import { accountQuery } from '../../lib/queries/queries.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
 /** The guard for who comes by address or the browser's back button, where no page of ours was before. */
-export function Guarded() {
+export function Page() {
   const { signedIn, account, authorized, failure, retry } = useSession();
   const { text } = useFailure();
   const { pathname, search } = useLocation();

@@ -1,6 +1,6 @@
-import { NavLink } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { linksOf } from '../../lib/navigation/route-record.ts';
+import { NavLink } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';

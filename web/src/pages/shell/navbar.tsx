@@ -1,8 +1,8 @@
 import { IconMenu2 } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link, NavLink } from 'react-router';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { linksOf, type PublicMenu } from '../../lib/navigation/route-record.ts';
+import { Link, NavLink } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
@@ -13,7 +13,14 @@ import { HeaderBell } from './bell.tsx';
 import { HelpMenu } from './help-menu.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import css from './navbar.module.css';
-import { UserMenu } from './user-menu.tsx';
+
+/** Of who is signed in alone; the page does without it where it can't be fetched. */
+const UserMenu = lazy<ComponentType>(() =>
+  import('./user-menu.tsx').then(
+    ({ UserMenu: Menu }) => ({ default: Menu }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export function Navbar() {
   const t = useTranslations();
@@ -46,7 +53,11 @@ export function Navbar() {
         {signedIn ? (
           <>
             <HeaderBell />
-            <UserMenu />
+            <span className={css.user}>
+              <Suspense fallback={null}>
+                <UserMenu />
+              </Suspense>
+            </span>
           </>
         ) : (
           <>

@@ -1,8 +1,8 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
-import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { loadTexts } from '../../i18n/messages.ts';
 import { endHydration } from '../../lib/loading/hydration.ts';
+import { useLocation } from '../../lib/navigation/router.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
 /** As tall as the window, so that the footer doesn't show first and jump away. */
@@ -59,7 +59,7 @@ export const report = (error: unknown): void =>
 
 const Failed = lazy(async () => {
   try {
-    const [{ Failed }] = await Promise.all([import('./failed.tsx'), loadTexts('rest')]);
+    const [{ Failed }] = await Promise.all([import('./failed.tsx'), loadTexts('failed')]);
     return { default: Failed };
   } catch {
     return { default: Unreachable };

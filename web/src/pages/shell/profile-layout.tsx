@@ -1,10 +1,10 @@
 import { IconDots, IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { SupportDot } from '../../inbox/support-dot.tsx';
 import { useTradeNews } from '../../lib/market/use-trade-news.ts';
 import { isWithin } from '../../lib/navigation/route-record.ts';
+import { Link, NavLink, Outlet, useLocation } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
 import { cx } from '../../ui/class-names.ts';

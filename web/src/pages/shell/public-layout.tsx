@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { Outlet } from 'react-router';
 import { endHydration } from '../../lib/loading/hydration.ts';
+import { Outlet } from '../../lib/navigation/router.tsx';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';

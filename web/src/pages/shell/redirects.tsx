@@ -1,5 +1,5 @@
-import { Navigate, useLocation, useParams } from 'react-router';
 import { tradePlace } from '../../lib/navigation/guard.ts';
+import { Navigate, useLocation, useParams } from '../../lib/navigation/router.tsx';
 
 /** The bank's short address leads to the page, with the payment it names (specification §2.1). */
 export function ToBankReturn() {

@@ -12,7 +12,7 @@ export function StepUp() {
   const [Dialog, setDialog] = useState<Dialog | null>(null);
   useEffect(() => {
     if (!question || Dialog) return;
-    withDeadline(Promise.all([import('../../access/step-up-dialog.tsx'), loadTexts('rest')])).then(
+    withDeadline(Promise.all([import('../../access/step-up-dialog.tsx'), loadTexts('auth', 'error')])).then(
       ([{ StepUpDialog }]) => setDialog(() => StepUpDialog),
       () => {
         toast(firstTexts().state.loadFailed, 'problem');

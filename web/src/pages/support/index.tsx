@@ -1,24 +1,23 @@
-import type { ReactNode } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import type { ReactElement } from 'react';
+import { Navigate, Routes, type Screen } from '../../lib/navigation/router.tsx';
 import { List } from './list.tsx';
 import { NewTicket } from './new-ticket.tsx';
 import { SUPPORT_PATHS } from './paths.ts';
 import { Thread } from './thread.tsx';
 
-const PAGES: Readonly<Record<(typeof SUPPORT_PATHS)[number], ReactNode>> = {
+const PAGES: Readonly<Record<(typeof SUPPORT_PATHS)[number], ReactElement>> = {
   new: <NewTicket />,
   ':id': <Thread />,
 };
 
+const BASE = '/profile/support';
+const SCREENS: readonly Screen[] = [
+  { path: BASE, element: <List /> },
+  ...SUPPORT_PATHS.map((path) => ({ path: `${BASE}/${path}`, element: PAGES[path] })),
+  { path: `${BASE}/*`, element: <Navigate to={BASE} replace /> },
+];
+
 /** One's own questions to support. */
 export function Page() {
-  return (
-    <Routes>
-      <Route index element={<List />} />
-      {SUPPORT_PATHS.map((path) => (
-        <Route key={path} path={path} element={PAGES[path]} />
-      ))}
-      <Route path="*" element={<Navigate to="/profile/support" replace />} />
-    </Routes>
-  );
+  return <Routes screens={SCREENS} />;
 }

@@ -1,9 +1,9 @@
 import type { Ticket } from '@sarraf/domain/contracts';
 import { IconMessageCircleQuestion, IconPlus } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { TicketStateWord } from '../../tickets/state-word.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';

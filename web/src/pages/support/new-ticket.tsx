@@ -2,12 +2,13 @@ import type { openTicket } from '@sarraf/domain/contracts';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
 import { useWait } from '../../access/use-wait.ts';
 import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { go } from '../../lib/navigation/place.ts';
+import { Link, useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { toast } from '../../lib/notices.ts';
 import { lettersLeft, MAX_MESSAGE, MAX_SUBJECT } from '../../tickets/limits.ts';
@@ -120,7 +121,6 @@ function Form() {
 function useQuestion() {
   const t = useTranslations('support.form');
   const [search] = useSearchParams();
-  const navigate = useNavigate();
   const { judge, waiting } = useWait();
   const [question, setQuestion] = useState<Question>(() => questionOf(search));
   const [problem, setProblem] = useState<string | null>(null);
@@ -129,7 +129,7 @@ function useQuestion() {
     onSuccess: ({ baseDTO }) => {
       void refreshList();
       toast(t('sent'), 'done');
-      navigate(`/profile/support/${baseDTO.id}`, { replace: true });
+      go(`/profile/support/${baseDTO.id}`, { replace: true });
     },
     onError: (error) => setProblem(judge(error)),
   });

@@ -2,12 +2,12 @@ import type { closeTicket, replyToTicket, TicketThread } from '@sarraf/domain/co
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useWait } from '../../access/use-wait.ts';
 import { ApiFailure, call } from '../../lib/api/api.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { useParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { toast } from '../../lib/notices.ts';
 import { Composer } from '../../tickets/composer.tsx';

@@ -1,7 +1,7 @@
 import { marketType } from '@sarraf/domain';
 import { useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
 import { tradePlace } from '../../lib/navigation/guard.ts';
+import { Navigate, useLocation } from '../../lib/navigation/router.tsx';
 import type { TradePanel } from './shown.ts';
 import { TradeScreen } from './trade-screen.tsx';
 

@@ -1,8 +1,8 @@
 import type { WalletEntry } from '@sarraf/domain/contracts';
 import { IconArrowDownToArc, IconArrowUpFromArc, IconHistory, IconSum } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { isZero } from '../../lib/market/holdings.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { amountIn, modalOf, type WalletModal, withModal } from './modal-place.ts';
 
 /** The open modal is part of the address, so that other pages can link to it. */

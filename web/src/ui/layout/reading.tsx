@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../lib/navigation/router.tsx';
 import css from './reading.module.css';
 
 export interface Chapter {

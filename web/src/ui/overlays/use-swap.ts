@@ -1,13 +1,13 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { useLazyPart } from '../../lib/loading/lazy-part.ts';
-import { openOverlays, overlays } from './part.ts';
+import { type LazyPart, useLazyPart } from '../../lib/loading/lazy-part.ts';
+import { openPart } from './part.ts';
 
 /**
  * For a trigger that stands on the page before the code of its popup has come: pressing it early opens the popup
  * as soon as it can, and keyboard focus survives the moment when the real trigger takes the plain one's place.
  */
-export function useSwap() {
-  const part = useLazyPart(overlays);
+export function useSwap<T>(lazy: LazyPart<T>) {
+  const part = useLazyPart(lazy);
   const [wanted, setWanted] = useState(false);
   const [pressed, setPressed] = useState(false);
   const focused = useRef(false);
@@ -15,8 +15,8 @@ export function useSwap() {
 
   const want = useCallback(() => {
     setWanted(true);
-    openOverlays(() => setWanted(false));
-  }, []);
+    openPart(lazy, () => setWanted(false));
+  }, [lazy]);
   // A button that went away between press and release would take the click with it.
   const onPointerDown = useCallback(() => {
     setPressed(true);

@@ -1,8 +1,8 @@
 import { isOwnPicture, linkKind, MARKUP_TAGS } from '@sarraf/domain';
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { parseApart } from '../../lib/browser/trusted-types.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { cx } from '../class-names.ts';
 import { framedText, tableName } from './framed-text.ts';
 import css from './rich-text.module.css';

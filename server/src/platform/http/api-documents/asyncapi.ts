@@ -1,3 +1,4 @@
+import { STREAM_CLOSES, type StreamClose } from '@sarraf/domain';
 import * as contracts from '@sarraf/domain/contracts';
 import { NamedSchemas, type Schema } from './named-schemas.ts';
 import type { DocumentSettings } from './openapi.ts';
@@ -20,6 +21,19 @@ const PRIVATE = {
 };
 const ASKED = ['Subscribe', 'Unsubscribe', 'Authenticate', 'Ping'];
 const ANSWERED = ['Authenticated', 'Pong', 'StreamError'];
+
+/** Why a connection is closed, and what to do then. */
+const CLOSES: Record<StreamClose, string> = {
+  SERVER_STOPS: 'The server stops: connect again.',
+  FULL: 'There is no room: connect again later, and wait longer each time.',
+  SESSION_ENDED: 'The session has ended or its rights have changed: connect and sign in again.',
+  IDLE: 'No channel was read for a minute: connect again when there is something to read.',
+  SLOW_READER:
+    'More than a megabyte waited to be read: connect again, wait longer each time, and subscribe to less. What waited was not sent.',
+};
+const closes = Object.entries(CLOSES).map(
+  ([reason, advice]) => `- ${STREAM_CLOSES[reason as StreamClose]} ${reason}: ${advice}`,
+);
 
 const PARAMETERS: Record<string, Json> = {
   marketType: { description: 'The market: coin and quote.', examples: ['BITCOIN_TOMAN'] },
@@ -57,7 +71,7 @@ export function asyncApi({ name, publicUrl }: DocumentSettings): Json {
     channels: {
       connection: {
         address: '/',
-        description: 'The connection itself: what is asked and answered beside the channels.',
+        description: `The connection itself: what is asked and answered beside the channels. Codes and reasons with which the server closes it:\n\n${closes.join('\n')}`,
         messages: referencesOf([...ASKED, ...ANSWERED]),
       },
       ...Object.fromEntries(Object.entries(channels).map(([key, one]) => [key, channelOf(key, one)])),

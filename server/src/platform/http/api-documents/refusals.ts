@@ -26,7 +26,7 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
   ];
   if (access !== 'public' && access !== 'sandbox') codes.push('Invalid Token');
   if (access === 'verified' || access === 'authorized') codes.push('NOT_AUTHORIZED');
-  if (access === 'staff') codes.push('FORBIDDEN', 'AUTHENTICATOR_REQUIRED');
+  if (access === 'staff') codes.push('FORBIDDEN', 'AUTHENTICATOR_REQUIRED', 'PASSKEY_REQUIRED');
   if (access === 'staff' || endpoint.confirmedWithin !== undefined || endpoint.provedFor !== undefined)
     codes.push('CONFIRMATION_NEEDED');
   if (endpoint.setting) codes.push('ACCOUNT_FROZEN', 'SETTINGS_LOCKED');

@@ -1,9 +1,9 @@
 import type { StaffCompanyFile } from '@sarraf/domain/contracts';
 import { IconArrowBackUp, IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../../lib/api/api.ts';
+import { Link, useParams, useSearchParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';

@@ -1,10 +1,10 @@
 import type { StaffCompany, staffCompanies } from '@sarraf/domain/contracts';
 import { IconBuildingStore, IconSearch, IconZoomQuestion } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { Link } from '../../../lib/navigation/router.tsx';
 import { ONCE } from '../../../lib/queries/once.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';

@@ -1,9 +1,9 @@
 import type { StaffExchangeInfo } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { go } from '../../../lib/navigation/place.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -23,7 +23,6 @@ const LANGUAGES = ['fa', 'en'] as const satisfies StaffExchangeInfo['language'][
 /** Contact data, social links and the privacy policy, in both languages. */
 export function Info() {
   const t = useTranslations('staffContent');
-  const navigate = useNavigate();
   const { language: own } = useFormat();
   const [language, setLanguage] = useState(own);
   const { data, error, isFetching, refetch } = useQuery(infoQuery);
@@ -33,7 +32,7 @@ export function Info() {
       <KindTabs
         value="info"
         onChange={(kind) => {
-          if (kind !== 'info') navigate(`${backofficePath('content')}?kind=${kind}&lang=${language}`);
+          if (kind !== 'info') go(`${backofficePath('content')}?kind=${kind}&lang=${language}`);
         }}
       />
       <Segmented

@@ -1,10 +1,11 @@
 import type { ArticleKind, ArticleLanguage, ArticleRow, articles } from '@sarraf/domain/contracts';
 import { IconFileText, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { go } from '../../../lib/navigation/place.ts';
+import { Link, useSearchParams } from '../../../lib/navigation/router.tsx';
 import { usePages } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
@@ -31,7 +32,6 @@ const SIZE = 30;
 /** What the site says, by kind and language; `?kind=` and `?lang=` choose. */
 export function Texts() {
   const t = useTranslations('staffContent');
-  const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const [making, setMaking] = useState(false);
   const { language: own } = useFormat();
@@ -48,9 +48,7 @@ export function Texts() {
     <BackofficePage title={t('title')} lead={t('lead')} aside={make}>
       <KindTabs
         value={kind}
-        onChange={(chosen) =>
-          chosen === 'info' ? navigate('/backoffice/content/info') : choose(chosen, language)
-        }
+        onChange={(chosen) => (chosen === 'info' ? go('/backoffice/content/info') : choose(chosen, language))}
       />
       <Segmented
         label={t('language')}
@@ -65,7 +63,7 @@ export function Texts() {
         kind={kind}
         open={making}
         onClose={() => setMaking(false)}
-        onMake={(slug) => navigate(articlePath(kind, slug, language))}
+        onMake={(slug) => go(articlePath(kind, slug, language))}
       />
     </BackofficePage>
   );

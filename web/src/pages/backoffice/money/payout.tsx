@@ -10,12 +10,12 @@ import type {
 import { IconDownload, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { download } from '../../../lib/api/transfer.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';
 import { useSession } from '../../../lib/session/session.ts';

@@ -1,10 +1,10 @@
 import type { makePayout, PayoutBatch, payouts } from '@sarraf/domain/contracts';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { Link } from '../../../lib/navigation/router.tsx';
 import { usePages } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';

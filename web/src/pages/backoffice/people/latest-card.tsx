@@ -1,9 +1,9 @@
 import { parseMarket } from '@sarraf/domain';
 import type { DepositRow, Order, PersonMoney, WithdrawalRow } from '@sarraf/domain/contracts';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { Link } from '../../../lib/navigation/router.tsx';
 import { useOrderState } from '../../../orders/use-order-words.ts';
 import { StateMark } from '../../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf, withdrawalState } from '../../../transfers/status.ts';

@@ -1,10 +1,10 @@
 import type { PersonFile } from '@sarraf/domain/contracts';
 import { IconArrowBackUp, IconFileUnknown, IconLock, IconMessageReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { Link, useLocation, useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';

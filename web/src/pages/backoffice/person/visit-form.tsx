@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { go } from '../../../lib/navigation/place.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
@@ -11,13 +11,12 @@ import { personPath, type Visit } from '../shared/visit.ts';
 /** Asks why a file is opened, then opens it. */
 export function VisitForm({ id, from }: { id: string; from: Visit['from'] }) {
   const t = useTranslations('backoffice.reason');
-  const navigate = useNavigate();
   const [reason, setReason] = useState('');
   const open = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isReason(reason)) return;
     const visit: Visit = { reason: reason.trim(), from, queue: null };
-    void navigate(personPath(id), { state: visit });
+    go(personPath(id), { state: visit });
   };
   return (
     <form className={css.form} onSubmit={open}>

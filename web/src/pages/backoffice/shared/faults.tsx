@@ -1,4 +1,4 @@
-import { IconFingerprint, IconLock, IconShieldLock } from '@tabler/icons-react';
+import { IconFingerprint, IconKey, IconLock, IconShieldLock } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../../lib/api/api.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
@@ -23,6 +23,16 @@ export function StaffFaultText({ error, busy = false, onRetry }: FaultProps) {
         icon={<IconShieldLock size={26} />}
         title={t('authenticatorTitle')}
         text={t('authenticator')}
+        action={<LinkButton to="/profile/settings">{t('toSettings')}</LinkButton>}
+      />
+    );
+  }
+  if (code === 'PASSKEY_REQUIRED') {
+    return (
+      <EmptyState
+        icon={<IconKey size={26} />}
+        title={t('passkeyTitle')}
+        text={t('passkey')}
         action={<LinkButton to="/profile/settings">{t('toSettings')}</LinkButton>}
       />
     );

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { Link } from '../../../lib/navigation/router.tsx';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import { personPath } from './visit.ts';
 

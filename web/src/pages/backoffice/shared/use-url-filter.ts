@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../lib/navigation/router.tsx';
 
 /** What a list shows, which stands in its address (`?state=SENT`) unless it is the first of the values. */
 export function useUrlFilter<V extends string>(

@@ -8,10 +8,10 @@ import type {
 import { IconArrowRight, IconFileUnknown } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ApiFailure, call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { Link, useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { ONCE } from '../../../lib/queries/once.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';

@@ -1,7 +1,6 @@
 import type { CompanyPayment, companyPayments, Settlement, settlement } from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
@@ -9,6 +8,7 @@ import { download } from '../../../lib/api/transfer.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { groupCard } from '../../../lib/payments/payments.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';

@@ -1,8 +1,8 @@
 import type { StatementPaper } from '@sarraf/domain/contracts';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';

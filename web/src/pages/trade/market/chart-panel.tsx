@@ -1,6 +1,6 @@
 import { marketType } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PriceChart } from '../../../chart/price-chart.tsx';
 import { useCandles } from '../../../chart/use-candles.ts';
@@ -13,7 +13,7 @@ const INTERVALS: readonly CandleInterval[] = ['1m', '5m', '15m', '30m', '1h', '4
 const KEY = 'sarraf.candles';
 
 /** Candles of the market, with its last price; the length of a candle is remembered. */
-export function ChartPanel({ view }: { view: MarketView }) {
+export const ChartPanel = memo(function ChartPanel({ view }: { view: MarketView }) {
   const t = useTranslations('exchange.chart');
   const format = useFormat();
   const { market, lastPrice } = view.facts;
@@ -57,7 +57,7 @@ export function ChartPanel({ view }: { view: MarketView }) {
       />
     </div>
   );
-}
+});
 
 function rememberedInterval(): CandleInterval {
   try {

@@ -1,4 +1,5 @@
 import { readDecimal } from '@sarraf/domain';
+import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -13,7 +14,7 @@ const SCALE = 18;
  * The last price, with the sign of its direction against the trade before at another price; the reference price, named
  * so, where nobody traded for a day.
  */
-export function LastPrice({
+export const LastPrice = memo(function LastPrice({
   view,
   unit,
   className,
@@ -58,7 +59,7 @@ export function LastPrice({
       )}
     </Cluster>
   );
-}
+});
 
 function directionOf({ trades, facts }: MarketView): 'up' | 'down' | null {
   const now = facts.lastPrice === null ? null : readDecimal(facts.lastPrice, SCALE);

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AlertButton } from '../../../alerts/alert-button.tsx';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -14,7 +14,7 @@ import { MarketSwitcher } from './market-switcher.tsx';
 import { decimalsOf, type MarketView } from './use-market.ts';
 
 /** Which market this is, the way to others, its price and its last 24 hours. */
-export function MarketHead({ view }: { view: MarketView }) {
+export const MarketHead = memo(function MarketHead({ view }: { view: MarketView }) {
   const t = useTranslations('exchange');
   const format = useFormat();
   const [open, setOpen] = useState(false);
@@ -75,7 +75,7 @@ export function MarketHead({ view }: { view: MarketView }) {
       <MarketSwitcher open={open} market={market} onClose={() => setOpen(false)} />
     </Cluster>
   );
-}
+});
 
 function Figure({ label, wait, children }: { label: string; wait: boolean; children: ReactNode }) {
   return (

@@ -1,12 +1,12 @@
 import { COINS, parseMarket, QUOTES, type Quote } from '@sarraf/domain';
 import { IconSearch, IconSearchOff, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { tradePath, useFavourites, useMarkets } from '../../../lib/market/markets.ts';
 import { go } from '../../../lib/navigation/place.ts';
+import { Link } from '../../../lib/navigation/router.tsx';
 import { searchCoins } from '../../../trade-box/coin-search.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { cx } from '../../../ui/class-names.ts';

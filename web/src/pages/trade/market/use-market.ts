@@ -6,7 +6,7 @@ import { useMarkets } from '../../../lib/market/markets.ts';
 import { usePrices } from '../../../lib/market/prices.ts';
 import { isInactive, marketQuery } from '../../../lib/queries/queries.ts';
 import { middlePrice } from '../../../trade-box/market-price.ts';
-import { useBook } from '../order-book/use-book.ts';
+import { useBookFeed } from '../order-book/use-book.ts';
 import { usePublicTrades } from '../order-book/use-public-trades.ts';
 import { type OrderMarket, termsOf } from '../order-form/form.ts';
 import type { MarketFacts } from '../order-form/use-order-form.ts';
@@ -20,11 +20,10 @@ export interface MarketView {
   row: MarketInfo | undefined;
   /** What the last price and the change of 24 hours are of. */
   priceOf: PriceOf;
-  book: ReturnType<typeof useBook>;
   trades: ReturnType<typeof usePublicTrades>;
 }
 
-/** Everything the page shows of its market. */
+/** Everything the page shows of its market but its book. The same as long as nothing in it has changed. */
 export function useMarketView(market: OrderMarket): MarketView {
   const { coin, quote } = market;
   const type = marketType(coin, quote);
@@ -33,7 +32,7 @@ export function useMarketView(market: OrderMarket): MarketView {
     refetchInterval: ({ state }) => (isInactive(state.error) ? REOPEN_MS : false),
   });
   const row = useMarkets(quote).of(coin);
-  const book = useBook(market, type);
+  useBookFeed(type);
   const trades = usePublicTrades(type);
   const middle = middlePrice(usePrices(quote).of(coin), coin, quote);
   const shown = shownPrice(trades.trades?.[0], row, Date.now());
@@ -42,20 +41,13 @@ export function useMarketView(market: OrderMarket): MarketView {
   const reference = referenceText === null ? null : readDecimal(referenceText, scaleOf(quote));
   const dto = terms.data;
   const known = useMemo(() => termsOf({ coin, quote }, dto), [coin, quote, dto]);
-  return {
-    facts: {
-      market,
-      terms: known,
-      inactive: isInactive(terms.error) || row?.isActive === false,
-      book: book.book,
-      lastPrice,
-      reference,
-    },
-    row,
-    priceOf: shown?.of ?? 'TRADES',
-    book,
-    trades,
-  };
+  const inactive = isInactive(terms.error) || row?.isActive === false;
+  const facts = useMemo(
+    () => ({ market: { coin, quote }, terms: known, inactive, lastPrice, reference }),
+    [coin, quote, known, inactive, lastPrice, reference],
+  );
+  const priceOf = shown?.of ?? 'TRADES';
+  return useMemo(() => ({ facts, row, priceOf, trades }), [facts, row, priceOf, trades]);
 }
 
 /** Digits after the point of the market's prices. */

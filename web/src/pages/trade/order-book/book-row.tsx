@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../../ui/class-names.ts';
 import type { BookSide } from './book.ts';
@@ -22,7 +22,7 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
   const { side, price, depth, first, own, priceText, amountText, sumText, onPrice } = props;
   const t = useTranslations('exchange.book');
   const row = useRef<HTMLButtonElement>(null);
-  useTint(row, amountText, side);
+  useTint(row, amountText);
   return (
     <button
       ref={row}
@@ -31,9 +31,10 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
       tabIndex={first ? 0 : -1}
       className={cx(css.row, css[side], own && css.own)}
       title={own ? t('own') : t('take')}
+      style={{ backgroundSize: `${depth / 10}% calc(100% - 2px)` }}
       onClick={() => onPrice(price)}
+      onAnimationEnd={({ currentTarget }) => currentTarget.classList.remove(TINTED)}
     >
-      <span className={css.bar} style={{ inlineSize: `${depth / 10}%` }} />
       <span className="hidden">{t(side === 'asks' ? 'ask' : 'bid')} </span>
       <bdi dir="ltr" className={css.price}>
         {priceText}
@@ -50,17 +51,17 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
 });
 
 const TINT_MS = 700;
+const TINTED = css.tinted ?? '';
 
-/** What changed is tinted for a moment. */
-function useTint(row: { current: HTMLElement | null }, text: string, side: BookSide): void {
-  const last = useRef(text);
-  useEffect(() => {
-    const moved = last.current !== text;
-    last.current = text;
-    if (!moved || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const tint = getComputedStyle(document.documentElement).getPropertyValue(
-      side === 'bids' ? '--up-soft' : '--down-soft',
-    );
-    row.current?.animate([{ backgroundColor: tint }, {}], { duration: TINT_MS, easing: 'ease-out' });
-  }, [text, side, row]);
+/** What changed is tinted for a moment; not what changes all the time: that would only flicker, and keep the page busy. */
+function useTint(row: { current: HTMLElement | null }, text: string): void {
+  const last = useRef({ text, at: 0 });
+  // Together with the text: a moment later it would be one more drawing.
+  useLayoutEffect(() => {
+    if (last.current.text === text) return;
+    const now = performance.now();
+    const quiet = now - last.current.at > TINT_MS;
+    last.current = { text, at: now };
+    if (quiet) row.current?.classList.add(TINTED);
+  }, [text, row]);
 }

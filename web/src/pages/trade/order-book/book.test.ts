@@ -1,6 +1,15 @@
 import type { OrderBook } from '@sarraf/domain/contracts';
 import { describe, expect, test } from 'vitest';
-import { bookLineOf, changed, grouped, linesOf, readBook, spreadOf } from './book.ts';
+import {
+  type BookChange,
+  bookLineOf,
+  changed,
+  grouped,
+  joined,
+  linesOf,
+  readBook,
+  spreadOf,
+} from './book.ts';
 
 const BOOK: OrderBook = {
   marketType: 'BITCOIN_TOMAN',
@@ -16,6 +25,24 @@ const BOOK: OrderBook = {
 };
 
 describe('a change of the book', () => {
+  test('joined with the next one is what both of them make of it', () => {
+    const first: BookChange = { sequence: 8, prev: 7, bids: [['99', '0.2']], asks: [['101', '0']] };
+    const next: BookChange = {
+      sequence: 9,
+      prev: 8,
+      bids: [['99', '0.3']],
+      asks: [
+        ['101', '0.7'],
+        ['102', '1.0'],
+      ],
+    };
+    const both = joined(first, next);
+    const one = changed(BOOK, first);
+    expect(both && changed(BOOK, both)).toEqual(one && changed(one, next));
+    expect(joined(next, first)).toBe(next);
+    expect(joined(first, { ...next, prev: 9, sequence: 10 })).toBeNull();
+  });
+
   test('sets, adds in order and takes away', () => {
     const next = changed(BOOK, {
       sequence: 9,

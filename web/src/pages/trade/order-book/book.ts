@@ -38,6 +38,14 @@ export function changed(book: OrderBook, change: BookChange): OrderBook | null {
   };
 }
 
+/** Two changes that follow each other, as one; null when something in between was missed. */
+export function joined(first: BookChange, next: BookChange): BookChange | null {
+  if (next.sequence <= first.sequence) return first;
+  if (next.prev > first.sequence) return null;
+  const last = (side: BookSide): PriceLevel[] => [...new Map([...first[side], ...next[side]])];
+  return { sequence: next.sequence, prev: first.prev, bids: last('bids'), asks: last('asks') };
+}
+
 function mergeSide(known: readonly PriceLevel[], moved: readonly PriceLevel[], side: BookSide): PriceLevel[] {
   if (moved.length === 0) return [...known];
   const amounts = new Map(known);

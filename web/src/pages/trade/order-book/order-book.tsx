@@ -1,6 +1,6 @@
 import { decimalText, scaleOf } from '@sarraf/domain';
 import { IconBook2 } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -12,9 +12,10 @@ import { LastPrice } from '../market/last-price.tsx';
 import type { MarketView } from '../market/use-market.ts';
 import { lotDecimals, useWords } from '../order-form/use-words.ts';
 import type { OwnPrices } from '../shown.ts';
-import { type BookLine, type BookSide, bookLineOf, GROUPINGS, linesOf, spreadOf } from './book.ts';
+import { type Book, type BookLine, type BookSide, bookLineOf, GROUPINGS, linesOf, spreadOf } from './book.ts';
 import { BookRow } from './book-row.tsx';
 import css from './order-book.module.css';
+import { useBook, useBookFailure } from './use-book.ts';
 
 interface OrderBookProps {
   view: MarketView;
@@ -25,18 +26,18 @@ interface OrderBookProps {
 }
 
 /** What others offer, worst price outside and the market's price in the middle; a line puts its price in the form. */
-export function OrderBook({ view, own, rows, onPrice }: OrderBookProps) {
+export const OrderBook = memo(function OrderBook({ view, own, rows, onPrice }: OrderBookProps) {
   const t = useTranslations('exchange.book');
-  const failure = useFailure();
   const { market, terms } = view.facts;
-  const { book, failed, error, refetch } = view.book;
   const [grouping, setGrouping] = useState<string>('1');
   const format = useFormat();
   const words = useWords(market);
   const tick = terms?.tick ?? 1n;
   const step = tick * BigInt(grouping);
-  const lines = useMemo(() => book && linesOf(book, step, rows), [book, step, rows]);
-  if (failed) return <ErrorState title={t('failed')} text={failure.text(error)} onRetry={refetch} />;
+  const failure = useFailure();
+  const failed = useBookFailure(market);
+  if (failed)
+    return <ErrorState title={t('failed')} text={failure.text(failed.error)} onRetry={failed.retry} />;
   return (
     <div className={css.book}>
       <div className={css.head} aria-hidden>
@@ -44,12 +45,7 @@ export function OrderBook({ view, own, rows, onPrice }: OrderBookProps) {
         <span>{t('amount', { unit: coinSymbol(market.coin) })}</span>
         <span>{t('sum')}</span>
       </div>
-      <Side side="asks" {...{ view, lines, rows, onPrice, step }} own={own.asks} />
-      <div className={css.middle}>
-        <LastPrice view={view} className={css.last} />
-        <Spread view={view} />
-      </div>
-      <Side side="bids" {...{ view, lines, rows, onPrice, step }} own={own.bids} />
+      <Lines {...{ view, own, rows, onPrice, step }} />
       <div className={css.foot}>
         <span>{t('grouping')}</span>
         <Select
@@ -66,12 +62,28 @@ export function OrderBook({ view, own, rows, onPrice }: OrderBookProps) {
       </div>
     </div>
   );
+});
+
+/** All that is drawn again with each change of the book. */
+function Lines({ view, own, rows, step, onPrice }: OrderBookProps & { step: bigint }) {
+  const book = useBook(view.facts.market);
+  const lines = useMemo(() => book && linesOf(book, step, rows), [book, step, rows]);
+  return (
+    <>
+      <Side side="asks" {...{ view, lines, rows, onPrice, step }} own={own.asks} />
+      <div className={css.middle}>
+        <LastPrice view={view} className={css.last} />
+        <Spread book={book} />
+      </div>
+      <Side side="bids" {...{ view, lines, rows, onPrice, step }} own={own.bids} />
+    </>
+  );
 }
 
-function Spread({ view }: { view: MarketView }) {
+function Spread({ book }: { book: Book | null }) {
   const t = useTranslations('exchange.book');
   const { percent } = useFormat();
-  const spread = view.book.book && spreadOf(view.book.book);
+  const spread = book && spreadOf(book);
   return (
     <span className={css.spread}>
       {spread ? t('spread', { percent: percent(spread.percent) }) : t('noSpread')}

@@ -1,5 +1,6 @@
 import type { PublicTrade } from '@sarraf/domain/contracts';
 import { IconArrowsExchange } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -12,7 +13,7 @@ import { lotDecimals } from '../order-form/use-words.ts';
 import css from './trades-list.module.css';
 
 /** The newest trades of everybody; the arrow tells which side took. */
-export function TradesList({ view }: { view: MarketView }) {
+export const TradesList = memo(function TradesList({ view }: { view: MarketView }) {
   const t = useTranslations('exchange');
   const failure = useFailure();
   const format = useFormat();
@@ -60,7 +61,7 @@ export function TradesList({ view }: { view: MarketView }) {
       </table>
     </section>
   );
-}
+});
 
 function Row({ trade, view, decimals }: { trade: PublicTrade; view: MarketView; decimals: number }) {
   const t = useTranslations('exchange.trades');

@@ -1,7 +1,7 @@
 import type { MarketType } from '@sarraf/domain';
 import type { PublicTrade, publicTrades, TradesMessage } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { call } from '../../../lib/api/api.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { listen, useStreamAlive } from '../../../lib/stream/stream.ts';
@@ -38,10 +38,9 @@ export function usePublicTrades(marketType: MarketType) {
     );
   }, [marketType]);
   const query = useQuery({ ...tradesQuery(marketType), refetchInterval: alive ? false : POLL_MS });
-  return {
-    trades: query.data,
-    failed: query.isError && !query.data,
-    error: query.error,
-    refetch: () => void query.refetch(),
-  };
+  const { data: trades, error, isError, refetch } = query;
+  return useMemo(
+    () => ({ trades, failed: isError && !trades, error, refetch: () => void refetch() }),
+    [trades, error, isError, refetch],
+  );
 }

@@ -1,9 +1,9 @@
 import { ASSETS, decimalText, QUOTE_DECIMALS, scaleOf } from '@sarraf/domain';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { Link } from '../../../lib/navigation/router.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';

@@ -6,6 +6,7 @@ import { type Session, useSession } from '../../../lib/session/session.ts';
 import { useOnline } from '../../../lib/stream/connection.ts';
 import { useBalances } from '../../../trade-box/use-balances.ts';
 import type { Book } from '../order-book/book.ts';
+import { useBestOfBook } from '../order-book/use-book.ts';
 import {
   EMPTY_FORM,
   type Knowledge,
@@ -27,7 +28,6 @@ export interface MarketFacts {
   market: OrderMarket;
   terms: OrderTerms | null;
   inactive: boolean;
-  book: Book | null;
   /** Decimal text; null when nobody has traded and there is no price. */
   lastPrice: string | null;
   /** What the band lies around. */
@@ -42,6 +42,8 @@ interface Holding {
 }
 
 export interface OrderFormModel extends MarketFacts {
+  /** For a limit order no more of it than its best prices. */
+  book: Book | null;
   session: Session;
   /** Was authorised once: may sell, cancel and see balances. */
   verified: boolean;
@@ -67,10 +69,11 @@ export interface OrderFormModel extends MarketFacts {
 
 /** Everything the order form shows and does; the rules are in `form.ts` and `reasons.ts`. */
 export function useOrderForm(facts: MarketFacts): OrderFormModel {
-  const { market, terms, book, reference } = facts;
+  const { market, terms, reference } = facts;
   const session = useSession();
   const online = useOnline();
   const [form, setForm] = useState<OrderFormState>(EMPTY_FORM);
+  const book = useBestOfBook(market, form.kind === 'market');
   const [asked, setAsked] = useState<Plan | null>(null);
   const verified = isVerified(session.account);
   const wage = wageOf(session.account, market.quote);
@@ -104,6 +107,7 @@ export function useOrderForm(facts: MarketFacts): OrderFormModel {
   };
   return {
     ...facts,
+    book,
     session,
     verified,
     form,

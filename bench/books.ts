@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decimal, scaleOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Db, openDatabase, patiently, pgTypes } from '../server/src/platform/database/database.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { startPostgres } from '../server/src/platform/database/postgres.ts';
+import { Exchange, type ExchangeDeps } from '../server/src/trading/quick/exchange.ts';
+
+const ORDERS = Number.parseInt(process.env.BENCH_ORDERS ?? '1000000', 10);
+const PEOPLE = Math.ceil(ORDERS / 200);
+const MARKETS = 31;
+const ROUNDS = 3;
+/** As many rows as the books are read in at once. */
+const AT_ONCE = 5_000;
+
+/** Terms are not what is measured. */
+const market: ExchangeDeps['market'] = {
+  orderTerms: (coin, quote) => ({
+    coin,
+    quote,
+    tick: decimal('1', 6),
+    lot: 100n,
+    minNotional: decimal('100000', 6),
+    maxAmount: decimal('100', scaleOf(coin)),
+  }),
+};
+
+/** Orders on both sides of each market's price, every tenth filled in part, in the order in which people placed them. */
+async function fill(db: Db): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(db);
+  await sql`
+    with people as (select n, gen_random_uuid() as id from generate_series(0, ${sql.lit(PEOPLE - 1)}) n),
+      markets as (select row_number() over (order by quote desc, coin) - 1 as n, coin, quote from market_heads
+        order by n limit ${sql.lit(MARKETS)})
+    insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
+      notional, fee, total, toman_value, created_at, sequence, wage_ppm, reserved)
+    select p.id, gen_random_uuid(), m.coin, m.quote, case o / 7 % 2 when 0 then 'LIMITED_BUY' else 'LIMITED_SELL' end,
+      'IS_OPEN', 100000 + o % 1000 * 100,
+      (12845200000 + (1 + o / 14 % 5000) * 1000 * (case o / 7 % 2 when 0 then -1 else 1 end)) * 1000000::numeric,
+      case o % 10 when 0 then 40000 else 0 end, case o % 10 when 0 then 5138080000000 else 0 end, 0, 0, 0,
+      now() - interval '1 s' * (${sql.lit(ORDERS)} - o), 1 + o, 4000, 100000
+    from generate_series(0, ${sql.lit(ORDERS - 1)}) o
+      join people p on p.n = o::bigint * 7919 % ${sql.lit(PEOPLE)}
+      join markets m on m.n = o % ${sql.lit(MARKETS)}`.execute(db);
+  await sql`analyze orders`.execute(db);
+}
+
+interface Cost {
+  seconds: number;
+  /** Of this process's own processor time. */
+  busy: number;
+}
+
+async function timed(work: () => Promise<void>): Promise<Cost> {
+  const began = performance.now();
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (performance.now() - began) / 1_000, busy: (user + system) / 1e6 };
+}
+
+/** The same rows through the driver, thrown away as they come: what any way to read them row by row costs. */
+async function selectAll(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, types: pgTypes });
+  await client.connect();
+  await client.query('begin');
+  await client.query(`declare rows no scroll cursor for
+    select id, user_id, coin, quote, order_type, order_status, amount, unit_price, executed_amount, notional, fee,
+      total, toman_value, created_at, reserved, ended_by, sequence, wage_ppm
+    from orders where order_status = 'IS_OPEN'`);
+  for (;;) {
+    const { rows } = await client.query(`fetch ${AT_ONCE} from rows`);
+    if (rows.length < AT_ONCE) break;
+  }
+  await client.end();
+}
+
+const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+async function measure(url: string, db: Db): Promise<void> {
+  await patiently(() => fill(db));
+  const loads: Cost[] = [];
+  const selects: Cost[] = [];
+  let bytes = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const exchange = new Exchange({ db, market, findTraders: async () => new Map() });
+    globalThis.gc?.();
+    const before = process.memoryUsage();
+    loads.push(await timed(() => exchange.reload()));
+    globalThis.gc?.();
+    const after = process.memoryUsage();
+    const more = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+    // In later rounds the books of the round before may be collected meanwhile.
+    bytes = Math.max(bytes, more / ORDERS);
+    if (exchange.market('BITCOIN', 'TOMAN') === undefined) throw new Error('no book was built');
+    selects.push(await timed(() => selectAll(url)));
+  }
+  const row = (costs: Cost[]) => ({
+    seconds: rounded(median(costs.map(({ seconds }) => seconds))),
+    'processor seconds': rounded(median(costs.map(({ busy }) => busy))),
+  });
+  console.table({
+    [`books of ${ORDERS} open orders in ${MARKETS} markets`]: row(loads),
+    'the same rows through the driver': row(selects),
+  });
+  if (globalThis.gc) console.log(`${Math.round(bytes)} bytes an open order, with its row and its owner`);
+  const ratio = loads.map(({ seconds }, n) => seconds / (selects[n]?.seconds ?? 0));
+  console.log(
+    JSON.stringify({
+      bench: 'books',
+      loadSeconds: row(loads).seconds,
+      loadToSelect: rounded(median(ratio)),
+    }),
+  );
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-'));
+const postgres = await startPostgres({ dataDir, log: () => {} });
+try {
+  await migrate(postgres.url);
+  const { db, close } = openDatabase(postgres.url, 8);
+  await measure(postgres.url, db);
+  await close();
+} finally {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,63 @@
+/**
+ * What a row of each table that grows for ever takes on the disk, and whether what people wait for reads more of them as they
+ * grow: the same pages on a database and on one of ten times the rows. Blocks, not times, so that a busy machine says the same.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openDatabase } from '../server/src/platform/database/database.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { startPostgres } from '../server/src/platform/database/postgres.ts';
+import { blocksOfReads, fillRows, ROW_TABLES } from '../server/test/many-rows.ts';
+
+const ROWS = Number.parseInt(process.env.BENCH_ROWS ?? '2000000', 10);
+const LESS = 10;
+
+interface Size {
+  table: string;
+  heap: number;
+  indexes: number;
+}
+
+async function sizes(client: pg.Client): Promise<Size[]> {
+  const { rows } = await client.query<{ table: string; count: string; heap: string; indexes: string }>(
+    `select c.relname as table, c.reltuples as count, pg_table_size(c.oid) as heap, pg_indexes_size(c.oid) as indexes
+    from pg_class c where c.relname = any($1) and c.relkind = 'r' order by 1`,
+    [Object.keys(ROW_TABLES)],
+  );
+  return rows.map(({ table, count, heap, indexes }) => ({
+    table,
+    heap: Number(heap) / Number(count),
+    indexes: Number(indexes) / Number(count),
+  }));
+}
+
+const dir = await mkdtemp(join(tmpdir(), 'sarraf-bench-rows-'));
+const postgres = await startPostgres({ dataDir: join(dir, 'postgres'), log: () => {} });
+try {
+  await migrate(postgres.url);
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await fillRows(client, 1, ROWS / LESS);
+  const { db, close } = openDatabase(postgres.url, 1);
+  const few = await blocksOfReads(db, ROWS / LESS);
+  await fillRows(client, ROWS / LESS + 1, ROWS);
+  const many = await blocksOfReads(db, ROWS);
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  say(`\nBytes a row, of ${ROWS} rows, and GB at a billion`);
+  for (const { table, heap, indexes } of await sizes(client))
+    say(
+      `  ${table.padEnd(16)} heap ${heap.toFixed(0).padStart(5)}  indexes ${indexes.toFixed(0).padStart(5)}  ${(heap + indexes).toFixed(0).padStart(6)} GB`,
+    );
+  say(`\nBlocks of 8 kB that a read touches, with ${ROWS / LESS} rows and with ${ROWS}`);
+  for (const [name, { blocks, scans }] of many)
+    say(
+      `  ${name.padEnd(32)} ${String(few.get(name)?.blocks).padStart(6)} ${String(blocks).padStart(6)} ${scans.length > 0 ? `scans ${scans.join(', ')}` : ''}`,
+    );
+  await close();
+  await client.end();
+} finally {
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,59 @@
+/**
+ * How long the continuous audit takes to find each way of altering the books, beside trades that are settled: seconds from
+ * the attacker's commit until a violation stands and nothing may leave. BENCH_TRADES says how many trades there are (5,000).
+ * The books in which all of it happened are those of the tests, which have vitest make them.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Found {
+  what: string;
+  ms: number;
+  transfers: number;
+  recheckMs: number;
+}
+
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'sarraf-bench-watch-'));
+const file = join(folder, 'figures.jsonl');
+const env = {
+  ...process.env,
+  BENCH_TRADES: process.env.BENCH_TRADES ?? '5000',
+  BENCH_FIGURES: file,
+  SARRAF_NIGHTLY: '1',
+};
+// One after another: several audits at once would measure each other.
+const args = ['run', 'server/test/forged-books.test.ts', '-t', 'the continuous audit', '--maxConcurrency=1'];
+const { status } = spawnSync(process.execPath, [join(root, 'node_modules/.bin/vitest'), ...args], {
+  cwd: root,
+  env,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+rmSync(folder, { recursive: true });
+if (status !== 0 || lines.length === 0) throw new Error(`the tests ended with ${status}`);
+
+const found = lines.map((line) => JSON.parse(line) as Found);
+const seconds = (ms: number) => Math.round(ms / 100) / 10;
+console.table(
+  Object.fromEntries(
+    found.map(({ what, ms, recheckMs, transfers }) => [
+      what,
+      { 'found after s': seconds(ms), 'everything takes ms': recheckMs, transfers },
+    ]),
+  ),
+);
+const transfers = Math.max(...found.map((one) => one.transfers));
+const recheckMs = found.map((one) => one.recheckMs).toSorted((a, b) => a - b)[found.length >> 1] ?? 0;
+console.log(
+  JSON.stringify({
+    bench: 'watch',
+    transfers,
+    recheckMs,
+    recheckMsPer100000: Math.round((recheckMs / transfers) * 100_000),
+    slowest: seconds(Math.max(...found.map(({ ms }) => ms))),
+    found: Object.fromEntries(found.map(({ what, ms }) => [what, seconds(ms)])),
+  }),
+);

@@ -1,0 +1,131 @@
+/** Passkeys on a phone: added, signed in with, in place of the code, renamed, and removed. The authenticator is Chromium's. */
+import { describe, it } from 'vitest';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { codeAfter, codeFor, confirmChange, dialogOf, PASSWORD, signUp } from './steps.ts';
+
+const stage = useStage({ shared: true });
+const PHONES = LOOKS.map((look) => ({ ...look, width: 360, height: 800 }));
+
+/** What a phone has: it keeps passkeys, and knows who holds it. */
+async function giveAuthenticator({ page }: Screen) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    /** Whether the finger, or the face, is the owner's. */
+    knowOwner: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}
+
+async function leave({ page }: Screen): Promise<void> {
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.removeItem('sarraf.token'));
+}
+
+async function add(screen: Screen, url: string, email: string, name: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/profile/settings');
+  await page.getByText(screen.say('settings.passkeys.none')).waitFor();
+  const last = await codeFor(url, email);
+  await screen.button('settings.passkeys.add').click();
+  await confirmChange(screen, { password: PASSWORD, code: () => codeAfter(last, url, email) });
+  const dialog = dialogOf(screen).filter({ hasText: screen.say('settings.passkeys.addTitle') });
+  await dialog.getByLabel(screen.say('settings.passkeys.name')).fill(name);
+  await screen.examine('settings-passkey-add');
+  await dialog.getByRole('button', { name: screen.say('settings.passkeys.make') }).click();
+  await page.getByText(screen.say('settings.passkeys.added')).waitFor();
+  await page.getByText(name, { exact: true }).waitFor();
+  await page.getByText(screen.say('settings.passkeys.unused')).waitFor();
+  await screen.examine('settings-passkeys');
+}
+
+async function enterWithoutPassword(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/login');
+  await screen.button('auth.passkey.login').waitFor();
+  await screen.examine('login-passkey');
+  await screen.button('auth.passkey.login').click();
+  await page.waitForURL('**/profile/account');
+}
+
+async function enterByPassword(screen: Screen, email: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/login');
+  await page.getByLabel(screen.say('auth.email')).fill(email);
+  await page.getByLabel(screen.say('auth.password'), { exact: true }).fill(PASSWORD);
+  await screen.button('auth.login.submit').click();
+  await page.waitForURL('**/login/send-mail');
+  await screen.button('auth.passkey.instead').waitFor();
+  await screen.examine('login-code-passkey');
+  await screen.button('auth.passkey.instead').click();
+  await page.waitForURL('**/profile/account');
+}
+
+async function rename(screen: Screen, from: string, to: string): Promise<void> {
+  const { page } = screen;
+  await page.goto('/profile/settings');
+  await page.getByText(screen.saying('settings.passkeys.used')).waitFor();
+  await page.getByRole('button', { name: screen.say('settings.passkeys.renameOf', { name: from }) }).click();
+  const dialog = dialogOf(screen);
+  await dialog.getByLabel(screen.say('settings.passkeys.name')).fill(to);
+  await dialog.getByRole('button', { name: screen.say('settings.passkeys.save') }).click();
+  await page.getByText(to, { exact: true }).waitFor();
+}
+
+/** It confirms its own end, in place of the code. */
+async function remove(screen: Screen, name: string): Promise<void> {
+  const { page } = screen;
+  await page.getByRole('button', { name: screen.say('settings.passkeys.removeOf', { name }) }).click();
+  const asked = page.getByRole('alertdialog');
+  await asked.getByText(screen.say('settings.passkeys.removeTitle')).waitFor();
+  await screen.examine('settings-passkey-remove');
+  await asked.getByRole('button', { name: screen.say('settings.passkeys.remove') }).click();
+  const dialog = dialogOf(screen).filter({ hasText: screen.say('auth.confirm.title') });
+  await dialog.getByLabel(screen.say('auth.confirm.password')).fill(PASSWORD);
+  await screen.examine('confirm-passkey');
+  await dialog.getByRole('button', { name: screen.say('auth.passkey.instead') }).click();
+  await page.getByText(screen.say('settings.passkeys.removed')).waitFor();
+  await page.getByText(screen.say('settings.passkeys.none')).waitFor();
+}
+
+describe.each(PHONES.map((look) => ({ look, name: nameOf(look) })))('passkeys ($name)', ({ look }) => {
+  it('sign in without a password and after it, and open nothing once they are removed', async () => {
+    // Passkeys belong to names, which the address of a server is not.
+    const url = stage.url.replace('127.0.0.1', 'localhost');
+    const screen = await stage.open(look, { url });
+    const { page } = screen;
+    const email = `passkeys-${look.language}-${look.theme}@sarraf.test`;
+    const { knowOwner } = await giveAuthenticator(screen);
+    await signUp(screen, url, email);
+    await add(screen, url, email, 'My phone');
+    await leave(screen);
+    await enterWithoutPassword(screen);
+    await leave(screen);
+    await enterByPassword(screen, email);
+    await rename(screen, 'My phone', 'Old phone');
+    await remove(screen, 'Old phone');
+    await leave(screen);
+    await page.goto('/login');
+    await knowOwner(false);
+    await screen.button('auth.passkey.login').click();
+    await page.getByText(screen.say('auth.passkey.fault.CANCELLED')).waitFor();
+    await knowOwner(true);
+    await screen.button('auth.passkey.login').click();
+    await page.getByText(screen.say('error.PASSKEY_REFUSED')).waitFor();
+    await screen.examine('login-passkey-refused');
+    await page.goto('/profile/settings');
+    await page.waitForURL('**/login**');
+    await screen.close();
+  });
+});

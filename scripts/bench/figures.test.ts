@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { compareRounds, median, orderOf, type Round, readFigures, rounded } from './figures.ts';
+
+test('figures are those of the last JSON line, by their path; what is no number is left out', () => {
+  const output = [
+    '│ a table │ 4270 │',
+    '{"bench":"otc","perSecond":1}',
+    '{"bench":"otc","perSecond":4270,"ratio":null,"kept":true,"parts":[1.5,2],"http":{"p99":17}}',
+    'refused: 0 and 0',
+    '',
+  ].join('\n');
+  expect(readFigures(output)).toEqual({ perSecond: 4270, 'parts.0': 1.5, 'parts.1': 2, 'http.p99': 17 });
+  expect(readFigures('{ not the line of a benchmark }\n')).toBeNull();
+});
+
+test('the ratio is that of each round, with its median, its least and its most', () => {
+  const rounds = [
+    { there: { perSecond: 100 }, here: { perSecond: 150 } },
+    // The machine was busy in this one; the ratio of a round doesn't see that, one of the medians would.
+    { there: { perSecond: 10 }, here: { perSecond: 14 } },
+    { there: { perSecond: 200 }, here: { perSecond: 400 } },
+  ];
+  expect(compareRounds(rounds)).toEqual({
+    perSecond: { there: 100, here: 150, ratio: 1.5, least: 1.4, most: 2 },
+  });
+});
+
+test('only figures of both versions and all rounds are compared, and none with nothing', () => {
+  const rounds: Round[] = [
+    { there: { both: 1, old: 1, lost: 0 }, here: { both: 2, fresh: 1, lost: 3, once: 1 } },
+    { there: { both: 1, old: 1, lost: 1, once: 1 }, here: { both: 2, fresh: 1, lost: 3, once: 1 } },
+  ];
+  expect(Object.keys(compareRounds(rounds))).toEqual(['both']);
+});
+
+test('the order of the two turns around from round to round', () => {
+  expect([0, 1, 2, 3].flatMap(orderOf)).toEqual([
+    'there',
+    'here',
+    'here',
+    'there',
+    'there',
+    'here',
+    'here',
+    'there',
+  ]);
+});
+
+test('the median of an even number is between the two in the middle', () => {
+  expect(median([3])).toBe(3);
+  expect(median([9, 1, 3])).toBe(3);
+  expect(median([9, 1, 3, 5])).toBe(4);
+  expect(() => median([])).toThrow();
+});
+
+test('four digits say enough', () => {
+  expect([4271.53, 0.66612, 1_234_567].map(rounded)).toEqual([4272, 0.6661, 1_235_000]);
+});

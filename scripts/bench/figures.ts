@@ -1,0 +1,61 @@
+/** What a benchmark measured, by name; what lies deeper in its line has the names above it in front: "parts.0". */
+export type Figures = Record<string, number>;
+
+/** What one figure of two versions came to in some rounds. */
+export interface Comparison {
+  /** Medians of the rounds. */
+  there: number;
+  here: number;
+  /** Here for each one there: the median of the rounds' ratios, the least and the most. */
+  ratio: number;
+  least: number;
+  most: number;
+}
+
+/** The figures of the last JSON line that a benchmark printed; null where there is none. */
+export function readFigures(output: string): Figures | null {
+  const line = output.split('\n').findLast((text) => text.startsWith('{"bench"'));
+  return line === undefined ? null : Object.fromEntries(numbersIn(JSON.parse(line), []));
+}
+
+function numbersIn(value: unknown, path: readonly string[]): [string, number][] {
+  if (typeof value === 'number') return [[path.join('.'), value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => numbersIn(inner, [...path, name]));
+}
+
+/** Who is measured first in a round: each version as often as the other, as far as the rounds allow. */
+export const orderOf = (round: number): readonly ['there', 'here'] | readonly ['here', 'there'] =>
+  round % 2 === 0 ? ['there', 'here'] : ['here', 'there'];
+
+export interface Round {
+  there: Figures;
+  here: Figures;
+}
+
+/** The figures that both versions have in every round; what is nothing there has no ratio and is left out. */
+export function compareRounds(rounds: readonly Round[]): Record<string, Comparison> {
+  const names = Object.keys(rounds[0]?.here ?? {}).filter((name) =>
+    rounds.every(({ there, here }) => (there[name] ?? 0) !== 0 && here[name] !== undefined),
+  );
+  return Object.fromEntries(
+    names.map((name) => {
+      const there = rounds.map((round) => round.there[name] as number);
+      const here = rounds.map((round) => round.here[name] as number);
+      const ratios = here.map((value, round) => value / (there[round] as number));
+      const spread = { ratio: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
+      return [name, { there: median(there), here: median(here), ...spread }];
+    }),
+  );
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  if (low === undefined || high === undefined) throw new Error('nothing has no median');
+  return (low + high) / 2;
+}
+
+/** With as many digits as say something. */
+export const rounded = (value: number): number => Number(value.toPrecision(4));

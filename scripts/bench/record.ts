@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { coreScore } from './core-score.ts';
+import { type Figures, rounded } from './figures.ts';
+import { runBench } from './run-bench.ts';
+
+const root = join(import.meta.dirname, '../..');
+const HISTORY = join(root, 'bench', 'history.md');
+
+/** The columns of the table in bench/history.md after those that say what was measured where. */
+const COLUMNS = [
+  ['otc', 'pgbenchPerSecond'],
+  ['otc', 'batchesPerSecond'],
+  ['otc', 'batchesToPgbench'],
+  ['otc', 'httpPerSecond'],
+  ['otc', 'httpToPgbench'],
+  ['otc', 'offeredP50'],
+  ['otc', 'offeredP99'],
+  ['orders', 'ordersPerSecond'],
+  ['orders', 'httpPerSecond'],
+  ['orders', 'offeredP99'],
+  ['matching', 'normalPerSecond'],
+  ['matching', 'toNodejsOrderBook'],
+] as const;
+
+/** Runs what bench/history.md has columns for, and appends this tree's line to it. */
+export async function record(): Promise<void> {
+  const score = coreScore();
+  const measured: Record<string, Figures> = {};
+  for (const name of new Set(COLUMNS.map(([bench]) => bench))) {
+    console.log(`${name}…`);
+    measured[name] = await runBench(root, name, process.env);
+  }
+  const line = lineOf({ commit: currentCommit(), machine: machine(), score }, measured);
+  appendFileSync(HISTORY, `${line}\n`);
+  console.log(line);
+}
+
+/** The row of one landing; a figure that wasn't measured (where there is no pgbench) is a dash. */
+export function lineOf(
+  { commit, machine, score }: { commit: string; machine: string; score: number },
+  measured: Record<string, Figures>,
+): string {
+  const figures = COLUMNS.map(([bench, name]) => measured[bench]?.[name]).map((value) =>
+    value === undefined ? '–' : String(rounded(value)),
+  );
+  const day = new Date().toISOString().slice(0, 10);
+  return `| ${[day, commit, machine, String(score), ...figures].join(' | ')} |`;
+}
+
+/** With a plus where the tree has what isn't committed. */
+function currentCommit(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const changed = git('status', '--porcelain', '--untracked-files=no') !== '';
+  return `${git('rev-parse', '--short', 'HEAD')}${changed ? '+' : ''}`;
+}
+
+function machine(): string {
+  const processors = cpus();
+  return `${processors.length} × ${processors[0]?.model.replace(/\s+/g, ' ').trim() ?? 'unknown'}`;
+}

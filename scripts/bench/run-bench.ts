@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Figures, readFigures } from './figures.ts';
+
+export const fileOf = (tree: string, name: string): string => join(tree, 'bench', `${name}.ts`);
+
+let running: ChildProcess | undefined;
+
+/**
+ * The figures of one run of a benchmark of `tree`, with that tree's own Node.
+ * @throws Error where it printed none. That it ended with an error after it (a target was missed) is its reader's to judge.
+ */
+export async function runBench(tree: string, name: string, env: NodeJS.ProcessEnv): Promise<Figures> {
+  const pinned = join(tree, 'node_modules', '.bin', 'node');
+  const node = existsSync(pinned) ? pinned : process.execPath;
+  // A group of its own, so that what it starts can be told to stop together with it.
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', fileOf(tree, name)], {
+    cwd: tree,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running = child;
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  running = undefined;
+  const figures = readFigures(output);
+  if (figures === null)
+    throw new Error(`bench/${name}.ts in ${tree} ended with ${code} and printed no figures:\n${output}`);
+  return figures;
+}
+
+/** Ends the run that is under way, with the servers that it started. Its database is a process apart. */
+export async function stopRunning(): Promise<void> {
+  const child = running;
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  process.kill(-child.pid, 'SIGTERM');
+  await closed;
+}

@@ -1,0 +1,15 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+const WORKSPACE = '@sarraf';
+
+/** The packages that are installed in `from` serve the tree `to` too, but for the workspace's: those are `to`'s own. */
+export function linkPackages(from: string, to: string): void {
+  const [packages, linked] = [from, to].map((root) => join(root, 'node_modules')) as [string, string];
+  if (!existsSync(packages)) throw new Error(`${from} has no packages installed`);
+  mkdirSync(join(linked, WORKSPACE), { recursive: true });
+  for (const name of readdirSync(packages))
+    if (name !== WORKSPACE) symlinkSync(join(packages, name), join(linked, name));
+  for (const name of readdirSync(join(packages, WORKSPACE)))
+    symlinkSync(join('..', '..', name), join(linked, WORKSPACE, name));
+}

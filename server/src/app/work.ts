@@ -1,0 +1,62 @@
+import { forgetRepliesJob } from '../ledger/index.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
+import { runFollowers } from '../platform/jobs/follow.ts';
+import { createJobs, type Job } from '../platform/jobs/jobs.ts';
+import type { WorkPace } from '../platform/jobs/pace.ts';
+import type { Log } from '../platform/log.ts';
+import type { Capabilities } from './capabilities.ts';
+
+/** What settles: these jobs move money, so they are done where the books are. */
+export const settlingJobs = (parts: Capabilities): Job[] =>
+  [parts.custody, parts.wallet, parts.withdrawal, parts.payout, parts.companies, parts.trading].flatMap(
+    ({ jobs }) => jobs,
+  );
+
+const otherJobs = (parts: Capabilities, db: Db): Job[] => [
+  ...[
+    parts.market,
+    parts.identity,
+    parts.messaging,
+    parts.verification,
+    parts.marketData,
+    parts.referral,
+    parts.reports,
+    parts.statements,
+    parts.support,
+    parts.webErrors,
+    parts.news,
+  ].flatMap(({ jobs }) => jobs),
+  parts.announcements,
+  forgetRepliesJob(db),
+];
+
+export interface Work {
+  /** To be called whenever this process may begin to work, or no longer should. */
+  turn(working: boolean): void;
+  stop(): Promise<void>;
+}
+
+/** All that nobody's trade waits for: what follows the books, what is sent and cleared, and the watch over it all. */
+export function startWork(
+  parts: Capabilities,
+  {
+    config,
+    url,
+    db,
+    log,
+    pace,
+    mayWork,
+  }: { config: Config; url: string; db: Db; log: Log; pace: WorkPace; mayWork: () => boolean },
+): Work {
+  const jobs = createJobs(url, otherJobs(parts, db), log);
+  const following = runFollowers(parts.followers, { pace, mayWork, log });
+  parts.alerts.start();
+  if (config.WATCH === 'on') parts.watch.start(pace);
+  return {
+    turn: jobs.turn,
+    async stop() {
+      await Promise.all([jobs.stop(), following.stop(), parts.watch.stop(), parts.alerts.stop()]);
+    },
+  };
+}

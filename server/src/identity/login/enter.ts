@@ -1,0 +1,40 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { ClientVisit, IdentityContext } from '../deps.ts';
+import type { Language } from '../ports.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { insertLoginAttempt, type User, updateUser } from '../store.ts';
+import { rememberBrowser } from './client.ts';
+import { tellNewDevice } from './notify-new-device.ts';
+
+export interface Entrant {
+  userId: string;
+  /** Locked; null: the account was made a moment ago. */
+  user: User | null;
+  /** Keeps the session for 30 days instead of 24 hours. */
+  remember: boolean;
+  language: Language;
+  byPasskey: boolean;
+}
+
+/**
+ * All that goes with a log-in, however the person proved themselves; answers the new session's token. They are written to in
+ * the language they signed in with, unless they chose one.
+ */
+export async function enter(
+  context: IdentityContext,
+  tx: Tx,
+  { userId, user, remember, language, byPasskey }: Entrant,
+  visit: ClientVisit,
+): Promise<string> {
+  if (user) {
+    const theirs = languageOf(user, language);
+    if (user.language !== theirs) await updateUser(tx, user.id, { language: theirs });
+    await tellNewDevice(context, tx, user, visit, theirs);
+  }
+  await rememberBrowser(tx, userId, visit.client, context.now());
+  await insertLoginAttempt(tx, { ...visit, userId, successful: true }, context.now());
+  return openSession(context, tx, { userId, remember, byPasskey }, visit);
+}
+
+export const languageOf = (user: User, signedInWith: Language): Language =>
+  user.languageChosen ? user.language : signedInWith;

@@ -1,0 +1,99 @@
+import { Refusal } from '@sarraf/domain';
+import type { BodyOf, addPasskey as contract, PasskeyCreation, PasskeyRow } from '@sarraf/domain/contracts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { changeProtection } from '../account/change-protection.ts';
+import { HOLD_MS } from '../codes/limits.ts';
+import type { IdentityContext } from '../deps.ts';
+import { knownUser, lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
+import type { User } from '../store.ts';
+import { makeChallenge, readChallenge, useChallenge } from './challenges.ts';
+import { shownPasskey } from './list-passkeys.ts';
+import { readPasskeyName } from './passkey-name.ts';
+import { findPasskeys, insertPasskey, MOST_PASSKEYS, type Passkey } from './passkey-store.ts';
+import { sealKey, userHandleOf } from './prove-passkey.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { requirePasskey } from './require-passkey.ts';
+import { ALGORITHMS, type MadeCredential, readMade } from './webauthn.ts';
+
+/** First step of adding a passkey: what the browser makes it with. TOO_MANY_PASSKEYS (`most`); PASSKEY_REQUIRED. */
+export async function beginPasskey(context: IdentityContext, caller: Caller): Promise<PasskeyCreation> {
+  await requirePasskey(context, caller);
+  const user = await knownUser(context, caller);
+  const { id, name } = relyingPartyOf(context);
+  const existing = await fewPasskeys(context.db, user.id);
+  return {
+    challenge: makeChallenge(context, { purpose: 'ADD', sessionId: caller.sessionId }),
+    rpId: id,
+    rpName: name,
+    userHandle: userHandleOf(user.id),
+    userName: user.email,
+    algorithms: ALGORITHMS,
+    existing: existing.map(({ credentialId }) => credentialId.toString('base64url')),
+  };
+}
+
+async function fewPasskeys(db: Queryable, userId: string): Promise<Passkey[]> {
+  const existing = await findPasskeys(db, userId);
+  if (existing.length >= MOST_PASSKEYS)
+    throw new Refusal('TOO_MANY_PASSKEYS', { data: { most: MOST_PASSKEYS } });
+  return existing;
+}
+
+/**
+ * Second step: the passkey that the browser made. The other sessions end, nothing leaves for a while, and the person is told.
+ *
+ * BAD_REQUEST: a name that can't be; PASSKEY_REFUSED: not made for this session's challenge, too late, or there already;
+ * TOO_MANY_PASSKEYS (`most`); CONFIRMATION_NEEDED; PASSKEY_REQUIRED.
+ */
+export async function addPasskey(
+  context: IdentityContext,
+  caller: Caller,
+  { name: given, transports = [], ...made }: BodyOf<typeof contract>,
+): Promise<PasskeyRow> {
+  await requirePasskey(context, caller);
+  const name = readPasskeyName(given);
+  const place = { purpose: 'ADD', sessionId: caller.sessionId } as const;
+  const challenge = readChallenge(context, made.clientDataJSON, place);
+  const read = await readMade(context, challenge, made);
+  const passkey = await context.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    await useProof(context, tx, caller, 'PASSKEY');
+    await useChallenge(context, tx, challenge);
+    const added = await insert(context, tx, user, { name, kind: kindOf(read, transports) }, read);
+    await changeProtection(context, tx, {
+      user,
+      changes: {},
+      except: caller.sessionId,
+      holdMs: HOLD_MS.twoStep,
+      audit: { actorId: user.id, action: 'passkey added', detail: { passkeyId: added.id, kind: added.kind } },
+      notice: (heldUntil) => ({ kind: 'PASSKEY_ADDED', heldUntil }),
+    });
+    return added;
+  });
+  context.bus.publish('user', { userId: caller.userId });
+  return shownPasskey({ ...passkey, lastUsedAt: null });
+}
+
+async function insert(
+  context: IdentityContext,
+  tx: Tx,
+  user: User,
+  called: Pick<Passkey, 'name' | 'kind'>,
+  { credentialId, key, signCount }: MadeCredential,
+) {
+  await fewPasskeys(tx, user.id);
+  const row = { id: newId(), userId: user.id, createdAt: context.now(), ...called };
+  const sealed = sealKey(context, row, key);
+  if (!(await insertPasskey(tx, { ...row, credentialId, key: sealed, signCount })))
+    throw new Refusal('PASSKEY_REFUSED');
+  return row;
+}
+
+/** For the owner's eyes alone: what the browser says of the device isn't trusted. */
+function kindOf({ synced }: MadeCredential, transports: readonly string[]): Passkey['kind'] {
+  if (synced) return 'SYNCED';
+  return transports.some((way) => ['usb', 'nfc', 'ble'].includes(way)) ? 'SECURITY_KEY' : 'DEVICE';
+}

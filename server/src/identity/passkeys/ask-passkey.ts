@@ -1,0 +1,64 @@
+import { normalEmail, Refusal } from '@sarraf/domain';
+import type { PasskeyRequest } from '@sarraf/domain/contracts';
+import type { Caller } from '../../platform/http/http.ts';
+import { findWaitingStep } from '../codes/code-store.ts';
+import { RESEND_WINDOW_MS } from '../codes/limits.ts';
+import type { IdentityContext } from '../deps.ts';
+import type { BegunClient } from '../login/client.ts';
+import { addressKey } from '../login/tokens.ts';
+import { findUserByEmail } from '../store.ts';
+import { type ChallengePlace, makeChallenge } from './challenges.ts';
+import { findPasskeys } from './passkey-store.ts';
+import { relyingPartyOf } from './relying-party.ts';
+
+/**
+ * A challenge for signing in, which this browser alone can answer. With an address it is for the second step that waits there
+ * after the password, and names the person's passkeys; without, for whichever passkey the person chooses.
+ *
+ * Code Expired: no such step waits in this browser.
+ */
+export async function askPasskey(
+  context: IdentityContext,
+  address: string | undefined,
+  client: BegunClient,
+): Promise<PasskeyRequest> {
+  const place = { purpose: 'SIGN_IN', browser: client.digest } as const;
+  if (address === undefined) return requestOf(context, { ...place, userId: null }, []);
+  const email = normalEmail(address) ?? '';
+  const user = await findUserByEmail(context.db, email);
+  const step = {
+    key: addressKey(context.secrets, email),
+    purposes: ['LOGIN'],
+    sessionId: null,
+    client,
+  } as const;
+  const since = new Date(context.clock.now() - RESEND_WINDOW_MS);
+  const waiting = await findWaitingStep(context.db, step, since);
+  if (user === null || waiting?.userId !== user.id) throw new Refusal('Code Expired');
+  return requestOf(context, { ...place, userId: user.id }, await credentialsOf(context, user.id));
+}
+
+/** A challenge for confirming this session with a passkey in place of the code. NOT_FOUND: the person has none. */
+export async function askStepUpPasskey(
+  context: IdentityContext,
+  { userId, sessionId }: Caller,
+): Promise<PasskeyRequest> {
+  const credentials = await credentialsOf(context, userId);
+  if (credentials.length === 0) throw new Refusal('NOT_FOUND');
+  return requestOf(context, { purpose: 'STEP_UP', sessionId }, credentials);
+}
+
+const requestOf = (
+  context: IdentityContext,
+  place: ChallengePlace,
+  credentials: string[],
+): PasskeyRequest => ({
+  challenge: makeChallenge(context, place),
+  rpId: relyingPartyOf(context).id,
+  credentials,
+});
+
+async function credentialsOf(context: IdentityContext, userId: string): Promise<string[]> {
+  const passkeys = await findPasskeys(context.db, userId);
+  return passkeys.map(({ credentialId }) => credentialId.toString('base64url'));
+}

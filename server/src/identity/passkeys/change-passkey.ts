@@ -1,0 +1,56 @@
+import { Refusal } from '@sarraf/domain';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { isId } from '../../platform/ids.ts';
+import { changeProtection } from '../account/change-protection.ts';
+import { HOLD_MS } from '../codes/limits.ts';
+import type { IdentityContext } from '../deps.ts';
+import { lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
+import { readPasskeyName } from './passkey-name.ts';
+import { deletePasskey, updatePasskeyName } from './passkey-store.ts';
+import { requirePasskey } from './require-passkey.ts';
+
+/** Another name for one of the person's own. BAD_REQUEST: a name that can't be; NOT_FOUND: none of theirs. */
+export async function renamePasskey(
+  context: IdentityContext,
+  { userId }: Caller,
+  id: string,
+  given: string,
+): Promise<void> {
+  const name = readPasskeyName(given);
+  await context.db.transaction().execute(async (tx) => {
+    if (!isId(id) || !(await updatePasskeyName(tx, { id, userId }, name))) throw new Refusal('NOT_FOUND');
+    const entry = {
+      actorId: userId,
+      action: 'passkey renamed',
+      subjectId: userId,
+      detail: { passkeyId: id },
+    };
+    await appendAudit(tx, entry, context.now());
+  });
+}
+
+/**
+ * One of the person's own opens nothing any more. The other sessions end, nothing leaves for a while, and the person is told;
+ * the codes that they signed in with besides stay as they are.
+ *
+ * NOT_FOUND: none of theirs; CONFIRMATION_NEEDED; PASSKEY_REQUIRED.
+ */
+export async function removePasskey(context: IdentityContext, caller: Caller, id: string): Promise<void> {
+  await requirePasskey(context, caller);
+  await context.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    if (!isId(id) || !(await deletePasskey(tx, { id, userId: user.id }))) throw new Refusal('NOT_FOUND');
+    await useProof(context, tx, caller, 'PASSKEY');
+    await changeProtection(context, tx, {
+      user,
+      changes: {},
+      except: caller.sessionId,
+      holdMs: HOLD_MS.twoStep,
+      audit: { actorId: user.id, action: 'passkey removed', detail: { passkeyId: id } },
+      notice: (heldUntil) => ({ kind: 'PASSKEY_REMOVED', heldUntil }),
+    });
+  });
+  context.bus.publish('user', { userId: caller.userId });
+}

@@ -1,0 +1,22 @@
+import type { PasskeyRow } from '@sarraf/domain/contracts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { IdentityContext } from '../deps.ts';
+import { findPasskeys, type Passkey } from './passkey-store.ts';
+
+/** The person's own, newest first. */
+export const listPasskeys = async (context: IdentityContext, { userId }: Caller): Promise<PasskeyRow[]> =>
+  (await findPasskeys(context.db, userId)).map(shownPasskey);
+
+export const shownPasskey = ({
+  id,
+  name,
+  kind,
+  createdAt,
+  lastUsedAt,
+}: Omit<Passkey, 'key' | 'credentialId'>): PasskeyRow => ({
+  id,
+  name,
+  kind,
+  createdAtDateTime: createdAt.toISOString(),
+  lastUsedDateTime: lastUsedAt?.toISOString() ?? null,
+});

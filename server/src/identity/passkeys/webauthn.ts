@@ -1,0 +1,68 @@
+/** The library's half: what it is given and what it says. Loaded at first use, since few starts need its 26 MB at once. */
+import { Refusal } from '@sarraf/domain';
+import type { PasskeyAssertion } from '@sarraf/domain/contracts';
+import type { IdentityContext } from '../deps.ts';
+import { relyingPartyOf } from './relying-party.ts';
+
+/** COSE: EdDSA, ES256, RS256. */
+export const ALGORITHMS = [-8, -7, -257];
+
+export interface MadeCredential {
+  credentialId: Buffer;
+  /** COSE, base64url. */
+  key: string;
+  signCount: number;
+  synced: boolean;
+}
+
+const library = () => import('@simplewebauthn/server');
+
+const expectedOf = (context: IdentityContext, challenge: string) => {
+  const { id, origin } = relyingPartyOf(context);
+  return { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id };
+};
+
+/** What a browser made for this challenge. PASSKEY_REFUSED: it isn't that. */
+export async function readMade(
+  context: IdentityContext,
+  challenge: string,
+  { id, ...made }: { id: string; attestationObject: string; clientDataJSON: string },
+): Promise<MadeCredential> {
+  const { verifyRegistrationResponse } = await library();
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { id, rawId: id, type: 'public-key', response: made, clientExtensionResults: {} },
+    ...expectedOf(context, challenge),
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch((err: unknown) => refuse(context, err));
+  if (registrationInfo === undefined) throw new Refusal('PASSKEY_REFUSED');
+  const { credential, credentialDeviceType } = registrationInfo;
+  return {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    key: Buffer.from(credential.publicKey).toString('base64url'),
+    signCount: credential.counter,
+    synced: credentialDeviceType === 'multiDevice',
+  };
+}
+
+/** The counter that came with it. PASSKEY_REFUSED: this key didn't sign it, or didn't verify its user. */
+export async function readAssertion(
+  context: IdentityContext,
+  challenge: string,
+  key: string,
+  { id, ...given }: PasskeyAssertion,
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await library();
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { id, rawId: id, type: 'public-key', response: given, clientExtensionResults: {} },
+    ...expectedOf(context, challenge),
+    // The counter is compared where it is written, so that two at once can't both pass.
+    credential: { id, publicKey: Buffer.from(key, 'base64url'), counter: 0 },
+  }).catch((err: unknown) => refuse(context, err));
+  if (!verified) throw new Refusal('PASSKEY_REFUSED');
+  return authenticationInfo.newCounter;
+}
+
+function refuse(context: IdentityContext, err: unknown): never {
+  context.log.info({ event: 'passkey refused', reason: (err as Error).message }, 'identity');
+  throw new Refusal('PASSKEY_REFUSED');
+}

@@ -1,0 +1,66 @@
+import { marketType } from '@sarraf/domain';
+import { MARKETS } from '../market/index.ts';
+import type { Bus, MarketFigures } from '../platform/bus/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { MarketView } from './view.ts';
+
+interface Deps {
+  bus: Bus;
+  clock: Clock;
+  view(market: string): MarketView | null;
+  /** Whether this process tells the others; unset: there are none. */
+  leads?: (() => boolean) | undefined;
+}
+
+/** After so long without a word nobody tells any more. */
+const SILENT_MS = 5_000;
+
+/** What lists show of each market: of a book that is followed here its own figures, of the others what the writer tells. */
+export class FiguresSheet {
+  readonly #deps: Deps;
+  readonly #told = new Map<string, MarketFigures>();
+  #heardAt = -Infinity;
+  readonly #unsubscribe: () => void;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#unsubscribe = deps.bus.subscribe('market_figures', ({ markets }) => {
+      if (deps.leads?.()) return;
+      this.#heardAt = performance.now();
+      for (const figures of markets) this.#told.set(figures.market, figures);
+    });
+  }
+
+  /** Whether books that nobody reads here need not be followed. */
+  isTold(): boolean {
+    const { leads } = this.#deps;
+    return leads !== undefined && !leads() && performance.now() - this.#heardAt < SILENT_MS;
+  }
+
+  /** Null: nothing is known of it yet. */
+  of(market: string): MarketFigures | null {
+    const view = this.#deps.view(market);
+    if (view === null) return this.#told.get(market) ?? null;
+    return {
+      market,
+      lastPrice: view.lastPrice,
+      bestBid: view.best('buy'),
+      bestAsk: view.best('sell'),
+      day: view.minutes.figures(this.#deps.clock.now()),
+    };
+  }
+
+  /** Tells the others, where that is ours to do. */
+  tell(): void {
+    const { bus, leads, view } = this.#deps;
+    if (!leads?.()) return;
+    const followed = MARKETS.map(({ coin, quote }) => marketType(coin, quote)).filter(
+      (name) => view(name) !== null,
+    );
+    bus.publish('market_figures', { markets: followed.map((name) => this.of(name) as MarketFigures) });
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+  }
+}

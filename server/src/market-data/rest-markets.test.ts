@@ -1,0 +1,156 @@
+/** A process follows the books that are read there, and no others; what lists show of those comes from the writer. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { marketWriter } from '../../test/market-writer.ts';
+import { hasNats, startNats, type TestNats } from '../../test/nats.ts';
+import { until } from '../../test/waiting.ts';
+import type { MarketFigures } from '../platform/bus/bus.ts';
+import { createNatsBus } from '../platform/bus/nats-bus.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { createLog } from '../platform/log.ts';
+import { FiguresSheet } from './figures-sheet.ts';
+import { MarketFollower } from './follow-markets.ts';
+import { loadView } from './load-view.ts';
+import type { MarketView } from './view.ts';
+
+const NAME = 'BITCOIN_TOMAN';
+const P = 12_845_200_000_000_000n;
+const log = createLog('silent');
+
+describe.skipIf(!hasNats())('a market of which another process settles the book', () => {
+  let nats: TestNats;
+  let test: TestDatabase;
+  let database: Database;
+  let writer: ReturnType<typeof marketWriter>;
+  let here: ReturnType<typeof createNatsBus>;
+  let there: ReturnType<typeof createNatsBus>;
+  const stops: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    nats = await startNats();
+    test = await createTestDatabase();
+    database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
+    [here, there] = await Promise.all([connected(), connected()]);
+    writer = marketWriter(database.db, there.bus, 'BITCOIN', 'TOMAN');
+  });
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+  });
+  afterAll(async () => {
+    for (const { line } of [here, there]) await line.close();
+    await database.close();
+    await test.drop();
+    await nats.kill();
+  });
+
+  async function connected() {
+    const made = createNatsBus({
+      url: nats.url,
+      installation: 'one',
+      masterKeys: [Buffer.alloc(32, 1)],
+      log,
+    });
+    await until(async () => made.line.connected(), 60_000);
+    return made;
+  }
+  const said = (view: MarketView | null) =>
+    view && { sequence: view.sequence, bids: view.depth('buy', 100), trades: view.trades };
+  const fromRows = async () => said(await loadView(database.db, 'BITCOIN', 'TOMAN', Date.now()));
+  const move = () => writer.move({ levels: [['buy', P, 900n]], fills: [['buy', P, 3n]], at: Date.now() });
+
+  function follow(mayRest: () => boolean) {
+    const changes: (number | null)[] = [];
+    const follower = new MarketFollower({
+      db: database.db,
+      bus: here.bus,
+      clock: systemClock,
+      log,
+      mayRest,
+      lingerMs: 0,
+      onChange: (name, change) => {
+        if (name === NAME) changes.push(change?.sequence ?? null);
+      },
+    });
+    stops.push(() => follower.stop());
+    return { follower, changes };
+  }
+
+  it('is followed from when it is asked for, without a gap, until nobody needs it', async () => {
+    let read = false;
+    const { follower, changes } = follow(() => !read);
+    await follower.start();
+    await move();
+    expect([follower.view(NAME), changes]).toEqual([null, []]);
+    // It goes on while somebody begins to read it.
+    read = true;
+    const moving = (async () => {
+      for (let i = 0; i < 20; i += 1) await move();
+    })();
+    const opened = await follower.open(NAME);
+    expect(opened).toBe(follower.view(NAME));
+    await moving;
+    await expect.poll(() => said(follower.view(NAME))).toEqual(await fromRows());
+    // Loaded once, and no change was missed after it.
+    const [first, ...others] = changes;
+    expect(first).toBeNull();
+    expect(others).toEqual(others.map((_, i) => (others[0] ?? 0) + i));
+    expect(await follower.open(NAME)).toBe(opened);
+    await follower.check();
+    expect(follower.view(NAME)).toBe(opened);
+    read = false;
+    await follower.check();
+    expect(follower.view(NAME)).toBeNull();
+    await move();
+    expect(changes.at(-1)).toBeNull();
+    expect(said(await follower.open(NAME))).toEqual(await fromRows());
+  });
+
+  it('is followed by itself where nobody tells what lists show of it, and else is shown as it is told', async () => {
+    let leads = true;
+    const view = await loadView(database.db, 'BITCOIN', 'TOMAN', Date.now());
+    const told = new FiguresSheet({
+      bus: there.bus,
+      clock: systemClock,
+      view: (name) => (name === NAME ? view : null),
+      leads: () => leads,
+    });
+    const sheet = new FiguresSheet({
+      bus: here.bus,
+      clock: systemClock,
+      view: () => null,
+      leads: () => false,
+    });
+    stops.push(async () => {
+      told.stop();
+      sheet.stop();
+    });
+    const { follower } = follow(() => sheet.isTold());
+    await follower.start();
+    expect(follower.view(NAME)).not.toBeNull();
+    expect([sheet.isTold(), sheet.of(NAME)]).toEqual([false, null]);
+    told.tell();
+    await expect.poll(() => sheet.isTold()).toBe(true);
+    const shown = sheet.of(NAME) as MarketFigures;
+    expect(shown).toEqual(told.of(NAME));
+    expect(shown).toMatchObject({ lastPrice: P, bestBid: P, bestAsk: null, day: { traded: true, high: P } });
+    const looked = async () => {
+      told.tell();
+      await follower.check();
+      return follower.view(NAME);
+    };
+    await expect.poll(looked).toBeNull();
+    // Who does not settle the books tells nothing, and who does goes by none but its own.
+    leads = false;
+    expect(told.isTold()).toBe(false);
+    told.tell();
+    leads = true;
+    const users: string[] = [];
+    there.bus.subscribe('user', ({ userId }) => users.push(userId));
+    here.bus.publish('market_figures', { markets: [{ ...shown, lastPrice: 1n }] });
+    here.bus.publish('user', { userId: 'last' });
+    await expect.poll(() => users).toEqual(['last']);
+    expect(told.of(NAME)?.lastPrice).toBe(P);
+  });
+});

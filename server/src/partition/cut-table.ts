@@ -1,0 +1,131 @@
+import pg from 'pg';
+
+const { escapeLiteral } = pg;
+
+/**
+ * The tables of the books to which rows are only ever added, by a column that grows with them, and how many there are. Orders
+ * are changed while they are open, which parts make slower: decision 64.
+ */
+const TABLES = {
+  transfers: { key: 'id', head: 'select last_transfer_id::text as head from ledger_head' },
+  fills: { key: 'number', head: 'select coalesce(max(fill), 0)::text as head from market_heads' },
+} as const;
+
+export type BookTable = keyof typeof TABLES;
+export const BOOK_TABLES = Object.keys(TABLES) as BookTable[];
+
+/** Whoever trades waits behind it: less than a lease of the ledger. */
+const LOCK_MS = 2_000;
+
+/**
+ * Closes the part of a table that is written: it ends before the key that is answered, `ahead` rows from now, and what follows
+ * goes into a part of its own. Names, rows, rules and rights are those of the one table for whoever reads and writes it. Its
+ * rows are checked while trades go on; more than `ahead` must not come meanwhile: they would be refused. `client`: the owner's.
+ * @throws (55P03) where the table is in use for two seconds on end; then all is as it was. Whoever was killed runs it again.
+ */
+export async function cutTable(client: pg.ClientBase, table: BookTable, ahead: number): Promise<bigint> {
+  const { key } = TABLES[table];
+  const { rows } = await client.query<{ head: string }>(TABLES[table].head);
+  const at = BigInt(rows[0]?.head ?? 0) + BigInt(ahead);
+  const parts = await partsOf(client, table);
+  const from = parts.at(-1)?.from ?? null;
+  const open = parts.at(-1)?.name ?? table;
+  const name = `${table}_${Math.max(1, parts.length)}`;
+  const check = `${name}_range`;
+  const within = `${key} < ${at}${from === null ? '' : ` and ${key} >= ${from}`}`;
+  // Known beforehand, so that attaching need not read the rows while everybody waits.
+  await client.query(`set lock_timeout = ${LOCK_MS}`);
+  await client.query(`alter table ${open} drop constraint if exists ${check},
+    add constraint ${check} check (${within}) not valid`);
+  try {
+    await client.query(`alter table ${open} validate constraint ${check}`);
+    await client.query('begin');
+    await client.query(`lock table ${table} in access exclusive mode`);
+    if (parts.length > 0) await client.query(`alter table ${table} detach partition ${open}`);
+    await renamePart(client, open, name);
+    if (parts.length === 0) await beginParts(client, table, { name, check });
+    await client.query(`alter table ${table} attach partition ${name} for values from (${from ?? 'minvalue'}) to (${at});
+      alter table ${name} drop constraint ${check};
+      create table ${table}_open partition of ${table} for values from (${at}) to (maxvalue)`);
+    await copyTriggers(client, name, `${table}_open`);
+    await closeParts(client, table);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    await client.query(`alter table ${open} drop constraint if exists ${check}`);
+    throw error;
+  }
+  await client.query(`analyze ${table}`);
+  return at;
+}
+
+interface Part {
+  name: string;
+  /** Its first key; null: there is none. */
+  from: string | null;
+}
+
+/** Oldest first; the last one is written. None: the table is whole. */
+async function partsOf(client: pg.ClientBase, table: BookTable): Promise<Part[]> {
+  const { rows } = await client.query<{ name: string; bound: string | null }>(
+    `select c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = $1::regclass order by c.oid`,
+    [table],
+  );
+  return rows.map(({ name, bound }) => ({ name, from: /FROM \('?(\d+)'?\)/.exec(bound ?? '')?.[1] ?? null }));
+}
+
+async function renamePart(client: pg.ClientBase, from: string, to: string): Promise<void> {
+  const { rows } = await client.query<{ index: string }>(
+    'select indexrelid::regclass::text as index from pg_index where indrelid = $1::regclass',
+    [from],
+  );
+  await client.query(`alter table ${from} rename to ${to}`);
+  for (const { index } of rows)
+    await client.query(`alter index ${index} rename to ${index.replace(from, to)}`);
+}
+
+/** What has become the first part is followed by a table of its former name, with its rules and rights. */
+async function beginParts(
+  client: pg.ClientBase,
+  table: BookTable,
+  { name, check }: { name: string; check: string },
+): Promise<void> {
+  const { key } = TABLES[table];
+  await client.query(`create table ${table} (like ${name} including all) partition by range (${key});
+    alter table ${table} drop constraint ${check}`);
+  await copyTriggers(client, name, table);
+  const { rows: said } = await client.query<{ text: string | null }>(
+    `select obj_description($1::regclass, 'pg_class') as text`,
+    [name],
+  );
+  if (said[0]?.text) await client.query(`comment on table ${table} is ${escapeLiteral(said[0].text)}`);
+  const { rows: rights } = await client.query<{ role: string; may: string }>(
+    `select grantee::regrole::text as role, string_agg(privilege_type, ', ') as may
+    from pg_class c, aclexplode(c.relacl) a where c.oid = $1::regclass and a.grantee <> c.relowner group by 1`,
+    [name],
+  );
+  for (const { role, may } of rights) await client.query(`grant ${may} on ${table} to ${role}`);
+}
+
+/** They fire for the table that a statement names, so each part has its own. */
+async function copyTriggers(client: pg.ClientBase, from: string, to: string): Promise<void> {
+  const { rows } = await client.query<{ text: string | null }>(
+    'select pg_get_triggerdef(oid) as text from pg_trigger where tgrelid = $1::regclass and not tgisinternal',
+    [from],
+  );
+  for (const { text } of rows)
+    if (text) await client.query(text.replace(` ON public.${from} `, ` ON public.${to} `));
+}
+
+/** The parts are reached by way of the table alone. */
+async function closeParts(client: pg.ClientBase, table: BookTable): Promise<void> {
+  const { rows } = await client.query<{ part: string; role: string }>(
+    `select distinct c.oid::regclass::text as part, a.grantee::regrole::text as role
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid, aclexplode(c.relacl) a
+    where i.inhparent = $1::regclass and a.grantee <> c.relowner`,
+    [table],
+  );
+  for (const { part, role } of rows) await client.query(`revoke all on ${part} from ${role}`);
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { createBus } from './bus.ts';
+import { linkBus, type Pipe } from './link-bus.ts';
+
+/** Two ends; `sent` counts what went through. */
+function pipes(): { here: Pipe; there: Pipe; sent: () => number } {
+  const handlers: ((message: unknown) => void)[] = [];
+  let sent = 0;
+  const end = (own: number): Pipe => ({
+    send(message) {
+      sent += 1;
+      handlers[1 - own]?.(structuredClone(message));
+    },
+    listen(handler) {
+      handlers[own] = handler;
+      return () => delete handlers[own];
+    },
+  });
+  return { here: end(0), there: end(1), sent: () => sent };
+}
+
+it('takes what one says to the other, and not back again', () => {
+  const [server, worker] = [createBus(), createBus()];
+  const { here, there, sent } = pipes();
+  const stop = linkBus(server, here, ['user', 'price_sheet']);
+  linkBus(worker, there, ['user', 'notices']);
+  const heard: string[] = [];
+  for (const [name, bus] of [
+    ['server', server],
+    ['worker', worker],
+  ] as const) {
+    bus.subscribe('user', ({ userId }) => heard.push(`${name} user ${userId}`));
+    bus.subscribe('notices', ({ unread }) => heard.push(`${name} notices ${unread}`));
+    bus.subscribe('price_sheet', ({ markets }) => heard.push(`${name} price ${markets[0]?.buy}`));
+    bus.subscribe('orders', () => heard.push(`${name} orders`));
+  }
+  worker.publish('user', { userId: 'ann' });
+  server.publish('user', { userId: 'ben' });
+  worker.publish('notices', { userId: 'ann', unread: 3 });
+  const reference = { price: 1n, change: null, validUntil: 2 };
+  server.publish('price_sheet', {
+    at: 1,
+    markets: [{ market: 'BITCOIN_TOMAN', buy: 10n ** 20n, sell: 1n, reference }],
+  });
+  // What follows each trade stays where it is.
+  server.publish('orders', { userId: 'ann', order: {} });
+  expect(heard.sort()).toEqual([
+    'server notices 3',
+    'server orders',
+    'server price 100000000000000000000',
+    'server user ann',
+    'server user ben',
+    'worker notices 3',
+    'worker price 100000000000000000000',
+    'worker user ann',
+    'worker user ben',
+  ]);
+  expect(sent()).toBe(4);
+  stop();
+  server.publish('user', { userId: 'cyrus' });
+  expect(sent()).toBe(4);
+});

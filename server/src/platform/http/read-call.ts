@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+import { Refusal } from '@sarraf/domain';
+import type { ArticleLanguage, Endpoint } from '@sarraf/domain/contracts';
+import type { FastifyRequest } from 'fastify';
+import { type Call, endpointName } from './calls.ts';
+
+/** What came in, once it is admitted and found valid. BAD_REQUEST: the key of the request is none. */
+export const callOf = (endpoint: Endpoint, request: FastifyRequest): Call => ({
+  endpoint: endpointName(endpoint),
+  id: request.id,
+  caller: request.caller,
+  params: request.params,
+  query: request.query,
+  body: request.body,
+  language: languageOf(request),
+  textLanguage: textLanguageOf(request),
+  idempotency: idempotencyOf(request, endpoint),
+  ip: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
+});
+
+export function bearer(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice(7).trim() : null;
+}
+
+const languageOf = (request: FastifyRequest): 'fa' | 'en' =>
+  request.headers['accept-language']?.toLowerCase().startsWith('en') ? 'en' : 'fa';
+
+const textLanguageOf = (request: FastifyRequest): ArticleLanguage =>
+  request.headers['accept-language']?.toLowerCase().startsWith('ar') ? 'ar' : languageOf(request);
+
+function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: string; digest: string } | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
+    throw new Refusal('BAD_REQUEST', { errors: ['Idempotency-Key'] });
+  }
+  const asked = `${endpoint.method} ${endpoint.path}\n${JSON.stringify(request.body ?? null)}`;
+  return { key, digest: hash('sha256', asked, 'base64url') };
+}

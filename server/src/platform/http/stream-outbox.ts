@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net';
+
+/**
+ * Whole frames on their way to one connection. They are kept here and not by the connection as long as it doesn't take
+ * them, so that they can be let go of without cutting one in two.
+ */
+export class ClientOutbox {
+  readonly #wire: Socket;
+  readonly #frames: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(wire: Socket) {
+    this.#wire = wire;
+  }
+
+  /** What waits here. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(frame: Buffer): void {
+    this.#frames.push(frame);
+    this.#bytes += frame.length;
+  }
+
+  /** Writes as many frames as the connection takes now. The rest is for its next `drain`. */
+  write(): void {
+    const [only] = this.#frames;
+    if (!only || !this.#takes()) return;
+    if (this.#frames.length > 1) return this.#writeMany();
+    this.clear();
+    this.#wire.write(only);
+  }
+
+  clear(): void {
+    this.#frames.length = 0;
+    this.#bytes = 0;
+  }
+
+  #takes(): boolean {
+    return this.#wire.writableLength < this.#wire.writableHighWaterMark;
+  }
+
+  /** With one call to the system for all that the connection takes at a time. */
+  #writeMany(): void {
+    let written = 0;
+    while (written < this.#frames.length && this.#takes()) {
+      this.#wire.cork();
+      for (; written < this.#frames.length && this.#takes(); written += 1)
+        this.#wire.write(this.#frames[written] as Buffer);
+      this.#wire.uncork();
+    }
+    for (const { length } of this.#frames.splice(0, written)) this.#bytes -= length;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Bus } from '../bus/bus.ts';
+import type { Config } from '../config/config.ts';
+import { auditKeyOf, type Db } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import { useReplicas } from './reads.ts';
+import { Replica } from './replica.ts';
+import { type Replicas, watchReplicas } from './replicas.ts';
+
+/**
+ * The replicas of the settings, which serve reads of `db` from now on; null: there are none.
+ * @throws StartError when one that is reached is of another database.
+ */
+export async function openReplicas(
+  config: Pick<Config, 'DATABASE_READ_URL' | 'DATABASE_READ_BEHIND_MS' | 'DATABASE_POOL'>,
+  db: Db,
+  { log, bus }: { log: Log; bus: Bus },
+): Promise<Replicas | null> {
+  if (config.DATABASE_READ_URL === undefined) return null;
+  const urls = config.DATABASE_READ_URL.split(',');
+  const replicas = urls.map((url) => new Replica(url, config.DATABASE_POOL, auditKeyOf(db)));
+  const watched = await watchReplicas(db, replicas, { allowedMs: config.DATABASE_READ_BEHIND_MS, log });
+  const foreign = replicas.findIndex(({ foreign }) => foreign);
+  if (foreign >= 0) {
+    await watched.close();
+    const { host } = new URL(urls[foreign] as string);
+    throw new StartError(`DATABASE_READ_URL: what is at ${host} is no copy of DATABASE_URL.`);
+  }
+  useReplicas(db, watched);
+  // Whoever is told of something looks at once.
+  for (const topic of ['orders', 'wallets', 'notices'] as const)
+    bus.subscribe(topic, ({ userId }) => watched.told(userId));
+  return watched;
+}

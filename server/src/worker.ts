@@ -1,0 +1,128 @@
+// The worker's process; see app/keep-worker.ts. It serves nobody and settles nothing: what it can't do itself, moving money,
+// it has no way to.
+import { setPriority } from 'node:os';
+import { Refusal } from '@sarraf/domain';
+import { createCapabilities } from './app/capabilities.ts';
+import type { FromWorker, ToWorker } from './app/keep-worker.ts';
+import { connectionName } from './app/seal-anew.ts';
+import { startWork, type Work } from './app/work.ts';
+import type { Ledger } from './ledger/index.ts';
+import { createBus, type Topics } from './platform/bus/bus.ts';
+import { linkBus } from './platform/bus/link-bus.ts';
+import { systemClock } from './platform/clock.ts';
+import { loadConfig } from './platform/config/config.ts';
+import { named, openDatabase } from './platform/database/database.ts';
+import { installationOf } from './platform/database/installation.ts';
+import { paceBy } from './platform/jobs/pace.ts';
+import { createLog } from './platform/log.ts';
+import { openReplicas } from './platform/reads/open-replicas.ts';
+import { auditKeyFrom } from './platform/secrets/books-keys.ts';
+import { createWebhookSender } from './providers/webhook-https.ts';
+import { openCheckpoints } from './watch/index.ts';
+
+/** What concerns the screens of those whom its work concerns. */
+const SAID: readonly (keyof Topics)[] = ['notices', 'user', 'wallets', 'rows', 'content', 'brand'];
+const CONNECTIONS = 6;
+/** Whoever trades comes first, on a machine that has too few processors for all. */
+const PRIORITY = 10;
+
+const state = { writer: false, load: 0 };
+let work: Work | null = null;
+let close: () => Promise<void> = async () => {};
+let hear: (frame: unknown) => void = () => {};
+function tell(message: FromWorker): void {
+  process.send?.(message, () => {});
+}
+
+/** Money is moved by the process that settles the books. */
+const noLedger: Ledger = {
+  submit: () => Promise.reject(new Refusal('SERVICE_UNAVAILABLE')),
+  keep: async () => {},
+  isWriter: () => state.writer,
+  epoch: () => null,
+  isWell: async () => true,
+  stop: async () => {},
+};
+
+async function begin(databaseUrl: string): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  const clock = systemClock;
+  const url = named(databaseUrl, connectionName(config.SECRET_KEY));
+  const database = openDatabase(url, CONNECTIONS, auditKeyFrom(config.BOOKS_KEY));
+  const { db } = database;
+  const bus = createBus();
+  const unlink = linkBus(
+    bus,
+    {
+      send: (frame) => tell({ kind: 'bus', frame }),
+      listen(handler) {
+        hear = handler;
+        return () => {};
+      },
+    },
+    SAID,
+  );
+  const replicas = await openReplicas(config, db, { log, bus });
+  const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+  const parts = await createCapabilities({
+    config,
+    clock,
+    log,
+    db,
+    bus,
+    checkpoints,
+    ledger: noLedger,
+    prices: [],
+    webhooks: createWebhookSender(),
+    leads: () => false,
+  });
+  await parts.market.start();
+  parts.rules.start();
+  const pace = paceBy(() => state.load);
+  const working = startWork(parts, { config, url, db, log, pace, mayWork: () => state.writer });
+  working.turn(state.writer);
+  work = working;
+  close = async () => {
+    await working.stop();
+    unlink();
+    await parts.market.stop();
+    parts.rules.stop();
+    await parts.messaging.stop();
+    await replicas?.close();
+    await database.close();
+  };
+}
+
+let ending = false;
+async function end(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await starting.then(close).catch(() => {});
+  process.exit(0);
+}
+
+let starting: Promise<void> = Promise.resolve();
+function obey(message: ToWorker): void {
+  if (message.kind === 'bus') hear(message.frame);
+  else if (message.kind === 'stop') void end();
+  else if (message.kind === 'state') {
+    const turned = message.writer !== state.writer;
+    Object.assign(state, { writer: message.writer, load: message.load });
+    if (turned) work?.turn(state.writer);
+  } else
+    starting = begin(message.databaseUrl).then(
+      () => tell({ kind: 'ready' }),
+      (error: unknown) => {
+        process.stderr.write(`the worker can not start: ${(error as Error).stack}\n`);
+        process.exit(1);
+      },
+    );
+}
+
+setPriority(PRIORITY);
+process.on('message', obey);
+// The server is gone, however it went: another one may work in a moment, and what is left half done is done anew.
+process.once('disconnect', () => process.exit(0));
+// A terminal's signal goes to both: the server ends its worker when it needs it no more.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

@@ -1,0 +1,369 @@
+/** Books that really traded, paid and were paid, altered by plain SQL and made to fit as well as an attacker can. */
+import type { Asset } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Scope } from '../src/audit/index.ts';
+import type { Tx } from '../src/platform/database/database.ts';
+import type { Books } from './busy-books.ts';
+import { forge, rebalance } from './forged-books.ts';
+
+const HOUSE = { inventory: 'inventory', fee: 'fee' } as const;
+export const house = (kind: keyof typeof HOUSE) => ({ owner: 'house', kind });
+export const of = (owner: string, kind = 'spendable') => ({ owner, kind });
+export const outside = (channel: string) => ({ owner: `outside:${channel}`, kind: 'outside' });
+
+/** One row of a query that has some. */
+async function one<T>(tx: Tx, query: ReturnType<typeof sql<T>>): Promise<T> {
+  const { rows } = await query.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the books have nothing to forge');
+  return row;
+}
+
+interface Trade {
+  id: string;
+  user: string;
+  coin: Asset;
+  quote: Asset;
+  amount: bigint;
+  notional: bigint;
+  fee: bigint;
+}
+const TRADE = sql`id, user_id::text as user, coin, quote, amount, notional, fee from orders`;
+const quickBuy = (tx: Tx) =>
+  one(tx, sql<Trade>`select ${TRADE} where order_type = 'EXCHANGE_BUY' and fee > 0 order by id limit 1`);
+const taken = (tx: Tx) =>
+  one(
+    tx,
+    sql<Trade>`select ${TRADE} where order_type = 'LIMITED_SELL' and first_fill is not null and fee > 0 order by id limit 1`,
+  );
+/** The transfers of an order. */
+const transfersOf = async (tx: Tx, id: string): Promise<Exclude<Scope, 'all'>> =>
+  one(
+    tx,
+    sql<{
+      from: bigint;
+      to: bigint;
+    }>`select min(id) as from, max(id) as to from transfers where reference = ${id}`,
+  );
+
+/** What of the books is altered: people and withdrawals of `startBooks`. */
+export type Altered = Pick<Books, 'stranger' | 'sent' | 'paid'>;
+
+/** What is done, the law that it breaks, and how; it answers the transfers that it made or touched. */
+export type Alteration = [
+  what: string,
+  law: RegExp,
+  alter: (tx: Tx, books: Altered) => Promise<Exclude<Scope, 'all'>>,
+];
+
+export const ALTERATIONS: readonly Alteration[] = [
+  [
+    'a fee charged twice',
+    /^each quick trade/,
+    async (tx) => {
+      const { id, user, quote, fee } = await quickBuy(tx);
+      return forge(tx, {
+        from: of(user),
+        to: house('fee'),
+        asset: quote,
+        amount: fee,
+        kind: 'fee',
+        reference: id,
+      });
+    },
+  ],
+  [
+    'the fee of a fill charged twice',
+    /^each fill/,
+    async (tx) => {
+      const { id, user, quote, fee } = await taken(tx);
+      return forge(tx, {
+        from: of(user),
+        to: house('fee'),
+        asset: quote,
+        amount: fee,
+        kind: 'fee',
+        reference: id,
+      });
+    },
+  ],
+  [
+    'a share that goes to the wrong person',
+    /^each share/,
+    async (tx, books) => {
+      const { id } = await one(
+        tx,
+        sql<{ id: bigint }>`select id from transfers where kind = 'referral' order by id limit 1`,
+      );
+      await sql`update transfers t set credit_account = (select a.id from accounts a join accounts was
+          on was.id = t.credit_account and was.asset = a.asset and was.kind = a.kind
+        where a.owner = ${books.stranger}) where t.id = ${id}`.execute(tx);
+      await rebalance(tx);
+      return { from: id, to: id };
+    },
+  ],
+  [
+    'a share that nobody earned',
+    /^each share/,
+    async (tx, books) => {
+      const { id, quote } = await quickBuy(tx);
+      return forge(tx, {
+        from: house('fee'),
+        to: of(books.stranger),
+        asset: quote,
+        amount: 7n,
+        kind: 'referral',
+        reference: id,
+      });
+    },
+  ],
+  [
+    'a deposit credited twice',
+    /^each output of a chain/,
+    async (tx) => {
+      const deposit = await one(
+        tx,
+        sql<{ id: string; user: string; asset: string; channel: string; amount: bigint }>`
+          select id, user_id::text as user, asset, token_type as channel, amount from coin_deposits
+          where state = 'CREDITED' order by id limit 1`,
+      );
+      const { id, user, asset, channel, amount } = deposit;
+      return forge(tx, {
+        from: outside(channel),
+        to: of(user),
+        asset,
+        amount,
+        kind: 'deposit',
+        reference: id,
+      });
+    },
+  ],
+  [
+    'a deposit of Toman credited twice',
+    /^each payment/,
+    async (tx) => {
+      const { id, company, amount, gateway } = await one(
+        tx,
+        sql<{ id: string; company: string; amount: bigint; gateway: string }>`
+          select id, company_id::text as company, amount, gateway from payments where state = 'PAID' order by id limit 1`,
+      );
+      const to = of(`company:${company}`, 'receipts');
+      return forge(tx, {
+        from: outside(gateway),
+        to,
+        asset: 'TOMAN',
+        amount,
+        kind: 'deposit',
+        reference: id,
+      });
+    },
+  ],
+  [
+    'a line of the bank credited twice',
+    /^each line/,
+    async (tx, books) => {
+      const { id, amount } = await one(
+        tx,
+        sql<{
+          id: string;
+          amount: bigint;
+        }>`select id, amount from bank_deposits where state = 'MATCHED' order by id limit 1`,
+      );
+      return forge(tx, {
+        from: outside('bank'),
+        to: of(books.stranger),
+        asset: 'TOMAN',
+        amount,
+        kind: 'deposit',
+        reference: id,
+      });
+    },
+  ],
+  [
+    'a leg of a quick trade paid twice',
+    /^each quick trade/,
+    async (tx) => {
+      const { id, user, coin, amount } = await quickBuy(tx);
+      return forge(tx, {
+        from: house('inventory'),
+        to: of(user),
+        asset: coin,
+        amount,
+        kind: 'trade',
+        reference: id,
+      });
+    },
+  ],
+  [
+    'a leg of a fill paid twice',
+    /^each fill/,
+    async (tx) => {
+      const { id, user, quote } = await taken(tx);
+      const other = await one(
+        tx,
+        sql<{ id: string }>`select maker_id::text as id from fills where taker_order = ${id} limit 1`,
+      );
+      return forge(tx, {
+        from: of(other.id),
+        to: of(user),
+        asset: quote,
+        amount: 1_000n,
+        kind: 'trade',
+        reference: id,
+      });
+    },
+  ],
+  [
+    'an amount held for ever',
+    /^all that is blocked/,
+    async (tx) => {
+      const { id, user, quote } = await taken(tx);
+      const [from, to] = [of(user), of(user, 'blocked')];
+      return forge(tx, { from, to, asset: quote, amount: 1_000n, kind: 'hold', reference: id });
+    },
+  ],
+  [
+    "a quick trade's total altered",
+    /^the price, the fee/,
+    async (tx) => {
+      const { id } = await quickBuy(tx);
+      await sql`update orders set total = total - 1000 where id = ${id}`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    "a quick trade's figures altered so that they fit each other",
+    /^each quick trade/,
+    async (tx) => {
+      const { id } = await quickBuy(tx);
+      await sql`update orders set fee = 0, wage_ppm = 0, total = notional where id = ${id}`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    'a rate that no level has, and all that was charged by it',
+    /^each order pays a rate/,
+    async (tx) => {
+      const { id } = await quickBuy(tx);
+      await sql`update orders set fee = div(notional + 999999, 1000000), wage_ppm = 1,
+        total = notional + div(notional + 999999, 1000000) where id = ${id}`.execute(tx);
+      await sql`update transfers t set amount = o.fee from orders o
+        where o.id = ${id} and t.reference = o.id and t.kind = 'fee'`.execute(tx);
+      await rebalance(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    "a trade's row deleted",
+    /^every transfer is for/,
+    async (tx) => {
+      const { id } = await quickBuy(tx);
+      await sql`delete from orders where id = ${id}`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    "a limit order's row deleted",
+    /^every transfer is for/,
+    async (tx) => {
+      const { id } = await taken(tx);
+      await sql`delete from orders where id = ${id}`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    "a trade's key deleted",
+    /^what a key was answered/,
+    async (tx) => {
+      const { id } = await quickBuy(tx);
+      await sql`delete from idempotency where key = (select idempotency_key from orders where id = ${id})`.execute(
+        tx,
+      );
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    "a withdrawal's fee altered",
+    /^what is sent/,
+    async (tx, books) => {
+      const id = books.sent[0] ?? '';
+      await sql`update withdrawals set fee = fee - 1 where id = ${id}`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    "a withdrawal's fee altered wherever it stands",
+    /^a withdrawn coin left/,
+    async (tx, books) => {
+      const id = books.sent[0] ?? '';
+      await sql`update withdrawals set fee = fee - 1 where id = ${id}`.execute(tx);
+      await sql`update outgoing set fee = fee - 1, amount = amount + 1 where withdrawal_id = ${id}`.execute(
+        tx,
+      );
+      await sql`update withdrawal_places p set plan = p.plan || jsonb_build_object('fee', w.fee::text)
+        from withdrawals w where w.id = p.id and p.id = ${id}`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    "a Toman withdrawal's fee altered wherever it stands",
+    /^each withdrawal/,
+    async (tx, books) => {
+      const id = books.paid;
+      await sql`update withdrawals set fee = fee + 1 where id = ${id}`.execute(tx);
+      await sql`update withdrawal_places p set plan = p.plan || jsonb_build_object('fee', w.fee::text)
+        from withdrawals w where w.id = p.id and p.id = ${id}`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    'a fill altered',
+    /^each fill/,
+    async (tx) => {
+      const { id } = await taken(tx);
+      await sql`update fills set amount = amount - 1000 where taker_order = ${id}`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    'a fill altered, and both of its orders with it',
+    /^each fill/,
+    async (tx) => {
+      const { id } = await taken(tx);
+      await sql`with f as (update fills set notional = notional - 1000, toman_value = toman_value - 1000
+          where taker_order = ${id} returning maker_order)
+        update orders set notional = notional - 1000, toman_value = toman_value - 1000,
+          total = total - case when order_type like '%BUY' then 1000 else 1000 end
+        where id = ${id} or id in (select maker_order from f)`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    'a payment of Toman through no line of a batch',
+    /^Toman leave/,
+    async (tx, books) => {
+      await sql`delete from payout_lines where withdrawal_id = ${books.paid}`.execute(tx);
+      return transfersOf(tx, books.paid);
+    },
+  ],
+];
+
+/** Money between the outside and people that nothing is the cause of: with a chain, and with the bank. */
+export const FORGED_OUTSIDE: readonly Alteration[] = [
+  [
+    'money from outside that nothing is the cause of',
+    /^every transfer is for/,
+    (tx, books) => {
+      const [from, to] = [outside('LITE_COIN'), of(books.stranger)];
+      return forge(tx, { from, to, asset: 'LITE_COIN', amount: 300_000_000n, kind: 'deposit' });
+    },
+  ],
+  [
+    'Toman that left for outside without a request',
+    /^every transfer is for/,
+    (tx) => {
+      const [from, to] = [house('fee'), outside('bank')];
+      return forge(tx, { from, to, asset: 'TOMAN', amount: 1_000n, kind: 'withdrawal' });
+    },
+  ],
+];

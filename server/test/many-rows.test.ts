@@ -1,0 +1,38 @@
+/** What people wait for finds its rows by an index, however many others there are. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { blocksOfReads, fillRows } from './many-rows.ts';
+
+const ROWS = 20_000;
+/** Blocks that a page may touch; these look through a bounded number of rows. */
+const MOST = 40;
+const MORE: Readonly<Record<string, number>> = {
+  'trades, of a coin never traded': 1_000,
+  'trades, numbered pages': 300,
+  'candles of a day, by minutes': 300,
+  'unread notices': 150,
+};
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const client = new pg.Client({ connectionString: test.ownerUrl });
+  await client.connect();
+  await fillRows(client, 1, ROWS);
+  await client.end();
+  database = openDatabase(test.url, 1);
+}, 120_000);
+afterAll(async () => {
+  await database?.close();
+  await test?.drop();
+});
+
+it('each page touches few blocks among many rows', { timeout: 60_000 }, async () => {
+  const found = [...(await blocksOfReads(database.db, ROWS))];
+  expect(found.length).toBeGreaterThan(10);
+  const tooMany = found.filter(([name, { blocks }]) => blocks > (MORE[name] ?? MOST));
+  expect(tooMany).toEqual([]);
+});

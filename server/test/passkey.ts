@@ -1,0 +1,110 @@
+/** A passkey in software (WebAuthn, ES256, no attestation), as a browser would answer for it, and people who use one. */
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest, PasskeyRow } from '@sarraf/domain/contracts';
+import type { IdentityFixture } from './identity.ts';
+
+/** Of the page that asks, whatever the server thinks it is. */
+const ORIGIN = 'https://sarraf.test';
+
+/** What a browser or an authenticator may say; each part is that of an honest one unless it is given. */
+interface Saying {
+  origin?: string;
+  rpId?: string;
+  type?: string;
+  /** User present 1, verified 4, may be synchronised 8, is so 16, credential follows 64. */
+  flags?: number;
+  counter?: number;
+  userHandle?: string;
+  more?: object;
+}
+
+const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
+const clientDataOf = (challenge: string, type: string, { origin, more = {}, ...said }: Saying) =>
+  Buffer.from(JSON.stringify({ type: said.type ?? type, challenge, origin, crossOrigin: false, ...more }));
+
+/** Relying party, flags and counter. */
+function headOf(rpId: string, flags: number, counter: number): Buffer {
+  const head = Buffer.alloc(37);
+  sha256(rpId).copy(head);
+  head.writeUInt8(flags, 32);
+  head.writeUInt32BE(counter, 33);
+  return head;
+}
+
+export type SoftPasskey = ReturnType<typeof softPasskey>;
+
+export function softPasskey(origin = ORIGIN) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const id = randomBytes(32);
+  let counter = 0;
+  let userHandle: string | undefined;
+  // CBOR by hand: a COSE key of P-256, and an attestation object without a statement.
+  const key = Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ]);
+  return {
+    id: id.toString('base64url'),
+    /** What `navigator.credentials.create` answers, as the page sends it. */
+    create(given: PasskeyCreation, said: Saying = {}) {
+      ({ userHandle } = given);
+      const head = headOf(said.rpId ?? given.rpId, said.flags ?? 0x5d, counter);
+      const made = Buffer.concat([head, Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
+      const attestation = Buffer.concat([
+        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+        Buffer.from([made.length]),
+        made,
+      ]);
+      return {
+        id: id.toString('base64url'),
+        attestationObject: attestation.toString('base64url'),
+        clientDataJSON: clientDataOf(given.challenge, 'webauthn.create', { origin, ...said }).toString(
+          'base64url',
+        ),
+      };
+    },
+    /** What `navigator.credentials.get` answers; it counts on by one each time. */
+    answer(asked: Pick<PasskeyRequest, 'challenge' | 'rpId'>, said: Saying = {}): PasskeyAssertion {
+      counter = said.counter ?? counter + 1;
+      const data = headOf(said.rpId ?? asked.rpId, said.flags ?? 0x1d, counter);
+      const clientData = clientDataOf(asked.challenge, 'webauthn.get', { origin, ...said });
+      const handle = said.userHandle ?? userHandle;
+      return {
+        id: id.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        clientDataJSON: clientData.toString('base64url'),
+        signature: sign('sha256', Buffer.concat([data, sha256(clientData)]), privateKey).toString(
+          'base64url',
+        ),
+        ...(handle !== undefined && { userHandle: handle }),
+      };
+    },
+  };
+}
+
+/** Adds a passkey to the signed-in person. */
+export async function addPasskey(
+  context: IdentityFixture,
+  token: string,
+  passkey = softPasskey(),
+): Promise<{ passkey: SoftPasskey; row: PasskeyRow }> {
+  const begun = await context.callProved('POST', '/users/passkeys/begin', { token });
+  if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
+  const body = { name: 'Phone', transports: ['internal'], ...passkey.create(begun.body.baseDTO) };
+  const added = await context.call('POST', '/users/passkeys', { token, body });
+  if (added.status !== 200) throw new Error(JSON.stringify(added.body));
+  return { passkey, row: added.body.baseDTO };
+}
+
+type Post = (path: string, body: object) => ReturnType<IdentityFixture['call']>;
+
+/** Signs in with a passkey in a browser; `email`: after the password. */
+export async function enterBy(post: Post, passkey: SoftPasskey, email?: string) {
+  const named = email === undefined ? {} : { email };
+  const asked = await post('/users/passkeys/challenge', named);
+  if (asked.status !== 200) return asked;
+  return post('/users/passkeys/sign-in', { ...named, passkey: passkey.answer(asked.body.baseDTO) });
+}

@@ -1,0 +1,47 @@
+/** Quick trades by the product's own code, without what asks for them or gives prices. */
+import { amountOf, type Ppm } from '@sarraf/domain';
+import type { Ledger } from '../src/ledger/index.ts';
+import { createBus } from '../src/platform/bus/bus.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import { newId } from '../src/platform/ids.ts';
+import type { Rules } from '../src/rules/index.ts';
+import { placeQuickTrade } from '../src/trading/quick/place-quick-trade.ts';
+import { testCaller } from './caller.ts';
+
+const UNLIMITED: Rules = {
+  tomanDepositPerDay: 0n,
+  identifiedDepositPerDay: 0n,
+  depositHoldHours: 0,
+  stablecoinPerYear: null,
+  stablecoinHolding: null,
+  tradingHours: null,
+};
+const BODY = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice: '12845200000' };
+
+/**
+ * Trades of one person, sold and bought by turns, each answered when it is durable. `wage`: a rate that some level has.
+ * The price is not what matters: the market always agrees.
+ */
+export function createQuickTrades(ledger: Ledger, clock: Clock, userId: string, wage: Ppm) {
+  const caller = testCaller({ userId });
+  const deps = {
+    ledger,
+    clock,
+    market: {
+      coin: () => ({ minExchange: 1n, maxExchange: 10n ** 12n, maxInventory: 10n ** 30n }) as never,
+      judge: () => ({ ok: true }) as const,
+      tomanValue: (_asset: string, amount: bigint) => amountOf(amount),
+    },
+    wageOf: () => wage,
+    rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
+    stablecoinsBought: async () => 0n,
+    tetherComing: async () => 0n,
+    bus: createBus(),
+  };
+  let turn = 0;
+  return async (): Promise<void> => {
+    turn += 1;
+    const key = { key: newId(), digest: 'a trade' };
+    await placeQuickTrade(deps, caller, turn % 2 === 1 ? 'sell' : 'buy', BODY, key);
+  };
+}

@@ -1,0 +1,118 @@
+/** A streaming replica of a test's own PostgreSQL, made of its files, which may stop replaying, be killed and come back. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { postgresBinaries, unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
+import { childrenOf, type OwnPostgres, SMALL } from './own-postgres.ts';
+import { freePort } from './running-server.ts';
+
+export interface TestReplica {
+  url: string;
+  /** What comes is kept and not replayed, until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Its own statement, as somebody who may see all. */
+  ask(text: string): Promise<Record<string, unknown>[]>;
+  kill(): Promise<void>;
+  /** Brings it up again, at the same address. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
+  const account = unprivilegedAccount();
+  const dir = mkdtempSync('/tmp/sarraf-replica-');
+  execFileSync('chmod', ['755', dir]);
+  const cluster = join(dir, 'cluster');
+  const [label = ''] = await asked(primary.url, async (client) => {
+    await client.query(`select pg_backup_start('replica', true)`);
+    execFileSync('cp', ['-a', primary.cluster, cluster]);
+    const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
+    return rows.map(({ labelfile }) => String(labelfile));
+  });
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+  writeFileSync(join(cluster, 'backup_label'), label);
+  writeFileSync(join(cluster, 'standby.signal'), '');
+  if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster]);
+  const { hostname, port, username, password } = new URL(primary.url);
+  const address = new URL(primary.url);
+  address.port = String(await freePort());
+  const settings = {
+    ...SMALL,
+    port: address.port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    // No fewer than the primary's.
+    max_connections: '200',
+    wal_retrieve_retry_interval: '100ms',
+    primary_conninfo: `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const launch = () =>
+    spawn(join(postgresBinaries(account), 'postgres'), ['-D', cluster, ...flags], {
+      ...account,
+      cwd: dir,
+      stdio: 'ignore',
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    });
+  let child = launch();
+  const ask = (text: string) =>
+    asked(address.href, async (client) => (await client.query(text)).rows as Record<string, unknown>[]);
+  async function untilUp(): Promise<void> {
+    for (;;) {
+      // What is left of one that was killed may hold its memory for another moment.
+      if (child.exitCode !== null || child.signalCode !== null) child = launch();
+      if (await ask('select 1').catch(() => null)) return;
+      await sleep(50);
+    }
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    const pid = child.pid as number;
+    for (const one of signal === 'SIGKILL' ? [pid, ...childrenOf(pid)] : [pid]) {
+      try {
+        process.kill(one, signal);
+      } catch (error) {
+        // It has ended with the others.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+    await ended;
+  }
+  await untilUp();
+  return {
+    url: address.href,
+    async pause() {
+      await ask('select pg_wal_replay_pause()');
+      // It is only asked to; what it is at it replays to the end.
+      while ((await ask('select pg_get_wal_replay_pause_state() as state'))[0]?.state !== 'paused')
+        await sleep(10);
+    },
+    resume: async () => void (await ask('select pg_wal_replay_resume()')),
+    ask,
+    kill: () => end('SIGKILL'),
+    async start() {
+      child = launch();
+      await untilUp();
+    },
+    async stop() {
+      await end('SIGINT');
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function asked<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

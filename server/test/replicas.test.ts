@@ -1,0 +1,266 @@
+/** Reads on a real streaming replica: what goes there, and that nobody misses what they have just done. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createBus } from '../src/platform/bus/bus.ts';
+import { type Database, type Db, openDatabase } from '../src/platform/database/database.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createLog } from '../src/platform/log.ts';
+import { openReplicas } from '../src/platform/reads/open-replicas.ts';
+import { readLatest, readOf, readPast, replicasNow, willChange } from '../src/platform/reads/reads.ts';
+import type { Replicas } from '../src/platform/reads/replicas.ts';
+import { checkEverything } from '../src/watch/index.ts';
+import { createTestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
+import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
+import { startReplica, type TestReplica } from './replica.ts';
+import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
+
+const LONG = 240_000;
+const soon = { timeout: 60_000, interval: 100 };
+const BOOKS_KEY = Buffer.alloc(32, 9);
+/** So far behind a replica may be: never, whatever else this machine does meanwhile. */
+const EVER = '600000';
+
+const t = {} as {
+  postgres: OwnPostgres;
+  replica: TestReplica;
+  server: RunningServer;
+  dataDir: string;
+  ann: string;
+  bob: string;
+  primary: Database;
+};
+const env = () => ({
+  DATABASE_URL: t.postgres.url,
+  DATABASE_READ_URL: t.replica.url,
+  DATABASE_READ_BEHIND_MS: EVER,
+  DATA_DIR: t.dataDir,
+  BOOKS_KEY: BOOKS_KEY.toString('base64'),
+  MARKET_MAKERS: 'off',
+  WATCH: 'off',
+  LOG_LEVEL: 'silent',
+});
+
+beforeAll(async () => {
+  t.dataDir = mkdtempSync(join(tmpdir(), 'sarraf-replicas-'));
+  t.postgres = await startOwnPostgres({ settings: { wal_keep_size: '1GB' } });
+  t.replica = await startReplica(t.postgres);
+  t.server = await startServer({ ...env(), PORT: String(await freePort()) });
+  t.ann = await signIn(t.server.url, 'demo@sarraf.test');
+  t.bob = await signIn(t.server.url, 'taker@sarraf.test');
+  t.primary = openDatabase(t.postgres.url, 2, TEST_AUDIT_KEY);
+}, LONG);
+afterAll(async () => {
+  await t.primary?.close();
+  await t.server?.kill('SIGKILL');
+  await t.replica?.stop();
+  await t.postgres?.stop();
+  rmSync(t.dataDir, { recursive: true, force: true });
+}, LONG);
+
+const states = async () => {
+  const answer = await fetch(`${t.server.url}/health/ready`);
+  const { replicas } = (await answer.json()) as { replicas: { state: string }[] };
+  return { ready: answer.status, replicas: replicas.map(({ state }) => state) };
+};
+const inUse = () => expect.poll(states, soon).toEqual({ ready: 200, replicas: ['USED'] });
+const tradesOf = async (token: string): Promise<string[]> => {
+  const { status, body } = await call(t.server.url, 'GET', '/trades', { token });
+  expect(status).toBe(200);
+  return body.content.map(({ id }: { id: string }) => id);
+};
+/** Something of somebody that only the primary has while the replica stands still, and that nobody was told of. */
+async function putTrade(email: string): Promise<string> {
+  const id = newId();
+  await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,
+      notional, fee, total, toman_value, created_at)
+    select id, ${id}, 'BITCOIN', 'TOMAN', 'EXCHANGE_BUY', 'IS_CLOSED', 1000, 1000000, 1000, 10, 0, 10, 10, now()
+    from users where email = ${email}`.execute(t.primary.db);
+  return id;
+}
+async function buy(): Promise<string> {
+  const unitPrice = await priceOf(t.server.url, 'BITCOIN', 'buy');
+  const { status, body } = await call(t.server.url, 'POST', '/exchange/buy', {
+    token: t.ann,
+    key: newId(),
+    body: { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.baseDTO.id;
+}
+/** Which tables the sessions of readers at the replica have last asked for, since a moment of its own. */
+const askedFor = (since: unknown, table: string) =>
+  t.replica.ask(`select 1 from pg_stat_activity where pid <> pg_backend_pid() and query ~ '\\m${table}\\M'
+    and query_start > '${since}'::timestamptz`);
+const momentOf = async () => (await t.replica.ask('select clock_timestamp()::text as at'))[0]?.at;
+
+describe('a server with a replica', { timeout: LONG }, () => {
+  it('shows people what they have just done while it stands still, and serves others from it', async () => {
+    await inUse();
+    await t.replica.pause();
+    const [own, others] = [await buy(), await putTrade('taker@sarraf.test')];
+    expect(await tradesOf(t.ann)).toContain(own);
+    expect(await tradesOf(t.bob)).not.toContain(others);
+    await t.replica.resume();
+    await expect.poll(() => tradesOf(t.bob), soon).toContain(others);
+  });
+
+  it.each([
+    ['/trades', 'orders'],
+    ['/orders?status=closed', 'orders'],
+    ['/wallets/deposit?relatedCoin=TOMAN', 'payments'],
+    ['/wallets/deposit?excludedRelatedCoin=TOMAN', 'coin_deposits'],
+    ['/wallets/withdrawal-requests', 'withdrawals'],
+    ['/wallets/export?kind=TRADES&format=csv&lang=en', 'orders'],
+    ['/portfolio/worth', 'daily_balances'],
+    ['/portfolio/profit', 'positions'],
+    ['/candles/BITCOIN_TOMAN?interval=1d', 'trade_candles'],
+    ['/trades/public/BITCOIN_TOMAN?cursor=7', 'fills'],
+  ])('reads %s there', async (path, table) => {
+    await inUse();
+    const since = await momentOf();
+    const answer = await fetch(`${t.server.url}/api${path}`, {
+      headers: { authorization: `Bearer ${t.bob}` },
+    });
+    expect(answer.status, await answer.text()).toBe(200);
+    expect(await askedFor(since, table)).not.toEqual([]);
+  });
+
+  it('goes on at the primary while it is gone, says so, and uses it again when it is back', async () => {
+    await inUse();
+    await t.replica.kill();
+    const id = await putTrade('taker@sarraf.test');
+    expect(await tradesOf(t.bob)).toContain(id);
+    await expect.poll(states, soon).toEqual({ ready: 200, replicas: ['UNREACHABLE'] });
+    expect(await tradesOf(t.bob)).toContain(id);
+    await t.replica.start();
+    await inUse();
+    const since = await momentOf();
+    expect(await tradesOf(t.bob)).toContain(id);
+    expect(await askedFor(since, 'orders')).not.toEqual([]);
+  });
+
+  it('finds in the books there what it finds at the primary', async () => {
+    const { db, replicas } = await opened();
+    await putTrade('demo@sarraf.test');
+    const [there, here] = [
+      await readLatest(db, (from) => checkEverything(from, BOOKS_KEY)),
+      await checkEverything(t.primary.db, BOOKS_KEY),
+    ];
+    expect(there).toEqual(here);
+    expect(there.map(({ law }) => law)).not.toEqual([]);
+    expect(replicas.states()).toMatchObject([{ state: 'USED' }]);
+  });
+});
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  // Whatever a test that failed has left.
+  await t.replica.resume().catch(() => {});
+});
+
+/** As a process of its own opens them. */
+async function opened(
+  allowedMs = Number(EVER),
+): Promise<{ db: Db; replicas: Replicas; bus: ReturnType<typeof createBus> }> {
+  const { db, close } = openDatabase(t.postgres.url, 2, TEST_AUDIT_KEY);
+  closing.push(close);
+  const bus = createBus();
+  const config = {
+    DATABASE_READ_URL: t.replica.url,
+    DATABASE_READ_BEHIND_MS: allowedMs,
+    DATABASE_POOL: 2,
+  };
+  const replicas = (await openReplicas(config, db, { log: createLog('silent'), bus })) as Replicas;
+  closing.push(() => replicas.close());
+  await expect.poll(() => replicas.states(), soon).toMatchObject([{ state: 'USED' }]);
+  return { db, replicas, bus };
+}
+
+async function where(db: Db): Promise<'REPLICA' | 'PRIMARY'> {
+  const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db);
+  return rows[0]?.standby ? 'REPLICA' : 'PRIMARY';
+}
+
+describe('a process', { timeout: LONG }, () => {
+  it('leaves a replica alone that is too far behind, until it has caught up', async () => {
+    const { db, replicas } = await opened(2_000);
+    await t.replica.pause();
+    await expect.poll(() => replicas.states(), soon).toMatchObject([{ state: 'BEHIND' }]);
+    expect([await readPast(db, where), await readOf(db, newId(), where)]).toEqual(['PRIMARY', 'PRIMARY']);
+    expect(replicasNow(db)).toMatchObject([{ state: 'BEHIND' }]);
+    await t.replica.resume();
+    await expect.poll(() => readPast(db, where), soon).toBe('REPLICA');
+    await expect.poll(() => readOf(db, newId(), where), soon).toBe('REPLICA');
+  });
+
+  it('reads at the primary for whom another process changes something, until the replica has it', async () => {
+    const [here, there] = [await opened(), await opened()];
+    const [ann, bob] = [newId(), newId()];
+    await willChange(there.db, ann);
+    // Whoever was killed after this has left the mark.
+    await there.replicas.close();
+    closing.pop();
+    expect([await readOf(here.db, ann, where), await readOf(here.db, bob, where)]).toEqual([
+      'PRIMARY',
+      'REPLICA',
+    ]);
+    await t.replica.pause();
+    await sql`update recent_changes set until = clock_timestamp() where user_id = ${ann}`.execute(here.db);
+    expect([await readOf(here.db, ann, where), await readOf(here.db, bob, where)]).toEqual([
+      'PRIMARY',
+      'REPLICA',
+    ]);
+    await t.replica.resume();
+    await expect.poll(() => readOf(here.db, ann, where), soon).toBe('REPLICA');
+  });
+
+  it('reads at the primary for whom it has told of something', async () => {
+    const { db, bus } = await opened();
+    const [ann, bob] = [newId(), newId()];
+    await t.replica.pause();
+    await putTrade('taker@sarraf.test');
+    bus.publish('wallets', { userId: ann, coins: [] });
+    expect([await readOf(db, ann, where), await readOf(db, bob, where)]).toEqual(['PRIMARY', 'REPLICA']);
+    await t.replica.resume();
+    await expect.poll(() => readOf(db, ann, where), soon).toBe('REPLICA');
+  });
+
+  it('has all that was there before it asked where it must', async () => {
+    const { db } = await opened();
+    await t.replica.pause();
+    const id = await putTrade('taker@sarraf.test');
+    const found = readLatest(db, async (from) => {
+      const { rows } = await sql<{ id: string }>`select id from orders where id = ${id}`.execute(from);
+      return rows.length;
+    });
+    await t.replica.resume();
+    expect(await found).toBe(1);
+    await expect.poll(() => readLatest(db, where), soon).toBe('REPLICA');
+  });
+
+  it('writes nothing by way of a read, neither there nor at the primary in its place', async () => {
+    const { db } = await opened();
+    const id = newId();
+    const write = (on: Db) =>
+      sql`insert into recent_changes (user_id, until) values (${id}, now())`.execute(on);
+    await expect(readPast(db, write)).rejects.toMatchObject({ code: '25006' });
+    const { rows } = await sql`select from recent_changes where user_id = ${id}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  it('does not start with a copy of another database', async () => {
+    const other = await createTestDatabase();
+    const { db, close } = openDatabase(t.postgres.url, 2, TEST_AUDIT_KEY);
+    closing.push(close, other.drop);
+    const config = { DATABASE_READ_URL: other.url, DATABASE_READ_BEHIND_MS: 10_000, DATABASE_POOL: 2 };
+    await expect(openReplicas(config, db, { log: createLog('silent'), bus: createBus() })).rejects.toThrow(
+      /DATABASE_READ_URL: what is at .* is no copy of DATABASE_URL/,
+    );
+  });
+});

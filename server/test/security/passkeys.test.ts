@@ -1,0 +1,498 @@
+/** Passkeys: the ways in that they open, and everything that must not open one. */
+import { endpoint, STAFF_ROLES, type StaffRole } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STRICT_LIMITS, WIDE_LIMITS } from '../../src/identity/codes/limits.ts';
+import { changeRole } from '../../src/identity/index.ts';
+import type { Config } from '../../src/platform/config/config.ts';
+import { readAudit } from '../../src/platform/database/audit-log.ts';
+import { createHttp, type Http } from '../../src/platform/http/http.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { type IdentityFixture, identityFixture, PASSWORD } from '../identity.ts';
+import { addPasskey, enterBy, softPasskey } from '../passkey.ts';
+import { addPerson, addSession } from '../people.ts';
+import { appCode, enrol } from '../two-step.ts';
+
+let context: IdentityFixture;
+let serial = 0;
+beforeAll(async () => {
+  context = await identityFixture({
+    limits: { ...WIDE_LIMITS, wrongCodes: STRICT_LIMITS.wrongCodes },
+  });
+});
+afterAll(() => context.close());
+
+/** A browser that nobody else has, at an address of its own. */
+const browser = () => {
+  serial += 1;
+  return context.browserAt(`10.7.${serial >> 8}.${serial & 255}`);
+};
+async function person() {
+  serial += 1;
+  const email = `passkey${serial}@sarraf.test`;
+  const token = await context.signUp(email);
+  const user = await context.identity.people.findByEmail(email);
+  return { email, token, id: user?.id ?? '' };
+}
+const whose = async (token: string) => (await context.identity.authenticate(token))?.userId ?? null;
+const REFUSED = [400, 'PASSKEY_REFUSED'];
+const said = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
+
+describe('signing in', () => {
+  it('takes a passkey alone, in a browser that was never here, and does all that a log-in does', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    const entered = await enterBy(browser(), passkey);
+    expect(said(entered)).toEqual([200, 'signed in']);
+    const caller = await context.identity.authenticate(entered.body.token);
+    expect(caller).toMatchObject({ userId: ann.id, byPasskey: true });
+    const { token } = entered.body;
+    const logins = await context.call('GET', '/users/login-history', { token });
+    expect(logins.body.content[0]).toMatchObject({ isSuccessful: true, ipAddress: expect.any(String) });
+    const listed = await context.call('GET', '/users/passkeys', { token });
+    expect(listed.body.content).toMatchObject([
+      { name: 'Phone', kind: 'SYNCED', lastUsedDateTime: expect.any(String) },
+    ]);
+    expect(await context.identity.authenticate(ann.token)).toMatchObject({ byPasskey: false });
+  });
+
+  it('takes it in place of the code after the password, for that person alone, and the code is over', async () => {
+    const [ann, bob] = [await person(), await person()];
+    const { passkey } = await addPasskey(context, ann.token);
+    const { passkey: others } = await addPasskey(context, bob.token);
+    const post = browser();
+    const begun = await post('/users/login', { email: ann.email, password: PASSWORD });
+    expect(begun.body.baseDTO).toMatchObject({ passkey: true });
+    const code = await context.codeFor(ann.email);
+    const asked = await post('/users/passkeys/challenge', { email: ann.email });
+    expect(asked.body.baseDTO.credentials).toEqual([passkey.id]);
+    const { email } = ann;
+    const byOther = { email, passkey: others.answer(asked.body.baseDTO) };
+    expect(said(await post('/users/passkeys/sign-in', byOther))).toEqual(REFUSED);
+    const own = passkey.answer(asked.body.baseDTO);
+    // A challenge of the second step is none of a sign-in without a password.
+    expect(said(await post('/users/passkeys/sign-in', { passkey: own }))).toEqual(REFUSED);
+    const entered = await post('/users/passkeys/sign-in', { email, passkey: own });
+    expect(await whose(entered.body.token)).toBe(ann.id);
+    expect(said(await post('/users/check-otp-code', { email, code }))).toEqual([400, 'Code Expired']);
+  });
+
+  it('asks for nothing of a second step that this browser did not begin, whoever has an account', async () => {
+    const ann = await person();
+    await addPasskey(context, ann.token);
+    const begun = browser();
+    await begun('/users/login', { email: ann.email, password: PASSWORD });
+    for (const email of [ann.email, 'nobody@sarraf.test', 'none'])
+      expect(said(await browser()('/users/passkeys/challenge', { email }))).toEqual([400, 'Code Expired']);
+    const without = await person();
+    const { body } = await begun('/users/login', { email: without.email, password: PASSWORD });
+    expect(body.baseDTO).not.toHaveProperty('passkey');
+  });
+
+  it('is refused to who is blocked, and told to who has the passkey alone', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    await sql`update users set blocked_at = now(), blocked_reason = 'test' where id = ${ann.id}`.execute(
+      context.db,
+    );
+    const refused = await enterBy(browser(), passkey);
+    expect(said(refused)).toEqual([403, 'You Are Not Allowed To Login!']);
+  });
+});
+
+describe('a challenge', () => {
+  const ask = async (post: ReturnType<typeof browser>) =>
+    (await post('/users/passkeys/challenge', {})).body.baseDTO;
+
+  it('is answered once, within five minutes, by the browser that asked', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    const [post, other] = [browser(), browser()];
+    await ask(other);
+    const body = { passkey: passkey.answer(await ask(post)) };
+    expect(said(await other('/users/passkeys/sign-in', body))).toEqual(REFUSED);
+    expect(said(await context.post('/users/passkeys/sign-in', body))).toEqual(REFUSED);
+    expect((await post('/users/passkeys/sign-in', body)).status).toBe(200);
+    expect(said(await post('/users/passkeys/sign-in', body))).toEqual(REFUSED);
+    const late = { passkey: passkey.answer(await ask(post)) };
+    context.clock.advance(5 * 60_000);
+    expect(said(await post('/users/passkeys/sign-in', late))).toEqual(REFUSED);
+  });
+
+  it('opens one session for two answers at once', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    const post = browser();
+    const asked = await ask(post);
+    const answers = [passkey.answer(asked), passkey.answer(asked)];
+    const done = await Promise.all(
+      answers.map((answer) => post('/users/passkeys/sign-in', { passkey: answer })),
+    );
+    expect(done.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('is none that we did not make, nor one of another session or purpose', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    const post = browser();
+    const { challenge, rpId } = await ask(post);
+    const bytes = Buffer.from(challenge, 'base64url');
+    const stepUp = await context.call('POST', '/users/step-up/passkey', { token: ann.token });
+    for (const wrong of [
+      Buffer.alloc(bytes.length).toString('base64url'),
+      Buffer.from(bytes.with(3, (bytes[3] ?? 0) ^ 1)).toString('base64url'),
+      '',
+      stepUp.body.baseDTO.challenge,
+    ]) {
+      const answer = passkey.answer({ challenge: wrong, rpId });
+      expect(said(await post('/users/passkeys/sign-in', { passkey: answer }))).toEqual(REFUSED);
+    }
+    const noJson = { ...passkey.answer({ challenge, rpId }), clientDataJSON: 'AAAA' };
+    expect(said(await post('/users/passkeys/sign-in', { passkey: noJson }))).toEqual(REFUSED);
+  });
+
+  it.each([
+    { what: 'a page of another site', more: { origin: 'https://sarraf.example' } },
+    { what: 'a page within another', more: { more: { crossOrigin: true } } },
+    { what: 'a page within a page of another site', more: { more: { topOrigin: 'https://evil.test' } } },
+    { what: 'another relying party', more: { rpId: 'evil.test' } },
+    { what: 'a passkey that did not verify who is there', more: { flags: 0x19 } },
+    { what: 'what is made when a passkey is added', more: { type: 'webauthn.create' } },
+    { what: "another person's handle", more: { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' } },
+  ])('is not answered by $what', async ({ more }) => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    const post = browser();
+    const answer = passkey.answer(await ask(post), more);
+    expect(said(await post('/users/passkeys/sign-in', { passkey: answer }))).toEqual(REFUSED);
+    expect((await enterBy(post, passkey)).status).toBe(200);
+  });
+
+  it('is not answered by a copy, whose counter stays behind', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    const post = browser();
+    const enter = async (counter: number) =>
+      said(
+        await post('/users/passkeys/sign-in', {
+          passkey: passkey.answer(await ask(post), { counter }),
+        }),
+      );
+    expect(await enter(5)).toEqual([200, 'signed in']);
+    for (const behind of [5, 4, 0]) expect(await enter(behind)).toEqual(REFUSED);
+    expect(await enter(6)).toEqual([200, 'signed in']);
+  });
+
+  it('may be answered by passkeys that do not count', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    const post = browser();
+    for (let time = 0; time < 2; time += 1) {
+      const answer = passkey.answer(await ask(post), { counter: 0 });
+      expect((await post('/users/passkeys/sign-in', { passkey: answer })).status).toBe(200);
+    }
+  });
+
+  it('is refused alike for a passkey that nobody has, and ten times an hour to who is strange', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    const [strange, own] = [browser(), browser()];
+    await enterBy(own, passkey);
+    for (let time = 0; time < 10; time += 1)
+      expect(said(await enterBy(strange, softPasskey()))).toEqual(REFUSED);
+    expect(said(await enterBy(strange, softPasskey()))).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect((await enterBy(own, passkey)).status).toBe(200);
+  });
+});
+
+describe('whoever writes into the database', () => {
+  /** The thief's own passkey opens their account still, and never the other's. */
+  async function expectNoWayIn(passkey: ReturnType<typeof softPasskey>, victim: string): Promise<void> {
+    const entered = await enterBy(browser(), passkey);
+    if (entered.status === 200) expect(await whose(entered.body.token)).not.toBe(victim);
+    else expect(said(entered)).toEqual(REFUSED);
+    const bare = browser();
+    const asked = await bare('/users/passkeys/challenge', {});
+    const userHandle = Buffer.from(victim.replaceAll('-', ''), 'hex').toString('base64url');
+    const answer = passkey.answer(asked.body.baseDTO, { userHandle });
+    expect(said(await bare('/users/passkeys/sign-in', { passkey: answer }))).toEqual(REFUSED);
+  }
+
+  async function attacked() {
+    const [ann, thief] = [await person(), await person()];
+    const { row: own } = await addPasskey(context, ann.token);
+    const { passkey, row } = await addPasskey(context, thief.token);
+    return { ann, thief, own, passkey, row };
+  }
+
+  it('gives their passkey to another and has no way in', async () => {
+    const { ann, passkey, row } = await attacked();
+    await sql`update passkeys set user_id = ${ann.id} where id = ${row.id}`.execute(context.db);
+    await expectNoWayIn(passkey, ann.id);
+    expect(said(await enterBy(browser(), passkey))).toEqual(REFUSED);
+  });
+
+  it("puts their sealed key into another's row and has no way in", async () => {
+    const { ann, own, passkey, row } = await attacked();
+    const credentialId = Buffer.from(passkey.id, 'base64url');
+    await sql`update passkeys set credential_id = 'gone' where id = ${row.id}`.execute(context.db);
+    await sql`update passkeys set credential_id = ${credentialId}, sign_count = 0,
+      key_encrypted = (select key_encrypted from passkeys where id = ${row.id}) where id = ${own.id}`.execute(
+      context.db,
+    );
+    await expectNoWayIn(passkey, ann.id);
+  });
+
+  it('names their credential in a row of another, whose key stays', async () => {
+    const { ann, own, passkey, row } = await attacked();
+    await sql`delete from passkeys where id = ${row.id}`.execute(context.db);
+    await sql`update passkeys set credential_id = ${Buffer.from(passkey.id, 'base64url')}, sign_count = 0
+      where id = ${own.id}`.execute(context.db);
+    await expectNoWayIn(passkey, ann.id);
+  });
+
+  it('writes a row of their own, with a key that nobody sealed', async () => {
+    const { ann, own } = await attacked();
+    const passkey = softPasskey();
+    const unsealed = Buffer.from(JSON.stringify({ id: passkey.id, key: passkey.id }));
+    await sql`insert into passkeys (id, user_id, credential_id, key_encrypted, name, kind, sign_count, created_at)
+      select gen_random_uuid(), ${ann.id}, ${Buffer.from(passkey.id, 'base64url')}, ${unsealed}, 'x', kind, 0, created_at
+      from passkeys where id = ${own.id}`.execute(context.db);
+    await expectNoWayIn(passkey, ann.id);
+  });
+});
+
+describe('a passkey', () => {
+  const begin = (token: string) => context.call('POST', '/users/passkeys/begin', { token });
+  const UNPROVED = [403, 'CONFIRMATION_NEEDED'];
+
+  it('is added by who has proved themselves for it; others are signed out, told and held', async () => {
+    const ann = await person();
+    expect(said(await begin(ann.token))).toEqual(UNPROVED);
+    const second = await context.signIn(ann.email);
+    const { row } = await addPasskey(context, ann.token);
+    expect(row).toMatchObject({ name: 'Phone', kind: 'SYNCED', lastUsedDateTime: null });
+    // The proof is used up.
+    expect(said(await begin(ann.token))).toEqual(UNPROVED);
+    expect([await whose(ann.token), await whose(second)]).toEqual([ann.id, null]);
+    const held = (await context.identity.people.find(ann.id))?.withdrawalsHeldUntil?.getTime() ?? 0;
+    expect(held - context.clock.now()).toBe(86_400_000);
+    const [notice] = await context.notices(ann.email);
+    expect(notice?.text).toMatch(/\/freeze#[A-Za-z0-9_-]{48}/);
+    const [entry] = await readAudit(context.db, { subjectId: ann.id, limit: 1 });
+    expect(entry).toMatchObject({ action: 'passkey added', actorId: ann.id });
+  });
+
+  it('is added by the session that began, once, and under one credential for one person', async () => {
+    const [ann, bob] = [await person(), await person()];
+    await context.prove(ann.token, 'PASSKEY');
+    const given = (await begin(ann.token)).body.baseDTO;
+    const passkey = softPasskey();
+    const body = { name: 'Phone', ...passkey.create(given) };
+    await context.prove(bob.token, 'PASSKEY');
+    const byBob = await context.call('POST', '/users/passkeys', { token: bob.token, body });
+    expect(said(byBob)).toEqual(REFUSED);
+    const added = await context.call('POST', '/users/passkeys', { token: ann.token, body });
+    expect(added.status).toBe(200);
+    await context.prove(ann.token, 'PASSKEY');
+    const again = await context.call('POST', '/users/passkeys', { token: ann.token, body });
+    expect(said(again)).toEqual(REFUSED);
+    expect(await whose((await enterBy(browser(), passkey)).body.token)).toBe(ann.id);
+    const taken = { name: 'Phone', ...passkey.create((await begin(bob.token)).body.baseDTO) };
+    const stolen = await context.call('POST', '/users/passkeys', { token: bob.token, body: taken });
+    expect(said(stolen)).toEqual(REFUSED);
+  });
+
+  it('is not added unverified, from elsewhere, or by a name that cannot be', async () => {
+    const ann = await person();
+    await context.prove(ann.token, 'PASSKEY');
+    const add = async (more: object, name = 'Phone') => {
+      const given = (await begin(ann.token)).body.baseDTO;
+      const body = { name, ...softPasskey().create(given, more) };
+      return said(await context.call('POST', '/users/passkeys', { token: ann.token, body }));
+    };
+    expect(await add({ flags: 0x59 })).toEqual(REFUSED);
+    expect(await add({ origin: 'https://evil.test' })).toEqual(REFUSED);
+    expect(await add({ rpId: 'evil.test' })).toEqual(REFUSED);
+    for (const name of [' ', 'x'.repeat(61), 'a\u202eb'])
+      expect(await add({}, name)).toEqual([400, 'BAD_REQUEST']);
+    expect(await add({})).toEqual([200, 'passkey added']);
+  });
+
+  it('stays as it is while the account is frozen or its settings are locked, and opens it still', async () => {
+    const ann = await person();
+    const { passkey, row } = await addPasskey(context, ann.token);
+    const path = `/users/passkeys/${row.id}`;
+    for (const [set, code] of [
+      [sql`frozen_at = now(), frozen_by = 'OWNER'`, 'ACCOUNT_FROZEN'],
+      [sql`frozen_at = null, frozen_by = null, settings_locked_until = '2100-01-01'`, 'SETTINGS_LOCKED'],
+    ] as const) {
+      await sql`update users set ${set} where id = ${ann.id}`.execute(context.db);
+      const { token } = (await enterBy(browser(), passkey)).body;
+      const body = { name: 'Mine' };
+      for (const answer of [
+        await context.callProved('POST', '/users/passkeys/begin', { token }),
+        await context.call('PUT', path, { token, body }),
+        await context.callProved('DELETE', path, { token }),
+      ])
+        expect(said(answer)).toEqual([403, code]);
+    }
+  });
+
+  it('is renamed and removed by its owner alone, and opens nothing then; codes stay', async () => {
+    const [ann, bob] = [await person(), await person()];
+    const { passkey, row } = await addPasskey(context, ann.token);
+    const path = `/users/passkeys/${row.id}`;
+    const remove = (token: string) => context.call('DELETE', path, { token });
+    await context.prove(bob.token, 'PASSKEY');
+    expect(said(await remove(bob.token))).toEqual([404, 'NOT_FOUND']);
+    const body = { name: '  Old\tphone ' };
+    expect((await context.call('PUT', path, { token: bob.token, body })).status).toBe(404);
+    expect((await context.call('PUT', path, { token: ann.token, body })).status).toBe(200);
+    const listed = await context.call('GET', '/users/passkeys', { token: ann.token });
+    expect(listed.body.content).toMatchObject([{ name: 'Old phone' }]);
+    expect(said(await remove(ann.token))).toEqual(UNPROVED);
+    await context.prove(ann.token, 'PASSKEY');
+    expect((await remove(ann.token)).status).toBe(200);
+    expect(said(await enterBy(browser(), passkey))).toEqual(REFUSED);
+    expect(await whose(await context.signIn(ann.email))).toBe(ann.id);
+    const [entry] = await readAudit(context.db, { subjectId: ann.id, limit: 1 });
+    expect(entry).toMatchObject({ action: 'passkey removed' });
+  });
+
+  it('is one of ten at most', async () => {
+    const ann = await person();
+    for (let time = 0; time < 10; time += 1) await addPasskey(context, ann.token);
+    await context.prove(ann.token, 'PASSKEY');
+    expect(said(await begin(ann.token))).toEqual([409, 'TOO_MANY_PASSKEYS']);
+  });
+
+  it('is gone for who was let in again by the staff', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    await context.db.transaction().execute((tx) => context.identity.people.recover(tx, ann.id, null));
+    expect(said(await enterBy(browser(), passkey))).toEqual(REFUSED);
+  });
+});
+
+describe('staff in production', () => {
+  // The same people and sessions, as a server of production judges them.
+  let desk: Http;
+  beforeAll(async () => {
+    const { clock, identity } = context;
+    const wide = { max: 1_000_000, windowMs: 60_000 };
+    const config = { sandbox: false, TRUST_PROXY: false, rates: { read: wide } } as unknown as Config;
+    desk = await createHttp({ config, clock, log: createLog('silent'), authenticate: identity.authenticate });
+    for (const role of STAFF_ROLES)
+      desk.route(
+        endpoint({
+          method: 'GET',
+          path: `/desk/${role}`,
+          access: 'staff',
+          roles: [role],
+          rate: 'read',
+          summary: '',
+          reply: Type.Unknown(),
+        }),
+        async () => ({ status: 'OK' }),
+      );
+  });
+  afterAll(() => desk.app.close());
+
+  /** As the first admin comes in: nobody is there to help. */
+  async function hired(role: StaffRole) {
+    const email = `${role}@sarraf.test`;
+    const token = await context.signUp(email);
+    const asked = { change: 'add', email, role, operator: 'test' } as const;
+    await changeRole(context.db, asked, new Date(context.clock.now()));
+    return { email, token };
+  }
+  const knock = async (role: StaffRole, token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await desk.app.inject({ url: `/api/desk/${role}`, headers });
+    return answer.statusCode === 200 ? 'open' : answer.json().message;
+  };
+
+  it.each(['treasury', 'admin'] as const)('of %s comes in by a passkey alone', async (role) => {
+    const { email, token } = await hired(role);
+    expect(await knock(role, token)).toBe('AUTHENTICATOR_REQUIRED');
+    const { secret } = await enrol(context, token);
+    expect(await knock(role, token)).toBe('PASSKEY_REQUIRED');
+    // Neither role nor passkey opens anything in a session that began otherwise.
+    const { passkey } = await addPasskey(context, token);
+    expect(await knock(role, token)).toBe('PASSKEY_REQUIRED');
+    await context.login(email);
+    const byCode = (await context.check(email, appCode(context, secret, 1))).body.token;
+    expect(await knock(role, byCode)).toBe('PASSKEY_REQUIRED');
+    const entered = await enterBy(context.browserAt('10.8.0.1'), passkey);
+    expect(await knock(role, entered.body.token)).toBe('open');
+  });
+
+  it('changes passkeys in a session that began with one, once there is one', async () => {
+    const served = await identityFixture({ limits: WIDE_LIMITS, sandbox: false });
+    const id = await addPerson(served.db, { email: 'boss@sarraf.test', roles: ['admin'] });
+    const byCode = await addSession(served.db, id);
+    const { passkey, row } = await addPasskey(served, byCode);
+    const change = async (token: string) => [
+      said(await served.callProved('POST', '/users/passkeys/begin', { token })),
+      said(await served.callProved('DELETE', `/users/passkeys/${row.id}`, { token })),
+    ];
+    const refused = [403, 'PASSKEY_REQUIRED'];
+    expect(await change(byCode)).toEqual([refused, refused]);
+    await expect(addPasskey(served, byCode)).rejects.toThrow('PASSKEY_REQUIRED');
+    const entered = await enterBy(served.browserAt('10.8.0.2'), passkey);
+    expect(await change(entered.body.token)).toEqual([
+      [200, 'challenge'],
+      [200, 'passkey removed'],
+    ]);
+    await served.close();
+  });
+
+  it.each(['support', 'kyc'] as const)('of %s needs none', async (role) => {
+    const { token } = await hired(role);
+    await enrol(context, token);
+    expect(await knock(role, token)).toBe('open');
+  });
+});
+
+describe('confirming a session', () => {
+  const confirm = (token: string, body: object) => context.call('POST', '/users/step-up', { token, body });
+  const ask = async (token: string) =>
+    (await context.call('POST', '/users/step-up/passkey', { token })).body.baseDTO;
+
+  it('takes a passkey in place of the code, beside the password, for one change', async () => {
+    const ann = await person();
+    const { passkey } = await addPasskey(context, ann.token);
+    const sent = await context.call('POST', '/users/step-up/send-code', { token: ann.token, body: {} });
+    expect(sent.body.baseDTO).toMatchObject({ passkey: true });
+    const change = 'EMAIL';
+    const body = { change, password: PASSWORD, passkey: passkey.answer(await ask(ann.token)) };
+    const bare = await confirm(ann.token, { change, passkey: body.passkey });
+    expect(said(bare)).toEqual([400, 'BAD_REQUEST']);
+    const wrong = await confirm(ann.token, { ...body, password: 'Wrong-1-word' });
+    expect(said(wrong)).toEqual([400, 'Old Password Is Incorrect']);
+    const done = await confirm(ann.token, body);
+    expect(said(done)).toEqual([200, 'session confirmed']);
+    const { token } = done.body;
+    expect(await context.identity.authenticate(token)).toMatchObject({ proved: { change } });
+    expect(await whose(ann.token)).toBeNull();
+    expect(said(await confirm(token, body))).toEqual(REFUSED);
+    expect(said(await confirm(token, { change, password: PASSWORD }))).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  it("takes neither another's passkey nor the challenge of another session", async () => {
+    const [ann, bob] = [await person(), await person()];
+    const { passkey } = await addPasskey(context, ann.token);
+    const { passkey: others } = await addPasskey(context, bob.token);
+    const asked = await ask(ann.token);
+    const byOther = { password: PASSWORD, passkey: others.answer(asked) };
+    expect(said(await confirm(ann.token, byOther))).toEqual(REFUSED);
+    const second = await context.signIn(ann.email);
+    const elsewhere = { password: PASSWORD, passkey: passkey.answer(asked) };
+    expect(said(await confirm(second, elsewhere))).toEqual(REFUSED);
+    const none = await person();
+    const nothing = await context.call('POST', '/users/step-up/passkey', { token: none.token });
+    expect(said(nothing)).toEqual([404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,157 @@
+/** A copy of busy books with a ledger that settles trades in it all the time, and the continuous audit beside it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ppm, Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { CustodyContext } from '../src/custody/deps.ts';
+import { haltAll, readStop } from '../src/custody/sending/kill-switch.ts';
+import { createLedger } from '../src/ledger/index.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import { type Database, openDatabase, type Tx } from '../src/platform/database/database.ts';
+import { installationOf } from '../src/platform/database/installation.ts';
+import { createLog } from '../src/platform/log.ts';
+import { readOrders } from '../src/signer/read-orders.ts';
+import { createWatch, openCheckpoints } from '../src/watch/index.ts';
+import { copyDatabase } from './database.ts';
+import { asAttacker } from './forged-books.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from './keys.ts';
+import { inOwnersTransaction } from './owner.ts';
+import { createQuickTrades } from './quick-trades.ts';
+import { until } from './waiting.ts';
+
+const PATIENCE_MS = 300_000;
+/** Between two trades: several copies share the processors with the audits that are tried. */
+const PAUSE_MS = 100;
+
+export interface Busy {
+  database: { name: string };
+  clock: Clock;
+  /** Who trades. */
+  trader: string;
+}
+
+const openLedger = (url: string, clock: Clock) =>
+  createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: 3_000, clock, log: createLog('silent') });
+
+async function tradesOf(db: Database['db'], ledger: Awaited<ReturnType<typeof openLedger>>, busy: Busy) {
+  const { rows } = await sql<{ wage: Ppm }>`select wage_ppm as wage from account_levels limit 1`.execute(db);
+  return createQuickTrades(ledger, busy.clock, busy.trader, rows[0]?.wage ?? 0n);
+}
+
+/** Adds so many trades to books that nobody is connected to. */
+export async function addTrades(url: string, busy: Busy, count: number): Promise<void> {
+  const { db, close } = openDatabase(url, 2);
+  const ledger = await openLedger(url, busy.clock);
+  const trade = await tradesOf(db, ledger, busy);
+  let left = count;
+  await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      while (left-- > 0) await trade();
+    }),
+  );
+  await ledger.stop();
+  await close();
+}
+
+/** Answers once everything was found right; the copy is removed by `close`. */
+export async function watchCopy(busy: Busy) {
+  const { clock } = busy;
+  const test = await copyDatabase(busy.database);
+  const { db, close } = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-watched-'));
+  const ledger = await openLedger(test.url, clock);
+  let latched = false;
+  const signer = {
+    latch: async () => {
+      latched = true;
+    },
+  };
+  const watch = createWatch({
+    db,
+    clock,
+    log: createLog('silent'),
+    ledger,
+    booksKey: TEST_BOOKS_KEY,
+    checkpoints: openCheckpoints(dataDir, await installationOf(db), true),
+    witnesses: [],
+    followers: [],
+    findShortages: async () => [],
+    emailsOf: async () => new Map(),
+    halt: (reason) => haltAll({ db, now: () => new Date(clock.now()), signer } as CustodyContext, reason),
+    tellStaff: async () => {},
+  });
+
+  let trading = true;
+  let attacked = false;
+  let trades = 0;
+  const trade = await tradesOf(db, ledger, busy);
+  const load = (async () => {
+    for (; trading; await sleep(PAUSE_MS))
+      await trade().then(
+        () => {
+          trades += 1;
+        },
+        (error: unknown) => {
+          // What the attacker writes between two batches may cost the writer its next one.
+          if (!attacked && !(error instanceof Refusal)) throw error;
+        },
+      );
+  })();
+  const lawsBroken = async () => {
+    const { rows } = await sql<{ law: string }>`select distinct law from violations`.execute(db);
+    return rows.map(({ law }) => law);
+  };
+  /** May anything leave: by the server, which asks before each step, and by the signer, which asks for itself. */
+  const mayLeave = async () =>
+    (await readStop(db)) === null && !latched && !(await readOrders(db, [])).stopped;
+
+  const begun = new Date(clock.now());
+  watch.start({ restAfter: () => 0 });
+  await until(async () => {
+    const { rows } = await sql`select from watch_state where rechecked_at > ${begun}`.execute(db);
+    return rows.length > 0 && trades > 0;
+  }, PATIENCE_MS);
+
+  return {
+    lawsBroken,
+    mayLeave,
+    /** How many transfers there are, and how long it took to check all of them, milliseconds. */
+    async lastRound(): Promise<{ transfers: number; recheckMs: number }> {
+      const { rows } = await sql<{ transfers: number; recheckMs: number }>`
+        select last_transfer_id::int as transfers, recheck_ms as "recheckMs" from ledger_head, watch_state`.execute(
+        db,
+      );
+      return rows[0] ?? { transfers: 0, recheckMs: 0 };
+    },
+    /** In one transaction that commits. A deadlock with the writer has the attacker try again. */
+    async attack(alter: (tx: Tx) => Promise<unknown>): Promise<void> {
+      attacked = true;
+      for (;;) {
+        try {
+          await inOwnersTransaction(db, async (tx) => {
+            await asAttacker(tx);
+            await alter(tx);
+          });
+          return;
+        } catch (error) {
+          if ((error as { code?: string }).code !== '40P01') throw error;
+        }
+      }
+    },
+    async found(law: RegExp): Promise<void> {
+      await until(async () => (await lawsBroken()).some((name) => law.test(name)), PATIENCE_MS);
+      await until(async () => !(await mayLeave()), PATIENCE_MS);
+    },
+    async close(): Promise<void> {
+      trading = false;
+      await load;
+      await watch.stop();
+      await ledger.stop();
+      await close();
+      await test.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

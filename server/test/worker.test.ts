@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
+import { addPerson, addSession } from './people.ts';
+import { lives } from './processes.ts';
+import { call, freePort, priceOf, type RunningServer, startServer } from './running-server.ts';
+import { until } from './waiting.ts';
+
+let test: TestDatabase;
+let db: Db;
+let close: () => Promise<void>;
+let dataDir: string;
+let server: RunningServer;
+let token: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  ({ db, close } = openDatabase(test.url, 4, TEST_AUDIT_KEY));
+  dataDir = await mkdtemp('/tmp/sarraf-worker-');
+  server = await start();
+  const { rows } = await sql<{ id: string }>`select id from users where email = 'demo@sarraf.test'`.execute(
+    db,
+  );
+  token = await addSession(db, rows[0]?.id ?? '');
+}, 120_000);
+
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await close();
+  await test.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const said: string[] = [];
+const start = async () =>
+  startServer(
+    {
+      BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
+      DATABASE_URL: test.url,
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      LEASE_MS: '500',
+      WITH_WORKER: '1',
+      LOG_LEVEL: 'error',
+    },
+    (line) => said.push(line),
+  );
+
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') console.error(said.slice(-40).join('\n'));
+});
+
+/** The process whose parent the server is; null: none lives. One that has ended waits a moment for its exit to be read. */
+function workerPid(): number | null {
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
+      if (Number(parent) === server.child.pid && lives(Number(name))) return Number(name);
+    } catch {
+      // It has ended while we looked.
+    }
+  }
+  return null;
+}
+
+/** Its id; one that was killed is begun anew a second later. */
+async function untilWorking(): Promise<number> {
+  await until(async () => workerPid() !== null, 60_000);
+  return workerPid() ?? untilWorking();
+}
+
+async function trade(): Promise<void> {
+  const unitPrice = await priceOf(server.url, 'BITCOIN', 'buy');
+  const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
+  const answer = await call(server.url, 'POST', '/exchange/buy', { token, body });
+  expect(answer.status === 200 || answer.body.message === 'PRICE_CHANGED').toBe(true);
+}
+
+const isFolded = async () => {
+  const { rows } = await sql<{ folded: boolean }>`select p.transfer_id = h.last_transfer_id
+      and t.folded_until > (select at from ledger_batches order by number desc limit 1)
+      and w.batch = h.batch as folded
+    from positions_head p, ledger_head h, trade_totals t, watch_state w`.execute(db);
+  return rows[0]?.folded === true;
+};
+
+it('follows the books', async () => {
+  const person = await addPerson(db, { email: 'follower@sarraf.test', state: 'AUTHORIZED' });
+  await sql`insert into user_volumes (user_id, day, toman_value) values (${person}, now()::date, 10::numeric ^ 15)`.execute(
+    db,
+  );
+  await sql`insert into level_checks (user_id) values (${person})`.execute(db);
+  for (let i = 0; i < 5; i += 1) await trade();
+  await until(async () => (await levelOf(person)) !== 'BRONZE', 60_000);
+  await until(isFolded, 60_000);
+});
+
+const levelOf = async (id: string) =>
+  (await sql<{ level: string }>`select level from users where id = ${id}`.execute(db)).rows[0]?.level;
+
+it('is killed: trades go on, and the next one goes on where it fell', async () => {
+  for (let kills = 0; kills < 3; kills += 1) {
+    const worker = await untilWorking();
+    process.kill(worker, 'SIGKILL');
+    await until(async () => !lives(worker), 60_000);
+    for (let i = 0; i < 5; i += 1) await trade();
+    await untilWorking();
+    await trade();
+  }
+  await until(isFolded, 60_000);
+  expect(await checkInvariants(db)).toBeNull();
+});
+
+it('ends with its server, however that ends', async () => {
+  const worker = await untilWorking();
+  await server.kill('SIGKILL');
+  await until(async () => !lives(worker), 60_000);
+  server = await start();
+  const next = await untilWorking();
+  await server.kill('SIGTERM');
+  expect(lives(next)).toBe(false);
+  server = await start();
+});

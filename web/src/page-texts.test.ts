@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { first } from './i18n/fa/first.ts';
+import { rest } from './i18n/fa/rest.ts';
+import { staff } from './i18n/fa/staff.ts';
+
+const root = import.meta.dirname;
+/** Known before any page names anything, and with every page but the first. */
+const ALWAYS = new Set([...Object.keys(first), 'error']);
+const PARTS = new Set([...Object.keys(rest), ...Object.keys(staff)]);
+const routes = ['routes.tsx', 'personal-routes.ts']
+  .map((file) => readFileSync(join(root, file), 'utf8'))
+  .join();
+
+interface Source {
+  imports: readonly string[];
+  /** What is imported when it is needed, */
+  later: readonly string[];
+  /** and what of the dictionary comes with that. */
+  brought: readonly string[];
+  parts: readonly string[];
+}
+const sources = new Map<string, Source>();
+
+const partOf = (file: string): string => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What a file imports of ours, and the parts of the dictionary that it reads. */
+function sourceOf(path: string): Source {
+  const known = sources.get(path);
+  if (known) return known;
+  const text = readFileSync(path, 'utf8');
+  const files = (pattern: RegExp): string[] =>
+    [...text.matchAll(pattern)]
+      .map(([, file = '']) => join(dirname(path), file))
+      .filter((file) => !file.includes('i18n'));
+  // A whole dictionary is asked by the whole key.
+  const asked = text.includes('useTranslations()')
+    ? text.matchAll(/['`](\w+)\.[\w.$]/g)
+    : text.matchAll(/useTranslations\([^)]*?'(\w+)/g);
+  const source = {
+    imports: files(/(?:import|export) (?!type)[^;]*?from '(\.[^']+\.tsx?)'/g),
+    later: files(/import\('(\.[^']+)'\)/g),
+    brought: (/loadTexts\(([^)]*)\)/.exec(text)?.[1]?.match(/[\w-]+/g) ?? []).map(partOf),
+    parts: [...asked].flatMap(([, part = '']) => (PARTS.has(part) && !ALWAYS.has(part) ? part : [])),
+  };
+  sources.set(path, source);
+  return source;
+}
+
+function partsOf(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return new Set();
+  seen.add(file);
+  const { imports, later, brought, parts } = sourceOf(file);
+  const found = new Set(parts);
+  for (const other of imports) for (const part of partsOf(other, seen)) found.add(part);
+  for (const other of later)
+    for (const part of partsOf(other, brought.length > 0 ? new Set() : seen))
+      if (!brought.includes(part)) found.add(part);
+  return found;
+}
+
+const pages = [...routes.matchAll(/lazyPage\(\s*\(\) => import\('([^']+)'\)([^)]*)\)/g)].map(
+  ([, file, texts]) => ({
+    file: file ?? '',
+    named: [...(texts ?? '').matchAll(/'([\w-]+)'/g)].flatMap(([, part = '']) =>
+      part === 'staff'
+        ? Object.keys(staff)
+        : part.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    ),
+  }),
+);
+
+test('the pages are found', () => {
+  expect(pages.length).toBeGreaterThan(40);
+});
+
+test.each(pages)('$file names the parts of the dictionary that it reads, and no other', ({ file, named }) => {
+  const read = partsOf(join(root, file));
+  // The labels of its menu are in the records.
+  if (file.endsWith('profile-layout.tsx'))
+    for (const [, part = ''] of routes.matchAll(/label: '(\w+)\./g)) if (PARTS.has(part)) read.add(part);
+  expect([...read].sort()).toEqual([...named].sort());
+});

@@ -1,0 +1,28 @@
+import { IconFingerprint } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { AccessProblem } from '../../access/parts.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import css from './parts.module.css';
+import { usePasskeyEntry } from './use-passkey-entry.ts';
+
+/** Instead of password and code; with `email`, of the code alone. */
+export function PasskeyButton(given: { email?: string; remember: boolean }) {
+  const t = useTranslations('auth.passkey');
+  const { busy, problem, waiting, enter } = usePasskeyEntry(given);
+  return (
+    <div className={css.passkey}>
+      <Button
+        variant="ghost"
+        size="l"
+        block
+        busy={busy}
+        disabledReason={busy ? null : waiting}
+        icon={<IconFingerprint size={20} aria-hidden />}
+        onClick={enter}
+      >
+        {t(given.email === undefined ? 'login' : 'instead')}
+      </Button>
+      <AccessProblem text={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { addPasskey, beginPasskey, PasskeyCreation } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { deviceOf } from '../../../access/device.ts';
+import { AccessProblem } from '../../../access/parts.tsx';
+import { usePasskeyWords } from '../../../access/use-passkey-words.ts';
+import { programOf } from '../../../access/visit.ts';
+import { call } from '../../../lib/api/api.ts';
+import { makePasskey } from '../../../lib/browser/passkey.ts';
+import { toast } from '../../../lib/notices.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import { NameField } from './name-field.tsx';
+import { passkeysChanged } from './queries.ts';
+
+/** Password and code are asked for before anything is made. */
+export const beginAdding = async (): Promise<PasskeyCreation> =>
+  (await call<typeof beginPasskey>('POST', '/users/passkeys/begin')).baseDTO;
+
+async function add(creation: PasskeyCreation, name: string): Promise<void> {
+  const body = { name, ...(await makePasskey(creation)) };
+  await call<typeof addPasskey>('POST', '/users/passkeys', { body });
+  await passkeysChanged();
+}
+
+interface AddPasskeyProps {
+  /** Null closes it. */
+  creation: PasskeyCreation | null;
+  onClose: () => void;
+}
+
+/** Its name, then the browser's own dialog: that one wants a press of a button first. */
+export function AddPasskey({ creation, onClose }: AddPasskeyProps) {
+  const t = useTranslations('settings.passkeys');
+  const { words } = usePasskeyWords();
+  const [name, setName] = useState('');
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (given: PasskeyCreation) => add(given, name),
+    onSuccess: () => {
+      toast(t('added'), 'done');
+      onClose();
+    },
+  });
+  useEffect(() => {
+    if (creation === null) return;
+    setName(programOf(deviceOf(navigator.userAgent)) ?? '');
+    reset();
+  }, [creation, reset]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (creation && !isPending && name.trim() !== '') mutate(creation);
+  };
+  return (
+    <Modal
+      open={creation !== null}
+      onClose={onClose}
+      title={t('addTitle')}
+      description={t('addText')}
+      size="s"
+      dismissible={!isPending}
+    >
+      <Stack as="form" gap={4} noValidate onSubmit={submit}>
+        <NameField value={name} onChange={setName} />
+        <AccessProblem text={error ? words(error) : null} />
+        <Button
+          type="submit"
+          size="l"
+          block
+          busy={isPending}
+          disabledReason={name.trim() === '' ? t('needName') : null}
+        >
+          {t('make')}
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}

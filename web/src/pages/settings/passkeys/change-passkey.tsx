@@ -1,0 +1,90 @@
+import type { PasskeyRow, removePasskey, renamePasskey } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { toast } from '../../../lib/notices.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Stack } from '../../../ui/layout/layout.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import { NameField } from './name-field.tsx';
+import { passkeysChanged } from './queries.ts';
+
+export interface Change {
+  row: PasskeyRow;
+  kind: 'RENAME' | 'REMOVE';
+}
+
+interface ChangePasskeyProps {
+  /** Null closes it. */
+  change: Change | null;
+  onClose: () => void;
+}
+
+/** Another name for a passkey, or its end. */
+export function ChangePasskey({ change, onClose }: ChangePasskeyProps) {
+  const t = useTranslations('settings.passkeys');
+  const failure = useFailure();
+  const [name, setName] = useState('');
+  // What stays in sight while the dialog closes.
+  const [last, setLast] = useState('');
+  useEffect(() => {
+    if (change === null) return;
+    setName(change.row.name);
+    setLast(change.row.name);
+  }, [change]);
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ row, kind }: Change) => (kind === 'RENAME' ? rename(row, name) : remove(row)),
+    onSuccess: (_, { kind }) => toast(t(kind === 'RENAME' ? 'renamed' : 'removed'), 'done'),
+    onError: failure.show,
+    onSettled: async () => {
+      await passkeysChanged();
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (change && !isPending && name.trim() !== '') mutate(change);
+  };
+  return (
+    <>
+      <Modal
+        open={change?.kind === 'RENAME'}
+        onClose={onClose}
+        title={t('renameTitle')}
+        size="s"
+        dismissible={!isPending}
+      >
+        <Stack as="form" gap={4} noValidate onSubmit={submit}>
+          <NameField value={name} onChange={setName} />
+          <Button
+            type="submit"
+            block
+            busy={isPending}
+            disabledReason={name.trim() === '' ? t('needName') : null}
+          >
+            {t('save')}
+          </Button>
+        </Stack>
+      </Modal>
+      <ConfirmDialog
+        open={change?.kind === 'REMOVE'}
+        title={t('removeTitle')}
+        text={t('removeText', { name: last })}
+        confirm={t('remove')}
+        danger
+        busy={isPending}
+        onConfirm={() => change && mutate(change)}
+        onCancel={onClose}
+      />
+    </>
+  );
+}
+
+const rename = ({ id }: PasskeyRow, name: string) =>
+  call<typeof renamePasskey>('PUT', '/users/passkeys/:id', { params: { id }, body: { name } });
+
+const remove = ({ id }: PasskeyRow) =>
+  call<typeof removePasskey>('DELETE', '/users/passkeys/:id', { params: { id } });

@@ -1,0 +1,13 @@
+import { accountQuery } from '../../../lib/queries/queries.ts';
+import { queryClient } from '../../../lib/queries/query-client.ts';
+
+export const PASSKEYS_KEY = ['passkeys'];
+
+/** After a change: other devices were signed out, and nothing leaves for a while. */
+export async function passkeysChanged(): Promise<void> {
+  await Promise.all(
+    [PASSKEYS_KEY, ['sessions'], accountQuery.queryKey].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+}
