@@ -6,7 +6,12 @@ const report = (name: string, status: string, statuses: ('passed' | 'failed' | '
   status,
   startTime: 1_000,
   endTime: 1_000 + ms,
-  assertionResults: statuses.map((each, i) => ({ fullName: `test ${i}`, status: each, duration: 12.4 })),
+  assertionResults: statuses.map((each, i) => ({
+    fullName: `test ${i}`,
+    status: each,
+    duration: 12.4,
+    failureMessages: each === 'failed' ? [`expected 1 to be 2\n at ${name}:7`] : [],
+  })),
 });
 
 const tally = count(
@@ -24,7 +29,11 @@ const tally = count(
 
 test('tests are counted, and named where they did not pass; a file that fails by itself is a failure', () => {
   expect(tally.passed).toBe(3);
-  expect(tally.failed).toEqual(['b.test.ts: test 1', 'c.test.ts', 'd.test.ts']);
+  expect(tally.failed).toEqual([
+    'b.test.ts: test 1\n    expected 1 to be 2\n     at b.test.ts:7',
+    'c.test.ts',
+    'd.test.ts',
+  ]);
   expect(tally.skipped).toEqual(['a.test.ts: test 1']);
   expect(sum([tally, tally])).toMatchObject({ passed: 6, failed: { length: 6 }, files: { length: 8 } });
 });

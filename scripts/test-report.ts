@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 
 export interface Tally {
   passed: number;
-  /** Names, with their file. */
+  /** Names, with their file, and below it what was said where it failed. */
   failed: string[];
   skipped: string[];
   files: FileTime[];
@@ -20,12 +20,15 @@ export interface VitestReport {
   testResults: {
     name: string;
     status: string;
+    /** Why the file could not be loaded. */
+    message?: string;
     startTime: number;
     endTime: number;
     assertionResults: {
       fullName: string;
       status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled';
       duration?: number | null;
+      failureMessages?: string[] | null;
     }[];
   }[];
 }
@@ -36,15 +39,17 @@ export const failure = (what: string): Tally => ({ ...nothing(), failed: [what] 
 /** Names of files are given from `root` on. */
 export function count({ testResults }: VitestReport, root: string): Tally {
   const tally = nothing();
-  for (const { name, status, startTime, endTime, assertionResults } of testResults) {
+  for (const { name, status, message, startTime, endTime, assertionResults } of testResults) {
     const file = relative(root, name);
     for (const test of assertionResults) {
+      const named = `${file}: ${test.fullName}`;
       if (test.status === 'passed') tally.passed++;
-      else (test.status === 'failed' ? tally.failed : tally.skipped).push(`${file}: ${test.fullName}`);
+      else if (test.status !== 'failed') tally.skipped.push(named);
+      else tally.failed.push(withReasons(named, test.failureMessages ?? []));
     }
     // A file that cannot be loaded, or whose hooks fail, has no failed test of its own.
     if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
-      tally.failed.push(file);
+      tally.failed.push(withReasons(file, message ? [message] : []));
     tally.files.push({
       file,
       seconds: seconds(endTime - startTime),
@@ -57,6 +62,12 @@ export function count({ testResults }: VitestReport, root: string): Tally {
   }
   return tally;
 }
+
+/** Long enough for a difference and its place; whoever sees no more than the end of a log needs no other line. */
+const REASON_LINES = 25;
+
+const withReasons = (name: string, reasons: readonly string[]): string =>
+  [name, ...reasons.flatMap((reason) => reason.split('\n').slice(0, REASON_LINES))].join('\n    ');
 
 export function sum(tallies: readonly Tally[]): Tally {
   return {
