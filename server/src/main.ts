@@ -129,6 +129,7 @@ async function serve(
     clock,
     authenticate,
     recheck,
+    bus,
     forwarding,
     willChange: replicas?.willChange,
   });

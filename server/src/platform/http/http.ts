@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { Refusal } from '@sarraf/domain';
 import type { ArticleLanguage, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
@@ -12,6 +12,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import helmet from 'helmet';
+import { type Bus, createBus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { believes } from '../config/trusted-proxies.ts';
@@ -24,6 +25,7 @@ import type { Forwarding } from './forward.ts';
 import { bearer, callOf } from './read-call.ts';
 import { readParts } from './read-parts.ts';
 import { withinRequest } from './request-scope.ts';
+import { SharedRates } from './shared-rates.ts';
 import { answerUnreadable, createSocketServer } from './sockets.ts';
 import { readBodies, refuseBodyOf, requestSchemas, settleBody, useContracts } from './strict-contracts.ts';
 
@@ -101,6 +103,8 @@ export async function createHttp(options: {
   log: Log;
   authenticate: Authenticate;
   clock: Clock;
+  /** By which processes count together what is limited by rate; unset: this one counts alone. */
+  bus?: Bus | undefined;
   /** Where there are several processes. */
   forwarding?: Forwarding | undefined;
   recheck?: Recheck | undefined;
@@ -137,8 +141,13 @@ export async function createHttp(options: {
   readBodies(app);
   addHeaders(app, config);
   const visitor = randomUUID();
+  const rates = new SharedRates(options.bus ?? createBus());
   await app.register(rateLimit, {
     global: false,
+    // It is made by `new`, with options of no endpoint.
+    store: function Store() {
+      return rates;
+    } as unknown as FastifyRateLimitStoreCtor,
     allowList: (request) => request.headers[VISITOR_HEADER] === visitor,
     errorResponseBuilder: (_request, context) =>
       new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
