@@ -12,7 +12,7 @@ import { tellDeposits } from './deposits/notify-owners.ts';
 import type { CustodyContext, CustodyDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxChainRoutes } from './sandbox-routes.ts';
-import { readCursor } from './scanning/cursor-store.ts';
+import { listCursors, readCursor } from './scanning/cursor-store.ts';
 import { createScanner } from './scanning/scanner.ts';
 import { handOverRest } from './sending/hand-over.ts';
 import { haltAll, readStop } from './sending/kill-switch.ts';
@@ -79,6 +79,8 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     isRead: async (chain) => (await readCursor(context.db, chain)) !== null,
     countUnclaimed: () => countOpenDeposits(context.db, MOST_COUNTED),
     reserves: () => readReserves(context),
+    cursors: async () => (await listCursors(context.db)).filter(({ chain }) => context.nodes.has(chain as Chain)),
+    signerStatus: () => context.signer.status(),
   };
 }
 
