@@ -8,9 +8,9 @@ import {
 } from './app/capabilities.ts';
 import { addHealth } from './app/health.ts';
 import { keepWorker } from './app/keep-worker.ts';
-import { type Counted, countFigures } from './app/metrics/count-figures.ts';
-import { openMetrics, serveFigures } from './app/metrics/open-metrics.ts';
-import { readFigures } from './app/metrics/read-figures.ts';
+import { type Counted, countMetrics } from './app/metrics/count-metrics.ts';
+import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
+import { readMetrics } from './app/metrics/read-metrics.ts';
 import { connectionName, requireBound } from './app/seal-anew.ts';
 import { seed } from './app/seed-sandbox.ts';
 import { priceSources } from './app/vendors.ts';
@@ -99,7 +99,7 @@ async function serve(
   }: StartOptions,
 ): Promise<Sarraf> {
   const metrics = openMetrics(config, log);
-  const counted = metrics && countFigures(metrics);
+  const counted = metrics && countMetrics(metrics);
   await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE);
   const url = named(kept.url, connectionName(config.SECRET_KEY));
   const { db, close } = openDatabase(url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
@@ -148,7 +148,7 @@ async function serve(
     onClose: counted?.onClose,
     bus,
   });
-  if (metrics) readFigures(metrics, { db, clock, ledger, stream, parts, dataDir: config.DATA_DIR });
+  if (metrics) readMetrics(metrics, { db, clock, ledger, stream, parts, dataDir: config.DATA_DIR });
   addHealth(http, { ledger, forwarding, replicas });
   addRoutes(http, stream, bus, parts);
   if (webRoot) {
@@ -179,7 +179,7 @@ async function serve(
   };
   roles.push(turn);
   turn(ledger.isWriter());
-  const listener = metrics && (await serveFigures(config, metrics, log));
+  const listener = metrics && (await serveServerMetrics(config, metrics, log));
   await http.app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
     throw portError(error, config);
   });

@@ -4,8 +4,8 @@ import { setPriority } from 'node:os';
 import { Refusal } from '@sarraf/domain';
 import { createCapabilities } from './app/capabilities.ts';
 import type { FromWorker, ToWorker } from './app/keep-worker.ts';
-import { countFigures } from './app/metrics/count-figures.ts';
-import { openMetrics, serveWorkerFigures } from './app/metrics/open-metrics.ts';
+import { countMetrics } from './app/metrics/count-metrics.ts';
+import { openMetrics, serveWorkerMetrics } from './app/metrics/open-metrics.ts';
 import { connectionName } from './app/seal-anew.ts';
 import { startWork, type Work } from './app/work.ts';
 import type { Ledger } from './ledger/index.ts';
@@ -51,7 +51,7 @@ async function begin(databaseUrl: string): Promise<void> {
   const log = createLog(config.LOG_LEVEL);
   const clock = systemClock;
   const metrics = openMetrics(config, log);
-  const counted = metrics && countFigures(metrics);
+  const counted = metrics && countMetrics(metrics);
   const url = named(databaseUrl, connectionName(config.SECRET_KEY));
   const database = openDatabase(url, CONNECTIONS, auditKeyFrom(config.BOOKS_KEY));
   const { db } = database;
@@ -87,10 +87,18 @@ async function begin(databaseUrl: string): Promise<void> {
   await parts.market.start();
   parts.rules.start();
   const pace = paceBy(() => state.load);
-  const working = startWork(parts, { config, url, db, log, pace, mayWork: () => state.writer, onJobEnd: counted?.onJobEnd });
+  const working = startWork(parts, {
+    config,
+    url,
+    db,
+    log,
+    pace,
+    mayWork: () => state.writer,
+    onJobEnd: counted?.onJobEnd,
+  });
   working.turn(state.writer);
   work = working;
-  const listener = metrics && (await serveWorkerFigures(config, metrics, log));
+  const listener = metrics && (await serveWorkerMetrics(config, metrics, log));
   close = async () => {
     await working.stop();
     unlink();

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { labelsOf, scrape } from './figures.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { addSession } from './people.ts';
 import { call, freePort, priceOf, type RunningServer, startServer } from './running-server.ts';
+import { labelsOf, scrape } from './scrape.ts';
 import { until } from './waiting.ts';
 
 const DEMO = 'demo@sarraf.test';
@@ -132,7 +132,8 @@ describe('figures', () => {
     expect(worker.has('sarraf_ledger_writer')).toBe(false);
     // What it does by itself every minute.
     await until(
-      async () => [...(await scrape(port + 1)).keys()].some((one) => /^sarraf_jobs_total\{.*result="done"/.test(one)),
+      async () =>
+        [...(await scrape(port + 1)).keys()].some((one) => /^sarraf_jobs_total\{.*result="done"/.test(one)),
       90_000,
     );
   });

@@ -13,7 +13,7 @@ import { openSecrets } from '../platform/secrets/open-secrets.ts';
 import { createRules } from '../rules/index.ts';
 import { createVolumeOf, createVolumesOf } from '../trading/index.ts';
 import type { Checkpoints } from '../watch/index.ts';
-import type { Counted } from './metrics/count-figures.ts';
+import type { Counted } from './metrics/count-metrics.ts';
 import { google, kavenegar, sandboxOutbox, smtp } from './vendors.ts';
 
 /** What every capability is made of. */

@@ -79,7 +79,8 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     isRead: async (chain) => (await readCursor(context.db, chain)) !== null,
     countUnclaimed: () => countOpenDeposits(context.db, MOST_COUNTED),
     reserves: () => readReserves(context),
-    cursors: async () => (await listCursors(context.db)).filter(({ chain }) => context.nodes.has(chain as Chain)),
+    cursors: async () =>
+      (await listCursors(context.db)).filter(({ chain }) => context.nodes.has(chain as Chain)),
     signerStatus: () => context.signer.status(),
   };
 }

@@ -18,7 +18,10 @@ it('writes many lines at once, in their order, soon after', async () => {
   for (let i = 0; i < 10; i += 1) requests.write({ ...request, ms: i });
   expect(writes).toEqual([]);
   await expect.poll(() => writes.length, { timeout: 20_000 }).toBe(1);
-  const lines = (writes[0] ?? '').trimEnd().split('\n').map((line) => JSON.parse(line));
+  const lines = (writes[0] ?? '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   expect(lines.map(({ ms }) => ms)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(lines[0]).toMatchObject({ ...request, ms: 0, level: 30, msg: 'request' });
 });

@@ -17,7 +17,8 @@ export interface WatchState extends Pick<Progress, 'followedAt' | 'recheckedAt'>
 
 /** Of whichever process watches. */
 export async function readProgress(db: Queryable): Promise<Progress | undefined> {
-  const { rows } = await sql<Progress>`select batch, followed_at as "followedAt", rechecked_at as "recheckedAt",
+  const { rows } =
+    await sql<Progress>`select batch, followed_at as "followedAt", rechecked_at as "recheckedAt",
     recheck_ms as "recheckMs" from watch_state`.execute(db);
   return rows[0];
 }

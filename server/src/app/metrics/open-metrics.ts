@@ -11,14 +11,18 @@ export const openMetrics = ({ METRICS_PORT }: Settings, log: Log): Metrics | nul
   METRICS_PORT === undefined ? null : new Metrics(log);
 
 /** @throws StartError where nothing can listen there: whoever set it up counts on being told by it. */
-export const serveFigures = (settings: Settings, metrics: Metrics, log: Log): Promise<MetricsListener> =>
+export const serveServerMetrics = (
+  settings: Settings,
+  metrics: Metrics,
+  log: Log,
+): Promise<MetricsListener> =>
   serveMetrics(metrics, { ...placeOf(settings), log }).catch((error: unknown) => {
     const { host, port } = placeOf(settings);
     throw portError(error, { HOST: host, PORT: port }, 'METRICS_');
   });
 
 /** At the next port. The worker works without, too: then monitoring says that it isn't there. */
-export const serveWorkerFigures = (
+export const serveWorkerMetrics = (
   settings: Settings,
   metrics: Metrics,
   log: Log,

@@ -16,19 +16,22 @@ export async function serveMetrics(
   metrics: Metrics,
   { port, host, log }: { port: number; host: string; log: Log },
 ): Promise<MetricsListener> {
-  const server = createServer({ requestTimeout: TIMEOUT_MS, keepAliveTimeout: TIMEOUT_MS }, (request, reply) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      reply.writeHead(404).end();
-      return;
-    }
-    metrics.text().then(
-      (text) => reply.writeHead(200, { 'content-type': metrics.contentType }).end(text),
-      (err: unknown) => {
-        log.error({ area: 'metrics', err }, 'figures could not be written');
-        reply.writeHead(500).end();
-      },
-    );
-  });
+  const server = createServer(
+    { requestTimeout: TIMEOUT_MS, keepAliveTimeout: TIMEOUT_MS },
+    (request, reply) => {
+      if (request.method !== 'GET' || request.url !== '/metrics') {
+        reply.writeHead(404).end();
+        return;
+      }
+      metrics.text().then(
+        (text) => reply.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+        (err: unknown) => {
+          log.error({ area: 'metrics', err }, 'figures could not be written');
+          reply.writeHead(500).end();
+        },
+      );
+    },
+  );
   server.maxConnections = MOST_CONNECTIONS;
   await once(server.listen(port, host), 'listening');
   server.on('error', (err) => log.warn({ area: 'metrics', err }, 'the port of the figures'));

@@ -27,7 +27,7 @@ interface Sources {
  * What is read when it is asked for. All of it is of the whole exchange and the same in each process, but for the figures
  * of the ledger, the books and the stream, which are this process's, and the reserves, which the writer alone asks for.
  */
-export function readFigures(metrics: Metrics, sources: Sources): void {
+export function readMetrics(metrics: Metrics, sources: Sources): void {
   const { clock } = sources;
   const secondsSince = (at: Date | null) =>
     at === null ? 0 : Math.max(0, (clock.now() - at.getTime()) / 1000);
@@ -177,7 +177,7 @@ function readSigner(metrics: Metrics, { parts }: Sources): void {
   });
   const used = metrics.gauge({
     name: 'sarraf_signer_cap_used',
-    help: 'Share of the signer\'s cap that has left, 0 to 1, of the hour or the day; ALL: of all coins together.',
+    help: "Share of the signer's cap that has left, 0 to 1, of the hour or the day; ALL: of all coins together.",
     labels: ['asset'],
   });
   metrics.read('signer', [up, latched, used], async () => {
@@ -185,7 +185,8 @@ function readSigner(metrics: Metrics, { parts }: Sources): void {
     up.set(status ? 1 : 0);
     latched.reset();
     used.reset();
-    for (const reason of LATCHES) if (status) latched.set({ reason }, status.latch?.reason === reason ? 1 : 0);
+    for (const reason of LATCHES)
+      if (status) latched.set({ reason }, status.latch?.reason === reason ? 1 : 0);
     // One of the version before doesn't say.
     for (const [asset, share] of Object.entries(status?.used ?? {})) used.set({ asset }, share / 1000);
   });
