@@ -8,7 +8,7 @@ import {
 } from './app/capabilities.ts';
 import { addHealth } from './app/health.ts';
 import { keepWorker } from './app/keep-worker.ts';
-import { type Counted, countMetrics } from './app/metrics/count-metrics.ts';
+import { type CountedMetrics, countMetrics } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
 import { readMetrics } from './app/metrics/read-metrics.ts';
 import { connectionName, requireBound } from './app/seal-anew.ts';
@@ -219,7 +219,7 @@ async function openLedger(
     log,
     checkpoints,
     counted,
-  }: { clock: Clock; log: Log; checkpoints: Checkpoints; counted: Counted | null },
+  }: { clock: Clock; log: Log; checkpoints: Checkpoints; counted: CountedMetrics | null },
 ): Promise<{ ledger: OwnLedger; roles: ((writer: boolean) => void)[] }> {
   const roles: ((writer: boolean) => void)[] = [];
   const ledger = await createLedger({

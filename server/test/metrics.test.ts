@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   ({ db, close } = openDatabase(test.url, 4, TEST_AUDIT_KEY));
   dataDir = await mkdtemp('/tmp/sarraf-metrics-');
+  await chmod(dataDir, 0o755);
   port = await twoPorts();
   server = await startServer(
     {
@@ -34,6 +35,8 @@ beforeAll(async () => {
       PORT: String(await freePort()),
       METRICS_PORT: String(port),
       LEASE_MS: '500',
+      SIGNER_DATABASE_URL: test.signerUrl,
+      WITH_SIGNER: '1',
       WITH_WORKER: '1',
       LOG_LEVEL: 'info',
     },
@@ -89,27 +92,34 @@ describe('figures', () => {
   });
 
   it('tell of the whole exchange', async () => {
-    await until(async () => (await scrape(port)).has('sarraf_audit_age_seconds{round="new"}'), 60_000);
-    const scraped = await scrape(port);
-    const readings = [...scraped].filter(([series]) => series.startsWith('sarraf_reading_failed'));
-    expect(readings.length).toBeGreaterThan(10);
-    expect(readings.filter(([, failed]) => failed > 0)).toEqual([]);
-    for (const series of [
+    const wanted = [
+      'sarraf_audit_age_seconds{round="new"}',
       'sarraf_book_orders{market="BITCOIN_TOMAN"}',
       'sarraf_follower_lag_seconds{follower="positions"}',
       'sarraf_chain_height{chain="ETHEREUM"}',
       'sarraf_chain_age_seconds{chain="BITCOIN"}',
       'sarraf_price_halted{coin="BITCOIN"}',
+      'sarraf_signer_cap_used{asset="ALL"}',
+      'sarraf_signer_latched{reason="HOUR"}',
       'sarraf_violations_open',
       'sarraf_payouts_open',
       'sarraf_data_disk_used',
       'sarraf_stream_readers',
       'sarraf_hot_target{asset="BITCOIN"}',
       'process_resident_memory_bytes',
-    ])
-      expect([series, Number.isFinite(scraped.get(series))]).toEqual([series, true]);
-    // This server has no signer beside it, and says so instead of failing.
-    expect(scraped.get('sarraf_signer_up')).toBe(0);
+    ];
+    const missing = async () => {
+      const scraped = await scrape(port);
+      return wanted.filter((series) => !Number.isFinite(scraped.get(series)));
+    };
+    // Chains are looked at, and the audit begins, some moments after the start.
+    await expect.poll(missing, { timeout: 100_000, interval: 1_000 }).toEqual([]);
+    const scraped = await scrape(port);
+    const readings = [...scraped].filter(([series]) => series.startsWith('sarraf_reading_failed'));
+    expect(readings.length).toBeGreaterThan(10);
+    expect(readings.filter(([, failed]) => failed > 0)).toEqual([]);
+    expect(scraped.get('sarraf_signer_up')).toBe(1);
+    expect(scraped.get('sarraf_signer_latched{reason="HOUR"}')).toBe(0);
     expect(scraped.get('sarraf_violations_open')).toBe(0);
     expect(await checkInvariants(db)).toBeNull();
   });

@@ -13,7 +13,7 @@ import { openSecrets } from '../platform/secrets/open-secrets.ts';
 import { createRules } from '../rules/index.ts';
 import { createVolumeOf, createVolumesOf } from '../trading/index.ts';
 import type { Checkpoints } from '../watch/index.ts';
-import type { Counted } from './metrics/count-metrics.ts';
+import type { CountedMetrics } from './metrics/count-metrics.ts';
 import { google, kavenegar, sandboxOutbox, smtp } from './vendors.ts';
 
 /** What every capability is made of. */
@@ -30,7 +30,7 @@ export interface Infrastructure {
   /** Whether the feed's prices of this process count; unset: there is but one. */
   leads?: () => boolean;
   /** Unset: nobody counts what is sent. */
-  counted?: Counted;
+  counted?: CountedMetrics;
 }
 
 export type Foundations = Awaited<ReturnType<typeof createFoundations>>;

@@ -79,8 +79,10 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     isRead: async (chain) => (await readCursor(context.db, chain)) !== null,
     countUnclaimed: () => countOpenDeposits(context.db, MOST_COUNTED),
     reserves: () => readReserves(context),
-    cursors: async () =>
-      (await listCursors(context.db)).filter(({ chain }) => context.nodes.has(chain as Chain)),
+    async cursors() {
+      const known = new Map((await listCursors(context.db)).map((cursor) => [cursor.chain, cursor]));
+      return [...context.nodes.keys()].map((chain) => ({ chain, cursor: known.get(chain) ?? null }));
+    },
     signerStatus: () => context.signer.status(),
   };
 }

@@ -1,4 +1,4 @@
-import type { Asset } from '@sarraf/domain';
+import type { Asset, Chain } from '@sarraf/domain';
 import type { Assertion } from '../chains/approvals/assertion.ts';
 import type { Row } from '../ledger/index.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
@@ -94,8 +94,8 @@ export interface Custody {
   halt(reason: string): Promise<void>;
   /** Waiting for the staff, at most 1,000. */
   countUnclaimed(): Promise<number>;
-  /** How far each chain that is on was read, and when it was last looked at; it stands still where `fork` is HALTED. */
-  cursors(): Promise<(ChainCursor & { chain: string })[]>;
+  /** How far each chain that is on was read; null: it never was. It stands still where `fork` is HALTED. */
+  cursors(): Promise<{ chain: Chain; cursor: ChainCursor | null }[]>;
   /** Throws where the signer is away. */
   signerStatus(): Promise<SignerStatus>;
   /** Of each coin on each network; nodes are asked, and what they don't answer is null. Smallest units. */

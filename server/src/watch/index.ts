@@ -16,7 +16,7 @@ import type { WatchDeps } from './deps.ts';
 import { createFollow } from './follow-chains.ts';
 import { createRaise } from './raise-violations.ts';
 import { addRoutes } from './routes.ts';
-import { readState, type WatchState } from './state.ts';
+import { readWatchState, type WatchState } from './state.ts';
 
 export { ALL_LAWS, checkEverything, checkHeads } from './check-everything.ts';
 export { CHECKPOINT_FILE, type Checkpoints, openCheckpoints } from './checkpoints.ts';
@@ -116,7 +116,7 @@ export function createWatch(deps: WatchDeps): Watch {
 
   return {
     routes: (http) => addRoutes(http, deps),
-    state: () => readState(deps),
+    state: () => readWatchState(deps),
     start(pace) {
       running = Promise.all([
         again('new batches', async () => {

@@ -23,7 +23,10 @@ export async function readProgress(db: Queryable): Promise<Progress | undefined>
   return rows[0];
 }
 
-export async function readState({ db, booksKey }: Pick<WatchDeps, 'db' | 'booksKey'>): Promise<WatchState> {
+export async function readWatchState({
+  db,
+  booksKey,
+}: Pick<WatchDeps, 'db' | 'booksKey'>): Promise<WatchState> {
   const [progress, violations] = await Promise.all([readProgress(db), listViolations(db, MOST_KEPT)]);
   return {
     followedAt: progress?.followedAt ?? null,

@@ -150,7 +150,7 @@ function readChains(metrics: Metrics, { parts }: Sources, secondsSince: SecondsS
   });
   const age = metrics.gauge({
     name: 'sarraf_chain_age_seconds',
-    help: 'Since a chain was last looked at.',
+    help: 'Since a chain was last looked at; one that never was: since this process began.',
     labels: ['chain'],
   });
   const halted = metrics.gauge({
@@ -159,11 +159,12 @@ function readChains(metrics: Metrics, { parts }: Sources, secondsSince: SecondsS
     labels: ['chain'],
   });
   metrics.read('chains', [height, head, age, halted], async () => {
-    for (const { chain, height: read, headHeight, scannedAt, fork } of await parts.custody.cursors()) {
-      height.set({ chain }, read);
-      head.set({ chain }, headHeight);
-      age.set({ chain }, secondsSince(scannedAt));
-      halted.set({ chain }, fork === 'HALTED' ? 1 : 0);
+    for (const { chain, cursor } of await parts.custody.cursors()) {
+      age.set({ chain }, cursor ? secondsSince(cursor.scannedAt) : process.uptime());
+      if (!cursor) continue;
+      height.set({ chain }, cursor.height);
+      head.set({ chain }, cursor.headHeight);
+      halted.set({ chain }, cursor.fork === 'HALTED' ? 1 : 0);
     }
   });
 }

@@ -193,7 +193,7 @@ const MOST_COUNTED = 50_000;
 
 /** By name, what waits; at most so many are looked at. */
 export async function countJobs(db: Queryable): Promise<WaitingJobs[]> {
-  const { rows } = await sql<WaitingJobs>`select task_identifier as name,
+  const { rows } = await sql<WaitingJobs>`select coalesce(task_identifier, 'unknown') as name,
       count(*) filter (where run_at <= now() and attempts < max_attempts)::int as due,
       count(*) filter (where attempts between 1 and max_attempts - 1 and locked_at is null)::int as failing,
       count(*) filter (where attempts >= max_attempts and locked_at is null)::int as dead,
