@@ -17,9 +17,10 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { believes } from '../config/trusted-proxies.ts';
 import type { Log } from '../log.ts';
+import { RequestLog } from '../request-log.ts';
 import { type Admission, type Authenticate, admit, type Caller, judgeCaller, type Recheck } from './admit.ts';
 import { type JsonText, type Redirection, replyWith } from './answers.ts';
-import { Calls } from './calls.ts';
+import { Calls, endpointName } from './calls.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
 import type { Forwarding } from './forward.ts';
 import { bearer, callOf } from './read-call.ts';
@@ -87,6 +88,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     form?: boolean;
+    /** By which the log and the figures know what was called. */
+    contract?: string;
   }
 }
 
@@ -110,6 +113,10 @@ export async function createHttp(options: {
   recheck?: Recheck | undefined;
   /** Waited for before a person's request that may change something is begun. */
   willChange?: WillChange | undefined;
+  /** What the log calls a person; unset: nothing. */
+  pseudonymOf?: ((userId: string) => string) | undefined;
+  /** Told of each answer to somebody outside. */
+  onAnswer?: ((contract: string, status: number, seconds: number) => void) | undefined;
 }): Promise<Http> {
   const { config, log, authenticate, clock, forwarding, recheck = async (caller) => caller } = options;
   const believed = believes(config.TRUST_PROXY);
@@ -154,18 +161,7 @@ export async function createHttp(options: {
   });
   await app.register(websocket, { options: { maxPayload: 10_000 } });
   await app.register(multipart);
-  app.addHook('onResponse', async (request, reply) => {
-    log.debug(
-      {
-        id: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-  });
+  noteAnswers(app, visitor, { ...options, requests: new RequestLog(log) });
   const endpoints: Endpoint[] = [];
   const calls = new Calls({
     log,
@@ -200,9 +196,44 @@ export async function createHttp(options: {
   return http;
 }
 
+/** A line in the log and a figure for each; what the server asks of itself to draw a page is neither. */
+function noteAnswers(
+  app: FastifyInstance,
+  visitor: string,
+  {
+    requests,
+    pseudonymOf,
+    onAnswer,
+  }: { requests: RequestLog } & Pick<Parameters<typeof createHttp>[0], 'pseudonymOf' | 'onAnswer'>,
+): void {
+  if (!requests.isOn && !onAnswer) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.headers[VISITOR_HEADER] !== visitor) {
+      const contract = contractOf(request);
+      const ms = reply.elapsedTime;
+      const who = (request.caller && pseudonymOf?.(request.caller.userId)) ?? null;
+      onAnswer?.(contract, reply.statusCode, ms / 1000);
+      requests.write({ id: request.id, who, contract, status: reply.statusCode, ms: Math.round(ms) });
+    }
+    done();
+  });
+  app.addHook('onClose', async () => requests.close());
+}
+
+/** Of the few that there are: files and pages are one, and so is whatever of the API there isn't. */
+function contractOf({ routeOptions: { config, url }, method, raw }: FastifyRequest): string {
+  if (config.contract !== undefined) return config.contract;
+  if (url === undefined) return API_PATH.test(raw.url ?? '') ? 'unknown' : 'web';
+  return OWN_PATH.test(url) ? `${method} ${url}` : 'web';
+}
+
+const API_PATH = /^\/api(?:[/?]|$)/;
+/** Paths of the server that no contract names. */
+const OWN_PATH = /^\/(?:api|health)\//;
+
 /** Of the API's paths, and to what isn't a look, no page is the answer. */
 const mayBePage = ({ method, url }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && !/^\/api(?:[/?]|$)/.test(url);
+  (method === 'GET' || method === 'HEAD') && !API_PATH.test(url);
 
 const CLOSE_LOOK_MS = 25;
 /** Leaves the rest of the stop its time: stop-on-signal.ts. */
@@ -245,6 +276,7 @@ function addRoute(
     config: {
       rateLimit: { max: rate.max, timeWindow: rate.windowMs },
       form: endpoint.form === true,
+      contract: endpointName(endpoint),
     },
     preParsing: async (request) => {
       // Who may call is judged before anything they sent is read, and after the rate limit.
