@@ -151,6 +151,12 @@ export const Settings = Type.Object({
     default: 'info',
     description: 'pino level',
   }),
+  COMMIT: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{7,40}$',
+      description: 'what this was built from, for /health/live; unset: as the checkout says, if it is one',
+    }),
+  ),
   DATABASE_POOL: Type.Integer({
     minimum: 2,
     maximum: 100,
