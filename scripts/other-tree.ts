@@ -15,8 +15,7 @@ export function git(...args: string[]): string {
 }
 
 /** The beginning of its name. @throws where there is none such. */
-export const commitOf = (name: string): string =>
-  git('rev-parse', '--verify', '--short', `${name}^{commit}`);
+export const commitOf = (name: string): string => git('rev-parse', '--verify', '--short', `${name}^{commit}`);
 
 /** The commit's tree, without packages. */
 export const addTree = (id: string, there: string): void =>

@@ -3,7 +3,9 @@ const UNRELEASED = '## [Unreleased]';
 
 /** Versions, newest first. */
 export const versionsOf = (changelog: string): string[] =>
-  [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$/gm)].map(([, version = '']) => version);
+  [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$/gm)].map(
+    ([, version = '']) => version,
+  );
 
 /** Without its heading. @throws where there is none. */
 export function sectionOf(changelog: string, version: string): string {

@@ -22,7 +22,9 @@ describe('CHANGELOG.md', () => {
   });
 
   it('has the version of all packages, or none yet', () => {
-    const packages = ['', 'domain/', 'server/', 'web/'].map((at) => JSON.parse(read(`${at}package.json`)).version);
+    const packages = ['', 'domain/', 'server/', 'web/'].map(
+      (at) => JSON.parse(read(`${at}package.json`)).version,
+    );
     const lock = JSON.parse(read('package-lock.json'));
     packages.push(...['', 'domain', 'server', 'web'].map((at) => lock.packages[at].version));
     expect(new Set(packages)).toEqual(new Set([versions[0] ?? '0.1.0']));
@@ -30,7 +32,8 @@ describe('CHANGELOG.md', () => {
 });
 
 describe('a release', () => {
-  const before = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Pets.\n\n## [0.9.0] - 2026-01-02\n\n- Old.\n';
+  const before =
+    '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Pets.\n\n## [0.9.0] - 2026-01-02\n\n- Old.\n';
 
   it('takes what was unreleased, and leaves room for what comes', () => {
     const after = released(before, '0.10.0', '2026-02-03');

@@ -8,8 +8,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { createClient, createPool } from './connect.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 
@@ -65,7 +66,7 @@ export async function migrate(
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<Migrated> {
   const migrations = readMigrations(directory).filter(({ id }) => id <= upTo);
-  const client = new pg.Client({ connectionString: url });
+  const client = createClient({ connectionString: url });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
@@ -99,7 +100,7 @@ async function prepareTable(client: pg.Client): Promise<void> {
  * @throws StartError as `migrate`.
  */
 export async function readMigrated(url: string, directory: string = MIGRATIONS): Promise<Migrated | null> {
-  const client = new pg.Client({ connectionString: url });
+  const client = createClient({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -115,7 +116,7 @@ export async function readMigrated(url: string, directory: string = MIGRATIONS):
 }
 
 async function migrateQueue(url: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: url, max: 1 });
+  const pgPool = createPool({ connectionString: url, max: 1 });
   // A connection that is cut while the pool lets it go reports to nobody, which would end the process.
   pgPool.on('connect', (client) => client.on('error', () => {}));
   pgPool.on('error', () => {});

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { createClient } from './connect.ts';
 import type { DatabaseUrls } from './embedded.ts';
 import { migrate, readMigrated } from './migrate.ts';
 import { grantRights } from './rights.ts';
@@ -37,7 +37,7 @@ export async function prepareDatabase(
 }
 
 async function grantAll(ownerUrl: string, server: string, signerRole: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
+  const client = createClient({ connectionString: ownerUrl });
   client.on('error', () => {});
   await client.connect();
   try {
