@@ -1637,6 +1637,11 @@ CREATE TABLE migrations (
   -- Of the file: one that was edited after it was applied stops the start.
   sha256 text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  -- Versions whose last migration comes before this one can not run with it; 0: any can. Null: applied by a version
+  -- that did not say, so that whoever does not know it can not.
+  runs_since integer,
+  -- What earlier versions would miss; null where any can run with it.
+  because text,
   CONSTRAINT migrations_pkey PRIMARY KEY (id)
 );
 

@@ -1,18 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeDatabase } from '../../server/test/global-setup.ts';
-import { linkPackages } from '../link-packages.ts';
+import { addTree, commitOf, installTree, removeTree } from '../other-tree.ts';
 import { type Comparison, compareRounds, orderOf, type Round, rounded } from './figures.ts';
 import { fileOf, runBench, stopRunning } from './run-bench.ts';
 
@@ -31,7 +21,7 @@ export async function compare(commit: string | undefined, names: readonly string
     throw new Error(
       'usage: npm run bench compare <commit> [name...], with BENCH_ROUNDS=3 in the environment',
     );
-  const id = git('rev-parse', '--verify', '--short', `${commit}^{commit}`);
+  const id = commitOf(commit);
   const chosen = names.length > 0 ? names : DEFAULT;
   const temp = realpathSync(mkdtempSync(join(tmpdir(), 'sarraf-compare-')));
   // The database of a benchmark runs as a user of its own, who must be able to enter.
@@ -40,7 +30,7 @@ export async function compare(commit: string | undefined, names: readonly string
   const remove = async () => {
     await stopRunning();
     await removeDatabases(join(temp, 'data'));
-    if (existsSync(there)) git('worktree', 'remove', '--force', there);
+    removeTree(there);
     rmSync(temp, { recursive: true, force: true });
   };
   let stopping = false;
@@ -68,36 +58,16 @@ export async function compare(commit: string | undefined, names: readonly string
   }
 }
 
-function git(...args: string[]): string {
-  return execFileSync('git', args, {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  }).trim();
-}
-
-/** The commit's tree, with packages: ours where its lock file is ours. */
+/** Both have what is compared. */
 function checkOut(id: string, there: string, names: readonly string[]): void {
-  git('worktree', 'add', '--quiet', '--detach', there, id);
+  addTree(id, there);
   for (const [tree, where] of [
     [there, id],
     [root, 'this tree'],
   ] as const)
     for (const name of names)
       if (!existsSync(fileOf(tree, name))) throw new Error(`There is no bench/${name}.ts in ${where}.`);
-  const [ours, theirs] = [root, there].map((tree) => readFileSync(join(tree, 'package-lock.json'), 'utf8'));
-  if (ours === theirs) return linkPackages(root, there);
-  console.log(`${id} has another package-lock.json: npm ci…`);
-  const { status } = spawnSync(
-    'npm',
-    ['ci', '--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error'],
-    {
-      cwd: there,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_ENV: '' },
-    },
-  );
-  if (status !== 0) throw new Error(`npm ci ended with ${status} in ${id}`);
+  installTree(id, there);
 }
 
 /** What runs leave behind when they are stopped lies in our folder; and neither serves the pages that one of them may have built. */

@@ -102,4 +102,26 @@ export const LEDGER: readonly Mutant[] = [
     replace: "where s.state = 'DUE' and s.carried_in <> coalesce(b.carried_out, 0)",
     tests: ['server/src/audit/companies.test.ts'],
   },
+  {
+    name: 'The writer does what a version means that it does not understand',
+    file: 'server/src/platform/http/calls.ts',
+    find: '(call.protocol ?? 1) !== CALL_PROTOCOL',
+    replace: 'call.protocol === null',
+    tests: ['server/src/platform/http/forward.test.ts'],
+  },
+  {
+    name: 'An older version runs with what a later one has taken away',
+    file: 'server/src/platform/database/migrate.ts',
+    find: 'newer.find(({ runsSince }) => runsSince > own)',
+    replace: 'newer.find(({ runsSince }) => runsSince > 9_999)',
+    tests: ['server/src/platform/database/migrate.test.ts'],
+  },
+  {
+    name: 'Of two servers that take writes the one that was left behind is taken',
+    file: 'server/src/platform/database/connect.ts',
+    find: 'answer.timeline > best.timeline',
+    replace: 'answer.timeline < best.timeline',
+    tests: ['server/test/failover.test.ts'],
+    only: 'a database of two servers',
+  },
 ];

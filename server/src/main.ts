@@ -44,6 +44,7 @@ import { auditKeyFrom, chainKeyFrom } from './platform/secrets/books-keys.ts';
 import { createPseudonyms } from './platform/secrets/pseudonyms.ts';
 import { settleKeys } from './platform/secrets/sealed-canary.ts';
 import { checkPort, portError } from './platform/start/check-port.ts';
+import { readVersion } from './platform/version.ts';
 import { createWebhookSender } from './providers/webhook-https.ts';
 import { addSharing } from './sharing/index.ts';
 import { type Checkpoints, openCheckpoints } from './watch/index.ts';
@@ -66,6 +67,8 @@ export interface StartOptions {
   beside?: (databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
   /** Whether what nobody's trade waits for is done by a process of its own, set by the same environment; unset: no. */
   apart?: boolean;
+  /** Their folder; unset: this version's. */
+  migrations?: string;
 }
 
 /**
@@ -96,11 +99,16 @@ async function serve(
     webhooks = createWebhookSender(),
     beside,
     apart = false,
+    migrations,
   }: StartOptions,
 ): Promise<Sarraf> {
   const metrics = openMetrics(config, log);
   const counted = metrics && countMetrics(metrics);
-  await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE);
+  const version = readVersion(config.COMMIT);
+  log.info({ area: 'start', ...version }, 'this version starts');
+  const newer = await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE, migrations);
+  if (newer.length > 0)
+    log.warn({ area: 'database', newer }, 'the database is newer than this version, which can run with it');
   const url = named(kept.url, connectionName(config.SECRET_KEY));
   const { db, close } = openDatabase(url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
   if (!config.sandbox) await requirePlainRole(db);
@@ -150,7 +158,7 @@ async function serve(
     bus,
   });
   if (metrics) readMetrics(metrics, { db, clock, ledger, stream, parts, dataDir: config.DATA_DIR });
-  addHealth(http, { ledger, forwarding, replicas });
+  addHealth(http, { ledger, forwarding, replicas, version });
   addRoutes(http, stream, bus, parts);
   if (webRoot) {
     const site = { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log };

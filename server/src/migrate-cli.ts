@@ -8,7 +8,12 @@ import { runCommand } from './platform/start/command-line.ts';
 await runCommand(async () => {
   const config = loadConfig(process.env);
   if (!config.DATABASE_URL) throw new Error('An embedded database is brought up to date by `npm start`.');
-  await prepareDatabase(givenUrls(config.DATABASE_URL, config), config.DATABASE_SIGNER_ROLE);
-  process.stdout.write('The tables are up to date.\n');
+  const urls = givenUrls(config.DATABASE_URL, config);
+  const newer = await prepareDatabase(urls, config.DATABASE_SIGNER_ROLE);
+  process.stdout.write(
+    newer.length === 0
+      ? 'The tables are up to date.\n'
+      : `The tables are newer than this version, which can run with them: ${newer.join(', ')}.\n`,
+  );
   return 0;
 });

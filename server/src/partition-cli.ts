@@ -1,8 +1,8 @@
 // `npm run partition -- transfers` (or fills): closes the part of a large table that is written, while the server runs.
 // docs/operations.md says when.
-import pg from 'pg';
 import { BOOK_TABLES, cutTable } from './partition/cut-table.ts';
 import { loadConfig } from './platform/config/config.ts';
+import { createClient } from './platform/database/connect.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
 
 /** What comes while the existing rows are checked: hours of trades. */
@@ -12,7 +12,7 @@ await runCommand(async () => {
   const table = BOOK_TABLES.find((one) => one === process.argv[2]);
   if (!table) throw new Error(`Which of ${BOOK_TABLES.join(', ')}?`);
   const work = async (url: string) => {
-    const client = new pg.Client({ connectionString: url });
+    const client = createClient({ connectionString: url });
     await client.connect();
     try {
       return await cutTable(client, table, AHEAD);

@@ -79,12 +79,18 @@ export async function startPair({ leaseMs, env, prepare }: PairOptions): Promise
   }
 }
 
-function half(port: number, settings: Record<string, string>): Half {
+/** `tree`: where another version lies. */
+export function half(
+  port: number,
+  settings: Record<string, string>,
+  { onLine, tree }: { onLine?: (line: string) => void; tree?: string } = {},
+): Half {
   const made: Half = {
     url: `http://127.0.0.1:${port}`,
     server: null,
     async start() {
-      made.server = await startServer({ ...settings, PORT: String(port), PUBLIC_URL: made.url });
+      const env = { ...settings, PORT: String(port), PUBLIC_URL: made.url };
+      made.server = await startServer(env, onLine, tree);
     },
     async kill(signal) {
       const ending = made.server;
@@ -102,7 +108,10 @@ export async function readiness({ url }: Half): Promise<{ status: number; [name:
 }
 
 /** Once one of them settles the books and the other passes on to it: which is which. */
-export async function rolesOf({ a, b }: Pair, ms = 60_000): Promise<{ writer: Half; reader: Half }> {
+export async function rolesOf(
+  { a, b }: Pick<Pair, 'a' | 'b'>,
+  ms = 60_000,
+): Promise<{ writer: Half; reader: Half }> {
   for (const until = performance.now() + ms; performance.now() < until; await sleep(50)) {
     const [ofA, ofB] = [await readiness(a), await readiness(b)];
     if (ofA?.writer && ofB?.forwarding) return { writer: a, reader: b };

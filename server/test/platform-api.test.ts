@@ -1,4 +1,6 @@
 /** What every endpoint shares: strict limits, documents, health, and a stop that finishes what runs. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sarraf, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
@@ -77,6 +79,16 @@ describe('the platform', () => {
       expect((await fetch(sarraf.url + path)).status).toBe(200);
     }
     expect((await fetch(`${sarraf.url}/api/nothing`)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('says which version it is', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+    const own = await createTestDatabase();
+    const server = await start({ DATABASE_URL: own.url, COMMIT: '0123456789abcdef' });
+    const live = await (await fetch(`${server.url}/health/live`)).json();
+    expect(live).toEqual({ status: 'OK', version, commit: '0123456789abcdef' });
+    await server.stop();
+    await own.drop();
   });
 
   it('finishes the requests that run when it is told to stop', async () => {

@@ -14,12 +14,13 @@ export interface RunningServer {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** A server with its own data folder; answers when it serves. `onLine` gets what it logs. */
+/** A server with its own data folder; answers when it serves. `onLine` gets what it logs; `tree`: of another version. */
 export async function startServer(
   env: Record<string, string>,
   onLine: (line: string) => void = () => {},
+  tree = join(import.meta.dirname, '../..'),
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts')], {
+  const child = spawn(process.execPath, [join(tree, 'server/test/server-process.ts')], {
     // The test runner has a MODE of its own.
     env: { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
 // A whole server in a process of its own, for tests that kill it. Settings come from the environment.
-// WITH_SIGNER has the signer beside it, which costs a second process, WITH_WORKER what nobody's trade waits for; CLOCK_AHEAD has its clock go so many milliseconds
+// MIGRATIONS is another folder of them. WITH_SIGNER has the signer beside it, which costs a second process, WITH_WORKER what nobody's trade waits for; CLOCK_AHEAD has its clock go so many milliseconds
 // ahead. At SIGUSR2 its sources of prices fall silent, at the next they speak again.
 import { keepSigner } from '../src/app/keep-signer.ts';
 import { startSarraf } from '../src/main.ts';
@@ -16,6 +16,7 @@ const sarraf = await startSarraf(config, {
   clock,
   prices: prices.sources,
   apart: process.env.WITH_WORKER !== undefined,
+  ...(process.env.MIGRATIONS && { migrations: process.env.MIGRATIONS }),
   ...(process.env.WEB_ROOT && { webRoot: process.env.WEB_ROOT }),
   ...(process.env.WITH_SIGNER && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
 });

@@ -49,6 +49,9 @@ export async function makeTraders(url: string, db: Db, count: number): Promise<T
 
 type Answer = Awaited<ReturnType<typeof call>>;
 
+/** Hears each try: where, and its status; null: nobody answered. */
+export type OnTry = (url: string, status: number | null) => void;
+
 /**
  * Asks until somebody has answered for good, always with the same key: on the first server that is asked, and when that
  * gives no answer in turn with the others. Null: it was refused.
@@ -56,10 +59,12 @@ type Answer = Awaited<ReturnType<typeof call>>;
 export async function settled(
   servers: readonly { url: string }[],
   request: { method: string; path: string; token: string; key: string; body?: unknown },
+  onTry: OnTry = () => {},
 ): Promise<Answer | null> {
   for (let tries = 0; tries < REPEATS; tries += 1) {
     const { url } = servers[tries % servers.length] as { url: string };
     const answer = await call(url, request.method, request.path, request).catch(() => null);
+    onTry(url, answer?.status ?? null);
     if (answer?.status === 200) return answer;
     if (answer !== null && answer.status < 500) return null;
     await sleep(PAUSE_MS);
@@ -80,6 +85,7 @@ export function startTrader(
   name: string,
   servers: readonly { url: string }[],
   pauseMs: number,
+  onTry?: OnTry,
 ) {
   const random = randomFrom(SEED + Number.parseInt(name, 10));
   const below = (limit: number) => Math.floor(random() * limit);
@@ -123,7 +129,7 @@ export function startTrader(
       if (price === 0n || i % 10 === 0) await look();
       const request = choose();
       const key = `load-${name}-${i}`;
-      const answer = await settled(servers, { ...request, token, key });
+      const answer = await settled(servers, { ...request, token, key }, onTry);
       done += 1;
       do await sleep(pauseMs);
       while (resting && going);

@@ -2,9 +2,10 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Forwarding } from '../platform/http/forward.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Replicas } from '../platform/reads/replicas.ts';
+import type { Version } from '../platform/version.ts';
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve. The process that settles the books (`writer`) is
+ * `/health/live`: the process answers, and which version it is (`commit`: null where nobody has said). `/health/ready`: it can serve. The process that settles the books (`writer`) is
  * ready while its batches commit, any other while it reaches the database and, where there are several, the writer
  * (`forwarding`). Replicas are shown and decide nothing: without them the primary serves.
  */
@@ -14,10 +15,16 @@ export function addHealth(
     ledger,
     forwarding,
     replicas,
-  }: { ledger: Ledger; forwarding?: Forwarding | undefined; replicas?: Replicas | null },
+    version,
+  }: {
+    ledger: Ledger;
+    version: Version;
+    forwarding?: Forwarding | undefined;
+    replicas?: Replicas | null;
+  },
 ): void {
   let reported = true;
-  app.get('/health/live', async () => ({ status: 'OK' }));
+  app.get('/health/live', async () => ({ status: 'OK', ...version }));
   app.get('/health/ready', async (_request, reply) => {
     const database = await ledger.isWell();
     const writer = ledger.isWriter();

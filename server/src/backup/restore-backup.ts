@@ -2,9 +2,10 @@ import { copyFileSync, createReadStream, existsSync, mkdirSync, readdirSync } fr
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { SealingKey } from '../platform/config/kept-secret.ts';
+import { createClient } from '../platform/database/connect.ts';
 import { MIGRATIONS, migrate } from '../platform/database/migrate.ts';
 import { checkFiles, checkManifestKeys, type Manifest, readManifest } from './manifest.ts';
 import { listTables } from './tables.ts';
@@ -79,7 +80,7 @@ async function fill(url: string, dir: string, manifest: Manifest): Promise<void>
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+  const client = createClient({ connectionString: url });
   await client.connect();
   try {
     return await work(client);

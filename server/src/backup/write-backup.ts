@@ -5,8 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { createClient } from '../platform/database/connect.ts';
 import { type BackupFile, MANIFEST, type Manifest } from './manifest.ts';
 import { listSequences, listTables } from './tables.ts';
 
@@ -41,7 +42,7 @@ async function writeDatabase(
   url: string,
   dir: string,
 ): Promise<Omit<Manifest, 'format' | 'madeAt' | 'documents'>> {
-  const client = new pg.Client({ connectionString: url });
+  const client = createClient({ connectionString: url });
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read read only');

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { createClient } from '../platform/database/connect.ts';
 import { BY_KEYS, pgTypes } from '../platform/database/database.ts';
 
 /** The lease as its holder knows it; also where the next batch's numbering starts. */
@@ -54,7 +55,7 @@ export async function releaseLease(client: pg.Client, epoch: bigint): Promise<vo
 
 /** A connection that sends without waiting for answers, so that a batch is one round trip. */
 export async function connect(url: string, leaseMs: number, onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = createClient({
     connectionString: url,
     pipeline: true,
     types: pgTypes,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createClient } from '../platform/database/connect.ts';
 import { cut, pgTypes } from '../platform/database/database.ts';
 
 /** For so long whoever asks waits, and a statement may take. */
@@ -93,7 +94,7 @@ export class Probe {
   }
 
   #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+    const client = createClient({
       connectionString: this.#url,
       types: pgTypes,
       connectionTimeoutMillis: SILENT_MS,

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CHAIN_INFO, CHAINS, type Chain } from '@sarraf/domain';
 import { signerAddress } from '../platform/config/config.ts';
+import { databaseUrl } from '../platform/config/database-url.ts';
 import { keptSecret, type SealingKey, sealingKey } from '../platform/config/kept-secret.ts';
 import { faultOfSigner, faultsOfSecrets } from '../platform/config/production.ts';
 
@@ -72,7 +73,7 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
     url: env.SIGNER_URL ?? signerAddress(dataDir),
     token: env.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
     sealKey: sealingKey('SEAL_KEY', env.SEAL_KEY, dataDir),
-    databaseUrl: env.SIGNER_DATABASE_URL ?? '',
+    databaseUrl: databaseUrl(env.SIGNER_DATABASE_URL ?? ''),
     passphrase: env.SIGNER_PASSPHRASE ?? keptSecret(dir, 'passphrase'),
     nodes,
     eosAccount: env.SIGNER_EOS_ACCOUNT ?? (sandbox ? SANDBOX_EOS : null),

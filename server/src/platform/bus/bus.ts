@@ -56,9 +56,15 @@ export interface WriterNews {
   epoch: bigint;
   /** False: it lets go of them, or can't answer now. */
   serving: boolean;
+  /** What calls it understands (`CALL_PROTOCOL`); unset: 1. */
+  protocol?: number;
 }
 
-/** Messages between the capabilities. Handlers run in order and must not throw. */
+/**
+ * Messages between the capabilities. Handlers run in order and must not throw. While an installation is updated they come
+ * from the version before and the one after: fields are only added, may be missing, and what means something else gets a
+ * topic of its own, which nobody else hears.
+ */
 export interface Topics {
   /** New prices are shown here. */
   prices: { at: number };

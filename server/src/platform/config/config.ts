@@ -7,6 +7,7 @@ import { type Static, type TProperties, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { faultOfFolder } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
+import { databaseUrl } from './database-url.ts';
 import { keptSecret, type SealingKey, type SecretKeys, sealingKey } from './kept-secret.ts';
 import { faultOfSigner, faultsOfNodes, faultsOfSecrets, faultsOfVendors } from './production.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
@@ -31,7 +32,8 @@ export const Settings = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'a PostgreSQL 15 server; unset: an embedded one in DATA_DIR',
+      description:
+        'a PostgreSQL 15 server, or several of which one takes writes (host:port,host:port); unset: an embedded one in DATA_DIR',
     }),
   ),
   DATABASE_OWNER_URL: Type.Optional(
@@ -164,6 +166,12 @@ export const Settings = Type.Object({
     default: 'info',
     description: 'pino level',
   }),
+  COMMIT: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{7,40}$',
+      description: 'what this was built from, for /health/live; unset: as the checkout says, if it is one',
+    }),
+  ),
   DATABASE_POOL: Type.Integer({
     minimum: 2,
     maximum: 100,
@@ -431,6 +439,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     faults.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
   if (metricsPorts(settings).includes(settings.PORT))
     faults.push('METRICS_PORT: it and the next one are private; PORT is another one');
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
+    settings[name] = readDatabaseUrl(name, settings[name], faults);
   for (const [one, other] of PAIRS)
     if ((settings[one] === undefined) !== (settings[other] === undefined))
       faults.push(`${one}, ${other}: set both or neither`);
@@ -465,6 +475,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     sandbox,
     rates: rates(settings, sandbox),
   };
+}
+
+/** Several servers, in the form in which the rest of the product has them. */
+function readDatabaseUrl(name: string, given: string | undefined, faults: string[]): string | undefined {
+  try {
+    return given && databaseUrl(given);
+  } catch (error) {
+    faults.push(`${name}: ${(error as Error).message}`);
+    return undefined;
+  }
 }
 
 function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[] {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { type DialectAdapter, Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { createPool } from './connect.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -85,13 +86,13 @@ export function auditKeyOf(db: Queryable): Buffer {
  */
 export function openDatabase(url: string, poolSize = 10, auditKey?: Buffer): Database {
   const shared = { connectionString: url, types: pgTypes, connectionTimeoutMillis: CONNECTION_MS };
-  const pool = new pg.Pool({
+  const pool = createPool({
     ...shared,
     max: poolSize,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: 15_000,
   });
-  const patient = new pg.Pool({
+  const patient = createPool({
     ...shared,
     max: PATIENT_POOL,
     statement_timeout: PATIENT_STATEMENT_MS,

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Config } from '../config/config.ts';
+import { hostsOf } from '../config/database-url.ts';
 import { prepareFolder } from '../data-folder.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
+import { createClient } from './connect.ts';
 import { claimDatabase, type DatabaseClaim } from './database-claim.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
@@ -103,14 +104,16 @@ async function claimed(dataDir: string, url: string): Promise<DatabaseClaim> {
 }
 
 async function reach(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = createClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const { host } = new URL(url);
-    throw new StartError(`DATABASE_URL: no database can be used at ${host} (${message || code}).`);
+    const hosts = hostsOf(url)?.map(({ host, port }) => `${host}:${port}`) ?? [new URL(url).host];
+    throw new StartError(
+      `DATABASE_URL: no database can be used at ${hosts.join(', ')} (${message || code}).`,
+    );
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { migrate } from './migrate.ts';
+import { StartError } from '../start-error.ts';
+import { MIGRATIONS, migrate, readMigrated } from './migrate.ts';
 
 let directory: string;
 let name: string;
@@ -46,10 +47,10 @@ describe('migrate', () => {
   test('applies what is new, once, in order, the job queue included', async () => {
     write('0002-more.sql', 'ALTER TABLE one ADD b int; INSERT INTO one VALUES (1, 2)');
     write('0001-one.sql', 'CREATE TABLE one (a int)');
-    expect(await migrate(url, directory)).toBe(2);
-    expect(await migrate(url, directory)).toBe(0);
+    expect(await migrate(url, directory)).toEqual({ applied: 2, newer: [] });
+    expect(await migrate(url, directory)).toEqual({ applied: 0, newer: [] });
     write('0003-three.sql', "SELECT graphile_worker.add_job('hello')");
-    expect(await migrate(url, directory)).toBe(1);
+    expect((await migrate(url, directory)).applied).toBe(1);
     expect(await applied()).toEqual(['0001-one.sql', '0002-more.sql', '0003-three.sql']);
   });
 
@@ -62,6 +63,7 @@ describe('migrate', () => {
     write('0002-two.sql', 'CREATE TABLE two (a int)');
     await expect(migrate(url, directory)).rejects.toThrow('0002-two.sql was changed');
     rmSync(join(directory, '0002-two.sql'));
+    write('0003-three.sql', 'SELECT 1');
     await expect(migrate(url, directory)).rejects.toThrow(
       '0002-two.sql was applied, but its file is missing',
     );
@@ -84,12 +86,87 @@ describe('migrate', () => {
     );
     expect(await applied()).toEqual(['0001-good.sql']);
     write('0002-bad.sql', 'CREATE TABLE bad ()');
-    expect(await migrate(url, directory)).toBe(1);
+    expect((await migrate(url, directory)).applied).toBe(1);
   });
 
   test('several processes may start at once', async () => {
     write('0001-slow.sql', 'SELECT pg_sleep(0.2); CREATE TABLE slow ()');
     const counts = await Promise.all([1, 2, 3, 4].map(() => migrate(url, directory)));
-    expect(counts.sort()).toEqual([0, 0, 0, 1]);
+    expect(counts.map(({ applied }) => applied).sort()).toEqual([0, 0, 0, 1]);
+  });
+
+  test('takes the text that a file had before, where it makes the same', async () => {
+    const name = '0043-comments.sql';
+    write(name, readFileSync(join(MIGRATIONS, name), 'utf8'));
+    const client = await connect(url);
+    await client.query(`CREATE TABLE migrations (id int PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now())`);
+    const then = '8cd212333f7c862de4a21f0465cc20fe1dd08417f527a5b9b6426b6e72e25567';
+    await client.query('INSERT INTO migrations (id, name, sha256) VALUES (43, $1, $2)', [name, then]);
+    expect(await migrate(url, directory)).toEqual({ applied: 0, newer: [] });
+    await client.query("UPDATE migrations SET sha256 = 'f' || substr(sha256, 2)");
+    await expect(migrate(url, directory)).rejects.toThrow('0043-comments.sql was changed');
+  });
+
+  test('waits for a lock in short turns, so that nobody queues behind it for long', async () => {
+    write('0001-one.sql', 'CREATE TABLE one (a int)');
+    await migrate(url, directory);
+    const [holder, trader] = [await connect(url), await connect(url)];
+    await holder.query('BEGIN');
+    await holder.query('SELECT * FROM one');
+    write('0002-two.sql', 'ALTER TABLE one ADD b int');
+    const migrated = migrate(url, directory);
+    const waits = async () =>
+      (await trader.query('SELECT FROM pg_locks WHERE NOT granted AND relation IS NOT NULL')).rowCount;
+    await expect.poll(waits, { interval: 20 }).toBe(1);
+    await trader.query("SET statement_timeout = '5s'");
+    await trader.query('INSERT INTO one VALUES (1)');
+    await holder.query('COMMIT');
+    expect((await migrated).applied).toBe(1);
+  });
+});
+
+describe('a version that finds a newer database', () => {
+  /** The version that ends with 0002, and what a later one has made. */
+  async function newer(...files: [name: string, sql: string][]): Promise<void> {
+    write('0001-one.sql', 'CREATE TABLE one (a int)');
+    write('0002-two.sql', 'CREATE TABLE two (a int)');
+    await migrate(url, directory);
+    for (const [name, sql] of files) write(name, sql);
+    await migrate(url, directory);
+    for (const [name] of files) rmSync(join(directory, name));
+  }
+
+  test('runs where all that is newer widens it, and names that', async () => {
+    await newer(['0003-three.sql', 'ALTER TABLE two ADD b int'], ['0004-four.sql', 'CREATE TABLE four ()']);
+    const expected = { applied: 0, newer: ['0003-three.sql', '0004-four.sql'] };
+    expect(await migrate(url, directory)).toEqual(expected);
+    expect(await readMigrated(url, directory)).toEqual(expected);
+  });
+
+  test('runs with what nobody has needed since an earlier version, and refuses what it still needs', async () => {
+    await newer(
+      ['0003-three.sql', '-- contracts: versions before 0002, because they read one\nDROP TABLE one'],
+      ['0004-four.sql', 'CREATE TABLE four ()'],
+    );
+    expect((await migrate(url, directory)).newer).toHaveLength(2);
+    rmSync(join(directory, '0002-two.sql'));
+    const refused = `Sarraf can't start: the database is newer than this version, which ends with migration 0001: since 0003-three.sql it needs a version with 0002 or later (they read one). Start that one.`;
+    await expect(migrate(url, directory)).rejects.toThrow(refused);
+    await expect(readMigrated(url, directory)).rejects.toThrow(StartError);
+  });
+
+  test('runs with none of which nobody has said it', async () => {
+    await newer(['0003-three.sql', 'CREATE TABLE three ()']);
+    const client = await connect(url);
+    await client.query('ALTER TABLE migrations DROP runs_since, DROP because');
+    await expect(readMigrated(url, directory)).rejects.toThrow('needs a version with 0003 or later. Start');
+  });
+
+  test('a file that says it in other words is refused', async () => {
+    write('0001-one.sql', '-- contracts: it drops one\nDROP TABLE one');
+    await expect(migrate(url, directory)).rejects.toThrow('0001-one.sql: write "-- contracts:');
+    write('0001-one.sql', '-- contracts: versions before 0002, because of a slip\nSELECT 1');
+    await expect(migrate(url, directory)).rejects.toThrow('0002 is later than the migration itself');
   });
 });

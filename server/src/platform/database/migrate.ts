@@ -1,69 +1,122 @@
 /**
  * Forward-only migrations: server/migrations/NNNN-name.sql in the order of their numbers, each in a transaction
- * of its own, and before them those of the job queue.
+ * of its own, and before them those of the job queue. A version that doesn't have a migration yet runs with it, unless
+ * the file says since which version it may: decision 68.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { createClient, createPool } from './connect.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 
 /** Any fixed number: whoever migrates this database takes this lock. */
 const LOCK = '7201943855610213';
 
-type Migration = { id: number; name: string; sql: string; sha256: string };
+/** Texts that a file once had and that make the same schema: databases of those days go on. */
+const EARLIER_TEXTS: Readonly<Record<string, string>> = {
+  // Some comments of columns; 0072 writes them anew.
+  '0043-comments.sql': '8cd212333f7c862de4a21f0465cc20fe1dd08417f527a5b9b6426b6e72e25567',
+};
+
+/** In a file that a version may break on: `-- contracts: versions before 0075, because they read users.phrase`. */
+const CONTRACTS = /^-- contracts: versions before (\d{4}), because (\S.*)$/m;
+
+interface Applied {
+  id: number;
+  name: string;
+  sha256: string;
+  /** Versions whose last migration comes before this one can't run with it; 0: any can. */
+  runsSince: number;
+  /** Why not. */
+  because: string | null;
+}
+
+interface Migration extends Applied {
+  sql: string;
+}
+
+export interface Migrated {
+  /** How many were applied now. */
+  applied: number;
+  /** Names of those that this version doesn't have and can run with. */
+  newer: string[];
+}
+
+/** A lock that somebody's long statement keeps is asked for again, so that those who trade don't queue behind it. */
+const LOCK_MS = 1_000;
+const LOCK_TRIES = 60;
+/** lock_not_available, deadlock_detected */
+const LOCKED: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
 /**
- * Brings the database up to date, or up to a migration's number, and answers how many migrations it applied. Any number of processes may call it
- * at once; one works and the others wait.
+ * Brings the database up to date, or up to a migration's number. Any number of processes may call it at once; one works
+ * and the others wait.
  * @throws when an applied file has changed or is missing, when a file's number or name is wrong, and with the
- *   file's name when its SQL fails (that file then leaves no trace).
+ *   file's name when its SQL fails (that file then leaves no trace). StartError where a later version has taken away what
+ *   this one needs.
  */
 export async function migrate(
   url: string,
   directory: string = MIGRATIONS,
   upTo = Number.POSITIVE_INFINITY,
-): Promise<number> {
+): Promise<Migrated> {
   const migrations = readMigrations(directory).filter(({ id }) => id <= upTo);
-  const client = new pg.Client({ connectionString: url });
+  const client = createClient({ connectionString: url });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    await client.query(`CREATE TABLE IF NOT EXISTS migrations (
-      id int PRIMARY KEY,
-      name text NOT NULL,
-      sha256 text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`);
-    const pending = await findPending(client, migrations);
+    await prepareTable(client);
+    const { pending, newer } = await compare(client, migrations);
+    // The queue's own refuse a schema of theirs that is too new.
     await migrateQueue(url);
     for (const migration of pending) await apply(client, migration);
-    return pending.length;
+    return { applied: pending.length, newer };
   } finally {
     // Ending the session releases the lock.
     await client.end();
   }
 }
 
-/** Whether there is nothing to do. Any role that reads rows may ask. */
-export async function isMigrated(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
+/** Before the first migration there are no others: the runner's own table is made, and widened, by the runner. */
+async function prepareTable(client: pg.Client): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS migrations (
+    id int PRIMARY KEY,
+    name text NOT NULL,
+    sha256 text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`);
+  const { rowCount } = await client.query(`SELECT FROM pg_attribute
+    WHERE attrelid = 'migrations'::regclass AND attname = 'runs_since'`);
+  if (rowCount === 0) await client.query('ALTER TABLE migrations ADD runs_since int, ADD because text');
+}
+
+/**
+ * What there is to know without changing anything, for any role that reads rows. Null: the tables are not up to date.
+ * @throws StartError as `migrate`.
+ */
+export async function readMigrated(url: string, directory: string = MIGRATIONS): Promise<Migrated | null> {
+  const client = createClient({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<{ there: boolean }>(
       "SELECT to_regclass('public.migrations') IS NOT NULL AS there",
     );
-    return rows[0]?.there === true && (await findPending(client, readMigrations())).length === 0;
+    if (rows[0]?.there !== true) return null;
+    const { pending, newer } = await compare(client, readMigrations(directory));
+    return pending.length === 0 ? { applied: 0, newer } : null;
   } finally {
     await client.end();
   }
 }
 
 async function migrateQueue(url: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: url, max: 1 });
+  const pgPool = createPool({ connectionString: url, max: 1 });
   // A connection that is cut while the pool lets it go reports to nobody, which would end the process.
   pgPool.on('connect', (client) => client.on('error', () => {}));
   pgPool.on('error', () => {});
@@ -82,12 +135,9 @@ export function readMigrations(directory: string = MIGRATIONS): Migration[] {
     if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name))
       throw new Error(`Migration ${name}: the name must be NNNN-name.sql.`);
     const sql = readFileSync(join(directory, name), 'utf8');
-    return {
-      id: Number.parseInt(name, 10),
-      name,
-      sql,
-      sha256: createHash('sha256').update(sql).digest('hex'),
-    };
+    const id = Number.parseInt(name, 10);
+    const sha256 = createHash('sha256').update(sql).digest('hex');
+    return { id, name, sql, sha256, ...contractionOf(name, id, sql) };
   });
   for (const [i, { id, name }] of migrations.entries()) {
     if (id === migrations[i - 1]?.id) throw new Error(`Migration ${name}: its number is taken.`);
@@ -95,38 +145,84 @@ export function readMigrations(directory: string = MIGRATIONS): Migration[] {
   return migrations;
 }
 
-async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<Omit<Migration, 'sql'>>(
-    'SELECT id, name, sha256 FROM migrations ORDER BY id',
+/** @throws where a file says so in another form, which would pass for an expansion, or names a version that is to come. */
+function contractionOf(name: string, id: number, sql: string): Pick<Applied, 'runsSince' | 'because'> {
+  const [, since, because] = CONTRACTS.exec(sql) ?? [];
+  if (since === undefined || because === undefined) {
+    if (/^--\s*contracts\b/im.test(sql))
+      throw new Error(`Migration ${name}: write "-- contracts: versions before NNNN, because …".`);
+    return { runsSince: 0, because: null };
+  }
+  const runsSince = Number.parseInt(since, 10);
+  if (runsSince > id) throw new Error(`Migration ${name}: ${since} is later than the migration itself.`);
+  return { runsSince, because };
+}
+
+/** What is to be done, and what was done by later versions. */
+async function compare(
+  client: pg.Client,
+  migrations: Migration[],
+): Promise<{ pending: Migration[]; newer: string[] }> {
+  // A row of before there were these columns is one of whoever knows it.
+  const { rows } = await client.query<Applied>(
+    `SELECT id, name, sha256, coalesce((to_jsonb(m) ->> 'runs_since')::int, id) AS "runsSince",
+      to_jsonb(m) ->> 'because' AS because FROM migrations m ORDER BY id`,
   );
+  const own = migrations.at(-1)?.id ?? 0;
+  const newer = rows.filter(({ id }) => id > own);
   for (const applied of rows) {
+    if (applied.id > own) continue;
     const file = migrations.find(({ id }) => id === applied.id);
     if (file?.name !== applied.name)
       throw new Error(`Migration ${applied.name} was applied, but its file is missing.`);
-    if (file.sha256 !== applied.sha256) {
+    if (![file.sha256, EARLIER_TEXTS[file.name]].includes(applied.sha256)) {
       throw new Error(`Migration ${applied.name} was changed after it was applied. Write a new one instead.`);
     }
   }
   const last = rows.at(-1)?.id ?? 0;
   const pending = migrations.filter(({ id }) => !rows.some((applied) => applied.id === id));
   const late = pending.find(({ id }) => id < last);
+  // Whoever has a later version's database and not all of its own has neither.
   if (late)
     throw new Error(
       `Migration ${late.name} comes before one that was already applied. Give it a higher number.`,
     );
-  return pending;
+  const breaking = newer.find(({ runsSince }) => runsSince > own);
+  if (breaking) {
+    const why = breaking.because ? ` (${breaking.because})` : '';
+    throw new StartError(
+      `the database is newer than this version, which ends with migration ${named(own)}: since ${breaking.name} it needs a version with ${named(breaking.runsSince)} or later${why}. Start that one.`,
+    );
+  }
+  return { pending, newer: newer.map(({ name }) => name) };
 }
 
-async function apply(client: pg.Client, { id, name, sql, sha256 }: Migration): Promise<void> {
-  try {
-    await client.query('BEGIN');
-    await client.query(sql);
-    await client.query('INSERT INTO migrations (id, name, sha256) VALUES ($1, $2, $3)', [id, name, sha256]);
-    await client.query('COMMIT');
-  } catch (cause) {
-    await client.query('ROLLBACK');
-    const { message, position } = cause as pg.DatabaseError;
-    const line = position ? ` in line ${sql.slice(0, Number.parseInt(position, 10)).split('\n').length}` : '';
-    throw new Error(`Migration ${name} failed${line}: ${message}`, { cause });
+const named = (id: number): string => String(id).padStart(4, '0');
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { id, name, sql, sha256, runsSince, because } = migration;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query('BEGIN');
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+      await client.query(sql);
+      await client.query(
+        'INSERT INTO migrations (id, name, sha256, runs_since, because) VALUES ($1, $2, $3, $4, $5)',
+        [id, name, sha256, runsSince, because],
+      );
+      await client.query('COMMIT');
+      return;
+    } catch (cause) {
+      await client.query('ROLLBACK');
+      const { code, message, position } = cause as pg.DatabaseError;
+      if (LOCKED.has(code) && tries < LOCK_TRIES) {
+        await sleep(LOCK_MS);
+        continue;
+      }
+      const line = position
+        ? ` in line ${sql.slice(0, Number.parseInt(position, 10)).split('\n').length}`
+        : '';
+      throw new Error(`Migration ${name} failed${line}: ${message}`, { cause });
+    }
   }
 }

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { createClient } from './connect.ts';
 
 /** Any fixed number, beside those of the migrations and of a server's claim. */
 const LOCK = '7201943855610215';
@@ -8,7 +8,7 @@ const LOCK = '7201943855610215';
  * begin. @throws while another runs.
  */
 export async function oneAtATime<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'sarraf tool' });
+  const client = createClient({ connectionString: url, application_name: 'sarraf tool' });
   client.on('error', () => {});
   await client.connect();
   try {

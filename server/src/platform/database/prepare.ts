@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { createClient } from './connect.ts';
 import type { DatabaseUrls } from './embedded.ts';
-import { isMigrated, migrate } from './migrate.ts';
+import { migrate, readMigrated } from './migrate.ts';
 import { grantRights } from './rights.ts';
 
 /** Beside the lock of migrations: two that say who may do what at once would disturb each other. */
@@ -11,13 +11,20 @@ const roleOf = (url: string): string => decodeURIComponent(new URL(url).username
 
 /**
  * Brings the tables up to date as their owner, and says what server and signer may do with them. Where the environment names
- * one role alone it is the owner, or the tables are up to date.
- * @throws StartError where they are not, and this role may not change that.
+ * one role alone it is the owner, or the tables are up to date. Answers the names of the migrations that a later version has
+ * made beyond; who may do what is that version's to say then. `directory`: of the migrations.
+ * @throws StartError where they are not, and this role may not change that; where this version can't run with what a
+ *   later one has made.
  */
-export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, signerRole: string): Promise<void> {
+export async function prepareDatabase(
+  { url, ownerUrl }: DatabaseUrls,
+  signerRole: string,
+  directory?: string,
+): Promise<string[]> {
   const [server, owner] = [roleOf(url), roleOf(ownerUrl)];
-  if (server === owner && (await isMigrated(url))) return;
-  await migrate(ownerUrl).catch((error: Error & { cause?: unknown }) => {
+  const done = server === owner ? await readMigrated(url, directory) : null;
+  if (done) return done.newer;
+  const { newer } = await migrate(ownerUrl, directory).catch((error: Error & { cause?: unknown }) => {
     const code = (error as { code?: string }).code ?? (error.cause as { code?: string } | undefined)?.code;
     // insufficient_privilege
     if (code !== '42501') throw error;
@@ -25,11 +32,12 @@ export async function prepareDatabase({ url, ownerUrl }: DatabaseUrls, signerRol
       `${owner} may not bring the tables up to date: put the role that owns them into DATABASE_OWNER_URL, or run \`npm run migrate\` with it.`,
     );
   });
-  if (server !== owner) await grantAll(ownerUrl, server, signerRole);
+  if (server !== owner && newer.length === 0) await grantAll(ownerUrl, server, signerRole);
+  return newer;
 }
 
 async function grantAll(ownerUrl: string, server: string, signerRole: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
+  const client = createClient({ connectionString: ownerUrl });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -665,6 +665,8 @@ export interface Tables {
     name: string;
     sha256: string;
     applied_at: Generated<Date>;
+    runs_since: number | null;
+    because: string | null;
   };
   monthly_trader_counts: {
     calendar: 'fa' | 'en';

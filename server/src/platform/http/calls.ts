@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal } from '@sarraf/domain';
+import { ERRORS, type ErrorCode, Refusal } from '@sarraf/domain';
 import type { ArticleLanguage, Endpoint } from '@sarraf/domain/contracts';
 import type { Log } from '../log.ts';
 import { type Caller, isOpen } from './admit.ts';
@@ -6,8 +6,19 @@ import { JsonText, Redirection } from './answers.ts';
 import { logFailure, refusalOf } from './failures.ts';
 import { validatorOf, writerOf } from './strict-contracts.ts';
 
+/**
+ * What a call between processes means. While an installation is updated the two may be of different versions: this
+ * number rises with a change by which one of them would decide something else than the other meant (a field of `Call` or
+ * `Caller` that is renamed, or that restricts). What is added and may be missing leaves it. Between processes whose numbers
+ * differ nothing passes, and who sent it is told to try again (503): so a version that raises it says in the changelog that
+ * its processes take no money requests through the other version's.
+ */
+export const CALL_PROTOCOL = 1;
+
 /** A call that was admitted and found valid, as it is done here or by the process that settles the books. */
 export interface Call {
+  /** Unset: 1. */
+  protocol?: number;
   /** Method and path, as the contract has them: `DELETE /orders/:id`. */
   endpoint: string;
   /** Of the request, by which the logs of both processes name it. */
@@ -65,17 +76,17 @@ export class Calls {
   /**
    * Does what another process sends, and answers what came of it, a refusal too. It was admitted and counted there; what
    * is judged here again is what may be otherwise here: whether there is such an endpoint and whether this version of it
-   * takes such a call, and callers of whom something has just changed.
+   * takes such a call, and callers of whom something has just changed. A call that this version doesn't understand is
+   * valid in the one that sent it, so it is not refused for good: SERVICE_UNAVAILABLE, and nothing was done.
    * @throws Where it is no call at all.
    */
   async answer(text: string): Promise<string> {
     const call = JSON.parse(text) as Call;
-    const settling = this.#settling.get(call.endpoint);
-    if (!settling) throw new Error('a call of an endpoint that does not settle');
     try {
+      const settling = this.#settling.get(call.endpoint);
+      if (!settling || (call.protocol ?? 1) !== CALL_PROTOCOL) throw this.#notUnderstood(call);
       const { endpoint, isValid, run, write } = settling;
-      if (!isValid(call) || (call.caller === undefined) !== isOpen(endpoint))
-        throw new Refusal('BAD_REQUEST', { errors: ['body'] });
+      if (!isValid(call) || (call.caller === undefined) !== isOpen(endpoint)) throw this.#notUnderstood(call);
       if (call.caller) call.caller = await this.#options.recheck(endpoint, call.caller);
       const answer = await run(call);
       if (answer instanceof JsonText) return TEXT + answer.text;
@@ -87,9 +98,20 @@ export class Calls {
       return REFUSAL + JSON.stringify({ code, errors, data });
     }
   }
+
+  #notUnderstood({ endpoint, protocol, id }: Call): Refusal {
+    this.#options.log.warn(
+      { area: 'bus', id, endpoint, protocol },
+      'a call of another version is not understood here',
+    );
+    return new Refusal('SERVICE_UNAVAILABLE');
+  }
 }
 
-/** What another process answered, as its handler answered it there. Throws what it refused. */
+/**
+ * What another process answered, as its handler answered it there. Throws what it refused; SERVICE_UNAVAILABLE for what
+ * only another version understands: a repeat with its key tells.
+ */
 export function readAnswer(answer: string): JsonText | Redirection {
   const content = answer.slice(1);
   if (answer[0] === TEXT) return new JsonText(content);
@@ -97,10 +119,12 @@ export function readAnswer(answer: string): JsonText | Redirection {
     const [status, url] = JSON.parse(content) as [302 | 303, string];
     return new Redirection(url, status);
   }
+  if (answer[0] !== REFUSAL) throw new Refusal('SERVICE_UNAVAILABLE');
   const { code, errors, data } = JSON.parse(content) as {
     code: ErrorCode;
     errors: string[];
     data?: Record<string, unknown>;
   };
+  if (!Object.hasOwn(ERRORS, code)) throw new Refusal('SERVICE_UNAVAILABLE');
   throw new Refusal(code, { errors, ...(data && { data }) });
 }

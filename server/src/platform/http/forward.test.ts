@@ -1,3 +1,4 @@
+import { Refusal } from '@sarraf/domain';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasNats, startNats, type TestNats } from '../../../test/nats.ts';
@@ -5,6 +6,7 @@ import { createNatsBus } from '../bus/nats-bus.ts';
 import { systemClock } from '../clock.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../log.ts';
+import { readAnswer } from './calls.ts';
 import { createForwarding } from './forward.ts';
 import { createHttp, type Http } from './http.ts';
 
@@ -233,15 +235,56 @@ describe.skipIf(!hasNats())('a request that settles money', () => {
     const put = (change: object) =>
       reader.line.ask(writer.line.self, JSON.stringify({ ...call, ...change }), 20_000);
     expect(await put({ body: { text: 'x' } })).toBe('t{"by":"8 writer"}');
-    // It only reads.
-    await expect(put({ endpoint: 'GET /look' })).rejects.toThrow('not answered');
-    await expect(put({ endpoint: 'constructor' })).rejects.toThrow('not answered');
     await expect(reader.line.ask(writer.line.self, 'no JSON', 20_000)).rejects.toThrow('not answered');
-    // As another version of the contract would have it.
-    expect(await put({ body: { text: 1 } })).toContain('BAD_REQUEST');
-    expect(await put({ body: { text: 'x', more: 1 } })).toContain('BAD_REQUEST');
-    // Of an endpoint that anybody may call there is no caller.
-    expect(await put({ body: { text: 'x' }, caller: { userId: 'ann' } })).toContain('BAD_REQUEST');
-    expect(writer.seen).toHaveLength(1);
+    // Whatever else may be what another version means: nothing is done, and nobody is refused for good.
+    for (const change of [
+      // It only reads.
+      { endpoint: 'GET /look' },
+      { endpoint: 'constructor' },
+      { endpoint: 'POST /settled' },
+      { body: { text: 'x' }, protocol: 2 },
+      { body: { text: 1 } },
+      { body: { text: 'x', more: 1 } },
+      // Of an endpoint that anybody may call there is no caller.
+      { body: { text: 'x' }, caller: { userId: 'ann' } },
+    ])
+      expect(await put(change)).toBe('f{"code":"SERVICE_UNAVAILABLE","errors":[]}');
+    expect(await put({ body: { text: 'x' }, protocol: 1, added: 'by a later version' })).toBe(
+      't{"by":"8 writer"}',
+    );
+    expect(writer.seen).toHaveLength(2);
   });
+
+  it('is not passed to a writer of another protocol, and is told to be tried again', async () => {
+    const reader = await process('0 reader');
+    const writer = await process('0 writer', 5n);
+    expect((await reader.post()).json()).toEqual({ by: '0 writer' });
+    // As a version that understands other calls would say that it has taken over.
+    const say = () =>
+      writer.bus.publish('writer', { process: 'later', epoch: 6n, serving: true, protocol: 2 });
+    say();
+    await expect.poll(() => reader.forwarding.isReachable()).toBe(false);
+    const refused = await reader.post();
+    expect([refused.statusCode, refused.json().message]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(writer.seen).toHaveLength(1);
+    // One that doesn't say it is of the version before there were numbers.
+    const before = { process: writer.line.self, epoch: 7n, serving: true };
+    await expect
+      .poll(() => {
+        writer.bus.publish('writer', before);
+        return reader.forwarding.isReachable();
+      })
+      .toBe(true);
+    writer.takeOver(7n);
+    expect((await reader.post()).json()).toEqual({ by: '0 writer' });
+  });
+});
+
+describe('an answer that only another version understands', () => {
+  it.each(['f{"code":"OF_A_LATER_VERSION","errors":["amount"]}', 'f{"code":"toString"}', 'x{"by":"later"}'])(
+    '%s: try again',
+    (answer) => {
+      expect(() => readAnswer(answer)).toThrow(new Refusal('SERVICE_UNAVAILABLE'));
+    },
+  );
 });

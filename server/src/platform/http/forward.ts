@@ -3,14 +3,14 @@ import type { Bus } from '../bus/bus.ts';
 import { AnswerTooLong, type Line, NotHeard } from '../bus/line.ts';
 import type { Log } from '../log.ts';
 import type { JsonText, Redirection } from './answers.ts';
-import { type Call, type Calls, readAnswer } from './calls.ts';
+import { CALL_PROTOCOL, type Call, type Calls, readAnswer } from './calls.ts';
 import { WriterChanged, watchWriter } from './writer-watch.ts';
 
 /** What settles money is done by the process that settles the books, whichever the client has come to. */
 export interface Forwarding {
   /** Whether this is that process. */
   isHere(): boolean;
-  /** Whether that process is heard. */
+  /** Whether that process is heard, and understands what would be sent. */
   isReachable(): boolean;
   /**
    * Has the writer do a call that was admitted and found valid here; answers what it answers and refuses what it refuses.
@@ -57,7 +57,7 @@ export function createForwarding({ bus, line, log, leaseMs, epoch }: ForwardingO
     if (own !== null) lastEpoch = own;
     if (lastEpoch === null) return;
     const serving = own !== null && calls !== null;
-    bus.publish('writer', { process: line.self, epoch: lastEpoch, serving });
+    bus.publish('writer', { process: line.self, epoch: lastEpoch, serving, protocol: CALL_PROTOCOL });
     if (!serving) lastEpoch = null;
   }
 
@@ -76,7 +76,7 @@ export function createForwarding({ bus, line, log, leaseMs, epoch }: ForwardingO
 
   /** From one to the next as long as nobody has touched it; whoever may have done so was the last. */
   async function find(call: Call, until: number): Promise<string> {
-    const text = JSON.stringify(call);
+    const text = JSON.stringify({ ...call, protocol: CALL_PROTOCOL } satisfies Call);
     for (;;) {
       const left = until - performance.now();
       const writer = left > 0 ? await watch.next(left) : null;

@@ -1,8 +1,9 @@
 import type { Bus, WriterNews } from '../bus/bus.ts';
+import { CALL_PROTOCOL } from './calls.ts';
 
 /** Which process settles the books, as far as it is heard here. */
 export interface WriterWatch {
-  /** Null: none is heard, or the last one has fallen silent. */
+  /** Null: none is heard, the last one has fallen silent, or understands no calls of this version. */
   current(): string | null;
   /** The same, waiting so long for one. */
   next(waitMs: number): Promise<string | null>;
@@ -25,7 +26,7 @@ export function watchWriter(bus: Bus, silenceMs: number): WriterWatch {
   const waiting = new Set<(process: string) => void>();
   const leaving = new Map<string, Set<(error: Error) => void>>();
 
-  function hear({ process, epoch, serving }: WriterNews): void {
+  function hear({ process, epoch, serving, protocol = 1 }: WriterNews): void {
     // One that was frozen, and doesn't know yet that it has been replaced.
     if (last !== null && epoch < last.epoch) return;
     const before = last?.process;
@@ -34,8 +35,9 @@ export function watchWriter(bus: Bus, silenceMs: number): WriterWatch {
       if (known?.process === process) known = null;
       return;
     }
-    known = { process, heardAt: performance.now() };
-    for (const tell of [...waiting]) tell(process);
+    const understands = protocol === CALL_PROTOCOL;
+    known = understands ? { process, heardAt: performance.now() } : null;
+    if (understands) for (const tell of [...waiting]) tell(process);
     if (before === undefined || before === process) return;
     for (const [asked, fails] of [...leaving])
       if (asked !== process) for (const fail of fails) fail(new WriterChanged());

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CronItem, Logger, parseCronItems, run, type Task } from 'graphile-worker';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import { createPool } from '../database/connect.ts';
 import { patiently, type Queryable } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
@@ -75,7 +76,7 @@ export async function startJobs(
     if (job.cron) cron.push({ task: job.name, match: job.cron, options: { backfillPeriod: 0 } });
   }
   // A worker and its look-out each have a connection, and what is said of finished jobs another.
-  const pgPool = new pg.Pool({ connectionString: url, max: 2 * CONCURRENCY + 2 });
+  const pgPool = createPool({ connectionString: url, max: 2 * CONCURRENCY + 2 });
   pgPool.on('error', () => {});
   pgPool.on('connect', (client) => client.on('error', () => {}));
   const end = () => pgPool.end();

@@ -3,6 +3,7 @@ import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { version } from '../../../../package.json';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { linksOf, type MenuLink } from '../../lib/navigation/route-record.ts';
 import { Link } from '../../lib/navigation/router.tsx';
@@ -55,7 +56,10 @@ export function Footer() {
         </div>
       </div>
       <div className="wrap">
-        <p className={css.rights}>{t('footer.rights', { year })}</p>
+        <p className={css.rights}>
+          <span>{t('footer.rights', { year })}</span>
+          <span>{t('footer.version', { version })}</span>
+        </p>
       </div>
     </footer>
   );

@@ -1,0 +1,121 @@
+/**
+ * What in a migration may stop a process of the version before, which runs beside the new one while an installation is
+ * updated. Read by PostgreSQL's own parser; what isn't known to be harmless is named.
+ */
+import { type AlterTableCmd, type ColumnDef, loadModule, type Node, parseSync } from 'libpg-query';
+
+await loadModule();
+
+/** Statements that add something, or change rows. Rows are their author's to judge. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'CommentStmt',
+  'CreateDomainStmt',
+  'CreateEnumStmt',
+  'CreateFunctionStmt',
+  'CreateSeqStmt',
+  'CreateStatsStmt',
+  'CompositeTypeStmt',
+  'DeleteStmt',
+  'InsertStmt',
+  'SelectStmt',
+  'UpdateStmt',
+  'VariableSetStmt',
+  'ViewStmt',
+]);
+
+const HARMLESS_CHANGES: ReadonlySet<string> = new Set([
+  'AT_DropNotNull',
+  'AT_ReplaceRelOptions',
+  'AT_ResetRelOptions',
+  'AT_SetCompression',
+  'AT_SetOptions',
+  'AT_SetRelOptions',
+  'AT_SetStatistics',
+  'AT_SetStorage',
+  'AT_ValidateConstraint',
+]);
+
+/** What the words of `-- expands: why` answer for: the author says why the version before goes on. */
+const EXPANDS = /^-- expands: \S/m;
+const CONTRACTS = /^-- contracts: /m;
+
+/** Each in a line, of a file that says neither that it contracts nor why it doesn't. */
+export function breaksOf(sql: string): string[] {
+  if (EXPANDS.test(sql) || CONTRACTS.test(sql)) return [];
+  const created = new Set<string>();
+  return (parseSync(sql).stmts ?? []).flatMap(({ stmt }) => (stmt ? breaksOfStatement(stmt, created) : []));
+}
+
+function breaksOfStatement(stmt: Node, created: Set<string>): string[] {
+  if ('CreateStmt' in stmt) {
+    const { relation, partbound } = stmt.CreateStmt;
+    created.add(relation?.relname ?? '');
+    // Rows that would have come elsewhere come there.
+    return partbound ? ['a new part of a table'] : [];
+  }
+  if ('CreateTableAsStmt' in stmt) {
+    created.add(stmt.CreateTableAsStmt.into?.rel?.relname ?? '');
+    return [];
+  }
+  if ('AlterTableStmt' in stmt) {
+    const { relation, cmds = [] } = stmt.AlterTableStmt;
+    if (created.has(relation?.relname ?? '')) return [];
+    return cmds.flatMap((cmd) =>
+      'AlterTableCmd' in cmd ? breaksOfChange(relation?.relname ?? '', cmd.AlterTableCmd) : [],
+    );
+  }
+  if ('IndexStmt' in stmt) {
+    const table = stmt.IndexStmt.relation?.relname ?? '';
+    if (created.has(table)) return [];
+    return [
+      `an index on ${table}: whoever writes there waits until it is made${stmt.IndexStmt.unique ? ', and what it forbids may be written' : ''}`,
+    ];
+  }
+  if ('CreateTrigStmt' in stmt) {
+    const table = stmt.CreateTrigStmt.relation?.relname ?? '';
+    return created.has(table) ? [] : [`a trigger on ${table}: it may refuse what is written`];
+  }
+  if ('RenameStmt' in stmt)
+    return [`${stmt.RenameStmt.subname ?? stmt.RenameStmt.relation?.relname} renamed`];
+  if ('DropStmt' in stmt) return [`${kindOf(stmt.DropStmt.removeType)} dropped`];
+  if ('DoStmt' in stmt) return ['a DO block: what it does can not be read'];
+  const [kind = ''] = Object.keys(stmt);
+  return HARMLESS.has(kind) ? [] : [`${kind}: not known to be harmless`];
+}
+
+const kindOf = (objectType: string | undefined): string =>
+  (objectType ?? '').replace('OBJECT_', '').toLowerCase();
+
+function breaksOfChange(table: string, { subtype = 'AT_AddColumn', name, def }: AlterTableCmd): string[] {
+  const column = `${table}.${name}`;
+  if (HARMLESS_CHANGES.has(subtype)) return [];
+  switch (subtype) {
+    case 'AT_AddColumn':
+      return def && 'ColumnDef' in def ? breaksOfColumn(table, def.ColumnDef) : [`${table}: a column`];
+    case 'AT_ColumnDefault':
+      return def ? [] : [`${column}: no default any more`];
+    case 'AT_DropColumn':
+      return [`${column} dropped`];
+    case 'AT_AlterColumnType':
+      return [`${column}: another type`];
+    case 'AT_SetNotNull':
+      return [`${column}: not null`];
+    case 'AT_AddConstraint':
+      return [`${table}: a constraint, which may refuse what is written`];
+    case 'AT_DropConstraint':
+      return [`${table}: constraint ${name} dropped, which a statement may name or depend on`];
+    default:
+      return [`${table}: ${subtype.slice('AT_'.length)}: not known to be harmless`];
+  }
+}
+
+function breaksOfColumn(table: string, { colname, constraints = [] }: ColumnDef): string[] {
+  const kinds = constraints.flatMap((one) =>
+    'Constraint' in one ? [one.Constraint.contype as string | undefined] : [],
+  );
+  const filled = ['CONSTR_DEFAULT', 'CONSTR_IDENTITY', 'CONSTR_GENERATED'].some((kind) =>
+    kinds.includes(kind),
+  );
+  const strict = kinds.includes('CONSTR_NOTNULL') || kinds.includes('CONSTR_PRIMARY');
+  return strict && !filled ? [`${table}.${colname}: not null and without a default`] : [];
+}

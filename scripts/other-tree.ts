@@ -1,0 +1,43 @@
+/** Another version of this product, in a folder of its own, to be run beside this one. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linkPackages } from './link-packages.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export function git(...args: string[]): string {
+  return execFileSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim();
+}
+
+/** The beginning of its name. @throws where there is none such. */
+export const commitOf = (name: string): string => git('rev-parse', '--verify', '--short', `${name}^{commit}`);
+
+/** The commit's tree, without packages. */
+export const addTree = (id: string, there: string): void =>
+  void git('worktree', 'add', '--quiet', '--detach', there, id);
+
+export function removeTree(there: string): void {
+  if (existsSync(there)) git('worktree', 'remove', '--force', there);
+}
+
+/** Packages for it: ours where its lock file is ours. */
+export function installTree(id: string, there: string): void {
+  const [ours, theirs] = [root, there].map((tree) => readFileSync(join(tree, 'package-lock.json'), 'utf8'));
+  if (ours === theirs) return linkPackages(root, there);
+  console.log(`${id} has another package-lock.json: npm ci…`);
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error'],
+    {
+      cwd: there,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: '' },
+    },
+  );
+  if (status !== 0) throw new Error(`npm ci ended with ${status} in ${id}`);
+}

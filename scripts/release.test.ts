@@ -1,0 +1,50 @@
+/** The changelog has a section for each release, and the package is of the newest or of the one that comes. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { released, sectionOf, versionsOf } from './release-notes.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const later = (a: string, b: string) => b.localeCompare(a, 'en', { numeric: true });
+
+describe('CHANGELOG.md', () => {
+  const changelog = read('CHANGELOG.md');
+  const versions = versionsOf(changelog);
+
+  it('has a section for each tag and for what comes next, newest first', () => {
+    expect(() => sectionOf(changelog, 'Unreleased')).not.toThrow();
+    expect(versions).toEqual([...new Set(versions)].sort(later));
+    for (const version of versions) expect(sectionOf(changelog, version)).not.toBe('');
+    const tags = execFileSync('git', ['tag', '--list', 'v*'], { cwd: root, encoding: 'utf8' });
+    expect(versions).toEqual(expect.arrayContaining(tags.split('\n').flatMap((tag) => tag.slice(1) || [])));
+  });
+
+  it('has the version of all packages, or none yet', () => {
+    const packages = ['', 'domain/', 'server/', 'web/'].map(
+      (at) => JSON.parse(read(`${at}package.json`)).version,
+    );
+    const lock = JSON.parse(read('package-lock.json'));
+    packages.push(...['', 'domain', 'server', 'web'].map((at) => lock.packages[at].version));
+    expect(new Set(packages)).toEqual(new Set([versions[0] ?? '0.1.0']));
+  });
+});
+
+describe('a release', () => {
+  const before =
+    '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Pets.\n\n## [0.9.0] - 2026-01-02\n\n- Old.\n';
+
+  it('takes what was unreleased, and leaves room for what comes', () => {
+    const after = released(before, '0.10.0', '2026-02-03');
+    expect(versionsOf(after)).toEqual(['0.10.0', '0.9.0']);
+    expect(sectionOf(after, '0.10.0')).toBe('### Added\n\n- Pets.');
+    expect(sectionOf(after, '0.9.0')).toBe('- Old.');
+    expect(sectionOf(after, 'Unreleased')).toBe('');
+    expect(() => released(after, '0.11.0', '2026-02-03')).toThrow('nothing new');
+  });
+
+  it.each(['0.9.0', '0.8.9', '0.1.10'])('%s does not come after 0.9.0', (version) => {
+    expect(() => released(before, version, '2026-02-03')).toThrow('does not come after 0.9.0');
+  });
+});

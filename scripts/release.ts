@@ -1,0 +1,39 @@
+// `npm run release 0.2.0`: makes the tree the release of that name: its version, its section of the changelog, its migrations
+// in the list of those that never change. It commits and tags nothing: look at what it wrote first.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { git } from './other-tree.ts';
+import { publish } from './published-migrations.ts';
+import { released, sectionOf } from './release-notes.ts';
+
+const root = join(import.meta.dirname, '..');
+const CHANGELOG = join(root, 'CHANGELOG.md');
+const PACKAGES = ['', 'domain', 'server', 'web'].map((folder) => join(root, folder, 'package.json'));
+const LOCK = join(root, 'package-lock.json');
+
+function release(version: string | undefined): void {
+  if (!version || !/^\d+\.\d+\.\d+$/.test(version)) throw new Error('usage: npm run release 0.2.0');
+  if (git('status', '--porcelain') !== '') throw new Error('Commit what you have first.');
+  const changelog = readFileSync(CHANGELOG, 'utf8');
+  const before = (JSON.parse(readFileSync(PACKAGES[0] as string, 'utf8')) as { version: string }).version;
+  const today = new Date().toISOString().slice(0, 10);
+  const notes = released(changelog, version, today);
+  const added = publish();
+  writeFileSync(CHANGELOG, notes);
+  for (const file of [...PACKAGES, LOCK]) {
+    const text = readFileSync(file, 'utf8');
+    // Of the workspace alone: the head of each file, and of each of its packages in the lock.
+    const own = /("name": "(?:sarraf|@sarraf\/\w+)",\n\s*"version": )"[^"]*"/g;
+    writeFileSync(file, text.replaceAll(own, `$1"${version}"`));
+  }
+  console.log(`${before} → ${version}, ${added} migrations more.`);
+  console.log(sectionOf(notes, version));
+  console.log(`Next: npm run release-check, git commit -am "release: ${version}", git tag v${version}`);
+}
+
+try {
+  release(process.argv[2]);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

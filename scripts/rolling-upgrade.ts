@@ -1,0 +1,39 @@
+// `npm run release-check [commit]`: updates an installation of the last release (or of a commit) to the tree as it is here while
+// people trade. Nobody is refused and nothing is lost, or it fails; server/test/rolling-upgrade.test.ts does it.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addTree, commitOf, git, installTree, removeTree } from './other-tree.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Null: nothing was released yet. */
+const lastRelease = (): string | null =>
+  git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD').split('\n')[0] || null;
+
+const from = process.argv[2] ?? lastRelease();
+if (from === null) {
+  console.error('There is no release yet: name a commit, `npm run release-check -- <commit>`.');
+  process.exit(1);
+}
+const id = commitOf(from);
+const temp = realpathSync(mkdtempSync(join(tmpdir(), 'sarraf-release-')));
+// The database of the test runs as a user of its own, who must be able to enter.
+chmodSync(temp, 0o711);
+const there = join(temp, 'there');
+try {
+  addTree(id, there);
+  installTree(id, there);
+  console.log(`From ${from} (${id}) to this tree:`);
+  const args = [join(root, 'node_modules/.bin/vitest'), 'run', 'server/test/rolling-upgrade.test.ts'];
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, SARRAF_UPGRADE_FROM: there },
+  });
+  process.exitCode = status ?? 1;
+} finally {
+  removeTree(there);
+  rmSync(temp, { recursive: true, force: true });
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+import { databaseUrl, hostsOf } from './database-url.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the address of a database', () => {
+  it('with one server stays as it is', () => {
+    for (const url of [
+      'postgres://u:p@one:5432/db?sslmode=require',
+      'postgresql://one/db',
+      'postgres:///db',
+    ]) {
+      expect(databaseUrl(url)).toBe(url);
+      expect(hostsOf(url)).toBeNull();
+    }
+  });
+
+  it('with several has them in its query, however often it is read', () => {
+    const url = databaseUrl(
+      'postgres://u:p%2C%40@one:5433,two,[::1]:5434/db?sslmode=require&target_session_attrs=read-write',
+    );
+    const { username, password, host, pathname, searchParams } = new URL(url);
+    expect([username, password, host, pathname]).toEqual(['u', 'p%2C%40', 'one:5433', '/db']);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      sslmode: 'require',
+      hosts: 'one:5433,two:5432,[::1]:5434',
+    });
+    expect(hostsOf(url)).toEqual([
+      { host: 'one', port: 5433 },
+      { host: 'two', port: 5432 },
+      { host: '::1', port: 5434 },
+    ]);
+    expect(databaseUrl(url)).toBe(url);
+  });
+
+  it.each([
+    ['postgres://one:99999,two/db', 'one:99999: no host with its port'],
+    ['postgres://one,,two/db', ': no host with its port'],
+    ['postgres://one,two/db?target_session_attrs=standby', 'target_session_attrs=standby'],
+    [`postgres://${'a,'.repeat(16)}b/db`, '17 servers are too many'],
+  ])('%s is refused when it is set', (url, why) => {
+    expect(() => databaseUrl(url)).toThrow(why);
+    expect(() => loadConfig({ DATABASE_URL: url })).toThrow(ConfigError);
+    expect(() => loadConfig({ DATABASE_URL: url })).toThrow(`DATABASE_URL: `);
+  });
+
+  it('is read so by the settings', () => {
+    const { DATABASE_URL, DATABASE_OWNER_URL } = loadConfig({
+      DATABASE_URL: 'postgres://s@one,two/db',
+      DATABASE_OWNER_URL: 'postgres://o@one,two/db',
+      DATA_DIR: folder,
+    });
+    expect([DATABASE_URL, DATABASE_OWNER_URL].map((url) => hostsOf(url ?? '')?.length)).toEqual([2, 2]);
+  });
+});

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** To an embedded database, which is one server, and to a replica, which is asked as what it is. */
+const OF_ONE_SERVER = [
+  'platform/database/database-claim.ts',
+  'platform/database/embedded-roles.ts',
+  'platform/database/postgres.ts',
+  'platform/reads/replica.ts',
+];
+
+it('makes all connections to the database that settles', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = globSync('**/*.ts', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) => /new (?:pg\.)?(?:Client|Pool)\(/.test(readFileSync(join(root, file), 'utf8')));
+  expect(files.sort()).toEqual([...OF_ONE_SERVER, 'platform/database/connect.ts'].sort());
+});

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readVersion } from './version.ts';
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+
+describe('the version', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sarraf-version-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is that of the package, and the commit what whoever built it says', () => {
+    expect(readVersion('0123abc', folder)).toEqual({ version, commit: '0123abc' });
+  });
+
+  it('has the commit of its own checkout, and of none around it', () => {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
+    git('init', '--quiet');
+    expect(readVersion(undefined, join(folder, '.git'))).toEqual({ version, commit: null });
+    const author = ['-c', 'user.name=a', '-c', 'user.email=a@a.test', '-c', 'commit.gpgsign=false'];
+    git(...author, 'commit', '--quiet', '--allow-empty', '-m', 'one');
+    expect(readVersion(undefined, join(folder, '.git')).commit).toBe(git('rev-parse', 'HEAD'));
+    expect(readVersion(undefined, join(folder, 'unpacked', '.git')).commit).toBeNull();
+  });
+});

@@ -1,0 +1,163 @@
+/** Two PostgreSQL with synchronous replication, under one address: the primary is killed, the other takes its place, and the server goes on. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseUrl } from '../src/platform/config/database-url.ts';
+import { createClient } from '../src/platform/database/connect.ts';
+import { isOutage, openDatabase } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
+import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
+import { startReplica, type TestReplica } from './replica.ts';
+import { freePort, type RunningServer, startServer } from './running-server.ts';
+import { expectAllTrue, makeTraders, startTrader, type TraderAccount } from './traders.ts';
+import { until } from './waiting.ts';
+
+const TRADERS = 8;
+const WORK = 150;
+const PAUSE_MS = 25;
+const LONG = 300_000;
+
+describe('a database of two servers', () => {
+  let primary: OwnPostgres;
+  let standby: TestReplica;
+  /** As it is set; the standby comes first, so that the first is not simply taken. */
+  let given: string;
+  let url: string;
+  let people: TraderAccount[];
+  let server: RunningServer | undefined;
+  let dataDir: string;
+
+  const portOf = async (): Promise<string> => {
+    const client = createClient({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query<{ port: string }>('show port');
+    await client.end();
+    return rows[0]?.port ?? '';
+  };
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'sarraf-failover-'));
+    primary = await startOwnPostgres({ settings: { wal_keep_size: '1GB' } });
+    await migrate(primary.url);
+    const { db, close } = openDatabase(primary.url, 2, TEST_AUDIT_KEY);
+    people = await makeTraders(primary.url, db, TRADERS);
+    standby = await startReplica(primary);
+    // What is acknowledged is at both. The copy doesn't wait for a third.
+    await sql`alter system set synchronous_standby_names = '*'`.execute(db);
+    await sql`select pg_reload_conf()`.execute(db);
+    await until(async () => {
+      const { rows } = await sql<{ state: string }>`
+        select sync_state as state from pg_stat_replication`.execute(db);
+      return rows[0]?.state === 'sync';
+    }, LONG);
+    await close();
+    const { username, password, host, pathname } = new URL(primary.url);
+    const list = `${new URL(standby.url).host},${host}`;
+    given = `postgres://${username}:${password}@${list}${pathname}?target_session_attrs=read-write`;
+    url = databaseUrl(given);
+  }, LONG);
+  afterAll(async () => {
+    await server?.kill('SIGKILL');
+    await standby?.stop();
+    await primary?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }, LONG);
+
+  it('is written to where it takes writes, and a connection that is told it may only read is left', async () => {
+    expect(await portOf()).toBe(new URL(primary.url).port);
+    const { db, close } = openDatabase(url, 1, TEST_AUDIT_KEY);
+    const pid = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+    const before = await pid();
+    expect(await pid()).toBe(before);
+    await sql`set default_transaction_read_only = on`.execute(db);
+    await expect(sql`delete from limit_counters`.execute(db)).rejects.toThrow('read-only transaction');
+    await expect.poll(pid).not.toBe(before);
+    await sql`delete from limit_counters`.execute(db);
+    await close();
+  });
+
+  it(
+    'goes on when the primary is killed and the other takes its place; nothing acknowledged is lost',
+    async () => {
+      server = await startServer({
+        DATABASE_URL: given,
+        DATA_DIR: dataDir,
+        PORT: String(await freePort()),
+        RATE_ORDERS_OF_ONE: '100000',
+        MARKET_MAKERS: 'off',
+        WITH_WORKER: '1',
+        LOG_LEVEL: 'fatal',
+      });
+      let done = 0;
+      let pause = 0;
+      let last = performance.now();
+      const onTry = (_: string, status: number | null) => {
+        if (status !== 200) return;
+        done += 1;
+        pause = Math.max(pause, performance.now() - last);
+        last = performance.now();
+      };
+      const servers = [server];
+      const traders = people.map((person, i) => startTrader(person, `${i}`, servers, PAUSE_MS, onTry));
+      const more = async () => {
+        const then = done;
+        await expect.poll(() => done, { timeout: 120_000, interval: 20 }).toBeGreaterThan(then + WORK);
+      };
+      await more();
+      const killed = performance.now();
+      pause = 0;
+      primary.kill();
+      await standby.ask('select pg_promote()');
+      const promoted = performance.now();
+      await more();
+      await Promise.all(traders.map(({ stop }) => stop()));
+      console.log(
+        JSON.stringify({
+          answered: done,
+          promotedAfterMs: Math.round(promoted - killed),
+          longestPauseMs: Math.round(pause),
+        }),
+      );
+      const { db, close } = openDatabase(url, 2, TEST_AUDIT_KEY);
+      await expectAllTrue(
+        db,
+        people,
+        traders.map(({ answers }) => answers),
+      );
+      await close();
+    },
+    LONG,
+  );
+
+  it(
+    'is not led back to a primary that was left behind and runs again',
+    async () => {
+      await primary.start();
+      for (let i = 0; i < 3; i += 1) expect(await portOf()).toBe(new URL(standby.url).port);
+    },
+    LONG,
+  );
+
+  it(
+    'is away, and says what each server says, while none takes writes',
+    async () => {
+      await primary.stop();
+      await server?.kill('SIGTERM');
+      server = undefined;
+      await standby.kill();
+      const failure = await portOf().catch((error: Error) => error);
+      expect(isOutage(failure)).toBe(true);
+      expect((failure as Error).message).toMatch(
+        /^no server of the database takes writes \(127\.0\.0\.1:\d+: connect ECONNREFUSED/,
+      );
+      await standby.start();
+      expect(await portOf()).toBe(new URL(standby.url).port);
+    },
+    LONG,
+  );
+});

@@ -1,0 +1,151 @@
+/**
+ * A version takes the place of the one before while people trade: the tables are widened beneath the old process, the new
+ * one starts beside it, the old one stops. SARRAF_UPGRADE_FROM is the folder of an older version (`npm run release-check`
+ * sets it); unset: this version stands for both, and the new one has a migration more.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { MIGRATIONS } from '../src/platform/database/migrate.ts';
+import { prepareDatabase } from '../src/platform/database/prepare.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
+import { hasNats, startNats, type TestNats } from './nats.ts';
+import { type Half, half, readiness, rolesOf } from './pair.ts';
+import { freePort } from './running-server.ts';
+import { expectAllTrue, makeTraders, startTrader, type TraderAccount } from './traders.ts';
+
+const FROM = process.env.SARRAF_UPGRADE_FROM;
+const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
+const TRADERS = NIGHTLY || FROM ? 32 : 8;
+/** That must be done in each step. */
+const WORK = NIGHTLY || FROM ? 1_000 : 150;
+const PAUSE_MS = 25;
+const LEASE_MS = 3_000;
+const SIGNER_ROLE = 'sarraf_signer';
+
+/** Of tables that each trade writes, as a later version might. */
+const WIDENED = `alter table orders add column rolled_note text, add column rolled_count int not null default 0;
+  alter table accounts add column rolled_note text;
+  create table rolled (id int primary key);
+  comment on table rolled is 'Of a later version.'`;
+
+/** Whether that version runs with what a later one has made. */
+const mayReturn = (tree: string | undefined): boolean =>
+  tree === undefined || existsSync(join(tree, 'server/migrations/0072-versions-beside.sql'));
+
+describe.skipIf(!hasNats())('a new version beside the one before', () => {
+  let folder: string;
+  let test: TestDatabase;
+  let nats: TestNats;
+  let database: Database;
+  let people: TraderAccount[];
+  let old: Half;
+  let next: Half;
+  const said: string[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sarraf-upgrade-'));
+    const migrations = join(folder, 'migrations');
+    cpSync(MIGRATIONS, migrations, { recursive: true });
+    if (!FROM) writeFileSync(join(migrations, '9999-rolled.sql'), WIDENED);
+    test = FROM ? await createEmptyDatabase() : await createTestDatabase();
+    if (FROM)
+      execFileSync(process.execPath, [join(FROM, 'server/src/migrate-cli.ts')], {
+        cwd: FROM,
+        env: { ...process.env, MODE: 'sandbox', DATABASE_URL: test.ownerUrl, DATA_DIR: join(folder, 'data') },
+      });
+    database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+    people = await makeTraders(test.url, database.db, TRADERS);
+    nats = await startNats();
+    const settings = {
+      DATABASE_URL: test.url,
+      DATABASE_OWNER_URL: test.ownerUrl,
+      DATA_DIR: join(folder, 'data'),
+      NATS_URL: nats.url,
+      LEASE_MS: String(LEASE_MS),
+      RATE_ORDERS_OF_ONE: '100000',
+      MARKET_MAKERS: 'off',
+      LOG_LEVEL: 'warn',
+    };
+    const onLine = (line: string) => said.push(line);
+    old = half(await freePort(), settings, { onLine, ...(FROM && { tree: FROM }) });
+    next = half(await freePort(), { ...settings, MIGRATIONS: migrations, PRICE_SEED: '7' });
+    await old.start();
+  }, 600_000);
+  afterAll(async () => {
+    for (const one of [old, next]) await one?.kill('SIGTERM');
+    await nats?.kill();
+    await database?.close();
+    await test?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }, 240_000);
+
+  it('refuses nobody who trades, and loses nothing', async () => {
+    const refused: string[] = [];
+    let unreached = 0;
+    let answered = 0;
+    let pause = 0;
+    let last = performance.now();
+    const onTry = (url: string, status: number | null) => {
+      if (status === null) unreached += 1;
+      else if (status >= 500) refused.push(`${url === old.url ? 'old' : 'new'}: ${status}`);
+      else {
+        answered += 1;
+        pause = Math.max(pause, performance.now() - last);
+        last = performance.now();
+      }
+    };
+    // As a proxy has them: only those that are ready, and who gets no connection there goes to another.
+    const upstream: Half[] = [old];
+    const traders = people.map((person, i) => startTrader(person, `${i}`, upstream, PAUSE_MS, onTry));
+    const more = async () => {
+      const then = answered;
+      await expect.poll(() => answered, { timeout: 240_000, interval: 50 }).toBeGreaterThan(then + WORK);
+    };
+    const pauses: Record<string, number> = {};
+    const step = async (name: string, work: () => Promise<unknown>) => {
+      pause = 0;
+      await work();
+      await more();
+      pauses[name] = Math.round(pause);
+    };
+
+    await step('the old version alone', async () => {});
+    const given = { url: test.url, ownerUrl: test.ownerUrl, signerUrl: test.url };
+    await step('the tables are widened', async () => {
+      expect(await prepareDatabase(given, SIGNER_ROLE, join(folder, 'migrations'))).toEqual([]);
+    });
+    await step('the new version beside it', async () => {
+      await next.start();
+      const { writer } = await rolesOf({ a: old, b: next });
+      expect(writer).toBe(old);
+      upstream.push(next);
+    });
+    await step('the old version stops', async () => {
+      await old.kill('SIGTERM');
+      await expect.poll(async () => (await readiness(next))?.writer, { interval: 50 }).toBe(true);
+      upstream.shift();
+    });
+    if (mayReturn(FROM))
+      await step('the old version comes back for a while', async () => {
+        await old.start();
+        const { writer } = await rolesOf({ a: old, b: next });
+        expect(writer).toBe(next);
+        if (!FROM) expect(said.join('\n')).toMatch(/"newer":\["9999-rolled\.sql"\].*newer than this version/);
+        upstream.push(old);
+        await more();
+        await old.kill('SIGTERM');
+        upstream.pop();
+      });
+    await Promise.all(traders.map(({ stop }) => stop()));
+
+    console.log(JSON.stringify({ answered, refused: refused.length, unreached, longestPauseMs: pauses }));
+    expect(refused).toEqual([]);
+    const answers = traders.map((trader) => trader.answers);
+    await expectAllTrue(database.db, people, answers);
+  }, 900_000);
+});
