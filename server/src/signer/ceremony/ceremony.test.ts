@@ -301,6 +301,15 @@ describe('new shares of a seed', () => {
     expect(hotOf(succeed(at, 'verify-shares', fresh))).toBe(hot);
     expect(fail(at, 'verify-shares', old)).toContain('This share is of set');
     expect(hotOf(succeed(machine('elsewhere'), 'restore', old))).toBe(hot);
+
+    // The same folder, sealed from now on.
+    const sealed = machine('reshared', PASSPHRASE);
+    expect(fail(sealed, 'restore', old)).toContain('0 of 2');
+    succeed(sealed, 'restore', fresh);
+    const seed = openSeed(join(sealed.dir, 'seed.json'), PASSPHRASE);
+    expect(codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' }).address).toBe(hot);
+    expect(fail(machine('reshared'), 'start')).toContain('SIGNER_PASSPHRASE: needed');
+    expect(fail(sealed, 'restore', fresh)).toContain('There is a seed');
   });
 
   it('are made of a seed that only a passphrase opened so far', () => {
