@@ -201,6 +201,72 @@ describe('a ceremony', () => {
   });
 });
 
+const ESC = '\u001b';
+/** What readline writes when it begins to read: the prompt, and the cursor behind it. */
+const PROMPT = new RegExp(`${ESC}\\[0J([^${ESC}]+(?:: |Enter\\.))${ESC}\\[\\d+G`, 'g');
+const OPENED = `${ESC}[?1049h${ESC}[2J${ESC}[H`;
+const CLOSED = `${ESC}[2J${ESC}[H${ESC}[?1049l`;
+
+/** What is seen of it line by line, without where the cursor went. */
+const plain = (all: string): string =>
+  all
+    .replaceAll('\r', '')
+    .replaceAll(OPENED, '\n')
+    .replaceAll(new RegExp(`${ESC}\\[[?\\d]*[A-Za-z]`, 'g'), '');
+
+/** At a terminal, by util-linux's `script`; `answer` types what each prompt asks for. */
+async function atTerminal(at: Machine, args: string, answer: (prompt: string, seen: string) => string) {
+  const command = `${process.execPath} ${MAIN} ${args}`;
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { ...at.env, TERM: 'xterm' } });
+  running.add(child);
+  let all = '';
+  let answered = 0;
+  child.stdin.on('error', () => {});
+  child.stdout.on('data', (text: Buffer) => {
+    all += text;
+    const prompts = [...all.matchAll(PROMPT)];
+    for (const [, prompt = ''] of prompts.slice(answered)) child.stdin.write(answer(prompt, plain(all)));
+    answered = prompts.length;
+  });
+  const [code] = (await once(child, 'exit')) as [number];
+  running.delete(child);
+  return { code, all };
+}
+
+const wordAsked = (prompt: string): number => Number.parseInt(/word (\d+): $/.exec(prompt)?.[1] ?? '0', 10);
+
+describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', () => {
+  it('shows each share on a page that is gone afterwards, and skips none for a key that was pressed twice', async () => {
+    const at = machine('at a terminal');
+    let asked = 0;
+    const { code, all } = await atTerminal(at, 'init 2 of 3', (prompt, seen) => {
+      const word = wordAsked(prompt);
+      if (word === 0) return '\r';
+      asked += 1;
+      return asked === 1 ? '\r' : `${papersOf(seen).at(-1)?.split(' ')[word - 1]}\r`;
+    });
+    expect(code, all).toBe(0);
+    const pages = all.split(OPENED).map((part) => part.split(CLOSED));
+    expect(pages).toHaveLength(4);
+    expect(pages[1]?.[0]).toContain('It is another one.');
+    const shown = papersOf(plain(all));
+    expect(shown).toHaveLength(3);
+    // What stays on the screen says nothing of them.
+    expect(papersOf(plain(pages.map((parts) => parts.at(-1)).join('\n')))).toEqual([]);
+    expect(succeed(at, 'verify-shares', shown)).toContain('Share 3 opens it too.');
+  });
+
+  it('that is broken off keeps nothing', async () => {
+    const at = machine('broken off');
+    const { code, all } = await atTerminal(at, 'init 2 of 3', (prompt) =>
+      wordAsked(prompt) === 0 ? '\r' : '\u0003',
+    );
+    expect(code).toBe(130);
+    expect(all.endsWith(CLOSED)).toBe(true);
+    expect(readdirSync(at.dir)).toEqual([]);
+  });
+});
+
 describe('a signer whose seed is on no disk', () => {
   it('waits for shares from several people, signs, and waits again after kill -9', async () => {
     const at = machine('first');
