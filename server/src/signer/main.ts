@@ -55,11 +55,11 @@ async function serve(
     sealSeed(seedFileOf(settings), made, settings.passphrase);
     made.fill(0);
   }
-  const typed = areTyped ? await openTyped(settings) : null;
   const database = openDatabase(readOnly(settings.databaseUrl), 2);
   const { sealKey, dir, sandbox, eosAccount, url, token } = settings;
   await checkSealKey(database.db, sealKey);
-  const entropy = typed ?? (await openAtStart(settings, log, ended));
+  // After the database was found: whoever came with a share would have to come again.
+  const entropy = areTyped ? await openTyped(settings) : await openAtStart(settings, log, ended);
   if (entropy === null) return () => database.close();
   const seed = seedOf(entropy);
   const signer = createSigner({
@@ -107,9 +107,11 @@ async function openAtStart(
     if (ended.aborted) over();
     else ended.addEventListener('abort', over);
   });
-  const entropy = await Promise.race([opened, end]);
+  const result = await Promise.race([opened, end]);
   await stop();
-  return entropy;
+  if (result === null) return null;
+  log.info({ area: 'signer', shares: result.by }, 'opened by shares');
+  return result.entropy;
 }
 
 /** A database that is only starting itself is waited for. */

@@ -203,7 +203,7 @@ describe('a ceremony', () => {
 
 const ESC = '\u001b';
 /** What readline writes when it begins to read: the prompt, and the cursor behind it. */
-const PROMPT = new RegExp(`${ESC}\\[0J([^${ESC}]+(?:: |Enter\\.))${ESC}\\[\\d+G`, 'g');
+const PROMPT = new RegExp(`${ESC}\\[0J([^${ESC}]+(?:: |> |Enter\\.))${ESC}\\[\\d+G`, 'g');
 const OPENED = `${ESC}[?1049h${ESC}[2J${ESC}[H`;
 const CLOSED = `${ESC}[2J${ESC}[H${ESC}[?1049l`;
 
@@ -239,7 +239,13 @@ describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', () =>
   it('shows each share on a page that is gone afterwards, and skips none for a key that was pressed twice', async () => {
     const at = machine('at a terminal');
     let asked = 0;
+    let typed = 0;
     const { code, all } = await atTerminal(at, 'init 2 of 3', (prompt, seen) => {
+      if (prompt === 'word 1> ') {
+        typed += 1;
+        expect(readdirSync(at.dir)).toEqual([]);
+        return `${papersOf(seen)[typed]}\r`;
+      }
       const word = wordAsked(prompt);
       if (word === 0) return '\r';
       asked += 1;
@@ -247,8 +253,9 @@ describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', () =>
     });
     expect(code, all).toBe(0);
     const pages = all.split(OPENED).map((part) => part.split(CLOSED));
-    expect(pages).toHaveLength(4);
+    expect(pages).toHaveLength(1 + 3 + 2);
     expect(pages[1]?.[0]).toContain('It is another one.');
+    expect(typed).toBe(2);
     const shown = papersOf(plain(all));
     expect(shown).toHaveLength(3);
     // What stays on the screen says nothing of them.
@@ -298,6 +305,7 @@ describe('a signer whose seed is on no disk', () => {
     expect(said).toContain('The signer waits: 0 of 3 shares.');
     expect(succeed(at, 'unlock', papers.slice(0, 3))).toContain('The signer is open.');
     await expect.poll(signer.said).toMatch(READY);
+    expect(signer.said()).toContain('"shares":[1,2,3]');
     for (const words of papers) expect(signer.said()).not.toContain(words.split(' ').slice(0, 3).join(' '));
     expect(await signer.end('SIGTERM')).toBe(0);
   });

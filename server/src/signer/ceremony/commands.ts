@@ -27,12 +27,12 @@ export async function init(settings: SignerSettings, args: readonly string[]): P
     throw new Error(`There is a seed in ${settings.dir} already.`);
   const entropy = makeEntropy();
   const shares = await splitSeed(entropy, holders);
-  await withTerminal((terminal) => handOut(terminal, shares, isPiped));
-  // Nothing of it is on the disk before everybody has theirs: a ceremony that was cut off is begun anew.
+  await withTerminal((terminal) => handOut(terminal, entropy, shares, isPiped));
+  // Nothing of it is on the disk before its papers have opened it: a ceremony that was cut off is begun anew.
   keepJournal(settings, entropy, true);
   keepSeed(settings, entropy, shares);
   sayState(settings, entropy);
-  say('Before anything is paid to it: npm run signer verify-shares');
+  say('Before anything is paid to it, every share of it: npm run signer verify-shares');
 }
 
 /** `npm run signer verify-shares`: shares open this very seed. Nothing is written, and nothing started. */
@@ -61,13 +61,13 @@ export async function reshare(settings: SignerSettings, args: readonly string[])
   const { holders, isPiped } = readArguments(args);
   const entropy = await openStored(settings);
   const shares = await splitSeed(entropy, holders);
-  await withTerminal((terminal) => handOut(terminal, shares, isPiped));
+  await withTerminal((terminal) => handOut(terminal, entropy, shares, isPiped));
   writeShareSet(settings.dir, entropy, shares[0] as KeyShare);
   sayState(settings, entropy);
   say(
     'The shares of before are refused here from now on, but enough of them are still the seed: destroy them.',
   );
-  say('Before they are destroyed: npm run signer verify-shares');
+  say('Before they are destroyed, every new one: npm run signer verify-shares');
 }
 
 /** `npm run signer restore`: the seed in another folder, from shares; beside its journal, where that was put there before. */
@@ -149,8 +149,16 @@ function readArguments(args: readonly string[]): {
   return { holders: readHolders(args.slice(0, isPiped ? -1 : undefined).join(' ')), isPiped };
 }
 
-/** Each on a page of its own, while its holder alone looks; a word that is typed back keeps one from being skipped. */
-async function handOut(terminal: Terminal, shares: readonly KeyShare[], isPiped: boolean): Promise<void> {
+/**
+ * Each on a page of its own, while its holder alone looks; a word that is typed back keeps one from being skipped. In the end
+ * the papers of as many as are needed must open the seed, or it throws.
+ */
+async function handOut(
+  terminal: Terminal,
+  entropy: Uint8Array,
+  shares: readonly KeyShare[],
+  isPiped: boolean,
+): Promise<void> {
   const ask = async (prompt: string): Promise<string | null> => {
     const line = await terminal.ask(prompt);
     if (line === null && !isPiped) throw new Error('Cut off: nothing was kept.');
@@ -169,6 +177,14 @@ async function handOut(terminal: Terminal, shares: readonly KeyShare[], isPiped:
       }
     });
   }
+  if (isPiped) return;
+  const { set, needed, of } = shares[0] as KeyShare;
+  terminal.say(
+    `Now any ${needed} of the holders type theirs back from the paper; only then is anything kept.`,
+  );
+  const fingerprint = fingerprintOfSeed(entropy);
+  const typed = await openByShares(terminal, { set, needed, of, fingerprint });
+  typed.entropy.fill(0);
 }
 
 const WORDS_A_LINE = 4;

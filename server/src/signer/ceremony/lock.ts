@@ -22,6 +22,12 @@ export interface UnlockReply {
   fault: string | null;
 }
 
+/** `by`: numbers of the shares. */
+interface Opened {
+  entropy: Uint8Array;
+  by: readonly number[];
+}
+
 const Unlock = Type.Object(
   {
     words: Type.Array(Type.String({ minLength: 1, maxLength: 10 }), {
@@ -33,18 +39,18 @@ const Unlock = Type.Object(
 );
 
 /**
- * Collects shares from several people, each at their own terminal. `opened` is the entropy, once; the words come to the
- * signer's socket alone, and nothing of them is kept or logged.
+ * Collects shares from several people, each at their own terminal. `opened` is the entropy, once, and by which shares; the
+ * words come to the signer's socket alone, and nothing of them is kept or logged.
  */
 export function createLock(readSet: () => ShareSet): {
   operations: ReadonlyMap<string, Operation>;
-  opened: Promise<Uint8Array>;
+  opened: Promise<Opened>;
 } {
   const shares: KeyShare[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let open: (entropy: Uint8Array) => void = () => {};
+  let open: (result: Opened) => void = () => {};
   let isOpen = false;
-  const opened = new Promise<Uint8Array>((resolve) => {
+  const opened = new Promise<Opened>((resolve) => {
     open = resolve;
   });
   const numbers = () => shares.map(({ number }) => number);
@@ -68,12 +74,13 @@ export function createLock(readSet: () => ShareSet): {
     clearTimeout(timer);
     timer = setTimeout(forget, PATIENCE_MS).unref();
     if (shares.length < set.needed) return null;
+    const by = numbers();
     const entropy = await joinShares(shares);
     forget();
     if (entropy === null || fingerprintOfSeed(entropy) !== set.fingerprint)
       return 'These shares are whole, but don’t open the seed: one of them isn’t genuine. All are forgotten.';
     isOpen = true;
-    open(entropy);
+    open({ entropy, by });
     return null;
   }
 
