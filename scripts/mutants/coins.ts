@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const DEPOSITS = ['server/src/custody/deposits/deposits.test.ts'];
 const REORG = ['server/src/custody/scanning/reorg.test.ts'];
 const SIGNER = ['server/src/signer/signer-process.test.ts'];
+const CEREMONY = ['server/src/signer/ceremony/ceremony.test.ts'];
 const CAPS = ['server/src/signer/caps.test.ts'];
 const APPROVALS = ['server/src/signer/approvals.test.ts'];
 
@@ -96,6 +97,36 @@ export const COINS: readonly Mutant[] = [
     replace: 'const sums = new Map<Asset, bigint>();',
     tests: CAPS,
     only: 'within the caps',
+  },
+  {
+    name: 'One share counts for two',
+    file: 'server/src/signer/ceremony/ask-shares.ts',
+    find: 'if (had.some(({ number }) => number === share.number))',
+    replace: 'if (had.length < 0)',
+    tests: CEREMONY,
+    only: 'no share counts twice',
+  },
+  {
+    name: 'A mistyped share is taken',
+    file: 'server/src/signer/ceremony/key-share.ts',
+    find: 'if (!isWhole(bytes))',
+    replace: 'if (bytes.length === 0)',
+    tests: ['server/src/signer/ceremony/key-share.test.ts'],
+  },
+  {
+    name: 'What false shares make is taken for the seed',
+    file: 'server/src/signer/ceremony/split-seed.ts',
+    find: 'subarray(0, SALT)) === set)',
+    replace: "subarray(0, SALT)) !== '')",
+    tests: ['server/src/signer/ceremony/key-share.test.ts'],
+  },
+  {
+    name: 'Shares are written into a file',
+    file: 'server/src/signer/ceremony/commands.ts',
+    find: '!(stdout.isTTY && process.stdin.isTTY)',
+    replace: 'stdout.closed',
+    tests: CEREMONY,
+    only: 'on a terminal alone',
   },
   {
     name: 'The signer signs anew on the word of the clock',

@@ -134,12 +134,13 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
     await ended;
   }
 
-  if (production) run('init', [], {});
+  if (production) run('init', ['2', 'of', '3', 'piped']);
   await start();
   return {
     db,
     dataDir,
     databaseUrl: database.url,
+    signerDatabaseUrl: database.signerUrl,
     sealKey,
     url,
     token,

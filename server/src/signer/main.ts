@@ -1,57 +1,67 @@
 /**
- * The process that holds the keys. `npm run signer init` makes a seed and shows its words once; `npm run signer` serves;
- * `npm run signer release` has one that latched sign again; `caps`, `allowance`, `keys` and `cold` show or set what may
- * leave, how much of it by itself, whose keys let more go, and where surplus goes.
- * With `--attached` it ends with whoever holds its standard input.
+ * The process that holds the keys. `npm run signer init` makes a seed and its shares; `npm run signer` serves, at once where
+ * a passphrase opens the seed, else when enough shares came (`npm run signer unlock`; `npm run signer start shares` asks for
+ * them itself); `verify-shares`, `reshare` and `restore` are the rest of the ceremony. `release` has one that latched sign
+ * again; `caps`, `allowance`, `keys` and `cold` show or set what may leave, how much of it by itself, whose keys let more go,
+ * and where surplus goes. With `--attached` it ends with whoever holds its standard input.
  */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@sarraf/domain';
 import { codecOf } from '../chains/index.ts';
 import type { SealingKey } from '../platform/config/kept-secret.ts';
 import { type Db, openDatabase } from '../platform/database/database.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, type Log } from '../platform/log.ts';
 import { checkKeys } from '../platform/secrets/sealed-canary.ts';
 import { stopOnSignal } from '../platform/start/stop-on-signal.ts';
 import { StartError } from '../platform/start-error.ts';
 import { defaultAllowances } from './allowances.ts';
 import { defaultCaps } from './caps.ts';
+import {
+  init,
+  neededSet,
+  openStored,
+  openTyped,
+  reshare,
+  restore,
+  seedFileOf,
+  unlock,
+  verifyShares,
+} from './ceremony/commands.ts';
+import { createLock } from './ceremony/lock.ts';
+import { readShareSet } from './ceremony/share-set.ts';
 import { createSigner } from './create-signer.ts';
-import { Journal } from './journal.ts';
-import { journalKey } from './keys.ts';
 import { ofSandbox } from './of-sandbox.ts';
-import { askPassphrase, release, setAllowances, setCaps, setCold, setKeys } from './operate.ts';
+import { release, setAllowances, setCaps, setCold, setKeys } from './operate.ts';
+import { operationsOf } from './operations.ts';
 import { ownNodes } from './own-nodes.ts';
-import { makeSeed, openSeed, seedExists } from './seed-file.ts';
-import { serveSigner } from './serve.ts';
+import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from './seed-file.ts';
+import { serveOperations } from './serve.ts';
 import { readSignerSettings, type SignerSettings } from './settings.ts';
 
 const DATABASE_PATIENCE_MS = 20_000;
 const onMain = (chain: Chain) => codecOf(chain, 'main');
-const seedFile = ({ dir }: SignerSettings) => join(dir, 'seed.json');
 
-function init(settings: SignerSettings): void {
-  if (seedExists(seedFile(settings))) throw new Error(`There is a seed in ${settings.dir} already.`);
-  const words = makeSeed(seedFile(settings), settings.passphrase);
-  const seed = openSeed(seedFile(settings), settings.passphrase);
-  new Journal(settings.dir, journalKey(seed), ['MISSING'], Date.now()).close();
-  process.stdout.write(
-    `These 24 words are the wallet. Write them on paper, twice; they are shown this once.\n\n${words}\n`,
-  );
-}
-
-async function serve(settings: SignerSettings): Promise<() => Promise<void>> {
+/** Answers how to stop; `ended`: it is to, also while it waits for shares. */
+async function serve(
+  settings: SignerSettings,
+  { areTyped, ended }: { areTyped: boolean; ended: AbortSignal },
+): Promise<() => Promise<void>> {
   if (settings.databaseUrl === '') throw new Error('SIGNER_DATABASE_URL: needed');
   const log = createLog(settings.logLevel);
-  const isNew = !seedExists(seedFile(settings));
-  if (isNew) {
-    if (!settings.sandbox) throw new Error('There is no seed: run `npm run signer init` first.');
-    makeSeed(seedFile(settings), settings.passphrase);
+  const hasSeed = seedExists(seedFileOf(settings)) || readShareSet(settings.dir) !== null;
+  const isNew = settings.sandbox && !hasSeed;
+  if (isNew && settings.passphrase !== null) {
+    const made = makeEntropy();
+    sealSeed(seedFileOf(settings), made, settings.passphrase);
+    made.fill(0);
   }
-  const seed = openSeed(seedFile(settings), settings.passphrase);
   const database = openDatabase(readOnly(settings.databaseUrl), 2);
   const { sealKey, dir, sandbox, eosAccount, url, token } = settings;
   await checkSealKey(database.db, sealKey);
+  // After the database was found: whoever came with a share would have to come again.
+  const entropy = areTyped ? await openTyped(settings) : await openAtStart(settings, log, ended);
+  if (entropy === null) return () => database.close();
+  const seed = seedOf(entropy);
   const signer = createSigner({
     seed,
     db: database.db,
@@ -66,13 +76,42 @@ async function serve(settings: SignerSettings): Promise<() => Promise<void>> {
     eosAccount,
     ...(sandbox && (await ofSandbox(settings, seed, onMain))),
   });
-  const stop = await serveSigner({ signer, url, token, log });
+  const stop = await serveOperations({ operations: operationsOf(signer), url, token, log });
   process.stdout.write(`The signer is ready at ${url}\n`);
   return async () => {
     await stop();
     await signer.close();
     await database.close();
   };
+}
+
+/** The entropy of the seed: by the passphrase, else when enough shares came; null: it ended before. */
+async function openAtStart(
+  settings: SignerSettings,
+  log: Log,
+  ended: AbortSignal,
+): Promise<Uint8Array | null> {
+  const { passphrase, url, token } = settings;
+  if (seedExists(seedFileOf(settings))) {
+    if (passphrase === null) throw new Error('SIGNER_PASSPHRASE: needed, the seed is sealed with it');
+    return openEntropy(seedFileOf(settings), passphrase);
+  }
+  if (readShareSet(settings.dir) === null)
+    throw new Error('There is no seed: run `npm run signer init` first.');
+  const { operations, opened } = createLock(() => neededSet(settings));
+  const locked = { status: 503, error: 'LOCKED' };
+  const stop = await serveOperations({ operations, otherwise: locked, url, token, log });
+  process.stdout.write('The signer waits for shares: npm run signer unlock\n');
+  const end = new Promise<null>((resolve) => {
+    const over = () => resolve(null);
+    if (ended.aborted) over();
+    else ended.addEventListener('abort', over);
+  });
+  const result = await Promise.race([opened, end]);
+  await stop();
+  if (result === null) return null;
+  log.info({ area: 'signer', shares: result.by }, 'opened by shares');
+  return result.entropy;
 }
 
 /** A database that is only starting itself is waited for. */
@@ -102,7 +141,7 @@ const fail = (error: Error): never => {
 process.stdout.on('error', () => {});
 
 /** What a person does beside a running signer. */
-const ACTS = new Map<string | undefined, typeof setCaps>([
+const ACTS = new Map<string, typeof setCaps>([
   ['release', release],
   ['caps', setCaps],
   ['allowance', setAllowances],
@@ -110,24 +149,34 @@ const ACTS = new Map<string | undefined, typeof setCaps>([
   ['cold', setCold],
 ]);
 
-const attached = process.argv.includes('--attached');
+const CEREMONIES = new Map<string, typeof init>([
+  ['init', init],
+  ['verify-shares', verifyShares],
+  ['reshare', reshare],
+  ['restore', restore],
+  ['unlock', unlock],
+]);
 
 try {
-  const [command, ...rest] = process.argv.slice(2);
-  const act = ACTS.get(command);
-  if (act && process.env.MODE === 'production') process.env.SIGNER_PASSPHRASE ||= await askPassphrase();
+  const attached = process.argv.includes('--attached');
+  const [command = 'start', ...rest] = process.argv.slice(2).filter((word) => word !== '--attached');
   const settings = readSignerSettings(process.env, attached);
-  const seedOf = () => openSeed(seedFile(settings), settings.passphrase);
   // Nothing that is started from here inherits it.
   delete process.env.SIGNER_PASSPHRASE;
-  if (command === 'init') init(settings);
-  else if (act) await act(settings, seedOf, rest);
-  else {
-    const started = serve(settings);
-    const end = stopOnSignal(async () => (await started)());
+  const act = ACTS.get(command);
+  const ceremony = CEREMONIES.get(command);
+  if (act) await act(settings, async () => seedOf(await openStored(settings)), rest);
+  else if (ceremony) await ceremony(settings, rest);
+  else if (command === 'start') {
+    const ended = new AbortController();
+    const started = serve(settings, { areTyped: rest.includes('shares'), ended: ended.signal });
+    const end = stopOnSignal(async () => {
+      ended.abort();
+      await (await started)();
+    });
     if (attached) process.stdin.on('end', end).on('error', end).resume();
     await started;
-  }
+  } else throw new Error(`npm run signer ${[...ACTS.keys(), ...CEREMONIES.keys(), 'start'].join(' | ')}`);
 } catch (error) {
   fail(error as Error);
 }

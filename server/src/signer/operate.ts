@@ -13,7 +13,7 @@ import { type Cap, type Caps, changeCaps } from './caps.ts';
 import { type OperatorView, operatorMac, type Wanted } from './operator.ts';
 import type { SignerSettings } from './settings.ts';
 
-type OpenSeed = () => Uint8Array;
+type OpenSeed = () => Promise<Uint8Array>;
 
 /** `npm run signer release`: has a latched signer sign again. */
 export async function release(settings: SignerSettings, openSeed: OpenSeed): Promise<void> {
@@ -121,12 +121,8 @@ async function act(
   wanted: Wanted,
   files: readonly string[] = [],
 ): Promise<void> {
-  const { acts } = await view(settings);
-  const asked = toWire({ acts, ...wanted });
   const signatures = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Assertion);
-  const seed = openSeed();
-  const mac = operatorMac(seed, asked);
-  seed.fill(0);
+  const { asked, mac } = await vouchFor(settings, openSeed, wanted);
   try {
     await askSigner(settings, 'operate', { asked, mac, ...(signatures.length > 0 && { signatures }) });
   } catch (error) {
@@ -134,6 +130,22 @@ async function act(
     throw new Error(
       `Refused: ${error.message}.\nHave them sign this at the back office (treasury, approval keys), and name the files that they get behind the command:\n\n${asked}\n`,
     );
+  }
+}
+
+/** The seed first: people who type their shares take minutes, in which others may act. */
+async function vouchFor(
+  settings: SignerSettings,
+  openSeed: OpenSeed,
+  wanted: Wanted,
+): Promise<{ asked: string; mac: string }> {
+  const seed = await openSeed();
+  try {
+    const { acts } = await view(settings);
+    const asked = toWire({ acts, ...wanted });
+    return { asked, mac: operatorMac(seed, asked) };
+  } finally {
+    seed.fill(0);
   }
 }
 

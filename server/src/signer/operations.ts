@@ -140,14 +140,16 @@ const Operate = Type.Object(
   closed,
 );
 
-type Operation = (argument: unknown) => Promise<unknown>;
+export type Operation = (argument: unknown) => Promise<unknown>;
 
 /** By path; each judges what it is given. */
-export function operations(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<string, Operation> {
+export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<string, Operation> {
   return new Map<string, Operation>([
     ['/public-keys', () => signer.publicKeys()],
     ['/approval-keys', () => signer.approvalKeys()],
     ['/status', () => signer.status()],
+    // Of one that waits for shares: ceremony/lock.ts.
+    ['/lock', async () => null],
     [
       '/latch',
       async () => {
@@ -184,7 +186,7 @@ export function operations(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<st
 }
 
 /** `T` is what the schema describes, with the domain's own names. */
-function checked<T>(schema: TSchema, value: unknown): T {
+export function checked<T>(schema: TSchema, value: unknown): T {
   if (Value.Check(schema, value)) return value as T;
   throw new BadRequest([...Value.Errors(schema, value)][0]?.message ?? 'malformed');
 }

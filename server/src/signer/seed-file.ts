@@ -31,21 +31,17 @@ const SeedFile = Type.Object({
 
 export const seedExists = (file: string): boolean => existsSync(file);
 
-/**
- * Makes a seed of 256 random bits and writes it encrypted; answers its 24 words, which are kept nowhere else.
- * Throws when there is one already.
- */
-export function makeSeed(file: string, passphrase: string): string {
-  const entropy = randomBytes(ENTROPY);
+export const makeEntropy = (): Uint8Array => new Uint8Array(randomBytes(ENTROPY));
+
+/** Writes the entropy of a seed encrypted. Throws when there is one already. */
+export function sealSeed(file: string, entropy: Uint8Array, passphrase: string): void {
   const salt = randomBytes(16);
   const nonce = randomBytes(NONCE);
   const key = scryptSync(passphrase.normalize('NFKC'), salt, 32, COST);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(ABOUT);
   const body = Buffer.concat([cipher.update(entropy), cipher.final()]);
   const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
-  const words = entropyToMnemonic(entropy, wordlist);
   key.fill(0);
-  entropy.fill(0);
   const text = JSON.stringify({
     version: 1,
     kdf: 'scrypt-131072-8-1',
@@ -53,29 +49,35 @@ export function makeSeed(file: string, passphrase: string): string {
     sealed,
   });
   writeOnce(file, `${text}\n`);
-  return words;
 }
 
-/** The 64 bytes of BIP39. Throws on a wrong passphrase or a changed file. */
-export function openSeed(file: string, passphrase: string): Uint8Array {
+/** Throws on a wrong passphrase or a changed file. */
+export function openEntropy(file: string, passphrase: string): Uint8Array {
   const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Value.Check(SeedFile, stored)) throw new Error(`${file} is no seed of ours`);
   const bytes = Buffer.from(stored.sealed, 'base64');
   const key = scryptSync(passphrase.normalize('NFKC'), Buffer.from(stored.salt, 'base64'), 32, COST);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE)).setAAD(ABOUT);
   decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-  let entropy: Buffer;
   try {
-    entropy = Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
   } catch {
     throw new Error('the seed does not open: wrong passphrase, or the file was changed');
   } finally {
     key.fill(0);
   }
+}
+
+/** The 64 bytes of BIP39; the entropy is zeroed. */
+export function seedOf(entropy: Uint8Array): Uint8Array {
   const seed = mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist));
   entropy.fill(0);
   return seed;
 }
+
+/** The same of what a passphrase has sealed. Throws as `openEntropy` does. */
+export const openSeed = (file: string, passphrase: string): Uint8Array =>
+  seedOf(openEntropy(file, passphrase));
 
 /** Whole or not at all, and never over another one. */
 function writeOnce(file: string, text: string): void {

@@ -6,15 +6,17 @@ import { dirname } from 'node:path';
 import { SignerRefused } from '../custody/ports.ts';
 import type { Log } from '../platform/log.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
-import type { RunningSigner } from './create-signer.ts';
-import { BadRequest, operations } from './operations.ts';
+import { BadRequest, type Operation } from './operations.ts';
 
 /** The transactions before come with a plan; whoever plans keeps them to 20 MB (providers/nodes/utxo/utxo-previous.ts). */
 const MOST_BYTES = 24_000_000;
 const PATIENCE_MS = 10_000;
 
 export interface ServeOptions {
-  signer: RunningSigner;
+  /** By path. */
+  operations: ReadonlyMap<string, Operation>;
+  /** What all else is answered with. */
+  otherwise?: { status: number; error: string };
   /** `unix:/path`, or http://host:port. */
   url: string;
   /** Whoever doesn't bring it gets nothing. */
@@ -22,10 +24,15 @@ export interface ServeOptions {
   log: Log;
 }
 
-/** Serves the signer's operations; each is a POST with a JSON body. Answers how to stop. */
-export async function serveSigner({ signer, url, token, log }: ServeOptions): Promise<() => Promise<void>> {
+/** Each operation is a POST with a JSON body. Answers how to stop. */
+export async function serveOperations({
+  operations,
+  otherwise = { status: 404, error: 'NOT_FOUND' },
+  url,
+  token,
+  log,
+}: ServeOptions): Promise<() => Promise<void>> {
   const expected = digest(`Bearer ${token}`);
-  const run = operations(signer);
   const server = createServer((request, response) => {
     answer(request, response).catch((err: unknown) => {
       log.error({ area: 'signer', err }, 'request failed');
@@ -40,8 +47,11 @@ export async function serveSigner({ signer, url, token, log }: ServeOptions): Pr
       request.resume();
       return reply(response, 401, { error: 'UNAUTHORIZED' });
     }
-    const operation = run.get(request.method === 'POST' ? (request.url ?? '') : '');
-    if (!operation) return reply(response, 404, { error: 'NOT_FOUND' });
+    const operation = operations.get(request.method === 'POST' ? (request.url ?? '') : '');
+    if (!operation) {
+      request.resume();
+      return reply(response, otherwise.status, { error: otherwise.error });
+    }
     try {
       reply(response, 200, { answer: await operation(fromWire(await readBody(request))) });
     } catch (error) {

@@ -15,7 +15,8 @@ export interface SignerSettings {
   token: string;
   sealKey: SealingKey;
   databaseUrl: string;
-  passphrase: string;
+  /** What the seed is sealed with; null: it is on no disk, and people open it by their shares, or it is asked for. */
+  passphrase: string | null;
   /** By chain, the signer's own node, of chains whose bytes have an end. */
   nodes: Partial<Record<Chain, string>>;
   eosAccount: string | null;
@@ -29,7 +30,6 @@ const NEEDED_IN_PRODUCTION = [
   'SIGNER_URL',
   'SIGNER_TOKEN',
   'SIGNER_DATABASE_URL',
-  'SIGNER_PASSPHRASE',
   'SEAL_KEY',
 ] as const;
 
@@ -49,7 +49,8 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
     : NEEDED_IN_PRODUCTION.filter((name) => !env[name]).map((name) => `${name}: needed`);
   if (!['sandbox', 'production'].includes(mode)) faults.unshift('MODE: sandbox or production');
   if (env.SEAL_KEY && !/^[A-Za-z0-9+/]{43}=$/.test(env.SEAL_KEY)) faults.push('SEAL_KEY: 32 bytes in base64');
-  if (!sandbox && (env.SIGNER_PASSPHRASE ?? '').length < 20) faults.push('SIGNER_PASSPHRASE: too short');
+  if (!sandbox && env.SIGNER_PASSPHRASE && env.SIGNER_PASSPHRASE.length < 20)
+    faults.push('SIGNER_PASSPHRASE: too short');
   if (!sandbox) {
     const { SEAL_KEY, SIGNER_TOKEN, SIGNER_PASSPHRASE, SIGNER_URL } = env;
     faults.push(...faultsOfSecrets({ SEAL_KEY, SIGNER_TOKEN, SIGNER_PASSPHRASE }));
@@ -74,7 +75,7 @@ export function readSignerSettings(env: Env, attached: boolean): SignerSettings 
     token: env.SIGNER_TOKEN ?? keptSecret(dataDir, 'signer.token'),
     sealKey: sealingKey('SEAL_KEY', env.SEAL_KEY, dataDir),
     databaseUrl: databaseUrl(env.SIGNER_DATABASE_URL ?? ''),
-    passphrase: env.SIGNER_PASSPHRASE ?? keptSecret(dir, 'passphrase'),
+    passphrase: env.SIGNER_PASSPHRASE || (sandbox ? keptSecret(dir, 'passphrase') : null),
     nodes,
     eosAccount: env.SIGNER_EOS_ACCOUNT ?? (sandbox ? SANDBOX_EOS : null),
     logLevel: env.LOG_LEVEL ?? 'info',

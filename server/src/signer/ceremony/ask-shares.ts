@@ -1,0 +1,91 @@
+import { type KeyShare, readKeyShare, readShareWord, SHARE_WORDS, setText } from './key-share.ts';
+import type { ShareSet } from './share-set.ts';
+import { fingerprintOfSeed, joinShares } from './split-seed.ts';
+import type { Terminal } from './terminal.ts';
+
+type Known = Pick<KeyShare, 'set' | 'needed' | 'of'>;
+
+/** The numbers that stand before the words on the paper. */
+const NUMBERING = /^\d+[.)]?$/;
+
+/**
+ * The entropy, from as many shares as are needed, each judged as soon as it is typed; `shares` are those. Throws when there
+ * is nothing more to read, and when they don't open the seed of `expected` (null: of what they say themselves).
+ */
+export async function openByShares(
+  terminal: Terminal,
+  expected: ShareSet | null,
+): Promise<{ entropy: Uint8Array; shares: readonly KeyShare[] }> {
+  const shares: KeyShare[] = [];
+  let known: Known | null = expected;
+  while (known === null || shares.length < known.needed) {
+    const needed = known?.needed ?? null;
+    const share = await askShare(
+      terminal,
+      `Share ${shares.length + 1}${needed === null ? '' : ` of the ${needed} that are needed`}`,
+      { known, had: shares },
+    );
+    if (share === null)
+      throw new Error(`${shares.length} of ${needed ?? 'the'} shares that are needed: nothing was opened.`);
+    known ??= share;
+    shares.push(share);
+    terminal.say(`Share ${share.number} of ${share.of}, set ${setText(share.set)}, is whole.`);
+  }
+  const entropy = await joinShares(shares);
+  if (entropy === null || (expected && fingerprintOfSeed(entropy) !== expected.fingerprint))
+    throw new Error('These shares are whole, but they don’t open the seed: one of them isn’t genuine.');
+  return { entropy, shares };
+}
+
+/**
+ * One share; what is wrong with it is said, and it is asked for again. Null: an empty line instead of it where `mayEnd`, or
+ * nothing more to read.
+ */
+export async function askShare(
+  terminal: Terminal,
+  title: string,
+  { known, had, mayEnd = false }: { known: Known | null; had: readonly KeyShare[]; mayEnd?: boolean },
+): Promise<KeyShare | null> {
+  for (;;) {
+    const words = await terminal.page(() => askWords(terminal, title, mayEnd));
+    if (words === null) return null;
+    try {
+      const share = readKeyShare(words);
+      checkFits(share, known, had);
+      return share;
+    } catch (error) {
+      terminal.say((error as Error).message);
+    }
+  }
+}
+
+/** Throws unless it may be the next one. */
+export function checkFits(share: KeyShare, known: Known | null, had: readonly KeyShare[]): void {
+  if (known && (share.set !== known.set || share.needed !== known.needed || share.of !== known.of))
+    throw new Error(
+      `This share is of set ${setText(share.set)}; needed is one of set ${setText(known.set)}.`,
+    );
+  if (had.some(({ number }) => number === share.number))
+    throw new Error(`Share ${share.number} is there already; needed is another one.`);
+}
+
+async function askWords(terminal: Terminal, title: string, mayEnd: boolean): Promise<string[] | null> {
+  terminal.say(
+    `${title}: its ${SHARE_WORDS} words, or of each the first four letters, in as many lines as you like${mayEnd ? '; an empty line ends' : ''}.`,
+  );
+  const words: string[] = [];
+  while (words.length < SHARE_WORDS) {
+    const line = await terminal.ask(`word ${words.length + 1}> `);
+    if (line === null || (mayEnd && words.length === 0 && line.trim() === '')) return null;
+    for (const typed of line.split(/[\s,]+/).filter((text) => text !== '' && !NUMBERING.test(text))) {
+      const word = readShareWord(typed);
+      if (word === null) {
+        terminal.say(`Word ${words.length + 1}: “${typed}” is not in the list. Go on from there.`);
+        break;
+      }
+      words.push(word);
+      if (words.length === SHARE_WORDS) break;
+    }
+  }
+  return words;
+}

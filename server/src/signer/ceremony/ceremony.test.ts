@@ -1,0 +1,403 @@
+/** docs/key-ceremony.md, step by step, by the commands that it names: seeds that are split, opened, carried and split anew. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ethPlan, type SignerProcessFixture, signerProcessFixture } from '../../../test/signer.ts';
+import { codecOf } from '../../chains/index.ts';
+import { createSignerClient } from '../../custody/sending/signer-client.ts';
+import { openSeed } from '../seed-file.ts';
+import { type KeyShare, readKeyShare, wordsOfShare } from './key-share.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const PASSPHRASE = 'Ry8m+Zt3wqOe0b5VZ6QGkS1c';
+const PRICE = 10n ** 16n;
+
+let t: SignerProcessFixture;
+/** Of the first ceremony, three of five. */
+let papers: string[];
+const running = new Set<ChildProcess>();
+
+/** A machine with a folder of its own. */
+const machine = (name: string, passphrase?: string) => {
+  const dir = join(t.dataDir, name);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const url = `unix:${dir}/s/signer.sock`;
+  const env = {
+    PATH: process.env.PATH,
+    MODE: 'production',
+    DATA_DIR: t.dataDir,
+    SIGNER_DIR: dir,
+    SIGNER_URL: url,
+    SIGNER_TOKEN: t.token,
+    SIGNER_DATABASE_URL: t.signerDatabaseUrl,
+    SEAL_KEY: t.sealKey.toString('base64'),
+    ...(passphrase && { SIGNER_PASSPHRASE: passphrase }),
+  };
+  return { dir, url, env, client: createSignerClient({ url, token: t.token }) };
+};
+type Machine = ReturnType<typeof machine>;
+
+/** What a person types, line by line, and what they then see. */
+function type(at: Machine, args: string, lines: readonly string[] = []) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args.split(' ')], {
+    env: at.env,
+    input: lines.map((line) => `${line}\n`).join(''),
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr };
+}
+
+function succeed(at: Machine, args: string, lines?: readonly string[]): string {
+  const { status, said } = type(at, args, lines);
+  expect(status, said).toBe(0);
+  return said;
+}
+
+function fail(at: Machine, args: string, lines?: readonly string[]): string {
+  const { status, said } = type(at, args, lines);
+  expect(status, said).toBe(1);
+  return said;
+}
+
+/** Each page as its holder writes it down: four numbered words a line. */
+const papersOf = (said: string): string[] =>
+  said.split(/^(?=Share \d+ of \d+, set)/m).flatMap((page) => {
+    const lines = page.match(/^ *\d+ [a-z]+ .*$/gm) ?? [];
+    return lines.length > 0
+      ? [
+          lines
+            .join(' ')
+            .match(/[a-z]+/g)
+            ?.join(' ') ?? '',
+        ]
+      : [];
+  });
+const hotOf = (said: string): string | undefined => /^ {2}ETHEREUM +(\S+)$/m.exec(said)?.[1];
+const paper = (number: number): string => papers[number - 1] as string;
+
+/** Answers when it says `ready`. */
+async function start(at: Machine, ready: RegExp, args: string[] = [], lines: readonly string[] = []) {
+  const child = spawn(process.execPath, [MAIN, 'start', ...args], { env: at.env, stdio: 'pipe' });
+  running.add(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => {
+      said += text;
+    });
+  child.stdin.write(lines.map((line) => `${line}\n`).join(''));
+  const ended = once(child, 'exit');
+  await expect
+    .poll(() => ready.test(said) || child.exitCode !== null, { timeout: 60_000, interval: 50 })
+    .toBe(true);
+  expect(said).toMatch(ready);
+  return {
+    said: () => said,
+    async end(signal: NodeJS.Signals): Promise<number | null> {
+      child.kill(signal);
+      const [code] = (await ended) as [number | null];
+      running.delete(child);
+      return code;
+    },
+  };
+}
+
+const READY = /^The signer is ready at/m;
+const WAITS = /^The signer waits for shares/m;
+
+const payment = () => t.order({ order: { amount: PRICE } });
+const sign = (at: Machine, id: string) =>
+  at.client.sign({ chain: 'ETHEREUM', orders: [id], plan: ethPlan() });
+const hotSigned = async (at: Machine) => (await at.client.publicKeys()).chains.ETHEREUM?.hot;
+
+beforeAll(async () => {
+  t = await signerProcessFixture();
+  const said = succeed(machine('first'), 'init 3 of 5 piped');
+  papers = papersOf(said);
+}, 240_000);
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+afterAll(() => t?.close());
+
+describe('a ceremony', () => {
+  it('gives each holder a share, and keeps nothing that opens the seed', () => {
+    expect(papers).toHaveLength(5);
+    const { dir } = machine('first');
+    expect(readdirSync(dir).sort()).toEqual(['journal.head', 'journal.jsonl', 'shares.json']);
+    const kept = readdirSync(dir).map((file) => readFileSync(join(dir, file), 'utf8'));
+    for (const words of papers) {
+      const { part, number, needed, of } = readKeyShare(words.split(' '));
+      expect([needed, of]).toEqual([3, 5]);
+      expect(papers.indexOf(words)).toBe(number - 1);
+      for (const text of kept) {
+        expect(text).not.toContain(words.split(' ').slice(-4).join(' '));
+        expect(text).not.toContain(Buffer.from(part).toString('hex'));
+      }
+    }
+    expect(fail(machine('first'), 'init piped')).toContain('There is a seed');
+  });
+
+  it('shows shares on a terminal alone', () => {
+    const at = machine('to a file');
+    for (const command of ['init', 'init 2 of 3', 'reshare'])
+      expect(fail(at, command)).toContain('on a terminal alone');
+    expect(fail(at, 'init 3 of 3 piped')).toContain('How many shares');
+    expect(readdirSync(at.dir)).toEqual([]);
+  });
+
+  it('is proved by shares that are typed back, every one of them', () => {
+    const said = succeed(machine('first'), 'verify-shares', papers);
+    expect(said).toContain('These 3 shares open the seed of this signer.');
+    expect(said).toContain('Share 4 opens it too.');
+    expect(said).toContain('Share 5 opens it too.');
+    expect(hotOf(said)).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    const numbered = paper(2)
+      .split(' ')
+      .map((word, i) => `${i + 1}. ${word.slice(0, 4)}`)
+      .join('\n');
+    expect(hotOf(succeed(machine('first'), 'verify-shares', [paper(5), numbered, paper(1), '']))).toBe(
+      hotOf(said),
+    );
+  });
+
+  it('opens nothing by fewer shares than are needed, and no share counts twice', () => {
+    const said = fail(machine('first'), 'verify-shares', [paper(1), paper(4), paper(1)]);
+    expect(said).toContain('Share 1 is there already');
+    expect(said).toContain('2 of 3 shares that are needed: nothing was opened.');
+    expect(hotOf(said)).toBeUndefined();
+  });
+
+  it('names a share that is mistyped, and the word, and goes on with the right one', () => {
+    const words = paper(2).split(' ');
+    const other = words[16] === 'zoo' ? 'zone' : 'zoo';
+    const said = succeed(machine('first'), 'verify-shares', [
+      paper(1),
+      words.with(16, other).join(' '),
+      words.with(4, 'sarraf').slice(0, 8).join(' '),
+      words.slice(4).join(' '),
+      paper(3),
+      '',
+    ]);
+    expect(said).toContain('This share isn’t what was written down. Look at word 17.');
+    expect(said).toContain('Word 5: “sarraf” is not in the list.');
+    expect(said).toContain('Share 2 of 5');
+    expect(said).toContain('These 3 shares open the seed of this signer.');
+  });
+
+  it('refuses a share of another set, and one that somebody made up', () => {
+    const other = papersOf(succeed(machine('another'), 'init 3 of 5 piped'));
+    const said = fail(machine('first'), 'verify-shares', [paper(1), other[1] as string]);
+    expect(said).toMatch(/This share is of set \w{5} \w{5}; needed is one of set \w{5} \w{5}\./);
+    const honest = readKeyShare(paper(2).split(' '));
+    const forged = wordsOfShare({ ...honest, part: new Uint8Array(33).fill(3) }).join(' ');
+    expect(fail(machine('first'), 'verify-shares', [paper(1), forged, paper(3)])).toContain('isn’t genuine');
+    const fourth = { ...honest, number: 4, part: new Uint8Array(33).fill(3) } satisfies KeyShare;
+    expect(
+      fail(machine('first'), 'verify-shares', [...papers.slice(0, 3), wordsOfShare(fourth).join(' ')]),
+    ).toContain('Share 4 is whole, but doesn’t open the seed');
+  });
+});
+
+const ESC = '\u001b';
+/** What readline writes when it begins to read: the prompt, and the cursor behind it. */
+const PROMPT = new RegExp(`${ESC}\\[0J([^${ESC}]+(?:: |> |Enter\\.))${ESC}\\[\\d+G`, 'g');
+const OPENED = `${ESC}[?1049h${ESC}[2J${ESC}[H`;
+const CLOSED = `${ESC}[2J${ESC}[H${ESC}[?1049l`;
+
+/** What is seen of it line by line, without where the cursor went. */
+const plain = (all: string): string =>
+  all
+    .replaceAll('\r', '')
+    .replaceAll(OPENED, '\n')
+    .replaceAll(new RegExp(`${ESC}\\[[?\\d]*[A-Za-z]`, 'g'), '');
+
+/** At a terminal, by util-linux's `script`; `answer` types what each prompt asks for. */
+async function atTerminal(at: Machine, args: string, answer: (prompt: string, seen: string) => string) {
+  const command = `${process.execPath} ${MAIN} ${args}`;
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { ...at.env, TERM: 'xterm' } });
+  running.add(child);
+  let all = '';
+  let answered = 0;
+  child.stdin.on('error', () => {});
+  child.stdout.on('data', (text: Buffer) => {
+    all += text;
+    const prompts = [...all.matchAll(PROMPT)];
+    for (const [, prompt = ''] of prompts.slice(answered)) child.stdin.write(answer(prompt, plain(all)));
+    answered = prompts.length;
+  });
+  const [code] = (await once(child, 'exit')) as [number];
+  running.delete(child);
+  return { code, all };
+}
+
+const wordAsked = (prompt: string): number => Number.parseInt(/word (\d+): $/.exec(prompt)?.[1] ?? '0', 10);
+
+describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', () => {
+  it('shows each share on a page that is gone afterwards, and skips none for a key that was pressed twice', async () => {
+    const at = machine('at a terminal');
+    let asked = 0;
+    let typed = 0;
+    const { code, all } = await atTerminal(at, 'init 2 of 3', (prompt, seen) => {
+      if (prompt === 'word 1> ') {
+        typed += 1;
+        expect(readdirSync(at.dir)).toEqual([]);
+        return `${papersOf(seen)[typed]}\r`;
+      }
+      const word = wordAsked(prompt);
+      if (word === 0) return '\r';
+      asked += 1;
+      return asked === 1 ? '\r' : `${papersOf(seen).at(-1)?.split(' ')[word - 1]}\r`;
+    });
+    expect(code, all).toBe(0);
+    const pages = all.split(OPENED).map((part) => part.split(CLOSED));
+    expect(pages).toHaveLength(1 + 3 + 2);
+    expect(pages[1]?.[0]).toContain('It is another one.');
+    expect(typed).toBe(2);
+    const shown = papersOf(plain(all));
+    expect(shown).toHaveLength(3);
+    // What stays on the screen says nothing of them.
+    expect(papersOf(plain(pages.map((parts) => parts.at(-1)).join('\n')))).toEqual([]);
+    expect(succeed(at, 'verify-shares', shown)).toContain('Share 3 opens it too.');
+  });
+
+  it('that is broken off keeps nothing', async () => {
+    const at = machine('broken off');
+    const { code, all } = await atTerminal(at, 'init 2 of 3', (prompt) =>
+      wordAsked(prompt) === 0 ? '\r' : '\u0003',
+    );
+    expect(code).toBe(130);
+    expect(all.endsWith(CLOSED)).toBe(true);
+    expect(readdirSync(at.dir)).toEqual([]);
+  });
+});
+
+describe('a signer whose seed is on no disk', () => {
+  it('waits for shares from several people, signs, and waits again after kill -9', async () => {
+    const at = machine('first');
+    const signer = await start(at, WAITS);
+    await expect(at.client.publicKeys()).rejects.toThrow('503');
+    const id = await payment();
+    await expect(sign(at, id)).rejects.toThrow('503');
+    expect(fail(at, 'unlock', [paper(2), paper(2), paper(4)])).toContain('The signer waits: 2 of 3 shares.');
+    await expect(at.client.publicKeys()).rejects.toThrow('503');
+    expect(succeed(at, 'unlock', [paper(5)])).toContain('The signer is open.');
+    await expect.poll(signer.said).toMatch(READY);
+    const signed = await sign(at, id);
+    const { from } = codecOf('ETHEREUM', 'main').decode(signed.raw);
+    expect(from).toBe(await hotSigned(at));
+    expect(succeed(at, 'unlock')).toContain('The signer is open.');
+    await signer.end('SIGKILL');
+
+    const again = await start(at, WAITS);
+    await expect(sign(at, id)).rejects.toThrow('503');
+    expect(await again.end('SIGTERM')).toBe(0);
+  });
+
+  it('forgets all shares when one of them was made up', async () => {
+    const at = machine('first');
+    const signer = await start(at, WAITS);
+    const forged = { ...readKeyShare(paper(2).split(' ')), part: new Uint8Array(33).fill(3) };
+    const said = fail(at, 'unlock', [paper(1), wordsOfShare(forged).join(' '), paper(3)]);
+    expect(said).toContain('All are forgotten.');
+    expect(said).toContain('The signer waits: 0 of 3 shares.');
+    expect(succeed(at, 'unlock', papers.slice(0, 3))).toContain('The signer is open.');
+    await expect.poll(signer.said).toMatch(READY);
+    expect(signer.said()).toContain('"shares":[1,2,3]');
+    for (const words of papers) expect(signer.said()).not.toContain(words.split(' ').slice(0, 3).join(' '));
+    expect(await signer.end('SIGTERM')).toBe(0);
+  });
+
+  it('is told what it may do by shares too', async () => {
+    const at = machine('first');
+    const signer = await start(at, READY, ['shares'], papers.slice(2));
+    const caps = join(t.dataDir, 'caps.json');
+    writeFileSync(caps, JSON.stringify({ coins: { DASH: { hour: '3', day: '4' } } }));
+    expect(fail(at, `caps ${caps}`, papers.slice(0, 2))).toContain('2 of 3 shares');
+    expect(JSON.parse(succeed(at, 'caps')).coins.DASH).not.toMatchObject({ day: '4.000' });
+    expect(succeed(at, `caps ${caps}`, papers.slice(0, 3))).toMatch(
+      /"DASH": \{\s+"hour": "3.000",\s+"day": "4.000"/,
+    );
+    expect(await signer.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe('a seed that is restored', () => {
+  it('in another folder, by other holders, has the same addresses, and knows what it signed', async () => {
+    const [first, second] = [machine('first'), machine('second')];
+    const signer = await start(first, READY, ['shares'], papers.slice(0, 3));
+    const id = await payment();
+    const signed = await sign(first, id);
+    const hot = await hotSigned(first);
+    await signer.end('SIGKILL');
+
+    for (const file of ['journal.jsonl', 'journal.head'])
+      cpSync(join(first.dir, file), join(second.dir, file));
+    expect(fail(second, 'restore', [paper(3), paper(4)])).toContain('2 of 3 shares');
+    expect(hotOf(succeed(second, 'restore', [paper(3), paper(4), paper(5)]))).toBe(hot);
+    const restored = await start(second, READY, ['shares'], [paper(3), paper(4), paper(5)]);
+    expect(await hotSigned(second)).toBe(hot);
+    expect(await sign(second, id)).toEqual(signed);
+    expect((await second.client.status()).latch).toBeNull();
+    expect(await restored.end('SIGTERM')).toBe(0);
+  });
+
+  it('without its journal is latched; beside another’s it is not written', async () => {
+    const third = machine('third', PASSPHRASE);
+    await t.signer.sign({ chain: 'ETHEREUM', orders: [await payment()], plan: ethPlan(50) });
+    cpSync(join(t.dataDir, 'signer', 'journal.jsonl'), join(third.dir, 'journal.jsonl'));
+    expect(fail(third, 'restore', papers.slice(0, 3))).toContain('of the journal was changed');
+    expect(readdirSync(third.dir)).not.toContain('shares.json');
+    expect(readdirSync(third.dir)).not.toContain('seed.json');
+
+    rmSync(third.dir, { recursive: true });
+    machine('third');
+    expect(succeed(third, 'restore', papers.slice(0, 3))).toContain('Without its journal it begins latched');
+    // With a passphrase it starts by itself.
+    const signer = await start(third, READY);
+    expect((await third.client.status()).latch).toMatchObject({ reason: 'JOURNAL', about: 'MISSING' });
+    expect(await signer.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe('new shares of a seed', () => {
+  it('take the place of the old ones here, which are the seed on until they are destroyed', () => {
+    const at = machine('reshared');
+    const old = papersOf(succeed(at, 'init 2 of 3 piped'));
+    const hot = hotOf(succeed(at, 'verify-shares', [...old]));
+    expect(fail(at, 'reshare 2 of 4 piped', [old[0] as string])).toContain('1 of 2 shares');
+    const said = succeed(at, 'reshare 2 of 4 piped', old.slice(1));
+    const fresh = papersOf(said);
+    expect(fresh).toHaveLength(4);
+    expect(said).toContain('destroy them');
+    expect(hotOf(succeed(at, 'verify-shares', fresh))).toBe(hot);
+    expect(fail(at, 'verify-shares', old)).toContain('This share is of set');
+    expect(hotOf(succeed(machine('elsewhere'), 'restore', old))).toBe(hot);
+
+    // The same folder, sealed from now on.
+    const sealed = machine('reshared', PASSPHRASE);
+    expect(fail(sealed, 'restore', old)).toContain('0 of 2');
+    succeed(sealed, 'restore', fresh);
+    const seed = openSeed(join(sealed.dir, 'seed.json'), PASSPHRASE);
+    expect(codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' }).address).toBe(hot);
+    expect(fail(machine('reshared'), 'start')).toContain('SIGNER_PASSPHRASE: needed');
+    expect(fail(sealed, 'restore', fresh)).toContain('There is a seed');
+  });
+
+  it('are made of a seed that only a passphrase opened so far', () => {
+    const at = machine('sealed', PASSPHRASE);
+    succeed(at, 'init piped');
+    rmSync(join(at.dir, 'shares.json'));
+    const fresh = papersOf(succeed(at, 'reshare piped'));
+    succeed(at, 'verify-shares', fresh);
+    const seed = openSeed(join(at.dir, 'seed.json'), PASSPHRASE);
+    const { address } = codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' });
+    expect(hotOf(succeed(machine('unsealed'), 'restore', fresh))).toBe(address);
+  });
+});
+
+it('a command that there is not starts nothing', () => {
+  expect(fail(machine('first'), 'verify')).toContain('npm run signer');
+});

@@ -1,0 +1,119 @@
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type KeyShare, readKeyShare, readShareWord, SHARE_WORDS, wordsOfShare } from './key-share.ts';
+import { fingerprintOfSeed, joinShares, readHolders, splitSeed } from './split-seed.ts';
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const holders = fc
+  .tuple(fc.integer({ min: 3, max: 15 }), fc.nat())
+  .map(([of, n]) => ({ of, needed: 2 + (n % (of - 2)) }));
+const shareOf = (part: Uint8Array): KeyShare => ({ set: '0123456789', number: 4, needed: 3, of: 5, part });
+
+describe('a share', () => {
+  it('reads as it was written, whole or by the first four letters', () =>
+    fc.assert(
+      fc.asyncProperty(bytes(32), holders, async (entropy, of) => {
+        for (const share of await splitSeed(entropy, of)) {
+          const words = wordsOfShare(share);
+          expect(words).toHaveLength(SHARE_WORDS);
+          expect(readKeyShare(words)).toEqual(share);
+          expect(words.map((word) => readShareWord(word.slice(0, 4).toUpperCase()))).toEqual(words);
+        }
+      }),
+      { numRuns: 20 },
+    ));
+
+  it('with one word in another’s place is refused, and the word is named', () =>
+    fc.assert(
+      fc.property(bytes(33), fc.nat(SHARE_WORDS - 1), fc.integer({ min: 1, max: 2047 }), (part, at, by) => {
+        const words = wordsOfShare(shareOf(part));
+        const other = wordlist[(wordlist.indexOf(words[at] as string) + by) % wordlist.length] as string;
+        expect(() => readKeyShare(words.with(at, other))).toThrow(`Look at word ${at + 1}.`);
+      }),
+      { numRuns: 8 },
+    ));
+
+  it('with two neighbours that changed places is refused, and they are named', () =>
+    fc.assert(
+      fc.property(bytes(33), fc.nat(SHARE_WORDS - 2), (part, at) => {
+        const words = wordsOfShare(shareOf(part));
+        const [first, second] = [words[at] as string, words[at + 1] as string];
+        fc.pre(first !== second);
+        const changed = words.with(at, second).with(at + 1, first);
+        expect(() => readKeyShare(changed)).toThrow(
+          `Words ${at + 1} and ${at + 2} seem to have changed places.`,
+        );
+      }),
+      { numRuns: 8 },
+    ));
+
+  it('with more wrong, or words that are none or too few, is refused', () => {
+    const words = wordsOfShare(shareOf(new Uint8Array(33).fill(9)));
+    const other = (at: number) => (words[at] === 'zoo' ? 'zone' : 'zoo');
+    expect(() => readKeyShare(words.with(3, other(3)).with(20, other(20)))).toThrow('More than one word');
+    expect(() => readKeyShare(words.slice(1))).toThrow('32 words');
+    expect(() => readKeyShare(words.with(5, 'sarraf'))).toThrow('32 words');
+    expect(['aban', 'abandon', 'ABANDON', 'zoo'].map(readShareWord)).toEqual([
+      'abandon',
+      'abandon',
+      'abandon',
+      'zoo',
+    ]);
+    expect(['aba', 'abandoned', 'sarraf', ''].map(readShareWord)).toEqual([null, null, null, null]);
+  });
+});
+
+describe('shares', () => {
+  it('open the seed, any so many as are needed, and fewer do not', () =>
+    fc.assert(
+      fc.asyncProperty(bytes(32), holders, fc.infiniteStream(fc.nat()), async (entropy, of, random) => {
+        const all = await splitSeed(entropy, of);
+        const order = all.map((share) => ({ share, by: random.next().value as number }));
+        const some = order
+          .sort((a, b) => a.by - b.by)
+          .slice(0, of.needed)
+          .map(({ share }) => share);
+        expect(await joinShares(some)).toEqual(entropy);
+        expect(await joinShares(some.slice(1))).toBeNull();
+        expect(await joinShares(some.with(0, some[1] as KeyShare))).toBeNull();
+        expect(await joinShares(all)).toEqual(entropy);
+      }),
+      { numRuns: 30 },
+    ));
+
+  it('fewer than needed, taken for all that are, say nothing of it', async () => {
+    const entropy = new Uint8Array(32).fill(5);
+    const [one, two] = (await splitSeed(entropy, { needed: 3, of: 4 })) as [KeyShare, KeyShare];
+    expect(await joinShares([one, two].map((share) => ({ ...share, needed: 2 })))).toBeNull();
+  });
+
+  it('of another set, or made up, do not open it', async () => {
+    const entropy = new Uint8Array(32).fill(5);
+    const of = { needed: 2, of: 3 };
+    const [one, two] = (await splitSeed(entropy, of)) as [KeyShare, KeyShare];
+    const [, other] = (await splitSeed(entropy, of)) as [KeyShare, KeyShare];
+    expect(other.set).not.toBe(two.set);
+    expect(await joinShares([one, { ...other, set: one.set }])).toBeNull();
+    expect(
+      await joinShares([one, { ...two, part: two.part.with(0, (two.part[0] as number) ^ 1) }]),
+    ).toBeNull();
+    // The same x in two of them.
+    expect(await joinShares([one, { ...two, part: one.part }])).toBeNull();
+  });
+
+  it('are of a seed that its fingerprint tells from others', () => {
+    const [one, two] = [5, 6].map((byte) => fingerprintOfSeed(new Uint8Array(32).fill(byte)));
+    expect(one).toMatch(/^[0-9a-f]{32}$/);
+    expect(one).not.toBe(two);
+  });
+
+  it.each(['1 of 3', '3 of 3', '4 of 3', '2 of 16', '0 of 5', '3', 'three of five', '3 of 5 of 7'])(
+    'are never %s',
+    (text) => expect(() => readHolders(text)).toThrow('How many shares'),
+  );
+  it('are three of five where nobody says', () => {
+    expect(readHolders('')).toEqual({ needed: 3, of: 5 });
+    expect(readHolders('2 of 15')).toEqual({ needed: 2, of: 15 });
+  });
+});

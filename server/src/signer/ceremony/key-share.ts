@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+
+/** One holder's part of a seed. */
+export interface KeyShare {
+  /** Which shares belong together, 10 hex digits: salt and a digest of the seed, so that two sets of one seed differ. */
+  set: string;
+  /** From 1 to `of`. */
+  number: number;
+  /** So many of a set open the seed; fewer say nothing of it. */
+  needed: number;
+  of: number;
+  /** 33 bytes, as they were split. */
+  part: Uint8Array;
+}
+
+export const MOST_HOLDERS = 15;
+export const SHARE_WORDS = 32;
+const VERSION = 1;
+const SET = 5;
+const PART = 33;
+const CHECKSUM = 4;
+const BODY = 2 + SET + PART;
+const BITS = 11n;
+/** Two words of the list never have their first four letters in common. */
+const FEWEST_LETTERS = 4;
+
+/**
+ * 44 bytes as 32 words of BIP39's English list, 11 bits each: version and `needed`, `of` and `number` (four bits each), set,
+ * part, and 32 bits of checksum over all of it.
+ */
+export function wordsOfShare({ set, number, needed, of, part }: KeyShare): string[] {
+  const body = Buffer.concat([
+    Buffer.from([(VERSION << 4) | needed, (of << 4) | number]),
+    Buffer.from(set, 'hex'),
+    part,
+  ]);
+  const bits = BigInt(`0x${Buffer.concat([body, checksumOf(body)]).toString('hex')}`);
+  return Array.from({ length: SHARE_WORDS }, (_, i) => {
+    const index = (bits >> (BITS * BigInt(SHARE_WORDS - 1 - i))) & 0x7ffn;
+    return wordlist[Number.parseInt(index.toString(), 10)] as string;
+  });
+}
+
+/** The word of the list that was typed, whole or its first four letters or more; null: none. */
+export function readShareWord(typed: string): string | null {
+  const text = typed.normalize('NFKC').toLowerCase();
+  const isIt = (word: string) => word === text || (text.length >= FEWEST_LETTERS && word.startsWith(text));
+  return wordlist.find(isIt) ?? null;
+}
+
+/** Throws on words that aren't those of a share, and says where they probably differ from the paper. */
+export function readKeyShare(words: readonly string[]): KeyShare {
+  const indexes = words.map((word) => wordlist.indexOf(word));
+  if (words.length !== SHARE_WORDS || indexes.includes(-1))
+    throw new Error(`a share has ${SHARE_WORDS} words of the list`);
+  const bytes = bytesOf(indexes);
+  if (!isWhole(bytes)) throw new Error(`This share isn’t what was written down. ${suspectsOf(indexes)}`);
+  const [first = 0, second = 0] = bytes;
+  if (first >> 4 !== VERSION) throw new Error('This share is of a newer version of Sarraf.');
+  return {
+    set: bytes.subarray(2, 2 + SET).toString('hex'),
+    needed: first & 0xf,
+    of: second >> 4,
+    number: second & 0xf,
+    part: new Uint8Array(bytes.subarray(2 + SET, BODY)),
+  };
+}
+
+/** As people compare it. */
+export const setText = (set: string): string => `${set.slice(0, 5)} ${set.slice(5)}`;
+
+function bytesOf(indexes: readonly number[]): Buffer {
+  const bits = indexes.reduce((sum, index) => (sum << BITS) | BigInt(index), 0n);
+  return Buffer.from(bits.toString(16).padStart((BODY + CHECKSUM) * 2, '0'), 'hex');
+}
+
+const checksumOf = (body: Uint8Array): Buffer =>
+  createHash('sha256').update('sarraf key share v1').update(body).digest().subarray(0, CHECKSUM);
+
+const isWhole = (bytes: Buffer): boolean => checksumOf(bytes.subarray(0, BODY)).equals(bytes.subarray(BODY));
+
+/** One word that is another one, and two neighbours that changed places, are found by trying them all. */
+function suspectsOf(indexes: readonly number[]): string {
+  const holds = (changed: readonly number[]) => isWhole(bytesOf(changed));
+  for (let at = 0; at < indexes.length; at += 1) {
+    const [mine, next] = [indexes[at] as number, indexes[at + 1]];
+    if (next !== undefined && holds(indexes.with(at, next).with(at + 1, mine)))
+      return `Words ${at + 1} and ${at + 2} seem to have changed places.`;
+    for (let index = 0; index < wordlist.length; index += 1)
+      if (holds(indexes.with(at, index))) return `Look at word ${at + 1}.`;
+  }
+  return 'More than one word is wrong.';
+}

@@ -1,0 +1,51 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { KeyShare } from './key-share.ts';
+import { fingerprintOfSeed, type Holders } from './split-seed.ts';
+
+/** What the signer knows of the shares of its seed; none of it is secret. */
+export interface ShareSet extends Holders {
+  set: string;
+  /** Of the seed. */
+  fingerprint: string;
+}
+
+const File = Type.Object({
+  version: Type.Literal(1),
+  set: Type.String({ pattern: '^[0-9a-f]{10}$' }),
+  needed: Type.Integer({ minimum: 2 }),
+  of: Type.Integer({ minimum: 3 }),
+  fingerprint: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+});
+
+const fileOf = (dir: string): string => join(dir, 'shares.json');
+
+/** Null: the seed was never split. */
+export function readShareSet(dir: string): ShareSet | null {
+  const file = fileOf(dir);
+  if (!existsSync(file)) return null;
+  const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Value.Check(File, stored)) throw new Error(`${file} says nothing of shares`);
+  const { version: _version, ...set } = stored;
+  return set;
+}
+
+/** From now on the shares of this set are the signer's. Whole or not at all. */
+export function writeShareSet(
+  dir: string,
+  entropy: Uint8Array,
+  { set, needed, of }: Omit<KeyShare, 'number' | 'part'>,
+): void {
+  const fingerprint = fingerprintOfSeed(entropy);
+  const file = fileOf(dir);
+  const fd = openSync(`${file}.new`, 'w', 0o600);
+  try {
+    writeSync(fd, `${JSON.stringify({ version: 1, set, needed, of, fingerprint })}\n`);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,53 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { combine, split } from 'shamir-secret-sharing';
+import { type KeyShare, MOST_HOLDERS } from './key-share.ts';
+
+const SALT = 2;
+
+/** How many hold shares, and how many of them open the seed. */
+export interface Holders {
+  needed: number;
+  of: number;
+}
+
+/** `3 of 5`, or nothing, which is that. One share that is lost must cost nothing, so all of them are never needed. */
+export function readHolders(text: string): Holders {
+  const [, k = '', n = ''] = /^(\d{1,2}) of (\d{1,2})$/.exec(text || '3 of 5') ?? [];
+  const [needed, of] = [Number.parseInt(k, 10), Number.parseInt(n, 10)];
+  if (!(needed >= 2 && needed < of && of <= MOST_HOLDERS))
+    throw new Error(
+      `How many shares open the seed: "3 of 5", at least 2, fewer than all, at most ${MOST_HOLDERS}.`,
+    );
+  return { needed, of };
+}
+
+/** A new set: of one seed there may be several, and each opens it. */
+export async function splitSeed(entropy: Uint8Array, { needed, of }: Holders): Promise<KeyShare[]> {
+  const set = setOf(entropy, randomBytes(SALT));
+  // The library takes nothing that is derived from Uint8Array, as Buffer is.
+  const secret = new Uint8Array(entropy);
+  const parts = await split(secret, of, needed);
+  secret.fill(0);
+  return parts.map((part, i) => ({ set, number: i + 1, needed, of, part }));
+}
+
+/** The entropy; null: they are too few, or one of them isn't genuine. All are of one set. */
+export async function joinShares(shares: readonly KeyShare[]): Promise<Uint8Array | null> {
+  const { set = '', needed = Number.POSITIVE_INFINITY } = shares[0] ?? {};
+  if (new Set(shares.map(({ number }) => number)).size < needed) return null;
+  // The newest are among them, so that each that comes is tried.
+  const entropy = await combine(shares.slice(-needed).map(({ part }) => part)).catch(() => null);
+  if (entropy === null) return null;
+  if (setOf(entropy, Buffer.from(set, 'hex').subarray(0, SALT)) === set) return entropy;
+  entropy.fill(0);
+  return null;
+}
+
+/** Says which seed it is, and nothing else of it. Hex. */
+export const fingerprintOfSeed = (entropy: Uint8Array): string =>
+  Buffer.from(hkdfSync('sha256', entropy, '', 'sarraf seed fingerprint', 16)).toString('hex');
+
+function setOf(entropy: Uint8Array, salt: Buffer): string {
+  const digest = createHmac('sha256', entropy).update('sarraf share set').update(salt).digest();
+  return Buffer.concat([salt, digest.subarray(0, 3)]).toString('hex');
+}
