@@ -12,6 +12,7 @@ export const DEBIAN_TOOLS = [
   'litecoind',
   'nats-server',
   'nginx',
+  'pgbackrest',
 ] as const;
 export type DebianTool = (typeof DEBIAN_TOOLS)[number];
 

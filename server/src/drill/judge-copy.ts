@@ -9,14 +9,13 @@ import { type Checkpoints, checkEverything, checkHeads, openCheckpoints } from '
 export interface LastBatch {
   number: bigint;
   at: Date;
-  mac: Buffer;
 }
 
 export const HEADS_LAW = 'the copy ends where the books were';
 
 /** `upTo` null: of all. Answers null where there is none. */
 export async function lastBatch(db: Db, upTo: Date | null): Promise<LastBatch | null> {
-  const { rows } = await sql<LastBatch>`select number, at, mac from ledger_batches
+  const { rows } = await sql<LastBatch>`select number, at from ledger_batches
     where ${upTo}::timestamptz is null or at <= ${upTo}::timestamptz order by number desc limit 1`.execute(
     db,
   );

@@ -123,7 +123,13 @@ async function copyFiles(
     `--recovery-option=restore_command=${restoreCommand(stanza, wal)}`,
     '--archive-mode=off',
     '--log-level-file=off',
-    ...(at ? ['--type=time', `--target=${at.toISOString()}`, '--target-action=promote'] : ['--type=default']),
+    ...(at
+      ? [
+          '--type=time',
+          `--target=${at.toISOString().replace('T', ' ').replace('Z', '+00')}`,
+          '--target-action=promote',
+        ]
+      : ['--type=default']),
     'restore',
   ];
   await promisify(execFile)('pgbackrest', args, { ...account, cwd: home, maxBuffer: 16_000_000 }).catch(
