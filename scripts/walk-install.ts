@@ -6,6 +6,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  globSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -21,7 +22,7 @@ const SITE = 'localhost';
 /** Made up, in the form that each has: nobody is called before somebody trades or signs up. */
 const VENDORS: Readonly<Record<string, string>> = {
   SMTP_URL: 'smtp://127.0.0.1:2525',
-  MAIL_FROM: 'Sarraf <no-reply@exchange.example.com>',
+  MAIL_FROM: "'Sarraf <no-reply@exchange.example.com>'",
   KAVENEGAR_API_KEY: '4A6B'.repeat(10),
   FINNOTECH_CLIENT_ID: 'walker',
   FINNOTECH_CLIENT_SECRET: 'of-nobody-at-all',
@@ -30,6 +31,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   NODES: "'{}'",
   WITNESS_SYSLOG: 'udp://127.0.0.1:5514',
 };
+const OWN_AUTHORITIES = '/usr/local/share/ca-certificates';
 /** Of the page's services, on this machine's own network. */
 const PORTS = [80, 443, 4222, 5432, 8080, 8081];
 
@@ -79,6 +81,10 @@ function makeDebian(folder: string): void {
   // Nothing is started by a package, as in any root that isn't a machine's own; the page starts it.
   writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   copyFileSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
+  // Whom this machine trusts on the way to the registry, beside those whom all trust.
+  for (const name of globSync('*.crt', { cwd: OWN_AUTHORITIES }))
+    copyFileSync(join(OWN_AUTHORITIES, name), join(folder, OWN_AUTHORITIES, name));
+  execFileSync('chroot', [folder, 'update-ca-certificates'], { stdio: 'ignore' });
   const systemctl = join(folder, 'usr/local/sbin/systemctl');
   copyFileSync(join(root, 'scripts/walk/systemctl'), systemctl);
   chmodSync(systemctl, 0o755);
@@ -150,6 +156,7 @@ function inside(holder: ChildProcess, script: string): number {
         HOME: '/root',
         LANG: 'C.UTF-8',
         DEBIAN_FRONTEND: 'noninteractive',
+        NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
         // Whom nobody on the internet vouches for.
         CURL_CA_BUNDLE: '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt',
       },
@@ -158,10 +165,19 @@ function inside(holder: ChildProcess, script: string): number {
   return status ?? 1;
 }
 
+/** Why it can't be walked on this machine; null: it can. */
+function hindrance(): string | null {
+  if (process.getuid?.() !== 0) return 'it makes a root file system, which root may alone';
+  return spawnSync('mmdebstrap', ['--version']).status === 0 ? null : 'it needs mmdebstrap of Debian';
+}
+
 async function walk(): Promise<number> {
-  if (process.getuid?.() !== 0) throw new Error('walk-install makes a root file system: run it as root.');
-  if (spawnSync('mmdebstrap', ['--version']).status !== 0)
-    throw new Error('walk-install needs mmdebstrap: apt-get install mmdebstrap');
+  const why = hindrance();
+  if (why !== null) {
+    console.log(`skipped: walk-install: ${why}`);
+    // Of a nightly run elsewhere it is no failure.
+    return process.argv.includes('--where-possible') ? 0 : 2;
+  }
   await requirePorts();
   const begun = performance.now();
   const folder = mkdtempSync('/var/tmp/sarraf-walk-');

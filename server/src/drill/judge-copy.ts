@@ -23,7 +23,7 @@ export async function lastBatch(db: Db, upTo: Date | null): Promise<LastBatch | 
 }
 
 /** By what the heads of a copy were judged. */
-export interface Judged {
+export interface CopyVerdict {
   violations: Violation[];
   /** CHECKPOINTS: the heads that were kept outside are in it. LIVE: it ends before those, at a batch that the real database has. */
   heads: 'CHECKPOINTS' | 'LIVE' | 'NOT_COMPARED';
@@ -37,7 +37,7 @@ export async function judgeCopy(
   copy: Db,
   live: Db | null,
   { booksKey, checkpointsDir }: { booksKey: Buffer; checkpointsDir: string },
-): Promise<Judged> {
+): Promise<CopyVerdict> {
   const violations = await checkEverything(copy, booksKey);
   const checkpoints = openCheckpoints(checkpointsDir, await installationOf(copy), false);
   const ends = await endsOf(copy);

@@ -79,8 +79,9 @@ export async function restoreToSecond(options: RestoreOptions): Promise<Restored
   // A socket's path may be 107 bytes at most; a folder to restore into may lie deeper.
   const sockets = mkdtempSync(join(tmpdir(), 'sarraf-drill-'));
   const cluster = join(home, 'cluster');
-  mkdirSync(cluster, { mode: 0o700 });
-  if (account) for (const dir of [home, sockets, cluster]) chownSync(dir, account.uid, account.gid);
+  const own = [cluster, join(home, 'spool'), join(home, 'lock')];
+  for (const dir of own) mkdirSync(dir, { mode: 0o700 });
+  if (account) for (const dir of [home, sockets, ...own]) chownSync(dir, account.uid, account.gid);
   let child: ChildProcess | null = null;
   const remove = async () => {
     if (child) await end(child);
@@ -123,6 +124,9 @@ async function copyFiles(
     `--recovery-option=restore_command=${restoreCommand(stanza, wal)}`,
     '--archive-mode=off',
     '--log-level-file=off',
+    // A restore clears them; these are not the real database's.
+    `--spool-path=${join(home, 'spool')}`,
+    `--lock-path=${join(home, 'lock')}`,
     ...(at
       ? [
           '--type=time',
