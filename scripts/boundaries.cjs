@@ -32,6 +32,7 @@ const server = {
   sharing: ['platform'],
   makers: ['platform'],
   backup: ['platform'],
+  drill: ['audit', 'platform', 'watch'],
   partition: ['platform'],
   // Reads everybody's tables and imports nobody: what it checks must not be checked with itself.
   audit: ['platform'],

@@ -14,6 +14,7 @@ export const DEBIAN_TOOLS = [
   'nginx',
   // With promtool beside it.
   'prometheus',
+  'pgbackrest',
 ] as const;
 export type DebianTool = (typeof DEBIAN_TOOLS)[number];
 

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:tls';
+import { makeCertificate } from './certificate.ts';
 import { freePort } from './running-server.ts';
 
 export type ProxyName = 'nginx' | 'caddy';
@@ -17,39 +18,69 @@ const PROGRAMS: Record<ProxyName, string | undefined> = {
 
 export const hasProxy = (name: ProxyName): boolean => PROGRAMS[name] !== undefined;
 
-/** As their documents set them up in front of a server: nginx adds whom it sees to X-Forwarded-For, caddy writes it anew. */
-const SETTINGS: Record<
-  ProxyName,
-  (port: number, to: number, folder: string) => [file: string, args: string[]]
-> = {
-  nginx: (port, to, folder) => [
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
-    events {} http { access_log off;
-      client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fcgi;
-      uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-      server { listen 127.0.0.1:${port};
-        location / {
-          proxy_pass http://127.0.0.1:${to};
-          proxy_http_version 1.1;
-          proxy_set_header Host $host;
-          proxy_set_header Upgrade $http_upgrade;
-          proxy_set_header Connection "upgrade";
-          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-          proxy_set_header X-Forwarded-Proto $scheme;
-        } } }`,
-    ['-p', folder, '-c', join(folder, 'settings')],
-  ],
-  caddy: (port, to, folder) => [
-    `{\n admin off\n auto_https off\n storage file_system ${folder}\n}\nhttp://:${port} {\n bind 127.0.0.1\n reverse_proxy 127.0.0.1:${to}\n}\n`,
+const DEPLOY = join(import.meta.dirname, '../../deploy');
+
+/** A text with parts of it exchanged. @throws where one is not in it: then it is no longer what is shipped that is tried. */
+function exchanged(file: string, parts: readonly [from: string, to: string][]): string {
+  let text = readFileSync(join(DEPLOY, file), 'utf8');
+  for (const [from, to] of parts) {
+    if (!text.includes(from)) throw new Error(`deploy/${file} has no ${from}`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+interface Place {
+  port: number;
+  /** Of the redirection to TLS. */
+  plainPort: number;
+  to: number;
+  folder: string;
+}
+
+/** The files that are shipped, with places of a test: nginx writes X-Forwarded-For anew, and so does caddy. */
+const SETTINGS: Record<ProxyName, (place: Place) => [file: string, args: string[]]> = {
+  nginx({ port, plainPort, to, folder }) {
+    const { key, cert } = makeCertificate();
+    writeFileSync(join(folder, 'key'), key);
+    writeFileSync(join(folder, 'cert'), cert);
+    const site = exchanged('nginx/sarraf.conf', [
+      ['\tserver 127.0.0.1:8081 max_fails=1 fail_timeout=2s;\n', ''],
+      ['server 127.0.0.1:8080', `server 127.0.0.1:${to}`],
+      ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+      ['\tlisten [::]:80;\n', ''],
+      ['listen 443', `listen 127.0.0.1:${port}`],
+      ['\tlisten [::]:443 ssl http2;\n', ''],
+      ['/etc/letsencrypt/live/exchange.example.com/fullchain.pem', join(folder, 'cert')],
+      ['/etc/letsencrypt/live/exchange.example.com/privkey.pem', join(folder, 'key')],
+    ]);
+    return [
+      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
+      events {} http { access_log off;
+        client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fcgi;
+        uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+        ${site} }`,
+      ['-p', folder, '-c', join(folder, 'settings')],
+    ];
+  },
+  caddy: ({ port, plainPort, to, folder }) => [
+    exchanged('caddy/Caddyfile', [
+      [
+        '{\n\tservers {',
+        `{\n\tadmin off\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n\thttp_port ${plainPort}\n\tstorage file_system ${folder}\n\tservers {`,
+      ],
+      ['{$SARRAF_SITE}', `https://localhost:${port}`],
+      ['{$SARRAF_SERVERS:127.0.0.1:8080 127.0.0.1:8081}', `127.0.0.1:${to}`],
+    ]),
     ['run', '--adapter', 'caddyfile', '--config', join(folder, 'settings')],
   ],
 };
 
-/** A real proxy in front of a port of this machine. */
+/** A real proxy with TLS in front of a port of this machine, for the name `localhost`. */
 export async function startProxy(name: ProxyName, to: number) {
   const folder = mkdtempSync(join(tmpdir(), `sarraf-${name}-`));
   const port = await freePort();
-  const [settings, args] = SETTINGS[name](port, to, folder);
+  const [settings, args] = SETTINGS[name]({ port, plainPort: await freePort(), to, folder });
   writeFileSync(join(folder, 'settings'), settings);
   const child = spawn(PROGRAMS[name] ?? '', args, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
   const exited = once(child, 'exit');
@@ -69,9 +100,10 @@ export async function startProxy(name: ProxyName, to: number) {
   };
 }
 
+/** Its certificate is made while it starts. */
 function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  return new Promise((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  }).finally(() => socket.destroy()) as Promise<boolean>;
+  const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false });
+  return new Promise<boolean>((resolve) => {
+    socket.once('secureConnect', () => resolve(true)).once('error', () => resolve(false));
+  }).finally(() => socket.destroy());
 }

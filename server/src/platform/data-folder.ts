@@ -11,6 +11,8 @@ const OURS = [
   'signer.token',
   'secret.key',
   'seal.key',
+  'books.key',
+  'checkpoints.json',
 ];
 /** What a new disk or folder may have. */
 const NOTHING = /^(\..*|lost\+found)$/;

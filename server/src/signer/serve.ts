@@ -102,7 +102,8 @@ async function listen(server: Server, url: string): Promise<void> {
     const { hostname, port } = new URL(url);
     return server.listen(Number.parseInt(port, 10), hostname, ready);
   });
-  if (path !== null) chmodSync(path, 0o600);
+  // Whom its folder lets pass may connect.
+  if (path !== null) chmodSync(path, (statSync(dirname(path)).mode & 0o010) === 0 ? 0o600 : 0o660);
 }
 
 /** The file of a signer that was killed stays behind; one that answers is in use. */
@@ -110,8 +111,8 @@ async function clearSocket(path: string): Promise<void> {
   const dir = dirname(path);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const { uid, mode } = statSync(dir);
-  if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0))
-    throw new Error(`${dir} must be ours alone (0700)`);
+  if (process.getuid && (uid !== process.getuid() || (mode & 0o067) !== 0))
+    throw new Error(`${dir} must be ours alone (0700), and our group's to pass through at most (0710)`);
   const inUse = await new Promise<boolean>((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();

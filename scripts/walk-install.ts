@@ -1,0 +1,206 @@
+// `npm run walk-install`: makes a fresh Debian, types what docs/operate.md says, in production mode with a real PostgreSQL, and
+// ends when the exchange answers over TLS, its books are right, and its backup was restored. As root, on Debian, with mmdebstrap.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..');
+const PAGE = join(root, 'docs/operate.md');
+const SITE = 'localhost';
+/** Made up, in the form that each has: nobody is called before somebody trades or signs up. */
+const VENDORS: Readonly<Record<string, string>> = {
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+  MAIL_FROM: "'Sarraf <no-reply@exchange.example.com>'",
+  KAVENEGAR_API_KEY: '4A6B'.repeat(10),
+  FINNOTECH_CLIENT_ID: 'walker',
+  FINNOTECH_CLIENT_SECRET: 'of-nobody-at-all',
+  FINNOTECH_NATIONAL_CODE: '0012345679',
+  ZARINPAL_MERCHANT_ID: '00000000-0000-4000-8000-000000000000',
+  NODES: "'{}'",
+  WITNESS_SYSLOG: 'udp://127.0.0.1:5514',
+};
+const OWN_AUTHORITIES = '/usr/local/share/ca-certificates';
+/** Of the page's services, on this machine's own network. */
+const PORTS = [80, 443, 4222, 5432, 8080, 8081];
+
+/** What the page has one type, as one script. @throws where the page and the walk know different vendors. */
+function typedBy(page: string): string {
+  const blocks = [...page.matchAll(/^```(sh|ini)\n([\s\S]*?)^```$/gm)];
+  return blocks
+    .map(([, kind, text = '']) => (kind === 'ini' ? vendorsFile(text) : text))
+    .join('\n')
+    .replace(/^export SITE=.*$/m, `export SITE=${SITE}`);
+}
+
+function vendorsFile(text: string): string {
+  const lines = [...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => {
+    const value = VENDORS[name];
+    if (value === undefined) throw new Error(`the walk has no value for ${name} of docs/operate.md`);
+    return `${name}=${value}`;
+  });
+  return `install -m 600 /dev/null /etc/sarraf/vendors.env\ncat > /etc/sarraf/vendors.env <<'END'\n${lines.join('\n')}\nEND\n`;
+}
+
+async function requirePorts(): Promise<void> {
+  for (const port of PORTS) {
+    const server = createServer();
+    server.listen(port, '127.0.0.1');
+    await Promise.race([
+      once(server, 'listening'),
+      once(server, 'error').then(([error]) => Promise.reject(error)),
+    ]);
+    server.close();
+    await once(server, 'close');
+  }
+}
+
+function makeDebian(folder: string): void {
+  execFileSync(
+    'mmdebstrap',
+    [
+      '--variant=minbase',
+      '--include=systemd,ca-certificates',
+      'bookworm',
+      folder,
+      'http://deb.debian.org/debian',
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  // Nothing is started by a package, as in any root that isn't a machine's own; the page starts it.
+  writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  copyFileSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
+  // Whom this machine trusts on the way to the registry, beside those whom all trust.
+  for (const name of globSync('*.crt', { cwd: OWN_AUTHORITIES }))
+    copyFileSync(join(OWN_AUTHORITIES, name), join(folder, OWN_AUTHORITIES, name));
+  execFileSync('chroot', [folder, 'update-ca-certificates'], { stdio: 'ignore' });
+  const systemctl = join(folder, 'usr/local/sbin/systemctl');
+  copyFileSync(join(root, 'scripts/walk/systemctl'), systemctl);
+  chmodSync(systemctl, 0o755);
+  // The tree as it is here, with what isn't committed yet.
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: root,
+  });
+  const there = files
+    .toString()
+    .split('\0')
+    .filter((name) => name !== '' && existsSync(join(root, name)));
+  execFileSync(
+    'tar',
+    [
+      '--create',
+      '--gzip',
+      '--transform=s,^,sarraf/,',
+      `--file=${join(folder, 'root/sarraf.tar.gz')}`,
+      '--null',
+      '-T',
+      '-',
+    ],
+    { cwd: root, input: there.join('\0') },
+  );
+}
+
+/** Processes of the new root are all ended with this one; its mounts are its own. */
+function hold(folder: string): ChildProcess {
+  const mounts = [
+    'mount -t proc proc /proc',
+    'mount -t tmpfs tmpfs /run',
+    'mount -t tmpfs -o mode=1777 tmpfs /tmp',
+    'mkdir -p /dev/shm && mount -t tmpfs -o mode=1777 tmpfs /dev/shm',
+    'echo held',
+    'exec sleep infinity',
+  ];
+  return spawn(
+    'unshare',
+    [
+      '--fork',
+      '--pid',
+      '--mount',
+      '--ipc',
+      '--uts',
+      '--kill-child',
+      'chroot',
+      folder,
+      '/bin/sh',
+      '-ec',
+      mounts.join('\n'),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+}
+
+/** The first process of the new root. */
+const firstOf = (holder: ChildProcess): string =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(holder.pid)], { encoding: 'utf8' }).trim();
+
+function inside(holder: ChildProcess, script: string): number {
+  const { status } = spawnSync(
+    'nsenter',
+    ['--target', firstOf(holder), '--mount', '--pid', '--ipc', '--uts', '--root', '--wd', '/bin/bash', '-s'],
+    {
+      input: script,
+      stdio: ['pipe', 'inherit', 'inherit'],
+      env: {
+        PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+        HOME: '/root',
+        LANG: 'C.UTF-8',
+        DEBIAN_FRONTEND: 'noninteractive',
+        NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
+        // Whom nobody on the internet vouches for.
+        CURL_CA_BUNDLE: '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt',
+      },
+    },
+  );
+  return status ?? 1;
+}
+
+/** Why it can't be walked on this machine; null: it can. */
+function hindrance(): string | null {
+  if (process.getuid?.() !== 0) return 'it makes a root file system, which root may alone';
+  return spawnSync('mmdebstrap', ['--version']).status === 0 ? null : 'it needs mmdebstrap of Debian';
+}
+
+async function walk(): Promise<number> {
+  const why = hindrance();
+  if (why !== null) {
+    console.log(`skipped: walk-install: ${why}`);
+    // Of a nightly run elsewhere it is no failure.
+    return process.argv.includes('--where-possible') ? 0 : 2;
+  }
+  await requirePorts();
+  const begun = performance.now();
+  const folder = mkdtempSync('/var/tmp/sarraf-walk-');
+  chmodSync(folder, 0o755);
+  let holder: ChildProcess | null = null;
+  try {
+    makeDebian(folder);
+    holder = hold(folder);
+    await once(holder.stdout as NodeJS.ReadableStream, 'data');
+    const status = inside(holder, `cd /root\nset -euxo pipefail\n${typedBy(readFileSync(PAGE, 'utf8'))}`);
+    if (status !== 0) inside(holder, 'tail -n 40 /var/log/walk/* /var/log/pgbackrest/* || true');
+    const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+    console.log(
+      status === 0
+        ? `An empty Debian serves after ${minutes} min: the whole of docs/operate.md was typed.`
+        : `docs/operate.md does not lead to a serving exchange: see above (${minutes} min).`,
+    );
+    return status;
+  } finally {
+    holder?.kill('SIGKILL');
+    await sleep(1_000);
+    if (process.env.WALK_KEEP === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await walk();

@@ -1,0 +1,90 @@
+/** Whether a restored copy is what the database was: its laws, its heads, and how much is missing at its end. */
+import { sql } from 'kysely';
+import type { Violation } from '../audit/index.ts';
+import type { Db } from '../platform/database/database.ts';
+import { installationOf } from '../platform/database/installation.ts';
+import { type Checkpoints, checkEverything, checkHeads, openCheckpoints } from '../watch/index.ts';
+
+/** The last settlement batch up to some time. */
+export interface LastBatch {
+  number: bigint;
+  at: Date;
+}
+
+export const HEADS_LAW = 'the copy ends where the books were';
+
+/** `upTo` null: of all. Answers null where there is none. */
+export async function lastBatch(db: Db, upTo: Date | null): Promise<LastBatch | null> {
+  const { rows } = await sql<LastBatch>`select number, at from ledger_batches
+    where ${upTo}::timestamptz is null or at <= ${upTo}::timestamptz order by number desc limit 1`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** By what the heads of a copy were judged. */
+export interface CopyVerdict {
+  violations: Violation[];
+  /** CHECKPOINTS: the heads that were kept outside are in it. LIVE: it ends before those, at a batch that the real database has. */
+  heads: 'CHECKPOINTS' | 'LIVE' | 'NOT_COMPARED';
+}
+
+/**
+ * The laws over everything, the chains from their beginning, and their heads against those in `checkpointsDir`. What was kept
+ * after the copy's end is not in it: then its last batch and entry must be the real database's (`live`; null: it is gone).
+ */
+export async function judgeCopy(
+  copy: Db,
+  live: Db | null,
+  { booksKey, checkpointsDir }: { booksKey: Buffer; checkpointsDir: string },
+): Promise<CopyVerdict> {
+  const violations = await checkEverything(copy, booksKey);
+  const checkpoints = openCheckpoints(checkpointsDir, await installationOf(copy), false);
+  const ends = await endsOf(copy);
+  const within = (chain: keyof typeof ends) => BigInt(checkpoints.of(chain)?.number ?? -1) <= ends[chain];
+  const inside: Checkpoints = {
+    of: (chain) => (within(chain) ? checkpoints.of(chain) : null),
+    keep() {},
+  };
+  violations.push(...(await checkHeads(copy, booksKey, inside)));
+  if (checkpoints.of('books') !== null && within('books') && within('audit-log'))
+    return { violations, heads: 'CHECKPOINTS' };
+  if (live === null)
+    return {
+      violations: [
+        ...violations,
+        { law: HEADS_LAW, row: { fault: 'no head that was kept is in it, and none is left to ask' } },
+      ],
+      heads: 'NOT_COMPARED',
+    };
+  violations.push(...(await differences(copy, live)));
+  return { violations, heads: 'LIVE' };
+}
+
+async function endsOf(db: Db): Promise<{ books: bigint; 'audit-log': bigint }> {
+  const { rows } = await sql<{ books: bigint; entries: bigint }>`select
+    (select coalesce(max(number), 0)::bigint from ledger_batches) as books,
+    (select coalesce(max(number), 0)::bigint from audit_log) as entries`.execute(db);
+  const { books = 0n, entries = 0n } = rows[0] ?? {};
+  return { books, 'audit-log': entries };
+}
+
+/** The last rows of both chains, each of which vouches for all before it. */
+async function differences(copy: Db, live: Db): Promise<Violation[]> {
+  const last = async (db: Db, ends: Awaited<ReturnType<typeof endsOf>>) => {
+    const { rows } = await sql<{ mac: string | null; hash: string | null }>`select
+      (select encode(mac, 'hex') from ledger_batches where number = ${ends.books}::bigint) as mac,
+      (select encode(hash, 'hex') from audit_log where number = ${ends['audit-log']}::bigint) as hash`.execute(
+      db,
+    );
+    return rows[0];
+  };
+  const ends = await endsOf(copy);
+  const [restored, real] = [await last(copy, ends), await last(live, ends)];
+  return [
+    { chain: 'books', number: ends.books, same: restored?.mac === real?.mac },
+    { chain: 'audit-log', number: ends['audit-log'], same: restored?.hash === real?.hash },
+  ].flatMap(({ chain, number, same }) =>
+    same ? [] : [{ law: HEADS_LAW, row: { chain, number, fault: 'the real one has another there' } }],
+  );
+}

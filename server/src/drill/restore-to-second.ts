@@ -1,0 +1,227 @@
+/**
+ * A copy of the database as it was at a second, out of pgbackrest's repository and the newest of its log, which works beside
+ * the real one: nobody reaches it but by a socket in its own folder, and it archives nothing.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import {
+  postgresBinaries,
+  type SystemAccount,
+  unprivilegedAccount,
+} from '../platform/database/postgres-binaries.ts';
+
+export interface RestoreOptions {
+  /** Of pgbackrest's settings (PGBACKREST_CONFIG, /etc/pgbackrest.conf). */
+  stanza: string;
+  /** In which a folder of its own is made. */
+  into: string;
+  /** Null: everything that there is. */
+  at: Date | null;
+  /** The folder of pg_receivewal; null: there is none. */
+  wal: string | null;
+  /** Of the database and a role in it that reads everything, as DATABASE_URL names them. */
+  likeUrl: string;
+}
+
+export interface RestoredCopy {
+  url: string;
+  /** Of the last transaction in it. Null: nothing had come since the backup. */
+  lastTransactionAt: Date | null;
+  /** Milliseconds: files out of the repository; then the log, until it answers. */
+  copyMs: number;
+  replayMs: number;
+  /** Ends it and removes all of it. */
+  remove(): Promise<void>;
+}
+
+/** Nothing of the copy outlives the drill, so losing it to a power failure loses nothing. */
+const SETTINGS = {
+  listen_addresses: '',
+  archive_mode: 'off',
+  // It answers when it is whole, and needs no more connections than the one that it is a copy of.
+  hot_standby: 'off',
+  fsync: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  shared_preload_libraries: '',
+  primary_conninfo: '',
+  ssl: 'off',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  logging_collector: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+/** Names the socket's file; nobody listens on a port. */
+const PORT = '5432';
+const LOOK_MS = 100;
+
+/** @throws with what pgbackrest or PostgreSQL said, when there is no such backup or the log does not reach that second. */
+export async function restoreToSecond(options: RestoreOptions): Promise<RestoredCopy> {
+  const account = unprivilegedAccount();
+  mkdirSync(options.into, { recursive: true });
+  const home = mkdtempSync(join(options.into, 'drill-'));
+  // A socket's path may be 107 bytes at most; a folder to restore into may lie deeper.
+  const sockets = mkdtempSync(join(tmpdir(), 'sarraf-drill-'));
+  const cluster = join(home, 'cluster');
+  const own = [cluster, join(home, 'spool'), join(home, 'lock')];
+  for (const dir of own) mkdirSync(dir, { mode: 0o700 });
+  if (account) for (const dir of [home, sockets, ...own]) chownSync(dir, account.uid, account.gid);
+  let child: ChildProcess | null = null;
+  const remove = async () => {
+    if (child) await end(child);
+    for (const dir of [home, sockets]) rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    const begun = performance.now();
+    await copyFiles(options, { home, cluster, account });
+    const copied = performance.now();
+    child = launch({ home, cluster, sockets, account });
+    const url = addressOf(options.likeUrl, sockets);
+    const lastTransactionAt = await untilUp(child, url, join(home, 'postgres.log'));
+    return {
+      url,
+      lastTransactionAt,
+      copyMs: Math.round(copied - begun),
+      replayMs: Math.round(performance.now() - copied),
+      remove,
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+interface Place {
+  home: string;
+  cluster: string;
+  account: SystemAccount;
+}
+
+async function copyFiles(
+  { stanza, at, wal }: RestoreOptions,
+  { home, cluster, account }: Place,
+): Promise<void> {
+  const args = [
+    `--stanza=${stanza}`,
+    `--pg1-path=${cluster}`,
+    `--tablespace-map-all=${join(home, 'tablespaces')}`,
+    `--recovery-option=restore_command=${restoreCommand(stanza, wal)}`,
+    '--archive-mode=off',
+    '--log-level-file=off',
+    // A restore clears them; these are not the real database's.
+    `--spool-path=${join(home, 'spool')}`,
+    `--lock-path=${join(home, 'lock')}`,
+    ...(at
+      ? [
+          '--type=time',
+          `--target=${at.toISOString().replace('T', ' ').replace('Z', '+00')}`,
+          '--target-action=promote',
+        ]
+      : ['--type=default']),
+    'restore',
+  ];
+  await promisify(execFile)('pgbackrest', args, { ...account, cwd: home, maxBuffer: 16_000_000 }).catch(
+    (error: Error & { stdout?: string; stderr?: string }) => {
+      throw new Error(`pgbackrest: ${`${error.stderr ?? ''}${error.stdout ?? ''}`.trim() || error.message}`);
+    },
+  );
+}
+
+/**
+ * What the archive has; then what is only at pg_receivewal's, of which the last file is unfinished. Its own place for what it
+ * fetches, and no fetching ahead: the real database's are not disturbed.
+ */
+function restoreCommand(stanza: string, wal: string | null): string {
+  const archive = `pgbackrest --stanza=${stanza} --no-archive-async --log-level-file=off --log-level-console=off archive-get %f "%p"`;
+  const newest = (file: string) => `cp "${join(wal ?? '', file)}" "%p" 2>/dev/null`;
+  return wal === null ? archive : `${archive} || ${newest('%f')} || ${newest('%f.partial')}`;
+}
+
+function launch({ home, cluster, sockets, account }: Place & { sockets: string }): ChildProcess {
+  const hba = join(home, 'pg_hba.conf');
+  // Whoever comes into the folder of the socket is us, or root.
+  writeFileSync(hba, 'local all all trust\n', { mode: 0o644 });
+  const none = join(home, 'postgresql.conf');
+  writeFileSync(none, '', { mode: 0o644 });
+  const settings = {
+    ...SETTINGS,
+    config_file: none,
+    hba_file: hba,
+    ident_file: none,
+    port: PORT,
+    unix_socket_directories: sockets,
+  };
+  const log = openSync(join(home, 'postgres.log'), 'a', 0o600);
+  const child = spawn(
+    join(postgresBinaries(account), 'postgres'),
+    ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...account,
+      cwd: home,
+      stdio: ['ignore', log, log],
+      env: {
+        PATH: process.env.PATH,
+        LC_ALL: 'C',
+        // The archive's settings are found by the same name.
+        ...(process.env.PGBACKREST_CONFIG && { PGBACKREST_CONFIG: process.env.PGBACKREST_CONFIG }),
+      },
+    },
+  );
+  closeSync(log);
+  return child;
+}
+
+function addressOf(likeUrl: string, sockets: string): string {
+  const { username, pathname } = new URL(likeUrl);
+  return `postgresql://${username}@localhost:${PORT}${pathname}?host=${encodeURIComponent(sockets)}`;
+}
+
+/** Answers when it has replayed everything, and up to when that was. */
+async function untilUp(child: ChildProcess, connectionString: string, log: string): Promise<Date | null> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the restored database does not start: ${lastWords(readFileSync(log, 'utf8'))}`);
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ at: Date | null }>(
+        'select pg_last_xact_replay_timestamp() as at',
+      );
+      return rows[0]?.at ?? null;
+    } catch (error) {
+      // cannot_connect_now: it is replaying; before that there is no socket.
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== '57P03' && code !== 'ENOENT' && code !== 'ECONNREFUSED') throw error;
+    } finally {
+      await client.end().catch(() => {});
+    }
+    await sleep(LOOK_MS);
+  }
+}
+
+const lastWords = (log: string): string =>
+  [...log.matchAll(/(?:FATAL|PANIC|ERROR):\s+(.*)/g)].at(-1)?.[1] ?? log.trim().split('\n').at(-1) ?? '';
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGQUIT');
+  await ended;
+}

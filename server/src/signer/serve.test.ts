@@ -1,0 +1,36 @@
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLog } from '../platform/log.ts';
+import type { RunningSigner } from './create-signer.ts';
+import { serveSigner } from './serve.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'sarraf-serve-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const serve = () =>
+  serveSigner({
+    signer: {} as RunningSigner,
+    url: `unix:${join(dir, 'signer.sock')}`,
+    token: 'of-nobody',
+    log: createLog('silent'),
+  });
+
+it.each([
+  ['ours alone', 0o700, 0o600],
+  ['our group’s to pass through', 0o710, 0o660],
+])('a folder that is %s has whoever may enter it connect', async (_what, folder, socket) => {
+  chmodSync(dir, folder);
+  const stop = await serve();
+  expect(statSync(join(dir, 'signer.sock')).mode & 0o777).toBe(socket);
+  await stop();
+});
+
+it.each([0o770, 0o730, 0o711, 0o755])('a folder of mode %o is refused', async (mode) => {
+  chmodSync(dir, mode);
+  await expect(serve()).rejects.toThrow(/0710/);
+});

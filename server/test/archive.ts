@@ -1,0 +1,106 @@
+/** A repository of pgbackrest and a pg_receivewal for a test's own PostgreSQL, as deploy/pgbackrest has them. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { findTool } from '../../scripts/debian.ts';
+import { postgresBinaries, unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
+import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
+
+const DEBIAN_RECEIVER = '/usr/lib/postgresql/15/bin/pg_receivewal';
+export const canArchive = (): boolean => findTool('pgbackrest') !== undefined && existsSync(DEBIAN_RECEIVER);
+
+export interface Archive {
+  postgres: OwnPostgres;
+  /** pgbackrest's settings, PGBACKREST_CONFIG. */
+  config: string;
+  /** Of pg_receivewal. */
+  wal: string;
+  backUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startArchive(): Promise<Archive> {
+  const account = unprivilegedAccount();
+  const dir = mkdtempSync('/tmp/sarraf-archive-');
+  const folder = (name: string) => {
+    const path = join(dir, name);
+    mkdirSync(path);
+    if (account) execFileSync('chown', [`${account.uid}:${account.gid}`, path]);
+    return path;
+  };
+  execFileSync('chmod', ['755', dir]);
+  const [repository, sockets, wal, spool, log] = ['repository', 'sockets', 'wal', 'spool', 'log'].map(
+    folder,
+  ) as [string, string, string, string, string];
+  const config = join(dir, 'pgbackrest.conf');
+  const postgres = await startOwnPostgres({
+    settings: {
+      unix_socket_directories: sockets,
+      archive_mode: 'on',
+      archive_command: `pgbackrest --config=${config} --stanza=sarraf archive-push %p`,
+      archive_timeout: '60s',
+    },
+  });
+  const { port, username, password } = new URL(postgres.url);
+  // The shipped one, with the places and the key of the test.
+  const shipped = execFileSync(
+    'cat',
+    [join(import.meta.dirname, '../../deploy/pgbackrest/pgbackrest.conf')],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const own: Record<string, string> = {
+    'repo1-path': repository,
+    'repo1-cipher-pass': 'of-a-test-and-nothing-else',
+    'spool-path': spool,
+    'log-path': log,
+    'pg1-path': postgres.cluster,
+    'pg1-socket-path': sockets,
+    'pg1-user': username,
+  };
+  const text = shipped.replace(/^([a-z0-9-]+)=.*$/gm, (line, name: string) =>
+    name in own ? `${name}=${own[name]}` : line,
+  );
+  writeFileSync(config, `${text}pg1-port=${port}\n`, { mode: 0o644 });
+  const env = { PATH: process.env.PATH, PGPASSWORD: decodeURIComponent(password), LC_ALL: 'C' };
+  const backrest = (...args: string[]) =>
+    promisify(execFile)('pgbackrest', [`--config=${config}`, '--stanza=sarraf', ...args], {
+      ...account,
+      env,
+      cwd: dir,
+    });
+  await backrest('stanza-create');
+  const receiver = [
+    `--directory=${wal}`,
+    '--slot=sarraf_wal',
+    `--host=${sockets}`,
+    `--port=${port}`,
+    `--username=${username}`,
+  ];
+  const program = join(postgresBinaries(account), 'pg_receivewal');
+  await promisify(execFile)(program, [...receiver, '--create-slot'], { ...account, env, cwd: dir });
+  const receiving: ChildProcess = spawn(program, [...receiver, '--synchronous'], {
+    ...account,
+    env,
+    cwd: dir,
+    stdio: 'ignore',
+  });
+  const gone = once(receiving, 'exit');
+  while (!readdirSync(wal).some((name) => name.endsWith('.partial'))) await sleep(50);
+  return {
+    postgres,
+    config,
+    wal,
+    backUp: async () => void (await backrest('--type=full', 'backup')),
+    async stop() {
+      receiving.kill('SIGKILL');
+      await gone;
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}

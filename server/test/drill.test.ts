@@ -1,0 +1,143 @@
+/** The folder of the database is removed under load, and what was promised is had back: decision 73. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Archive, canArchive, startArchive } from './archive.ts';
+import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
+
+const CLI = join(import.meta.dirname, '../src/drill-cli.ts');
+const MOST_LOST_MS = 5_000;
+const LONG = 240_000;
+
+describe.skipIf(!canArchive())('a restore on trial', () => {
+  const t = {} as { archive: Archive; server: RunningServer; dataDir: string; into: string; token: string };
+  /** When each trade that was answered was. */
+  const answered: number[] = [];
+  let trading = true;
+  let load: Promise<unknown>;
+
+  /** Back and forth, so that there is money for as long as it takes. */
+  async function trade(): Promise<void> {
+    for (let n = 0; trading; n += 1) {
+      const side = n % 2 === 0 ? 'buy' : 'sell';
+      const unitPrice = await priceOf(t.server.url, 'BITCOIN', side);
+      const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
+      const { status } = await call(t.server.url, 'POST', `/exchange/${side}`, { token: t.token, body });
+      if (status === 200) answered.push(Date.now());
+    }
+  }
+
+  const env = () => ({ DATABASE_URL: t.archive.postgres.url, DATA_DIR: t.dataDir, MARKET_MAKERS: 'off' });
+
+  async function drill(...args: string[]) {
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', CLI, '--into', t.into, '--wal', t.archive.wal, ...args],
+      {
+        env: {
+          ...process.env,
+          ...env(),
+          MODE: 'sandbox',
+          LOG_LEVEL: 'silent',
+          PGBACKREST_CONFIG: t.archive.config,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text));
+    const [code] = await once(child, 'close');
+    const outcome = () => JSON.parse(readFileSync(join(t.into, 'last-drill.json'), 'utf8'));
+    return { code: code as number, said, outcome };
+  }
+
+  beforeAll(async () => {
+    t.dataDir = mkdtempSync(join(tmpdir(), 'sarraf-drill-data-'));
+    t.into = mkdtempSync('/tmp/sarraf-drill-into-');
+    // PostgreSQL's user must be able to enter it.
+    chmodSync(t.into, 0o755);
+    t.archive = await startArchive();
+    t.server = await startServer({ ...env(), PORT: String(await freePort()), LOG_LEVEL: 'fatal' });
+    t.token = await signIn(t.server.url, 'demo@sarraf.test');
+    await t.archive.backUp();
+    load = Promise.all([trade(), trade(), trade()].map((one) => one.catch(() => {})));
+    while (answered.length < 50) await sleep(50);
+  }, LONG);
+  afterAll(async () => {
+    trading = false;
+    await t.server?.kill('SIGKILL');
+    await load;
+    await t.archive?.stop();
+    for (const dir of [t.dataDir, t.into]) if (dir) rmSync(dir, { recursive: true, force: true });
+  }, LONG);
+
+  it(
+    'comes to the asked second and no further, while the exchange works',
+    async () => {
+      const at = new Date();
+      await sleep(2_000);
+      const { code, said, outcome } = await drill('--at', at.toISOString());
+      expect(said).toContain('The backup holds.');
+      expect(code).toBe(0);
+      const { asked, recoveryPoint, batch, lostMs, heads } = outcome();
+      expect(asked).toBe(at.toISOString());
+      expect(Date.parse(recoveryPoint)).toBeLessThanOrEqual(at.getTime());
+      expect(Date.parse(batch.at)).toBeLessThanOrEqual(at.getTime());
+      expect(lostMs).toBeLessThanOrEqual(MOST_LOST_MS);
+      expect(['CHECKPOINTS', 'LIVE']).toContain(heads);
+    },
+    LONG,
+  );
+
+  it(
+    'says so when the heads that were kept outside are of other books',
+    async () => {
+      const file = join(t.dataDir, 'checkpoints.json');
+      const other = mkdtempSync(join(tmpdir(), 'sarraf-drill-heads-'));
+      const kept = JSON.parse(readFileSync(file, 'utf8'));
+      kept.heads.books.mac = 'ab'.repeat(32);
+      writeFileSync(join(other, 'checkpoints.json'), JSON.stringify(kept));
+      const { code, said, outcome } = await drill('--checkpoints', other);
+      expect(said).toMatch(/Does not hold: each batch carries the MAC/);
+      expect(code).toBe(1);
+      expect(outcome().held).toBe(false);
+      rmSync(other, { recursive: true });
+    },
+    LONG,
+  );
+
+  it(
+    'has back what was settled up to the loss of the disk, and calls the books right',
+    async () => {
+      const before = answered.length;
+      await expect.poll(() => answered.length).toBeGreaterThan(before + 50);
+      rmSync(t.archive.postgres.cluster, { recursive: true, force: true });
+      await sleep(200);
+      t.archive.postgres.kill();
+      trading = false;
+      await load;
+      await t.server.kill('SIGKILL');
+      const { code, said, outcome } = await drill('--live', 'none');
+      expect(said).toContain('The backup holds.');
+      expect(code).toBe(0);
+      const { recoveryPoint, heads, held, recoveryMs } = outcome();
+      expect(held).toBe(true);
+      expect(heads).toBe('CHECKPOINTS');
+      const lastAnswer = answered.at(-1) as number;
+      const lost = lastAnswer - Date.parse(recoveryPoint);
+      console.log(`answered ${answered.length}, missing at the end ${lost} ms, back in ${recoveryMs} ms`);
+      expect(lost).toBeLessThanOrEqual(MOST_LOST_MS);
+    },
+    LONG,
+  );
+
+  it('is not done where there is nothing to restore', async () => {
+    const { code, said } = await drill('--live', 'none', '--stanza', 'other');
+    expect(said).toMatch(/pgbackrest/);
+    expect(code).toBe(2);
+  });
+});
