@@ -201,6 +201,9 @@ function report(
     console.log(
       `refused: ${http.closed.failed} and ${http.open.failed}; ${http.closed.firstFailure || http.open.firstFailure}`,
     );
+  console.table(
+    http.lags.map(({ name, seconds }) => ({ follower: name, 'worst lag, s': seconds.toFixed(1) })),
+  );
   console.log(
     JSON.stringify({
       bench: 'orders',
@@ -216,6 +219,7 @@ function report(
       httpToPgbench: ratio(http.closed.perSecond),
       offeredP50: http.open.p50,
       offeredP99: http.open.p99,
+      worstLagSeconds: Math.max(...http.lags.map(({ seconds }) => seconds)),
     }),
   );
 }

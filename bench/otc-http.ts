@@ -3,12 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../server/src/platform/database/database.ts';
 import { TEST_BOOKS_KEY } from '../server/test/keys.ts';
 import { addPerson, addSession } from '../server/test/people.ts';
-import { freePort, startServer } from '../server/test/running-server.ts';
+import { call, freePort, startServer } from '../server/test/running-server.ts';
 
 const CUSTOMERS = 64;
+const LOOK_EVERY_MS = 500;
+const CATCH_UP_MS = 120_000;
 
 export interface HttpResult {
   ok: number;
@@ -17,6 +20,13 @@ export interface HttpResult {
   p50: number;
   p99: number;
   firstFailure: string;
+}
+
+/** How far what follows the books was behind them while trades were offered. */
+export interface Lag {
+  name: string;
+  /** At its worst. */
+  seconds: number;
 }
 
 /**
@@ -28,14 +38,15 @@ export const offeredRate = (pgbench: number): number =>
 
 /**
  * Quick trades, or orders and cancels, to a real server in a process of its own, from a load generator in another:
- * first as fast as 64 connections go, then at an offered rate, with latencies from the moment each was due.
+ * first as fast as 64 connections go, then, when all that follows the books has caught up, at an offered rate, with
+ * latencies from the moment each was due.
  */
 export async function overHttp(
   databaseUrl: string,
   people: string[],
   seconds: number,
   { what, rate }: { what: 'quick trades' | 'orders'; rate: number },
-): Promise<{ closed: HttpResult; open: HttpResult }> {
+): Promise<{ closed: HttpResult; open: HttpResult; lags: Lag[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-http-'));
   const port = await freePort();
   const server = await startServer({
@@ -51,12 +62,45 @@ export async function overHttp(
     const base = { what, port, tokens, connections: CUSTOMERS };
     await load({ ...base, seconds: 3, rate: 0 });
     const closed = await load({ ...base, seconds, rate: 0 });
+    const lagging = await followLags(databaseUrl, server.url);
     const open = await load({ ...base, seconds, rate });
-    return { closed, open };
+    return { closed, open, lags: lagging.end() };
   } finally {
     await server.kill('SIGTERM');
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Begins when all have caught up. */
+async function followLags(databaseUrl: string, url: string): Promise<{ end(): Lag[] }> {
+  const { db, close } = openDatabase(databaseUrl, 1);
+  const id = await addPerson(db, { email: 'lags@sarraf.test', state: 'AUTHORIZED', roles: ['admin'] });
+  const token = await addSession(db, id);
+  await close();
+  const worst = new Map<string, number>();
+  const look = async (): Promise<number> => {
+    const answer = await call(url, 'GET', '/backoffice/books', { token });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    const { followers } = answer.body.baseDTO as {
+      followers: { name: string; waitingSince: string | null }[];
+    };
+    const lags = followers.map(({ name, waitingSince }) => ({
+      name,
+      seconds: waitingSince === null ? 0 : (Date.now() - Date.parse(waitingSince)) / 1000,
+    }));
+    for (const { name, seconds } of lags) worst.set(name, Math.max(worst.get(name) ?? 0, seconds));
+    return Math.max(...lags.map(({ seconds }) => seconds));
+  };
+  const end = performance.now() + CATCH_UP_MS;
+  while ((await look()) > 1 && performance.now() < end) await sleep(LOOK_EVERY_MS);
+  worst.clear();
+  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  return {
+    end() {
+      clearInterval(looking);
+      return [...worst].map(([name, seconds]) => ({ name, seconds }));
+    },
+  };
 }
 
 export async function load(options: object): Promise<HttpResult> {

@@ -136,6 +136,9 @@ function report(
       `refused: ${http.closed.failed} and ${http.open.failed}; ${http.closed.firstFailure || http.open.firstFailure}`,
     );
   }
+  console.table(
+    http.lags.map(({ name, seconds }) => ({ follower: name, 'worst lag, s': seconds.toFixed(1) })),
+  );
   console.log(
     JSON.stringify({
       bench: 'otc',
@@ -151,6 +154,7 @@ function report(
       httpToPgbench: ratio(http.closed.perSecond),
       offeredP50: http.open.p50,
       offeredP99: http.open.p99,
+      worstLagSeconds: Math.max(...http.lags.map(({ seconds }) => seconds)),
     }),
   );
 }

@@ -12,11 +12,13 @@ export const DEBIAN_TOOLS = [
   'litecoind',
   'nats-server',
   'nginx',
+  // With promtool beside it.
+  'prometheus',
 ] as const;
 export type DebianTool = (typeof DEBIAN_TOOLS)[number];
 
 /** Where systemd runs, installing one of these also has it serve from then on, which no test may do to a machine. */
-const SERVICES: readonly DebianTool[] = ['caddy', 'nats-server', 'nginx'];
+const SERVICES: readonly DebianTool[] = ['caddy', 'nats-server', 'nginx', 'prometheus'];
 
 /** The program's path, or undefined where it is not installed. */
 export function findTool(tool: DebianTool): string | undefined {

@@ -8,13 +8,16 @@ import {
 } from './app/capabilities.ts';
 import { addHealth } from './app/health.ts';
 import { keepWorker } from './app/keep-worker.ts';
+import { type CountedMetrics, countMetrics } from './app/metrics/count-metrics.ts';
+import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
+import { readMetrics } from './app/metrics/read-metrics.ts';
 import { connectionName, requireBound } from './app/seal-anew.ts';
 import { seed } from './app/seed-sandbox.ts';
 import { priceSources } from './app/vendors.ts';
 import { settlingJobs, startWork } from './app/work.ts';
 import type { WebhookSender } from './company/index.ts';
 import { fitsLastOrder } from './custody/index.ts';
-import { createLedger, type Ledger } from './ledger/index.ts';
+import { createLedger, type OwnLedger } from './ledger/index.ts';
 import type { PriceSource } from './market/index.ts';
 import { type Bus, createBus } from './platform/bus/bus.ts';
 import type { Line } from './platform/bus/line.ts';
@@ -38,6 +41,7 @@ import { createLoadMeter, paceBy } from './platform/jobs/pace.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { openReplicas } from './platform/reads/open-replicas.ts';
 import { auditKeyFrom, chainKeyFrom } from './platform/secrets/books-keys.ts';
+import { createPseudonyms } from './platform/secrets/pseudonyms.ts';
 import { settleKeys } from './platform/secrets/sealed-canary.ts';
 import { checkPort, portError } from './platform/start/check-port.ts';
 import { readVersion } from './platform/version.ts';
@@ -103,6 +107,8 @@ async function serve(
   const newer = await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE, migrations);
   if (newer.length > 0)
     log.warn({ area: 'database', newer }, 'the database is newer than this version, which can run with it');
+  const metrics = openMetrics(config, log);
+  const counted = metrics && countMetrics(metrics);
   const url = named(kept.url, connectionName(config.SECRET_KEY));
   const { db, close } = openDatabase(url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
   if (!config.sandbox) await requirePlainRole(db);
@@ -115,19 +121,20 @@ async function serve(
   const companion = await beside?.(kept.signerUrl);
   const { bus, line } = await openBus(config, db, log);
   const replicas = await openReplicas(config, db, { log, bus });
-  const { ledger, roles } = await openLedger(config, kept.url, { clock, log, checkpoints });
+  const { ledger, roles } = await openLedger(config, kept.url, { clock, log, checkpoints, counted });
   const forwarding =
     line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
   const parts = await createCapabilities({
     config,
     clock,
     prices,
-    webhooks,
+    webhooks: counted?.webhooks(webhooks) ?? webhooks,
     log,
     db,
     bus,
     ledger,
     checkpoints,
+    ...(counted && { counted }),
     ...(line && { leads: () => ledger.isWriter() }),
   });
   const { authenticate, recheck } = parts.identity;
@@ -137,15 +144,20 @@ async function serve(
     clock,
     authenticate,
     recheck,
+    bus,
     forwarding,
     willChange: replicas?.willChange,
+    pseudonymOf: createPseudonyms(config.SECRET_KEY),
+    onAnswer: counted?.onAnswer,
   });
   await addApiDocuments(http, { config, name: parts.brand.brandNow().name.en });
   const stream = new Stream(http, authenticate, {
     mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
     now: clock.now,
+    onClose: counted?.onClose,
     bus,
   });
+  if (metrics) readMetrics(metrics, { db, clock, ledger, stream, parts, dataDir: config.DATA_DIR });
   addHealth(http, { ledger, forwarding, replicas, version });
   addRoutes(http, stream, bus, parts);
   if (webRoot) {
@@ -157,9 +169,9 @@ async function serve(
   await startCapabilities(parts, async () => {
     if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
   });
-  const jobs = createJobs(url, settlingJobs(parts), log);
+  const jobs = createJobs(url, settlingJobs(parts), log, counted?.onJobEnd);
   const work = apart
-    ? keepWorker(kept.url, { bus, log })
+    ? keepWorker(kept.url, { bus, log, onEnd: counted?.onWorkerEnd })
     : startWork(parts, {
         config,
         url,
@@ -167,6 +179,7 @@ async function serve(
         log,
         pace: paceBy(createLoadMeter()),
         mayWork: () => ledger.isWriter(),
+        onJobEnd: counted?.onJobEnd,
       });
   const turn = (writer: boolean) => {
     jobs.turn(writer);
@@ -175,6 +188,7 @@ async function serve(
   };
   roles.push(turn);
   turn(ledger.isWriter());
+  const listener = metrics && (await serveServerMetrics(config, metrics, log));
   await http.app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
     throw portError(error, config);
   });
@@ -197,6 +211,7 @@ async function serve(
       await close();
       await companion?.stop();
       await kept.stop();
+      await listener?.stop();
     },
   };
 }
@@ -208,8 +223,13 @@ const HAND_OVER_MS = 1_000;
 async function openLedger(
   config: Config,
   url: string,
-  { clock, log, checkpoints }: { clock: Clock; log: Log; checkpoints: Checkpoints },
-): Promise<{ ledger: Ledger; roles: ((writer: boolean) => void)[] }> {
+  {
+    clock,
+    log,
+    checkpoints,
+    counted,
+  }: { clock: Clock; log: Log; checkpoints: Checkpoints; counted: CountedMetrics | null },
+): Promise<{ ledger: OwnLedger; roles: ((writer: boolean) => void)[] }> {
   const roles: ((writer: boolean) => void)[] = [];
   const ledger = await createLedger({
     url,
@@ -218,6 +238,8 @@ async function openLedger(
     log,
     chainKey: chainKeyFrom(config.BOOKS_KEY),
     mayOpenChain: () => checkpoints.of('books') === null,
+    onBatch: counted?.onBatch,
+    onRecovery: counted?.onRecovery,
     onRole(writer) {
       log.info(
         { area: 'ledger' },

@@ -4,6 +4,8 @@ import { setPriority } from 'node:os';
 import { Refusal } from '@sarraf/domain';
 import { createCapabilities } from './app/capabilities.ts';
 import type { FromWorker, ToWorker } from './app/keep-worker.ts';
+import { countMetrics } from './app/metrics/count-metrics.ts';
+import { openMetrics, serveWorkerMetrics } from './app/metrics/open-metrics.ts';
 import { connectionName } from './app/seal-anew.ts';
 import { startWork, type Work } from './app/work.ts';
 import type { Ledger } from './ledger/index.ts';
@@ -48,6 +50,8 @@ async function begin(databaseUrl: string): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   const clock = systemClock;
+  const metrics = openMetrics(config, log);
+  const counted = metrics && countMetrics(metrics);
   const url = named(databaseUrl, connectionName(config.SECRET_KEY));
   const database = openDatabase(url, CONNECTIONS, auditKeyFrom(config.BOOKS_KEY));
   const { db } = database;
@@ -65,6 +69,8 @@ async function begin(databaseUrl: string): Promise<void> {
   );
   const replicas = await openReplicas(config, db, { log, bus });
   const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+  const sender = createWebhookSender();
+  const webhooks = counted?.webhooks(sender) ?? sender;
   const parts = await createCapabilities({
     config,
     clock,
@@ -74,15 +80,25 @@ async function begin(databaseUrl: string): Promise<void> {
     checkpoints,
     ledger: noLedger,
     prices: [],
-    webhooks: createWebhookSender(),
+    webhooks,
+    ...(counted && { counted }),
     leads: () => false,
   });
   await parts.market.start();
   parts.rules.start();
   const pace = paceBy(() => state.load);
-  const working = startWork(parts, { config, url, db, log, pace, mayWork: () => state.writer });
+  const working = startWork(parts, {
+    config,
+    url,
+    db,
+    log,
+    pace,
+    mayWork: () => state.writer,
+    onJobEnd: counted?.onJobEnd,
+  });
   working.turn(state.writer);
   work = working;
+  const listener = metrics && (await serveWorkerMetrics(config, metrics, log));
   close = async () => {
     await working.stop();
     unlink();
@@ -91,6 +107,7 @@ async function begin(databaseUrl: string): Promise<void> {
     await parts.messaging.stop();
     await replicas?.close();
     await database.close();
+    await listener?.stop();
   };
 }
 

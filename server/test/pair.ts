@@ -29,11 +29,13 @@ export interface Pair {
 
 export interface PairOptions {
   leaseMs: number;
+  /** Settings of both. */
+  env?: Record<string, string>;
   /** Done before either is there. */
   prepare?(url: string, database: Database): Promise<void>;
 }
 
-export async function startPair({ leaseMs, prepare }: PairOptions): Promise<Pair> {
+export async function startPair({ leaseMs, env, prepare }: PairOptions): Promise<Pair> {
   const test = await createTestDatabase();
   const database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
   await prepare?.(test.url, database);
@@ -46,6 +48,7 @@ export async function startPair({ leaseMs, prepare }: PairOptions): Promise<Pair
     LEASE_MS: String(leaseMs),
     RATE_ORDERS_OF_ONE: '100000',
     MARKET_MAKERS: 'off',
+    ...env,
   };
   const a = half(await freePort(), settings);
   // Its own feed would show other prices.

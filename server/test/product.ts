@@ -57,7 +57,7 @@ export const intentOf = (coin: Coin, amount: string): Intent => ({
   destinationWalletAddress: PLACES[coin],
 });
 
-/** `env` changes the server's settings. Answers once the hot wallets have their coins. */
+/** `env` changes the server's settings. Answers once hot and cold wallets have their coins. */
 export async function startProduct(env: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const { db, close } = openDatabase(database.url, 6, TEST_AUDIT_KEY);
@@ -176,8 +176,10 @@ export async function startProduct(env: Record<string, string> = {}) {
       const { rows } = await sql<{ chain: Chain }>`select distinct chain from sandbox_transactions
         where height is null and not dropped`.execute(db);
       for (const { chain } of rows) await mine(chain, 1);
-      const { rows: filled } = await sql<{ n: number }>`select count(*)::int as n from sandbox_balances
-        where balance > 0`.execute(db);
+      const { rows: filled } = await sql<{
+        n: number;
+      }>`select count(*)::int as n from (select from sandbox_balances
+        where balance > 0 group by chain, token_type having count(*) >= 2) hot_and_cold`.execute(db);
       return rows.length === 0 && (filled[0]?.n ?? 0) >= 17;
     }, 120_000);
     return surplusOf(db, await hotAddresses(db));

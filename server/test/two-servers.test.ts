@@ -11,6 +11,7 @@ import { settled } from './traders.ts';
 
 /** So long that who waits for its end is seen to do so. */
 const LEASE_MS = 6_000;
+const CODES = 20;
 
 describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   let pair: Pair;
@@ -20,7 +21,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   let keys = 0;
 
   beforeAll(async () => {
-    pair = await startPair({ leaseMs: LEASE_MS });
+    pair = await startPair({ leaseMs: LEASE_MS, env: { RATE_CODE: String(CODES) } });
     ({ a, b } = pair);
     demo = await signIn(b.url, 'demo@sarraf.test');
   }, 240_000);
@@ -105,6 +106,22 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
       status: 409,
       body: { message: 'IDEMPOTENCY_KEY_REUSED' },
     });
+  });
+
+  it('count together what an address may do', async () => {
+    const guess = async ({ url }: Half) =>
+      (await call(url, 'POST', '/users/reset-password', { body: {} })).status;
+    for (let i = 0; i < CODES; i += 1) expect(await guess(i % 2 === 0 ? a : b)).toBe(400);
+    for (const half of [a, b]) {
+      let asked = 0;
+      const again = () => {
+        asked += 1;
+        return guess(half);
+      };
+      // It hears of the other's uses a moment later; by its own alone it would answer ten more.
+      await expect.poll(again, { ...soon, interval: 300 }).toBe(429);
+      expect(asked).toBeLessThan(CODES / 2);
+    }
   });
 
   it('refuse alike', async () => {

@@ -87,7 +87,7 @@ export async function startCapabilities(parts: Capabilities, seed: () => Promise
 
 /** What works by itself on the books, or at a vendor's; answers when it has ended. */
 export const stopSettling = (parts: Capabilities): Promise<unknown> => {
-  parts.hotWallets.stop();
+  parts.filling.stop();
   return Promise.all([parts.custody.stop(), parts.wallet.stop(), parts.sandboxChains?.stop()]);
 };
 

@@ -13,6 +13,7 @@ import { openSecrets } from '../platform/secrets/open-secrets.ts';
 import { createRules } from '../rules/index.ts';
 import { createVolumeOf, createVolumesOf } from '../trading/index.ts';
 import type { Checkpoints } from '../watch/index.ts';
+import type { CountedMetrics } from './metrics/count-metrics.ts';
 import { google, kavenegar, sandboxOutbox, smtp } from './vendors.ts';
 
 /** What every capability is made of. */
@@ -28,6 +29,8 @@ export interface Infrastructure {
   checkpoints: Checkpoints;
   /** Whether the feed's prices of this process count; unset: there is but one. */
   leads?: () => boolean;
+  /** Unset: nobody counts what is sent. */
+  counted?: CountedMetrics;
 }
 
 export type Foundations = Awaited<ReturnType<typeof createFoundations>>;
@@ -42,14 +45,17 @@ const edgesOf = (base: FoundationBase): Edges => ({ outbox: sandboxOutbox(base),
 
 /** Who people are, what they are told, and by which rules: what all the others stand on. */
 export async function createFoundations(base: FoundationBase, { outbox, ...edges }: Edges = edgesOf(base)) {
-  const { config } = base;
+  const { config, counted } = base;
+  const ways = outbox?.ways ?? { mailer: smtp(config), texter: kavenegar(config) };
   const secrets = await openSecrets(base.db, secretKeys(config));
   const brand = await createBrand(base);
   const names = () => brand.brandNow().name;
   const messaging = createMessaging({
     ...base,
     secrets,
-    ...(outbox ? { ...outbox.ways, outbox } : { mailer: smtp(config), texter: kavenegar(config) }),
+    mailer: counted?.mailer(ways.mailer) ?? ways.mailer,
+    texter: counted?.texter(ways.texter) ?? ways.texter,
+    ...(outbox && { outbox }),
     names,
   });
   const identity = await createIdentity({

@@ -28,7 +28,10 @@ const STOP_MS = 8_000;
  * Answers at once: nothing waits for it. It ends with this process, however that ends, and works only while this process
  * settles the books (`turn`).
  */
-export function keepWorker(databaseUrl: string, { bus, log }: { bus: Bus; log: Log }): Work {
+export function keepWorker(
+  databaseUrl: string,
+  { bus, log, onEnd = () => {} }: { bus: Bus; log: Log; onEnd?: (() => void) | undefined },
+): Work {
   let stopped = false;
   let writer = false;
   let child: ChildProcess | null = null;
@@ -68,6 +71,7 @@ export function keepWorker(databaseUrl: string, { bus, log }: { bus: Bus; log: L
     started.on('error', (err) => log.error({ area: 'worker', err }, 'the worker can not be started'));
     started.once('exit', (code, signal) => {
       if (stopped) return;
+      onEnd();
       log.error({ area: 'worker', code, signal }, 'the worker has ended; it is started again');
       setTimeout(() => !stopped && begin(), AGAIN_MS).unref();
     });

@@ -8,7 +8,7 @@ import { createVerification } from '../verification/index.ts';
 import { createWallet } from '../wallet/index.ts';
 import { createWithdrawal } from '../withdrawal/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
-import { fillHotWallets } from './seed-sandbox.ts';
+import { fillWallets } from './seed-sandbox.ts';
 import {
   bankAccount,
   chainNodes,
@@ -122,12 +122,12 @@ function createChains(base: Infrastructure, { identity, messaging }: Foundations
     ...(sandboxChains && { sandboxChains }),
     ...(approvalKeys && { sandboxKeys: approvalKeys }),
   });
-  const hotWallets = fillHotWallets({
+  const filling = fillWallets({
     chains: sandboxChains,
     signer,
     market,
     isRead: custody.isRead,
     log: base.log,
   });
-  return { custody, nodes, sandboxChains, hotWallets };
+  return { custody, nodes, sandboxChains, filling };
 }

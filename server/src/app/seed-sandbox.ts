@@ -63,14 +63,24 @@ async function lend(ledger: Ledger, credit: Account, amount: bigint, key: string
   if (amount > 0n) await move(ledger, houseAccount(credit.asset, 'inventory'), credit, amount, key);
 }
 
+/** What lies hot of a coin, in percent of what people own of it: as much as the treasury's target, or it would be in alarm. */
+const HOT_PERCENT = 10n;
+
 /** What must lie on the chains for it, on each of a coin's networks an equal part. */
-function hotEndowments(market: Pick<Market, 'coin'>): { network: CoinOnNetwork; amount: bigint }[] {
+function endowments(market: Pick<Market, 'coin'>): { network: CoinOnNetwork; hot: bigint; cold: bigint }[] {
   return ALL_ASSETS.flatMap((asset) => {
     const networks = ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []);
     const demo = DEMO.find(([coin]) => coin === asset)?.[1] ?? 0n;
-    const seeded = demo + market.coin(asset).maxInventory / 2n;
-    return networks.map((network) => ({ network, amount: seeded / BigInt(networks.length) }));
-  }).filter(({ amount }) => amount > 0n);
+    const inventory = market.coin(asset).maxInventory / 2n;
+    const owed = demo + inventory / MAKER_PART + inventory / TAKER_PART;
+    const hot = (owed * HOT_PERCENT) / 100n;
+    const parts = BigInt(networks.length);
+    return networks.map((network) => ({
+      network,
+      hot: hot / parts,
+      cold: (demo + inventory - hot) / parts,
+    }));
+  }).filter(({ hot }) => hot > 0n);
 }
 
 const give = (ledger: Ledger, credit: Account, amount: bigint, key: string): Promise<string> =>
@@ -87,9 +97,9 @@ function move(ledger: Ledger, debit: Account, credit: Account, amount: bigint, k
   });
 }
 
-const HOT_WALLET_PAUSE = 2_000;
+const FILL_PAUSE = 2_000;
 
-interface HotWallets {
+interface Wallets {
   chains: SandboxChainControls | undefined;
   signer: Signer;
   market: Market;
@@ -98,27 +108,28 @@ interface HotWallets {
 }
 
 /** The sandbox's coins lie on its chains: once the signer is there and the chains are read, whenever that is. */
-export function fillHotWallets({ chains, signer, market, isRead, log }: HotWallets): { stop(): void } {
+export function fillWallets({ chains, signer, market, isRead, log }: Wallets): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = chains === undefined;
 
   async function fill(): Promise<void> {
     const keys = await signer.publicKeys();
-    for (const { network, amount } of hotEndowments(market)) {
-      if (stopped || !(await isRead(network.chain))) throw new Error(`${network.chain} is not read yet`);
-      const hot = keys.chains[network.chain]?.hot;
-      if (hot) await chains?.endow(network.chain, hot, network.tokenType, amount);
-    }
+    for (const place of ['hot', 'cold'] as const)
+      for (const { network, ...amounts } of endowments(market)) {
+        if (stopped || !(await isRead(network.chain))) throw new Error(`${network.chain} is not read yet`);
+        const address = keys.chains[network.chain]?.[place];
+        if (address) await chains?.endow(network.chain, address, network.tokenType, amounts[place]);
+      }
   }
 
   function tryLater(): void {
     if (stopped) return;
     timer = setTimeout(() => {
       fill().catch((err: unknown) => {
-        log.debug({ area: 'sandbox', err }, 'the hot wallets are not filled yet');
+        log.debug({ area: 'sandbox', err }, 'the wallets are not filled yet');
         tryLater();
       });
-    }, HOT_WALLET_PAUSE).unref();
+    }, FILL_PAUSE).unref();
   }
 
   tryLater();

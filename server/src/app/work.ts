@@ -2,7 +2,7 @@ import { forgetRepliesJob } from '../ledger/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import { runFollowers } from '../platform/jobs/follow.ts';
-import { createJobs, type Job } from '../platform/jobs/jobs.ts';
+import { createJobs, type Job, type OnJobEnd } from '../platform/jobs/jobs.ts';
 import type { WorkPace } from '../platform/jobs/pace.ts';
 import type { Log } from '../platform/log.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -47,9 +47,18 @@ export function startWork(
     log,
     pace,
     mayWork,
-  }: { config: Config; url: string; db: Db; log: Log; pace: WorkPace; mayWork: () => boolean },
+    onJobEnd,
+  }: {
+    config: Config;
+    url: string;
+    db: Db;
+    log: Log;
+    pace: WorkPace;
+    mayWork: () => boolean;
+    onJobEnd?: OnJobEnd | undefined;
+  },
 ): Work {
-  const jobs = createJobs(url, otherJobs(parts, db), log);
+  const jobs = createJobs(url, otherJobs(parts, db), log, onJobEnd);
   const following = runFollowers(parts.followers, { pace, mayWork, log });
   parts.alerts.start();
   if (config.WATCH === 'on') parts.watch.start(pace);

@@ -12,7 +12,7 @@ import { tellDeposits } from './deposits/notify-owners.ts';
 import type { CustodyContext, CustodyDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';
 import { addSandboxChainRoutes } from './sandbox-routes.ts';
-import { readCursor } from './scanning/cursor-store.ts';
+import { listCursors, readCursor } from './scanning/cursor-store.ts';
 import { createScanner } from './scanning/scanner.ts';
 import { handOverRest } from './sending/hand-over.ts';
 import { haltAll, readStop } from './sending/kill-switch.ts';
@@ -79,6 +79,11 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     isRead: async (chain) => (await readCursor(context.db, chain)) !== null,
     countUnclaimed: () => countOpenDeposits(context.db, MOST_COUNTED),
     reserves: () => readReserves(context),
+    async cursors() {
+      const known = new Map((await listCursors(context.db)).map((cursor) => [cursor.chain, cursor]));
+      return [...context.nodes.keys()].map((chain) => ({ chain, cursor: known.get(chain) ?? null }));
+    },
+    signerStatus: () => context.signer.status(),
   };
 }
 

@@ -141,6 +141,8 @@ export interface SignerStatus {
   latch: { reason: 'HOUR' | 'DAY' | 'JOURNAL' | 'BOOKS'; about: string | null; at: number } | null;
   /** What may still leave within the hour, smallest units. Whoever asks for more trips the latch. */
   room: Partial<Record<Asset, bigint>>;
+  /** How much of the cap has left, in parts of a thousand: of the hour or the day, whichever is fuller. */
+  used: Partial<Record<Asset | 'ALL', number>>;
 }
 
 /**

@@ -1,10 +1,12 @@
-import type { Asset } from '@sarraf/domain';
+import type { Asset, Chain } from '@sarraf/domain';
 import type { Assertion } from '../chains/approvals/assertion.ts';
 import type { Row } from '../ledger/index.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
+import type { SignerStatus } from './ports.ts';
+import type { ChainCursor } from './scanning/cursor-store.ts';
 
 /** A withdrawal of coins that may leave. The person's whole amount lies blocked in the ledger. */
 export interface WithdrawalOrder {
@@ -92,6 +94,10 @@ export interface Custody {
   halt(reason: string): Promise<void>;
   /** Waiting for the staff, at most 1,000. */
   countUnclaimed(): Promise<number>;
+  /** How far each chain that is on was read; null: it never was. It stands still where `fork` is HALTED. */
+  cursors(): Promise<{ chain: Chain; cursor: ChainCursor | null }[]>;
+  /** Throws where the signer is away. */
+  signerStatus(): Promise<SignerStatus>;
   /** Of each coin on each network; nodes are asked, and what they don't answer is null. Smallest units. */
   reserves(): Promise<
     {
@@ -101,6 +107,10 @@ export interface Custody {
       deposits: bigint | null;
       cold: bigint | null;
       liabilities: bigint;
+      /** Percent. */
+      hotTarget: number;
+      /** Of the liabilities, in tenths of a percent; null: there are none, or a node is silent. */
+      hotShare: bigint | null;
       /** SHORT: less is held than booked. */
       alarm: 'SHORT' | 'HIGH' | 'LOW' | null;
     }[]

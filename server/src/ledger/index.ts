@@ -8,8 +8,11 @@ export * from './types.ts';
 export { type ChainPoint, verifyChain } from './verify-chain.ts';
 export type { LedgerOptions } from './writer.ts';
 
+/** `queued`: commands that wait for a batch. */
+export type OwnLedger = Ledger & { queued(): number };
+
 /** Connects and tries for the lease; a process that does not get it keeps trying in the background. */
-export async function createLedger(options: LedgerOptions): Promise<Ledger> {
+export async function createLedger(options: LedgerOptions): Promise<OwnLedger> {
   const writer = new Writer(options);
   await writer.start();
   return writer;

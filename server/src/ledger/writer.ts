@@ -29,6 +29,10 @@ export interface LedgerOptions {
   mayOpenChain?: () => boolean;
   /** Told when this process becomes the writer or stops being it. */
   onRole?: (writer: boolean) => void;
+  /** Told of each batch that committed: how many commands it had, and how long the database took. */
+  onBatch?: ((commands: number, seconds: number) => void) | undefined;
+  /** Told when a batch has failed and what it had is settled anew. */
+  onRecovery?: (() => void) | undefined;
   /** Accounts kept in memory before it is emptied; unset: 500,000. */
   maxCachedAccounts?: number;
 }
@@ -106,6 +110,11 @@ export class Writer implements Ledger {
 
   epoch(): bigint | null {
     return this.#writer ? (this.#keeper.lease?.epoch ?? null) : null;
+  }
+
+  /** Commands that wait for a batch. */
+  queued(): number {
+    return this.#intake.size;
   }
 
   async isWell(): Promise<boolean> {
@@ -266,7 +275,13 @@ export class Writer implements Ledger {
     flight.mac = mac;
     const written = this.#pulse.follow(writeBatch(client, plan, lease, mac, leaseMs));
     this.#keeper.advance(lease, plan, mac);
-    return written;
+    return this.#timed(flight, written);
+  }
+
+  async #timed({ entries }: Flight, written: Promise<void>): Promise<void> {
+    const sent = performance.now();
+    await written;
+    this.#options.onBatch?.(entries.length, (performance.now() - sent) / 1000);
   }
 
   #plan(all: readonly QueuedCommand[]): { flight: Flight; lease: Lease; again: QueuedCommand[] } {
@@ -315,6 +330,7 @@ export class Writer implements Ledger {
   async #recover(error: unknown): Promise<void> {
     if (this.#recovering || !this.#writer) return;
     this.#recovering = true;
+    this.#options.onRecovery?.();
     this.#options.log.warn({ area: 'ledger', err: error }, 'settlement batch failed; recovering');
     const flights = this.#flights;
     this.#flights = [];

@@ -22,6 +22,7 @@ import { accountExistsLetter, codeLetter, codeText } from './templates.ts';
 
 export type { Recipient } from '../identity/index.ts';
 export type { MoneyNotice, Notice } from './notice.ts';
+export type { Mailer, Texter } from './ports.ts';
 
 export interface MessagingDeps {
   config: Pick<Config, 'sandbox' | 'SMS_PER_HOUR'>;

@@ -3,6 +3,7 @@
 import type { PayoutContext, PayoutDeps } from './deps.ts';
 import { payoutJobs } from './jobs.ts';
 import { addRoutes } from './routes.ts';
+import { countOpenPayouts } from './store.ts';
 import type { Payout } from './types.ts';
 
 export type { PayoutDeps } from './deps.ts';
@@ -13,5 +14,6 @@ export function createPayout(deps: PayoutDeps): Payout {
   return {
     routes: (http) => addRoutes(http, context),
     jobs: payoutJobs(context),
+    open: () => countOpenPayouts(context.db),
   };
 }

@@ -69,6 +69,13 @@ export async function listPayouts(db: Queryable, page: Page): Promise<PayoutRow[
   return rows;
 }
 
+/** Of a row a working day. */
+export async function countOpenPayouts(db: Queryable): Promise<{ count: number; oldest: Date | null }> {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`select count(*)::int as count,
+      min(created_at) as oldest from payouts where state <> 'CLOSED'`.execute(db);
+  return rows[0] ?? { count: 0, oldest: null };
+}
+
 /** In the order of their withdrawals, after one of them. */
 export async function listLines(
   db: Queryable,

@@ -22,12 +22,14 @@ const CODES = ['code', 'body.code', 'query.code', 'req.body.code', 'req.query.co
 /** The database names a row's values where it refuses one: `Key (mobile)=(+98…) already exists`. */
 const ROWS = ['err.detail', 'err.where'];
 
+export const timestamp = pino.stdTimeFunctions.isoTime;
+
 /** JSON lines. Anything named like a secret is blotted out, one and two levels deep. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp,
     redact: {
       paths: [...CODES, ...ROWS, ...SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])],
       censor: '[redacted]',

@@ -163,6 +163,28 @@ export function roomOf(caps: Caps, exposure: Exposure, now: number): Partial<Rec
   return room;
 }
 
+const WHOLE = 1_000n;
+
+/** By coin, and of all together, what has left of the cap in parts of a thousand, cut; of the hour or the day, the more. */
+export function usedOf(caps: Caps, exposure: Exposure, now: number): Partial<Record<Asset | 'ALL', number>> {
+  const used: Partial<Record<Asset | 'ALL', number>> = {};
+  const count = (name: Asset | 'ALL', sum: bigint, cap: bigint) => {
+    // Of a cap of nothing nothing is left.
+    const share = cap > 0n ? (sum * WHOLE) / cap : WHOLE;
+    used[name] = Math.max(used[name] ?? 0, Number.parseInt(share.toString(), 10));
+  };
+  for (const [key, span] of [
+    ['hour', HOUR_MS],
+    ['day', DAY_MS],
+  ] as const) {
+    const sums = exposure.addedSince(now - span, now);
+    for (const [asset, cap] of Object.entries(caps.coins) as [Asset, Cap][])
+      count(asset, sums.get(asset) ?? 0n, cap[key]);
+    count('ALL', atCeilings(caps, sums), caps.total[key]);
+  }
+  return used;
+}
+
 /** In TETHER, each rounded up; what has no ceiling is worth more than may leave in a day. */
 export function atCeilings({ ceilings, total }: Caps, sums: ReadonlyMap<Asset, bigint>): bigint {
   let worth = 0n;

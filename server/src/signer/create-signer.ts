@@ -6,7 +6,7 @@ import type { ChainNode, Signer } from '../custody/ports.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Allowances } from './allowances.ts';
-import { type Caps, roomOf } from './caps.ts';
+import { type Caps, roomOf, usedOf } from './caps.ts';
 import { Journal } from './journal.ts';
 import type { JournalLoss } from './journal-file.ts';
 import { createKeys, journalKey } from './keys.ts';
@@ -92,6 +92,7 @@ export function createSigner(options: SignerOptions): RunningSigner {
       return {
         latch: latched && { reason: latched.reason, about: latched.about, at: latched.at },
         room: roomOf(caps(), journal.exposure, clock.now()),
+        used: usedOf(caps(), journal.exposure, clock.now()),
       };
     },
     latch: () => inTurn(async () => journal.latch('BOOKS', null, clock.now())),

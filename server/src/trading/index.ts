@@ -59,6 +59,8 @@ export interface Trading {
   /** Has the books of open orders follow the ledger; answers when they are loaded where this is its writer. */
   start(): Promise<void>;
   routes(http: Http, stream: Stream): void;
+  /** How many orders wait in each market's book, where this process has them. */
+  depths(): { market: string; orders: number }[];
   jobs: Job[];
   followers: Follower<'trades'>[];
   /** A person's trades, newest first, page.limit rows. */
@@ -123,6 +125,7 @@ export function createTrading(options: TradingOptions): Trading {
       stream.openPrivateChannel('orders');
       deps.bus.subscribe('orders', ({ userId, order }) => stream.publishTo(userId, 'orders', order));
     },
+    depths: () => exchange.depths(),
     jobs: [takeOrdersBackJob(deps)],
     followers: [
       {

@@ -16,6 +16,7 @@ import type { WatchDeps } from './deps.ts';
 import { createFollow } from './follow-chains.ts';
 import { createRaise } from './raise-violations.ts';
 import { addRoutes } from './routes.ts';
+import { readWatchState, type WatchState } from './state.ts';
 
 export { ALL_LAWS, checkEverything, checkHeads } from './check-everything.ts';
 export { CHECKPOINT_FILE, type Checkpoints, openCheckpoints } from './checkpoints.ts';
@@ -37,6 +38,8 @@ const HOLDINGS_LAW = 'as much is held on the chains as is booked';
 
 export interface Watch {
   routes(http: Http): void;
+  /** How far the books were looked at, by whichever process does, and what is broken and not acknowledged. */
+  state(): Promise<WatchState>;
   /** Rests in between as `pace` says. */
   start(pace: WorkPace): void;
   stop(): Promise<void>;
@@ -113,6 +116,7 @@ export function createWatch(deps: WatchDeps): Watch {
 
   return {
     routes: (http) => addRoutes(http, deps),
+    state: () => readWatchState(deps),
     start(pace) {
       running = Promise.all([
         again('new batches', async () => {

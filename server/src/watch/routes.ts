@@ -1,12 +1,12 @@
 import { Refusal } from '@sarraf/domain';
 import { acknowledgeViolation, type BooksView, readBooks } from '@sarraf/domain/contracts';
-import { sql } from 'kysely';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Http } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
 import { replicasNow } from '../platform/reads/reads.ts';
 import { ALL_LAWS } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
+import { readProgress } from './state.ts';
 import {
   isAcknowledged,
   keepAcknowledgement,
@@ -51,21 +51,12 @@ async function acknowledge(
   });
 }
 
-interface State {
-  batch: bigint;
-  followedAt: Date | null;
-  recheckedAt: Date | null;
-  recheckMs: number | null;
-}
-
 async function viewOf({ db, booksKey, emailsOf, followers }: Deps): Promise<BooksView> {
-  const [{ rows }, violations, waiting] = await Promise.all([
-    sql<State>`select batch, followed_at as "followedAt", rechecked_at as "recheckedAt",
-      recheck_ms as "recheckMs" from watch_state`.execute(db),
+  const [state, violations, waiting] = await Promise.all([
+    readProgress(db),
     listViolations(db, SHOWN),
     Promise.all(followers.map((follower) => follower.waitingSince())),
   ]);
-  const [state] = rows;
   const emails = await emailsOf(violations.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
   return {
     batch: (state?.batch ?? 0n).toString(),

@@ -23,7 +23,7 @@ const ROW = sql`id, digest, law, detail, found_at as "foundAt", last_found_at as
   acknowledged_mac as "acknowledgedMac"`;
 
 /** More are the same disaster. */
-const MOST_KEPT = 1_000;
+export const MOST_KEPT = 1_000;
 
 export const textOf = (row: Violation['row']): string =>
   JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? value.toString() : (value as unknown)));

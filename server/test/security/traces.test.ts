@@ -217,8 +217,8 @@ describe('what passed through leaves no trace', () => {
   });
 
   it('in the log: S24, S34, S47', () => {
-    expect(log).toContain('"route":"/api/finnotech/otp"');
-    expect(log).toContain('"route":"/api/users/change-otp"');
+    expect(log).toContain('"contract":"GET /finnotech/otp"');
+    expect(log).toContain('"contract":"POST /users/change-otp"');
     expect(log.split('\n').length).toBeGreaterThan(30);
     expect(found(Buffer.from(log))).toEqual([]);
     expect(log).not.toContain(MOBILE);

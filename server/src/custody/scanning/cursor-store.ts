@@ -25,6 +25,16 @@ export async function readCursor(db: Queryable, chain: Chain): Promise<ChainCurs
   return rows[0] ?? null;
 }
 
+/** Of every chain that is on, or was. */
+export async function listCursors(db: Queryable): Promise<(ChainCursor & { chain: string })[]> {
+  const { rows } = await sql<
+    ChainCursor & { chain: string }
+  >`select chain, height::int as height, head_height::int as "headHeight",
+      final_height::int as "finalHeight", scanned_at as "scannedAt", fork
+    from chain_cursors order by chain`.execute(db);
+  return rows;
+}
+
 /** Begins where the chain is now; what came before was for nobody of ours. */
 export async function beginCursor(db: Queryable, chain: Chain, head: ChainHead, now: Date): Promise<void> {
   await sql`insert into chain_cursors (chain, height, head_height, final_height, scanned_at)

@@ -38,6 +38,17 @@ export interface MarketFigures {
   day: { traded: boolean; volume: bigint; value: bigint; high: bigint; low: bigint; before: bigint | null };
 }
 
+/** Uses of what is limited by rate, as one process counted them. */
+export interface RateUse {
+  /** `POST /api/orders`. */
+  route: string;
+  /** Whose: an address of the network. */
+  key: string;
+  count: number;
+  /** How long ago its window began. */
+  ageMs: number;
+}
+
 /** Which process settles the books. */
 export interface WriterNews {
   process: string;
@@ -74,6 +85,8 @@ export interface Topics {
   /** Texts that staff writes have changed. */
   content: { at: number };
   writer: WriterNews;
+  /** `from`: which process counted them. */
+  rates: { from: string; uses: RateUse[] };
   /** Name, colours or logo of the installation have changed. */
   brand: { at: number };
   /** Rows of business of this kind have changed: coins, networks, markets, levels, limits. */

@@ -61,6 +61,18 @@ describe('loadConfig', () => {
     }
   });
 
+  it('keeps the private ports of the metrics, the worker’s too, apart from the public one', () => {
+    const DATA_DIR = dataDir();
+    expect(loadConfig({ DATA_DIR })).toMatchObject({ METRICS_HOST: '127.0.0.1' });
+    expect(loadConfig({ DATA_DIR }).METRICS_PORT).toBeUndefined();
+    expect(faultsOf({ DATA_DIR, PORT: '8080', METRICS_PORT: '8081' })).toEqual([]);
+    for (const METRICS_PORT of ['8080', '8079'])
+      expect(faultsOf({ DATA_DIR, PORT: '8080', METRICS_PORT })).toEqual([
+        'METRICS_PORT: it and the next one are private; PORT is another one',
+      ]);
+    expect(faultsOf({ DATA_DIR, METRICS_PORT: '65535' }).join()).toMatch(/^METRICS_PORT: /);
+  });
+
   it('names every wrong setting in one go, and shows no secret', () => {
     const faults = faultsOf({
       PORT: '99999',

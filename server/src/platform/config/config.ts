@@ -149,6 +149,19 @@ export const Settings = Type.Object({
     default: 10_000,
     description: 'how long a connection may be silent before the headers of its request are whole',
   }),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65_534,
+      description:
+        'figures for monitoring at /metrics of this private port; those of the worker at the next one (unset: none)',
+    }),
+  ),
+  METRICS_HOST: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'address of the private network to listen on for that',
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
     default: 'info',
     description: 'pino level',
@@ -352,6 +365,10 @@ export const secretKeys = ({
   SECRET_KEYS_OTHER,
 }: Pick<Config, 'SECRET_KEY' | 'SECRET_KEYS_OTHER'>): SecretKeys => [SECRET_KEY, ...SECRET_KEYS_OTHER];
 
+/** Of the server and its worker. */
+const metricsPorts = ({ METRICS_PORT: port }: Settings): number[] =>
+  port === undefined ? [] : [port, port + 1];
+
 const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'SECRET_KEY',
@@ -422,6 +439,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     faults.push('NATS_URL: several server processes share one database; set DATABASE_URL too');
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
     settings[name] = readDatabaseUrl(name, settings[name], faults);
+  if (metricsPorts(settings).includes(settings.PORT))
+    faults.push('METRICS_PORT: it and the next one are private; PORT is another one');
   for (const [one, other] of PAIRS)
     if ((settings[one] === undefined) !== (settings[other] === undefined))
       faults.push(`${one}, ${other}: set both or neither`);

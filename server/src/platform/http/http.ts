@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { Refusal } from '@sarraf/domain';
 import type { ArticleLanguage, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
@@ -12,18 +12,21 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import helmet from 'helmet';
+import { type Bus, createBus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { believes } from '../config/trusted-proxies.ts';
 import type { Log } from '../log.ts';
+import { RequestLog } from '../request-log.ts';
 import { type Admission, type Authenticate, admit, type Caller, judgeCaller, type Recheck } from './admit.ts';
 import { type JsonText, type Redirection, replyWith } from './answers.ts';
-import { Calls } from './calls.ts';
+import { Calls, endpointName } from './calls.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
 import type { Forwarding } from './forward.ts';
 import { bearer, callOf } from './read-call.ts';
 import { readParts } from './read-parts.ts';
 import { withinRequest } from './request-scope.ts';
+import { SharedRates } from './shared-rates.ts';
 import { answerUnreadable, createSocketServer } from './sockets.ts';
 import { readBodies, refuseBodyOf, requestSchemas, settleBody, useContracts } from './strict-contracts.ts';
 
@@ -85,6 +88,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     form?: boolean;
+    /** By which the log and the figures know what was called. */
+    contract?: string;
   }
 }
 
@@ -101,11 +106,17 @@ export async function createHttp(options: {
   log: Log;
   authenticate: Authenticate;
   clock: Clock;
+  /** By which processes count together what is limited by rate; unset: this one counts alone. */
+  bus?: Bus | undefined;
   /** Where there are several processes. */
   forwarding?: Forwarding | undefined;
   recheck?: Recheck | undefined;
   /** Waited for before a person's request that may change something is begun. */
   willChange?: WillChange | undefined;
+  /** What the log calls a person; unset: nothing. */
+  pseudonymOf?: ((userId: string) => string) | undefined;
+  /** Told of each answer to somebody outside. */
+  onAnswer?: ((contract: string, status: number, seconds: number) => void) | undefined;
 }): Promise<Http> {
   const { config, log, authenticate, clock, forwarding, recheck = async (caller) => caller } = options;
   const believed = believes(config.TRUST_PROXY);
@@ -137,26 +148,20 @@ export async function createHttp(options: {
   readBodies(app);
   addHeaders(app, config);
   const visitor = randomUUID();
+  const rates = new SharedRates(options.bus ?? createBus());
   await app.register(rateLimit, {
     global: false,
+    // It is made by `new`, with options of no endpoint.
+    store: function Store() {
+      return rates;
+    } as unknown as FastifyRateLimitStoreCtor,
     allowList: (request) => request.headers[VISITOR_HEADER] === visitor,
     errorResponseBuilder: (_request, context) =>
       new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
   });
   await app.register(websocket, { options: { maxPayload: 10_000 } });
   await app.register(multipart);
-  app.addHook('onResponse', async (request, reply) => {
-    log.debug(
-      {
-        id: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-  });
+  noteAnswers(app, visitor, { ...options, requests: new RequestLog(log) });
   const endpoints: Endpoint[] = [];
   const calls = new Calls({
     log,
@@ -191,9 +196,44 @@ export async function createHttp(options: {
   return http;
 }
 
+/** A line in the log and a figure for each; what the server asks of itself to draw a page is neither. */
+function noteAnswers(
+  app: FastifyInstance,
+  visitor: string,
+  {
+    requests,
+    pseudonymOf,
+    onAnswer,
+  }: { requests: RequestLog } & Pick<Parameters<typeof createHttp>[0], 'pseudonymOf' | 'onAnswer'>,
+): void {
+  if (!requests.isOn && !onAnswer) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.headers[VISITOR_HEADER] !== visitor) {
+      const contract = contractOf(request);
+      const ms = reply.elapsedTime;
+      const who = (request.caller && pseudonymOf?.(request.caller.userId)) ?? null;
+      onAnswer?.(contract, reply.statusCode, ms / 1000);
+      requests.write({ id: request.id, who, contract, status: reply.statusCode, ms: Math.round(ms) });
+    }
+    done();
+  });
+  app.addHook('onClose', async () => requests.close());
+}
+
+/** Of the few that there are: files and pages are one, and so is whatever of the API there isn't. */
+function contractOf({ routeOptions: { config, url }, method, raw }: FastifyRequest): string {
+  if (config.contract !== undefined) return config.contract;
+  if (url === undefined) return API_PATH.test(raw.url ?? '') ? 'unknown' : 'web';
+  return OWN_PATH.test(url) ? `${method} ${url}` : 'web';
+}
+
+const API_PATH = /^\/api(?:[/?]|$)/;
+/** Paths of the server that no contract names. */
+const OWN_PATH = /^\/(?:api|health)\//;
+
 /** Of the API's paths, and to what isn't a look, no page is the answer. */
 const mayBePage = ({ method, url }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && !/^\/api(?:[/?]|$)/.test(url);
+  (method === 'GET' || method === 'HEAD') && !API_PATH.test(url);
 
 const CLOSE_LOOK_MS = 25;
 /** Leaves the rest of the stop its time: stop-on-signal.ts. */
@@ -236,6 +276,7 @@ function addRoute(
     config: {
       rateLimit: { max: rate.max, timeWindow: rate.windowMs },
       form: endpoint.form === true,
+      contract: endpointName(endpoint),
     },
     preParsing: async (request) => {
       // Who may call is judged before anything they sent is read, and after the rate limit.

@@ -19,6 +19,8 @@ export class StreamClient {
   /** When the session that it stands on ends unless it is used before, in milliseconds. */
   endsAt = 0;
   alive = true;
+  /** Why we ended it; null: we didn't. */
+  ended: StreamClose | null = null;
   /** How often it was found to read nothing, one time after another. */
   #idle = 0;
 
@@ -40,6 +42,7 @@ export class StreamClient {
 
   /** What was sent before comes first, as far as the connection takes it; the rest is let go of. */
   end(why: StreamClose): void {
+    this.ended ??= why;
     this.write();
     this.outbox.clear();
     this.socket.close(STREAM_CLOSES[why], why);

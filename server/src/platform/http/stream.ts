@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { STREAM_CLOSES } from '@sarraf/domain';
+import { STREAM_CLOSES, type StreamClose } from '@sarraf/domain';
 import type { ServerMessage } from '@sarraf/domain/contracts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -42,6 +42,8 @@ interface Options {
   /** How long a client that reads too slowly may take to read what it was sent before, and why it was dropped. */
   slowPatienceMs?: number;
   now?: () => number;
+  /** Told why each connection ended; GONE: the client's own doing, or its network's. */
+  onClose?: ((why: StreamClose | 'GONE') => void) | undefined;
   /** Where there are other processes. */
   bus?: Pick<Bus, 'follow'>;
 }
@@ -69,6 +71,7 @@ export class Stream {
   readonly #now: () => number;
   readonly #timer: NodeJS.Timeout;
   readonly #bus: Pick<Bus, 'follow'>;
+  readonly #onClose: (why: StreamClose | 'GONE') => void;
 
   constructor(http: Http, authenticate: Authenticate, options: Options = {}) {
     const { most = MAX_CLIENTS, mostPerAddress = most, pingMs = PING_MS, now = Date.now } = options;
@@ -77,6 +80,7 @@ export class Stream {
     this.#authenticate = authenticate;
     this.#bus = bus;
     this.#most = most;
+    this.#onClose = options.onClose ?? (() => {});
     this.#now = now;
     this.#shares = new AddressShares(mostPerAddress);
     this.#log = http.app.log;
@@ -112,6 +116,11 @@ export class Stream {
       seq: 0,
       ready: null,
     });
+  }
+
+  /** Connections that are open. */
+  get readers(): number {
+    return this.#clients.size;
   }
 
   hasReaders(name: string): boolean {
@@ -168,7 +177,10 @@ export class Stream {
 
   #connect(socket: WebSocket, wire: Socket, ip: string): void {
     const giveBack = this.#hasRoom() ? this.#shares.take(ip) : null;
-    if (!giveBack) return socket.close(STREAM_CLOSES.FULL, 'FULL');
+    if (!giveBack) {
+      this.#onClose('FULL');
+      return socket.close(STREAM_CLOSES.FULL, 'FULL');
+    }
     const client = new StreamClient(socket, wire, this.#joined % PARTS);
     this.#joined += 1;
     this.#clients.add(client);
@@ -183,6 +195,7 @@ export class Stream {
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       giveBack();
+      this.#onClose(client.ended ?? 'GONE');
       this.#clients.delete(client);
       this.#forget(client);
     });

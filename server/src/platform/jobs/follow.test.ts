@@ -6,25 +6,66 @@ import { paceBy } from './pace.ts';
 const none = { waitingSince: async () => null };
 const log = createLog('silent');
 
-it('goes round as long as there is more, past one that fails', async () => {
-  const done: string[] = [];
-  const working: Follower = { ...none, name: 'a', step: async () => done.push('a') < 3 };
+it('goes on as long as there is more, beside one that fails and one that takes long', async () => {
+  let [steps, failed] = [0, 0];
+  const working: Follower = {
+    ...none,
+    name: 'a',
+    async step() {
+      steps += 1;
+      return steps < 3;
+    },
+  };
   const failing: Follower = {
     ...none,
     name: 'b',
     async step() {
-      done.push('b');
+      failed += 1;
       throw new Error('the database is away');
     },
   };
-  const following = runFollowers([working, failing], {
+  let answer = (_more: boolean) => {};
+  const slow: Follower = {
+    ...none,
+    name: 'c',
+    step: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  };
+  const following = runFollowers([slow, working, failing], {
     pace: { restAfter: () => 0 },
     mayWork: () => true,
     log,
   });
-  await expect.poll(() => done.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => steps).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => failed).toBeGreaterThan(1);
+  const stopped = following.stop();
+  answer(false);
+  await stopped;
+});
+
+it('says for how long one has been behind', async () => {
+  const behind: number[] = [];
+  let left = 3;
+  const step = async () => {
+    left -= 1;
+    return left > 0;
+  };
+  const following = runFollowers([{ ...none, name: 'a', step }], {
+    pace: {
+      restAfter(_worked, behindMs = 0) {
+        behind.push(behindMs);
+        return 5;
+      },
+    },
+    mayWork: () => true,
+    log,
+  });
+  await expect.poll(() => behind.length).toBeGreaterThan(2);
   await following.stop();
-  expect(done.slice(0, 4)).toEqual(['a', 'b', 'a', 'b']);
+  expect(behind[1]).toBeGreaterThan(behind[0] ?? 0);
+  expect(behind[2]).toBe(0);
 });
 
 it('does nothing while another process does it, and ends when told', async () => {
@@ -56,6 +97,18 @@ it.each([
 ])('where whoever settles works %d of the time, rests after ten milliseconds for %d', (load, rest) => {
   expect(paceBy(() => load).restAfter(10)).toBeCloseTo(rest);
 });
+
+it.each([
+  [0.9, 900, 90],
+  [0.9, 1_100, 10],
+  [0.7, 60_000, 10],
+  [0.5, 60_000, 0],
+])(
+  'where whoever settles works %d of the time, what is %d ms late rests after ten for %d',
+  (load, late, rest) => {
+    expect(paceBy(() => load).restAfter(10, late)).toBeCloseTo(rest);
+  },
+);
 
 it('rests no longer than some seconds after a long piece of work', () => {
   expect(paceBy(() => 1).restAfter(60_000)).toBe(5_000);

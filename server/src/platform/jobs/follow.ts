@@ -18,8 +18,8 @@ export interface Follower<Name extends string = string> {
 const LOOK_EVERY_MS = 500;
 
 /**
- * Has them follow the books, one piece of one after the other, and rest in between as `pace` says. `mayWork`: false while
- * another process does it.
+ * Has each of them follow the books by itself, piece by piece, and rest in between as `pace` says: one that has much to do
+ * keeps none of the others waiting. `mayWork`: false while another process does it.
  */
 export function runFollowers(
   followers: readonly Follower[],
@@ -30,25 +30,25 @@ export function runFollowers(
   const rest = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
   async function advance({ name, step }: Follower): Promise<boolean> {
-    const begun = performance.now();
-    const more = await step().catch((err: unknown) => {
+    return step().catch((err: unknown) => {
       log.warn({ area: 'followers', name, err }, 'a follower has failed; it tries again');
       return false;
     });
-    await rest(pace.restAfter(performance.now() - begun));
-    return more;
   }
 
-  async function run(): Promise<void> {
+  async function follow(follower: Follower): Promise<void> {
+    let caughtUpAt = performance.now();
     while (!signal.aborted) {
-      let more = false;
-      for (const follower of followers)
-        if (!signal.aborted && mayWork()) more = (await advance(follower)) || more;
-      if (!more) await rest(LOOK_EVERY_MS);
+      const begun = performance.now();
+      const more = mayWork() && (await advance(follower));
+      const now = performance.now();
+      if (!more) caughtUpAt = now;
+      const pause = pace.restAfter(now - begun, now - caughtUpAt);
+      await rest(more ? pause : Math.max(LOOK_EVERY_MS, pause));
     }
   }
 
-  const running = run();
+  const running = Promise.all(followers.map(follow));
   return {
     async stop() {
       stopping.abort();

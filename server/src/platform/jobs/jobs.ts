@@ -53,11 +53,26 @@ const ENDS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const IDLE_LOOK_MS = 10;
 const IDLE_PATIENCE_MS = 5_000;
 
-export async function startJobs(url: string, jobs: Job[], log: Log): Promise<RunningJobs> {
+/** Told how each run of a job ended. */
+export type OnJobEnd = (name: string, done: boolean) => void;
+
+export async function startJobs(
+  url: string,
+  jobs: Job[],
+  log: Log,
+  onEnd: OnJobEnd = () => {},
+): Promise<RunningJobs> {
   const taskList: Record<string, Task> = {};
   const cron: CronItem[] = [];
   for (const job of jobs) {
-    taskList[job.name] = (payload) => patiently(() => job.run(payload));
+    taskList[job.name] = (payload) =>
+      patiently(() => job.run(payload)).then(
+        () => onEnd(job.name, true),
+        (error: unknown) => {
+          onEnd(job.name, false);
+          throw error;
+        },
+      );
     if (job.cron) cron.push({ task: job.name, match: job.cron, options: { backfillPeriod: 0 } });
   }
   // A worker and its look-out each have a connection, and what is said of finished jobs another.
@@ -118,7 +133,7 @@ export interface JobsByRole {
 const AGAIN_MS = 1_000;
 
 /** Works while this process settles the books; the jobs of several processes are done by one of them. */
-export function createJobs(url: string, jobs: Job[], log: Log): JobsByRole {
+export function createJobs(url: string, jobs: Job[], log: Log, onEnd?: OnJobEnd): JobsByRole {
   let wanted = false;
   let runner: RunningJobs | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -126,7 +141,7 @@ export function createJobs(url: string, jobs: Job[], log: Log): JobsByRole {
 
   async function become(): Promise<void> {
     if (wanted && runner === null) {
-      const begun = await startJobs(url, jobs, log);
+      const begun = await startJobs(url, jobs, log, onEnd);
       runner = begun;
       void begun.ended.then(() => again(begun));
     } else if (!wanted && runner !== null) {
@@ -161,4 +176,31 @@ export function createJobs(url: string, jobs: Job[], log: Log): JobsByRole {
       clearTimeout(timer);
     },
   };
+}
+
+export interface WaitingJobs {
+  name: string;
+  /** Due, or at work. */
+  due: number;
+  /** Of all that are there: tried before, and given up. */
+  failing: number;
+  dead: number;
+  /** Of the oldest that is due. */
+  dueSince: Date | null;
+}
+
+/** More are as bad. */
+const MOST_COUNTED = 50_000;
+
+/** By name, what waits; at most so many are looked at. */
+export async function countJobs(db: Queryable): Promise<WaitingJobs[]> {
+  const { rows } = await sql<WaitingJobs>`select coalesce(task_identifier, 'unknown') as name,
+      count(*) filter (where run_at <= now() and attempts < max_attempts)::int as due,
+      count(*) filter (where attempts between 1 and max_attempts - 1 and locked_at is null)::int as failing,
+      count(*) filter (where attempts >= max_attempts and locked_at is null)::int as dead,
+      min(run_at) filter (where run_at <= now() and attempts < max_attempts) as "dueSince"
+    from (select task_identifier, run_at, attempts, max_attempts, locked_at from graphile_worker.jobs
+      limit ${MOST_COUNTED}) j
+    group by task_identifier`.execute(db);
+  return rows;
 }

@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 
 /** How much of the time may be worked on what nobody waits for. */
 export interface WorkPace {
-  /** How long to rest after so much work, in milliseconds. */
-  restAfter(workedMs: number): number;
+  /** How long to rest after so much work, when it is so far behind; in milliseconds. */
+  restAfter(workedMs: number, behindMs?: number): number;
 }
 
 /** Above this, whoever trades needs the machine; above the other, they take turns. */
@@ -12,18 +12,21 @@ const BUSY = 0.85;
 const IN_TURN = 0.6;
 const BUSY_SHARE = 0.1;
 const TURN_SHARE = 0.5;
+/** What is later than this no longer gives way: it has to be done, and after a rush there may be another. */
+const LATE_MS = 1_000;
 const LOOK_EVERY_MS = 200;
 /** A long piece of work is no reason to fall asleep. */
 const LONGEST_REST_MS = 5_000;
 
 /**
- * As much as is left: half of the time while there is some to spare, a tenth when there is none. `busy`: the share of the
- * last moment that was worked, 0 to 1.
+ * As much as is left: all of the time while there is some to spare, a tenth when there is none, and half of it for what is
+ * late all the same. `busy`: the share of the last moment that was worked, 0 to 1.
  */
 export const paceBy = (busy: () => number): WorkPace => ({
-  restAfter(workedMs) {
+  restAfter(workedMs, behindMs = 0) {
     const load = busy();
-    const share = load > BUSY ? BUSY_SHARE : load > IN_TURN ? TURN_SHARE : 1;
+    const least = behindMs > LATE_MS ? TURN_SHARE : BUSY_SHARE;
+    const share = load > BUSY ? least : load > IN_TURN ? TURN_SHARE : 1;
     return Math.min(LONGEST_REST_MS, (workedMs * (1 - share)) / share);
   },
 });

@@ -15,22 +15,26 @@ export async function checkPort(config: Pick<Config, 'PORT' | 'HOST'>): Promise<
   await once(server, 'close');
 }
 
-/** What a failed `listen` means to whoever set the port. */
-export function portError(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): unknown {
+/** What a failed `listen` means to whoever set the port; `prefix`: of the settings' names. */
+export function portError(
+  error: unknown,
+  { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>,
+  prefix: '' | 'METRICS_' = '',
+): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(
-        `PORT: something listens on port ${PORT} of ${HOST} already. Stop it, or set another PORT.`,
+        `${prefix}PORT: something listens on port ${PORT} of ${HOST} already. Stop it, or set another ${prefix}PORT.`,
       );
     case 'EACCES':
       return new StartError(
-        `PORT: this user may not listen on port ${PORT}. Set one above 1023, behind a proxy.`,
+        `${prefix}PORT: this user may not listen on port ${PORT}. Set one above 1023, behind a proxy.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new StartError(
-        `HOST: ${HOST} is no address of this machine. Set one that is, or 0.0.0.0 for all.`,
+        `${prefix}HOST: ${HOST} is no address of this machine. Set one that is, or 0.0.0.0 for all.`,
       );
     default:
       return error;

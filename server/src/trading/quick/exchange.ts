@@ -88,6 +88,10 @@ export class Exchange implements Projection {
     this.#memory = memory;
   }
 
+  depths(): { market: string; orders: number }[] {
+    return [...this.#memory.markets].map(([market, { book }]) => ({ market, orders: book.size }));
+  }
+
   market(coin: Coin, quote: Quote): MarketBook | undefined {
     return this.#memory.markets.get(marketType(coin, quote));
   }

@@ -1,0 +1,165 @@
+/** Alerts and dashboards ask for figures that there are, and each alert has its section in docs/runbook.md. */
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { countMetrics } from '../server/src/app/metrics/count-metrics.ts';
+import { readMetrics } from '../server/src/app/metrics/read-metrics.ts';
+import { createLog } from '../server/src/platform/log.ts';
+import { Metrics } from '../server/src/platform/metrics/metrics.ts';
+import { findTool } from './debian.ts';
+import { brokenLinks, headingsOf } from './markdown.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'deploy/prometheus');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const rules = read('deploy/prometheus/alerts.yaml');
+const runbook = read('docs/runbook.md');
+const prometheus = findTool('prometheus');
+const promtool = (...args: string[]) =>
+  spawnSync(join(dirname(prometheus ?? ''), 'promtool'), args, { cwd: folder, encoding: 'utf8' });
+
+interface Alert {
+  name: string;
+  expr: string;
+  body: string;
+}
+const alerts: Alert[] = rules
+  .split(/^ {6}- alert: /m)
+  .slice(1)
+  .map((body) => ({
+    name: /^\w+/.exec(body)?.[0] ?? '',
+    expr: /^ {8}expr: (.+)$/m.exec(body)?.[1] ?? '',
+    body,
+  }));
+
+/** All that a process of ours shows, as Prometheus keeps it. */
+let exported: ReadonlySet<string>;
+beforeAll(async () => {
+  const metrics = new Metrics(createLog('silent'));
+  countMetrics(metrics);
+  // They are declared; nothing is read.
+  readMetrics(metrics, {} as never);
+  const names = await metrics.names();
+  exported = new Set(
+    names.flatMap(({ name, type }) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+    ),
+  );
+});
+
+/** Prometheus' own. */
+const ITS_OWN = new Set(['up']);
+const WORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'Inf', 'NaN']);
+
+/** The series that a query names. */
+function seriesOf(query: string): string[] {
+  const bare = query
+    .replace(/"[^"]*"/g, '')
+    .replace(/\{[^}]*\}/g, ' ')
+    .replace(/\[[^\]]*\]/g, ' ')
+    .replace(/\b(by|without|on|ignoring|group_left|group_right) ?\([^)]*\)/g, ' ');
+  const words = bare.matchAll(/(?<![\w.$])([a-zA-Z_:][\w:]*)(?!\w*\s*\()/g);
+  return [...new Set([...words].map(([, word = '']) => word))].filter((word) => !WORDS.has(word));
+}
+const unknown = (query: string) =>
+  seriesOf(query).filter((name) => !exported.has(name) && !ITS_OWN.has(name));
+
+it.each([
+  ['max by (job) (sarraf_jobs_waiting{state="dead"}) > 0', ['sarraf_jobs_waiting']],
+  ['sum(rate(a_total{x=~"b.."}[5m])) / sum(c) > 0.1 and on () d offset 3h == 1e9', ['a_total', 'c', 'd']],
+  ['histogram_quantile(0.99, sum by (le) (rate(a_bucket[5m]))) > 1', ['a_bucket']],
+  ['(sum(a) or vector(0)) < 1', ['a']],
+])('reads the series of a query: %s', (query, series) => {
+  expect(seriesOf(query)).toEqual(series);
+});
+
+describe('alerts', () => {
+  it('are all read here', () => {
+    expect(alerts.length).toBeGreaterThan(30);
+    expect(alerts).toHaveLength([...rules.matchAll(/\balert:/g)].length);
+    expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
+  });
+
+  it('ask for figures that there are', () => {
+    for (const { name, expr } of alerts) {
+      expect([name, seriesOf(expr).length > 0]).toEqual([name, true]);
+      expect([name, unknown(expr)]).toEqual([name, []]);
+    }
+  });
+
+  it('say how urgent they are, what it is, and where to read what to do', () => {
+    for (const { name, body } of alerts) {
+      expect(body).toMatch(/^ {10}severity: (page|ticket)$/m);
+      expect(body).toMatch(/^ {10}summary: '.+'$/m);
+      const url = /^ {10}runbook_url: (\S+)$/m.exec(body)?.[1] ?? 'nowhere';
+      expect(url).toBe(`docs/runbook.md#${name.toLowerCase()}`);
+      expect(brokenLinks(join(root, 'ALERT.md'), `[${name}](${url})`)).toEqual([]);
+    }
+  });
+
+  it('each have a section that says what is felt, where to look, what to do and whom to call, and no section is of none', () => {
+    const names = alerts.map(({ name }) => name);
+    const [, ...sections] = runbook.split(/^### /m);
+    expect(sections.map((section) => /^\w+/.exec(section)?.[0]).sort()).toEqual([...names].sort());
+    for (const section of sections)
+      for (const part of ['Felt:', 'Look:', 'Do:', 'Call'])
+        expect([section.split('\n')[0], section.includes(`**${part}**`)]).toEqual([
+          section.split('\n')[0],
+          true,
+        ]);
+    expect(headingsOf(runbook)).toEqual(expect.arrayContaining(names));
+  });
+
+  it('are each tried: there is a world in which it is said', () => {
+    const tried = read('deploy/prometheus/alerts.test.yaml');
+    for (const { name } of alerts) expect(tried).toContain(`{alertname="${name}"}`);
+  });
+});
+
+describe.skipIf(prometheus === undefined)('promtool', () => {
+  it.each([
+    ['finds the alerts sound', ['check', 'rules', 'alerts.yaml']],
+    ['finds the example of a configuration sound', ['check', 'config', 'prometheus.yaml']],
+    [
+      'has them fire when nothing is well, and stay silent when all is',
+      ['test', 'rules', 'alerts.test.yaml'],
+    ],
+  ])('%s', (_what, args) => {
+    const { status, stdout, stderr } = promtool(...args);
+    expect([status, `${stdout}${stderr}`.includes('FAILED') ? `${stdout}${stderr}` : '']).toEqual([0, '']);
+  });
+});
+
+describe('dashboards', () => {
+  const files = globSync('deploy/grafana/*.json', { cwd: root });
+  it('are there', () =>
+    expect(files.sort()).toEqual(['deploy/grafana/exchange.json', 'deploy/grafana/process.json']));
+
+  it.each(files)('%s asks for figures that there are', (file) => {
+    const { panels } = JSON.parse(read(file)) as {
+      panels: { id: number; type: string; title: string; targets?: { expr: string }[] }[];
+    };
+    const shown = panels.filter(({ type }) => type !== 'row');
+    expect(shown.length).toBeGreaterThan(10);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { title, targets = [] } of shown) {
+      expect([title, targets.length > 0]).toEqual([title, true]);
+      for (const { expr } of targets) expect([title, expr, unknown(expr)]).toEqual([title, expr, []]);
+    }
+  });
+
+  it('show every figure of ours', () => {
+    const text = files.map(read).join('\n');
+    const ours = [...exported].filter((name) => name.startsWith('sarraf_'));
+    expect(ours.length).toBeGreaterThan(40);
+    const stems = new Set(ours.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+    expect([...stems].filter((name) => !text.includes(name))).toEqual([]);
+  });
+});
+
+it('says the example of a configuration that this machine would run', () => {
+  const example = read('deploy/prometheus/prometheus.yaml');
+  for (const job of new Set([...rules.matchAll(/job="([\w-]+)"/g)].map(([, name]) => name)))
+    expect(example).toContain(`job_name: ${job}`);
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { freePort } from '../../../test/running-server.ts';
+import { createLog } from '../../platform/log.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { openMetrics, serveServerMetrics, serveWorkerMetrics } from './open-metrics.ts';
+
+const log = createLog('silent');
+const METRICS_HOST = '127.0.0.1';
+
+it('counts nothing where nobody asks', () => {
+  expect(openMetrics({ METRICS_HOST }, log)).toBeNull();
+});
+
+it('a port that is taken stops the server’s start in words, and not the worker', async () => {
+  const METRICS_PORT = await freePort();
+  const settings = { METRICS_HOST, METRICS_PORT };
+  const metrics = openMetrics(settings, log);
+  if (!metrics) throw new Error('none');
+  const first = await serveServerMetrics(settings, metrics, log);
+  const refused = await serveServerMetrics(settings, metrics, log).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StartError);
+  expect((refused as Error).message).toMatch(/METRICS_PORT: something listens on port \d+ of 127\.0\.0\.1/);
+  expect(await serveWorkerMetrics({ ...settings, METRICS_PORT: METRICS_PORT - 1 }, metrics, log)).toBeNull();
+  await first.stop();
+});

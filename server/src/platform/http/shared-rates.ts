@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus, RateUse } from '../bus/bus.ts';
+
+/** Of one key at one endpoint. */
+interface Uses {
+  count: number;
+  /** Of them, counted here and not yet told to the others. */
+  untold: number;
+  /** When its window began, as `performance.now()`. */
+  beganAt: number;
+}
+
+type Answer = (error: Error | null, uses: { current: number; ttl: number }) => void;
+
+interface RouteOptions {
+  routeInfo: { method: string | string[]; url: string };
+  timeWindow: number;
+}
+
+/** How long a use may be known to one process alone. */
+const TELL_EVERY_MS = 200;
+/** What is less than this share of a limit can wait for more of it: most addresses never reach it, and cost no message. */
+const TOLD_SHARE = 0.05;
+/** Of one endpoint: whoever has more addresses than this is not held by a limit of each. */
+const MOST_KEPT = 20_000;
+const MOST_TOLD = 2_000;
+
+/**
+ * Counts for @fastify/rate-limit, each endpoint by itself. What is counted in one process counts in all of the
+ * installation, up to TELL_EVERY_MS later and TOLD_SHARE of a limit for each of the others; a process that can't reach
+ * them counts alone. Nobody's request waits for any of it.
+ */
+export class SharedRates {
+  readonly #bus: Bus;
+  readonly #process = randomUUID();
+  readonly #routes = new Map<string, RouteRates>();
+  readonly #due = new Set<RouteRates>();
+  #telling: NodeJS.Timeout | null = null;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+    bus.subscribe('rates', ({ from, uses }) => {
+      if (from === this.#process) return;
+      for (const use of uses) this.#routes.get(use.route)?.add(use);
+    });
+  }
+
+  child({ routeInfo: { method, url }, timeWindow }: RouteOptions): RouteRates {
+    const name = `${method} ${url}`;
+    const rates = new RouteRates(name, timeWindow, () => {
+      this.#due.add(rates);
+      this.#telling ??= setTimeout(() => this.tell(), TELL_EVERY_MS).unref();
+    });
+    this.#routes.set(name, rates);
+    return rates;
+  }
+
+  tell(): void {
+    if (this.#telling) clearTimeout(this.#telling);
+    this.#telling = null;
+    const uses = [...this.#due].flatMap((rates) => rates.takeDue());
+    this.#due.clear();
+    while (uses.length > 0)
+      this.#bus.publish('rates', { from: this.#process, uses: uses.splice(0, MOST_TOLD) });
+  }
+}
+
+class RouteRates {
+  readonly #name: string;
+  readonly #windowMs: number;
+  readonly #hasDue: () => void;
+  readonly #uses = new Map<string, Uses>();
+  readonly #due = new Set<string>();
+
+  constructor(name: string, windowMs: number, hasDue: () => void) {
+    this.#name = name;
+    this.#windowMs = windowMs;
+    this.#hasDue = hasDue;
+  }
+
+  /** Named by @fastify/rate-limit. */
+  incr(key: string, answer: Answer, _windowMs: number, max: number): void {
+    const now = performance.now();
+    const uses = this.#current(key, now);
+    uses.count += 1;
+    uses.untold += 1;
+    // Whoever is refused already is refused by each process as soon as it has heard of the last use that was allowed.
+    if (uses.untold >= max * TOLD_SHARE && uses.count <= max + 1 && !this.#due.has(key)) {
+      this.#due.add(key);
+      this.#hasDue();
+    }
+    answer(null, { current: uses.count, ttl: uses.beganAt + this.#windowMs - now });
+  }
+
+  add({ key, count, ageMs }: RateUse): void {
+    this.#current(key, performance.now(), Math.min(ageMs, this.#windowMs)).count += count;
+  }
+
+  takeDue(): RateUse[] {
+    const now = performance.now();
+    const taken: RateUse[] = [];
+    for (const key of this.#due) {
+      const uses = this.#uses.get(key);
+      if (!uses || uses.untold === 0) continue;
+      taken.push({ route: this.#name, key, count: uses.untold, ageMs: Math.round(now - uses.beganAt) });
+      uses.untold = 0;
+    }
+    this.#due.clear();
+    return taken;
+  }
+
+  /** Of the window that runs; begun `ageMs` ago where none does. */
+  #current(key: string, now: number, ageMs = 0): Uses {
+    const known = this.#uses.get(key);
+    if (known && known.beganAt + this.#windowMs > now) return known;
+    const begun = { count: 0, untold: 0, beganAt: now - ageMs };
+    // What began last stands last: the first is the oldest.
+    this.#uses.delete(key);
+    this.#uses.set(key, begun);
+    if (this.#uses.size > MOST_KEPT) this.#uses.delete(this.#uses.keys().next().value as string);
+    return begun;
+  }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { freePort } from '../../../test/running-server.ts';
+import { createLog } from '../log.ts';
+import { Metrics } from './metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
+
+const log = createLog('silent');
+
+it('a figure that can not be read is missing, said so, and keeps no other away', async () => {
+  const metrics = new Metrics(log);
+  const good = metrics.gauge({ name: 'good', help: 'g' });
+  const bad = metrics.gauge({ name: 'bad', help: 'b', labels: ['of'] });
+  const plain = metrics.gauge({ name: 'plain', help: 'p' });
+  let fails = false;
+  metrics.read('good', [good], () => good.set(7), 0);
+  metrics.read(
+    'bad',
+    [bad, plain],
+    async () => {
+      if (fails) throw new Error('the database is away');
+      bad.set({ of: 'x' }, 1);
+      plain.set(1);
+    },
+    0,
+  );
+  const before = await metrics.text();
+  expect(before).toContain('bad{of="x"} 1');
+  expect(before).toContain('plain 1');
+  expect(before).toContain('sarraf_reading_failed{reading="bad"} 0');
+  fails = true;
+  const text = await metrics.text();
+  expect(text).toContain('good 7');
+  expect(text).toContain('sarraf_reading_failed{reading="bad"} 1');
+  expect(text).not.toMatch(/^(bad\{|plain )/m);
+});
+
+it('one that takes long holds nobody up, runs once, and is shown the next time', async () => {
+  const metrics = new Metrics(log);
+  const slow = metrics.gauge({ name: 'slow', help: 's' });
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  metrics.read('slow', [slow], async () => {
+    begun += 1;
+    await gate.promise;
+    slow.set(3);
+  });
+  const [one, two] = await Promise.all([metrics.text(), metrics.text()]);
+  expect(`${one}${two}`).not.toMatch(/^slow /m);
+  gate.resolve();
+  await sleep(0);
+  expect(await metrics.text()).toMatch(/^slow 3$/m);
+  expect(begun).toBe(1);
+});
+
+it('is read again only when it is due', async () => {
+  const metrics = new Metrics(log);
+  const count = metrics.gauge({ name: 'count', help: 'c' });
+  let reads = 0;
+  metrics.read(
+    'count',
+    [count],
+    () => {
+      reads += 1;
+      count.set(reads);
+    },
+    60_000,
+  );
+  await metrics.text();
+  expect(await metrics.text()).toMatch(/^count 1$/m);
+});
+
+it('listens for GET /metrics alone, and refuses a port that is taken', async () => {
+  const metrics = new Metrics(log);
+  const port = await freePort();
+  const listener = await serveMetrics(metrics, { port, host: '127.0.0.1', log });
+  const statusOf = async (path: string, method = 'GET') =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { method })).status;
+  expect([await statusOf('/metrics'), await statusOf('/'), await statusOf('/metrics', 'PUT')]).toEqual([
+    200, 404, 404,
+  ]);
+  await expect(serveMetrics(metrics, { port, host: '127.0.0.1', log })).rejects.toThrow('EADDRINUSE');
+  await listener.stop();
+  await expect(statusOf('/metrics')).rejects.toThrow();
+});

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Log } from '../log.ts';
+import type { Metrics } from './metrics.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Whoever watches needs one or two. */
+const MOST_CONNECTIONS = 20;
+
+export interface MetricsListener {
+  stop(): Promise<void>;
+}
+
+/** `GET /metrics` on a port of its own, which the public never reaches, and nothing else. Rejects where it can't listen. */
+export async function serveMetrics(
+  metrics: Metrics,
+  { port, host, log }: { port: number; host: string; log: Log },
+): Promise<MetricsListener> {
+  const server = createServer(
+    { requestTimeout: TIMEOUT_MS, keepAliveTimeout: TIMEOUT_MS },
+    (request, reply) => {
+      if (request.method !== 'GET' || request.url !== '/metrics') {
+        reply.writeHead(404).end();
+        return;
+      }
+      metrics.text().then(
+        (text) => reply.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+        (err: unknown) => {
+          log.error({ area: 'metrics', err }, 'figures could not be written');
+          reply.writeHead(500).end();
+        },
+      );
+    },
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  await once(server.listen(port, host), 'listening');
+  server.on('error', (err) => log.warn({ area: 'metrics', err }, 'the port of the figures'));
+  return {
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { HOUR_MS } from '@sarraf/domain';
+import { expect, it } from 'vitest';
+import { type Caps, usedOf } from './caps.ts';
+import { Exposure } from './exposure.ts';
+
+const NOW = 1_800_000_000_000;
+const USDT = 10n ** 6n;
+const caps: Caps = {
+  coins: { TETHER: { hour: 100n * USDT, day: 400n * USDT }, BITCOIN: { hour: 0n, day: 0n } },
+  total: { hour: 1_000n * USDT, day: 2_000n * USDT },
+  ceilings: { TETHER: USDT, BITCOIN: 200_000n * USDT },
+};
+
+function exposed(...parts: readonly { hoursAgo: number; tether: bigint }[]): Exposure {
+  const exposure = new Exposure();
+  for (const [at, { hoursAgo, tether }] of parts.entries())
+    exposure.count({
+      chain: 'TRON',
+      sender: 'hot',
+      sequence: BigInt(at),
+      inputs: [],
+      at: NOW - hoursAgo * HOUR_MS,
+      out: [{ asset: 'TETHER', amount: tether * USDT }],
+    });
+  return exposure;
+}
+
+it('tells which share of each cap has left, of the hour or the day, whichever is fuller', () => {
+  expect(usedOf(caps, exposed(), NOW)).toEqual({ TETHER: 0, BITCOIN: 1_000, ALL: 0 });
+  expect(usedOf(caps, exposed({ hoursAgo: 0.5, tether: 50n }), NOW)).toMatchObject({ TETHER: 500, ALL: 50 });
+  const day = exposed(
+    { hoursAgo: 5, tether: 90n },
+    { hoursAgo: 3, tether: 90n },
+    { hoursAgo: 0.1, tether: 10n },
+  );
+  expect(usedOf(caps, day, NOW)).toMatchObject({ TETHER: 475, ALL: 95 });
+});
+
+it('cuts, and goes beyond the whole where a cap was lowered', () => {
+  expect(usedOf(caps, exposed({ hoursAgo: 0, tether: 250n }), NOW)).toMatchObject({ TETHER: 2_500 });
+  const { coins } = caps;
+  const odd = { ...caps, coins: { ...coins, TETHER: { hour: 3n * USDT, day: 9n * USDT } } };
+  expect(usedOf(odd, exposed({ hoursAgo: 0, tether: 2n }), NOW)).toMatchObject({ TETHER: 666 });
+});

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../platform/database/database.ts';
+import type { WatchDeps } from './deps.ts';
+import { isAcknowledged, listViolations, MOST_KEPT } from './store.ts';
+
+interface Progress {
+  batch: bigint;
+  followedAt: Date | null;
+  recheckedAt: Date | null;
+  recheckMs: number | null;
+}
+
+export interface WatchState extends Pick<Progress, 'followedAt' | 'recheckedAt'> {
+  /** Broken laws that nobody has acknowledged. */
+  open: number;
+}
+
+/** Of whichever process watches. */
+export async function readProgress(db: Queryable): Promise<Progress | undefined> {
+  const { rows } =
+    await sql<Progress>`select batch, followed_at as "followedAt", rechecked_at as "recheckedAt",
+    recheck_ms as "recheckMs" from watch_state`.execute(db);
+  return rows[0];
+}
+
+export async function readWatchState({
+  db,
+  booksKey,
+}: Pick<WatchDeps, 'db' | 'booksKey'>): Promise<WatchState> {
+  const [progress, violations] = await Promise.all([readProgress(db), listViolations(db, MOST_KEPT)]);
+  return {
+    followedAt: progress?.followedAt ?? null,
+    recheckedAt: progress?.recheckedAt ?? null,
+    open: violations.filter((violation) => !isAcknowledged(booksKey, violation)).length,
+  };
+}

@@ -1,0 +1,194 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
+import { addSession } from './people.ts';
+import { call, freePort, priceOf, type RunningServer, startServer } from './running-server.ts';
+import { labelsOf, scrape } from './scrape.ts';
+import { until } from './waiting.ts';
+
+const DEMO = 'demo@sarraf.test';
+let test: TestDatabase;
+let db: Db;
+let close: () => Promise<void>;
+let dataDir: string;
+let server: RunningServer;
+let userId: string;
+let token: string;
+let port: number;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  ({ db, close } = openDatabase(test.url, 4, TEST_AUDIT_KEY));
+  dataDir = await mkdtemp('/tmp/sarraf-metrics-');
+  await chmod(dataDir, 0o755);
+  port = await twoPorts();
+  server = await startServer(
+    {
+      BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
+      DATABASE_URL: test.url,
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      METRICS_PORT: String(port),
+      LEASE_MS: '500',
+      SIGNER_DATABASE_URL: test.signerUrl,
+      WITH_SIGNER: '1',
+      WITH_WORKER: '1',
+      LOG_LEVEL: 'info',
+    },
+    (line) => lines.push(line),
+  );
+  const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(db);
+  userId = rows[0]?.id ?? '';
+  token = await addSession(db, userId);
+}, 120_000);
+
+afterAll(async () => {
+  await server?.kill('SIGTERM');
+  await close();
+  await test.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** One whose next is free too, for the worker. */
+async function twoPorts(): Promise<number> {
+  for (let first = await freePort(); ; ) {
+    const second = await freePort();
+    if (second === first + 1) return first;
+    first = second;
+  }
+}
+
+async function buy(): Promise<void> {
+  await until(async () => {
+    const unitPrice = await priceOf(server.url, 'BITCOIN', 'buy');
+    const body = { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice };
+    return (await call(server.url, 'POST', '/exchange/buy', { token, body })).status === 200;
+  }, 60_000);
+}
+
+const bought = 'sarraf_http_requests_total{contract="POST /exchange/buy",status="200"}';
+
+describe('figures', () => {
+  it('move with a request and a trade', async () => {
+    const before = await scrape(port);
+    expect(before.get('sarraf_ledger_writer')).toBe(1);
+    expect(before.get('sarraf_ledger_epoch')).toBeGreaterThan(0);
+    await buy();
+    expect((await call(server.url, 'GET', '/orders?size=1', { token })).status).toBe(200);
+    expect((await fetch(`${server.url}/api/nothing/${DEMO}`)).status).toBe(404);
+    const after = await scrape(port);
+    const moved = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0);
+    expect(moved(bought)).toBe(1);
+    expect(moved('sarraf_http_request_seconds_count{contract="POST /exchange/buy"}')).toBeGreaterThan(0);
+    expect(moved('sarraf_http_requests_total{contract="GET /orders",status="200"}')).toBe(1);
+    expect(moved('sarraf_http_requests_total{contract="unknown",status="404"}')).toBe(1);
+    expect(moved('sarraf_ledger_batch_commands_sum')).toBeGreaterThanOrEqual(1);
+    expect(moved('sarraf_ledger_batch_seconds_count')).toBeGreaterThanOrEqual(1);
+  });
+
+  it('tell of the whole exchange', async () => {
+    const wanted = [
+      'sarraf_audit_age_seconds{round="new"}',
+      'sarraf_book_orders{market="BITCOIN_TOMAN"}',
+      'sarraf_follower_lag_seconds{follower="positions"}',
+      'sarraf_chain_height{chain="ETHEREUM"}',
+      'sarraf_chain_age_seconds{chain="BITCOIN"}',
+      'sarraf_price_halted{coin="BITCOIN"}',
+      'sarraf_signer_cap_used{asset="ALL"}',
+      'sarraf_signer_latched{reason="HOUR"}',
+      'sarraf_violations_open',
+      'sarraf_payouts_open',
+      'sarraf_data_disk_used',
+      'sarraf_stream_readers',
+      'sarraf_hot_target{asset="BITCOIN"}',
+      'process_resident_memory_bytes',
+    ];
+    const missing = async () => {
+      const scraped = await scrape(port);
+      return wanted.filter((series) => !Number.isFinite(scraped.get(series)));
+    };
+    // Chains are looked at, and the audit begins, some moments after the start.
+    await expect.poll(missing, { timeout: 100_000, interval: 1_000 }).toEqual([]);
+    const scraped = await scrape(port);
+    const readings = [...scraped].filter(([series]) => series.startsWith('sarraf_reading_failed'));
+    expect(readings.length).toBeGreaterThan(10);
+    expect(readings.filter(([, failed]) => failed > 0)).toEqual([]);
+    expect(scraped.get('sarraf_signer_up')).toBe(1);
+    expect(scraped.get('sarraf_signer_latched{reason="HOUR"}')).toBe(0);
+    expect(scraped.get('sarraf_violations_open')).toBe(0);
+    expect(await checkInvariants(db)).toBeNull();
+  });
+
+  it('count a stream while it is open, and why it ended', async () => {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/stream`);
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    expect((await scrape(port)).get('sarraf_stream_readers')).toBe(1);
+    socket.close();
+    await until(
+      async () => (await scrape(port)).get('sarraf_stream_closes_total{reason="GONE"}') === 1,
+      60_000,
+    );
+    expect((await scrape(port)).get('sarraf_stream_readers')).toBe(0);
+  });
+
+  it('are those of the worker at the next port', async () => {
+    const worker = await scrape(port + 1);
+    expect(worker.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+    expect(worker.has('sarraf_ledger_writer')).toBe(false);
+    // What it does by itself every minute.
+    await until(
+      async () =>
+        [...(await scrape(port + 1)).keys()].some((one) => /^sarraf_jobs_total\{.*result="done"/.test(one)),
+      90_000,
+    );
+  });
+
+  it('name nobody: the values of labels are words of ours', async () => {
+    const labels = [...labelsOf(await scrape(port)), ...labelsOf(await scrape(port + 1))];
+    expect(labels).toContain('POST /exchange/buy');
+    const strange = labels.filter(
+      (label) => /@|[0-9a-f]{8}-|\d{1,3}(\.\d{1,3}){3}|\d{6}/.test(label) || label.includes(userId),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  it('are asked for at the private port alone, which answers nothing else', async () => {
+    const shown = await fetch(`${server.url}/metrics`);
+    expect(shown.status).toBe(404);
+    expect(await shown.text()).not.toContain('sarraf_');
+    for (const path of ['/', '/metrics/', '/metrics?x=1', '/api/orders'])
+      expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each request, by a pseudonym, and nothing that was typed', async () => {
+    const from = lines.length;
+    await call(server.url, 'GET', '/orders?size=1', { token });
+    await call(server.url, 'GET', '/orders?size=2', { token });
+    await call(server.url, 'POST', '/users/login', { body: { email: DEMO, password: 'wrong-Password-1' } });
+    const read = () => {
+      const texts = lines.slice(from).filter((line) => line.includes('"msg":"request"'));
+      return texts.map((text) => JSON.parse(text) as Record<string, unknown>);
+    };
+    await until(async () => read().some(({ contract }) => contract === 'POST /users/login'), 60_000);
+    const [first, second, login] = read().filter(({ contract }) => `${contract}`.match(/orders|login/));
+    expect(first).toMatchObject({ level: 30, contract: 'GET /orders', status: 200 });
+    expect(Object.keys(first ?? {}).sort()).toEqual(
+      ['contract', 'id', 'level', 'ms', 'msg', 'status', 'time', 'who'].sort(),
+    );
+    expect(first?.who).toMatch(/^[\w-]{16}$/);
+    expect(second?.who).toBe(first?.who);
+    expect(second?.id).not.toBe(first?.id);
+    expect(login?.who).toBeNull();
+    const text = lines.filter((line) => line.includes('"msg":"request"')).join('\n');
+    for (const secret of [DEMO, userId, 'size=', '127.0.0.1', 'wrong-Password', token])
+      expect(text).not.toContain(secret);
+  });
+});
