@@ -38,12 +38,14 @@ const PORTS = [80, 443, 4222, 5432, 8080, 8081];
 /** What the page has one type, as one script. @throws where the page and the walk know different vendors. */
 function typedBy(page: string): string {
   const blocks = [...page.matchAll(/^```(sh|ini)\n([\s\S]*?)^```$/gm)];
-  return blocks
-    .map(([, kind, text = '']) => (kind === 'ini' ? vendorsFile(text) : text))
-    .join('\n')
-    .replace(/^export SITE=.*$/m, `export SITE=${SITE}`)
-    // Nobody is there to take a share.
-    .replace(/^sarraf-run signer init .*$/m, 'sarraf-run signer init 3 of 5 piped </dev/null');
+  return (
+    blocks
+      .map(([, kind, text = '']) => (kind === 'ini' ? vendorsFile(text) : text))
+      .join('\n')
+      .replace(/^export SITE=.*$/m, `export SITE=${SITE}`)
+      // Nobody is there to take a share.
+      .replace(/^sarraf-run signer init .*$/m, 'sarraf-run signer init 3 of 5 piped </dev/null')
+  );
 }
 
 function vendorsFile(text: string): string {
@@ -69,16 +71,9 @@ async function requirePorts(): Promise<void> {
 }
 
 function makeDebian(folder: string): void {
-  execFileSync(
-    'mmdebstrap',
-    [
-      '--variant=minbase',
-      '--include=systemd,ca-certificates',
-      'bookworm',
-      folder,
-    ],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  );
+  execFileSync('mmdebstrap', ['--variant=minbase', '--include=systemd,ca-certificates', 'bookworm', folder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   // Nothing is started by a package, as in any root that isn't a machine's own; the page starts it.
   writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   copyFileSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));

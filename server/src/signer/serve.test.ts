@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
-import type { RunningSigner } from './create-signer.ts';
-import { serveSigner } from './serve.ts';
+import { serveOperations } from './serve.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -13,8 +12,8 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 const serve = () =>
-  serveSigner({
-    signer: {} as RunningSigner,
+  serveOperations({
+    operations: new Map(),
     url: `unix:${join(dir, 'signer.sock')}`,
     token: 'of-nobody',
     log: createLog('silent'),
