@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** To an embedded database, which is one server, and to a replica, which is asked as what it is. */
+/** To an embedded database or a restored copy, which are one server, and to a replica, which is asked as what it is. */
 const OF_ONE_SERVER = [
+  'drill/restore-to-second.ts',
   'platform/database/database-claim.ts',
   'platform/database/embedded-roles.ts',
   'platform/database/postgres.ts',
