@@ -3,8 +3,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { HEADS_LAW, judgeCopy, lastBatch } from './drill/judge-copy.ts';
-import { type RestoredCopy, restoreToSecond } from './drill/restore-to-second.ts';
+import { HEADS_LAW, judgeCopy, lastBatch, type RestoredCopy, restoreToSecond } from './drill/index.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { auditKeyFrom } from './platform/secrets/books-keys.ts';
