@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 /** The signer's own; docs/configuration.md has them. */
 const OF_THE_SIGNER = ['SIGNER_DIR', 'SIGNER_PASSPHRASE', 'SIGNER_DATABASE_URL'];
-const OF_OTHERS = ['NODE_COMPILE_CACHE', 'RESTIC_CACHE_DIR', 'RESTIC_PROGRESS_FPS', 'PATH'];
+const OF_OTHERS = ['HOME', 'NODE_COMPILE_CACHE', 'RESTIC_CACHE_DIR', 'RESTIC_PROGRESS_FPS', 'PATH'];
 const known = new Set([...Object.keys(Settings.properties), ...OF_THE_SIGNER, ...OF_OTHERS]);
 const unknown = (names: Iterable<string>): string[] => [...names].filter((name) => !known.has(name));
 

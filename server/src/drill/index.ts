@@ -1,3 +1,3 @@
-/** A restore on trial: brought back to a second beside the real database, judged, and removed. Decision 73. */
+/** A restore on trial: a copy of the database as it was at a second, and whether it is what the database was. Decision 73. */
 export { HEADS_LAW, judgeCopy, lastBatch } from './judge-copy.ts';
 export { type RestoredCopy, restoreToSecond } from './restore-to-second.ts';
