@@ -1,4 +1,7 @@
-/** docs/spec-coverage.md names tests that are there, and forgets no call (§7) and no code (§8.2) of the specification. */
+/**
+ * docs/spec-coverage.md names tests that are there, and forgets no call (§7) and no code (§8.2) of the specification;
+ * docs/fault-coverage.md no law and no fault.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '@sarraf/domain';
@@ -7,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const DOCUMENT = 'docs/spec-coverage.md';
+const FAULTS = 'docs/fault-coverage.md';
 
 /** Those that §7 names; of identity provider and logout, the GETs that it writes. */
 const CALLS = {
@@ -142,12 +146,10 @@ interface Named {
   titles: string[];
 }
 
-const text = readFileSync(join(root, DOCUMENT), 'utf8');
-
-function readRows(): Row[] {
+function readRows(document: string): Row[] {
   let section = '';
   const rows: Row[] = [];
-  for (const line of text.split('\n')) {
+  for (const line of readFileSync(join(root, document), 'utf8').split('\n')) {
     if (line.startsWith('## ')) section = line.slice(3);
     if (!line.startsWith('| ') || /^\| (asked for|---) \|/.test(line)) continue;
     const [, asked = '', shown = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
@@ -155,7 +157,8 @@ function readRows(): Row[] {
   }
   return rows;
 }
-const rows = readRows();
+const rows = readRows(DOCUMENT);
+const faults = readRows(FAULTS);
 
 const namedIn = (shown: string): Named[] =>
   shown.split('<br>').flatMap((part) => {
@@ -169,7 +172,7 @@ const remarksOf = (shown: string): string[] =>
 const isDifferent = (shown: string): boolean => remarksOf(shown).some((part) => part.startsWith('differs:'));
 const REASONED = /^differs: \S.* because \S/;
 
-const named = rows.flatMap(({ shown }) => namedIn(shown));
+const named = [...rows, ...faults].flatMap(({ shown }) => namedIn(shown));
 
 /** A first argument of describe, it or test, also behind `.each(…)`; what is skipped shows nothing. */
 const TITLE =
@@ -223,7 +226,7 @@ describe(DOCUMENT, () => {
   });
 
   it('has in each row a test, what is missing, or what differs', () => {
-    const odd = rows.filter(
+    const odd = [...rows, ...faults].filter(
       ({ shown }) => shown === '' || remarksOf(shown).some((part) => !/^(missing|differs): \S/.test(part)),
     );
     expect(odd).toEqual([]);
@@ -258,6 +261,14 @@ describe(DOCUMENT, () => {
     expect(listed.toSorted()).toEqual([...CODES, ...OTHER_WORDS].toSorted());
     expect(CODES.filter((code) => !(code in ERRORS))).toEqual([]);
   });
+});
+
+const numbered = (letter: string, most: number, digits: number): string[] =>
+  Array.from({ length: most }, (_, i) => letter + String(i + 1).padStart(digits, '0'));
+
+it('has a row for every law and every fault', () => {
+  const listed = faults.map(({ asked }) => asked.split(':')[0]);
+  expect(listed).toEqual([...numbered('I', 10, 1), ...numbered('F', 30, 2)]);
 });
 
 it('finds a title by the words that a case does not fill in', () => {
