@@ -161,3 +161,54 @@ describe('a database of two servers', () => {
     LONG,
   );
 });
+
+it(
+  'loses what was acknowledged where nobody waits for the standby, and the check says so',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-failover-'));
+    const primary = await startOwnPostgres();
+    let standby: TestReplica | undefined;
+    let server: RunningServer | undefined;
+    try {
+      await migrate(primary.url);
+      const before = openDatabase(primary.url, 2, TEST_AUDIT_KEY);
+      const people = await makeTraders(primary.url, before.db, 2);
+      await before.close();
+      standby = await startReplica(primary);
+      server = await startServer({
+        DATABASE_URL: primary.url,
+        DATA_DIR: dataDir,
+        PORT: String(await freePort()),
+        MARKET_MAKERS: 'off',
+        LOG_LEVEL: 'fatal',
+      });
+      let done = 0;
+      const count = (_: string, status: number | null) => {
+        if (status === 200) done += 1;
+      };
+      // It is away while they trade, as one that is a little behind would be.
+      await standby.kill();
+      const servers = [server];
+      const traders = people.map((person, i) => startTrader(person, `${i}`, servers, PAUSE_MS, count));
+      await expect.poll(() => done, { timeout: 120_000, interval: 20 }).toBeGreaterThan(10);
+      await Promise.all(traders.map(({ stop }) => stop()));
+      await server.kill('SIGKILL');
+      primary.kill();
+      await standby.start();
+      await standby.ask('select pg_promote()');
+      const after = openDatabase(standby.url, 2, TEST_AUDIT_KEY);
+      const check = expectAllTrue(
+        after.db,
+        people,
+        traders.map(({ answers }) => answers),
+      );
+      await expect(check.finally(after.close)).rejects.toThrow('deeply equal');
+    } finally {
+      await server?.kill('SIGKILL');
+      await standby?.stop();
+      await primary.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+  LONG,
+);
