@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.ts';
@@ -21,7 +22,7 @@ const ENDPOINTS = (Object.values(contracts) as unknown[]).filter(
 );
 
 /** A server in a process of its own, on a database that lets itself be mistreated. */
-function serverOn(options: { disk?: boolean; pool?: number }) {
+function serverOn(options: { disk?: boolean; pool?: number; env?: Record<string, string> }) {
   const t = {} as {
     postgres: OwnPostgres;
     server: RunningServer;
@@ -40,6 +41,7 @@ function serverOn(options: { disk?: boolean; pool?: number }) {
       DATABASE_POOL: String(options.pool ?? 10),
       MARKET_MAKERS: 'off',
       LOG_LEVEL: 'silent',
+      ...options.env,
     });
     t.token = await signIn(t.server.url, 'demo@sarraf.test');
     t.staff = await signIn(t.server.url, 'staff@sarraf.test');
@@ -187,6 +189,67 @@ describe.skipIf(!hasProc())('a database that is away', { timeout: LONG }, () => 
     expect(away.length).toBeGreaterThan(100);
     expect(away.filter(({ retryAfter }) => retryAfter === null)).toEqual([]);
     await t.postgres.start();
+    await expect.poll(ready, soon).toBe(200);
+    await buysAgain();
+    await checkBooks();
+  });
+});
+
+/** Repeats that come when a database is back: as many orders as each person may have open, by so many connections. */
+const OPEN_ORDERS = 200;
+const AT_ONCE = 300;
+
+describe.skipIf(!hasProc())('a database that comes back', { timeout: 2 * LONG }, () => {
+  const { t, ask, ready, buysAgain, checkBooks } = serverOn({ env: { RATE_ORDERS_OF_ONE: '100000' } });
+
+  async function all<O, T>(orders: readonly O[], work: (order: O) => Promise<T>): Promise<T[]> {
+    const done: T[] = [];
+    const left = [...orders];
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let one = left.pop(); one !== undefined; one = left.pop()) done.push(await work(one));
+      }),
+    );
+    return done;
+  }
+
+  it('F05: to a storm of repeats does each of them once, and calls none of it a fault of its own', async () => {
+    const market = JSON.parse((await ask('GET', '/api/markets/BITCOIN_TOMAN')).text).baseDTO;
+    const below = (BigInt(await priceOf(t.server.url, 'BITCOIN', 'buy')) * 19n) / 20n;
+    const unitPrice = String(below - (below % BigInt(market.tick)));
+    const body = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_BUY', amount: '0.00001', unitPrice };
+    const people = await Promise.all(
+      ['demo', 'maker', 'taker'].map((name) => signIn(t.server.url, `${name}@sarraf.test`)),
+    );
+    const orders = people.flatMap((token) =>
+      Array.from({ length: OPEN_ORDERS }, (_, i) => ({ token, key: `storm-order-${i}`, body })),
+    );
+    const place = (one: (typeof orders)[number]) => ask('POST', '/api/orders', one);
+
+    t.postgres.kill();
+    await expect.poll(ready, soon).toBe(503);
+    const refused = await all(orders, place);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+
+    // Nobody waits until it is said to be ready.
+    const starting = t.postgres.start();
+    const answers = await all(orders, async (one) => {
+      for (;;) {
+        const answer = await place(one);
+        if (answer.status !== 503 && answer.status !== 429) return answer;
+        expect(answer.retryAfter).toMatch(/^\d+$/);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    });
+    await starting;
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const ids = new Set(answers.map(({ text }) => JSON.parse(text).baseDTO.id));
+    expect(ids.size).toBe(orders.length);
+    const { db, close } = openDatabase(t.postgres.url, 1, TEST_AUDIT_KEY);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from orders
+      where unit_price is not null and order_type = 'LIMITED_BUY'`.execute(db);
+    await close();
+    expect(rows).toEqual([{ n: orders.length }]);
     await expect.poll(ready, soon).toBe(200);
     await buysAgain();
     await checkBooks();
