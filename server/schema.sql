@@ -1365,7 +1365,7 @@ CREATE TABLE fills (
   CONSTRAINT fills_taker_side_check CHECK ((taker_side = ANY (ARRAY['buy'::text, 'sell'::text]))),
   CONSTRAINT fills_unit_price_check CHECK ((unit_price > (0)::numeric))
 );
-CREATE INDEX fills_by_time ON public.fills USING brin (created_at) WITH (pages_per_range='16');
+CREATE INDEX fills_by_time ON public.fills USING brin (created_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX fills_of_maker ON public.fills USING btree (maker_order, number);
 CREATE TRIGGER fills_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fills FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1818,7 +1818,7 @@ keys were kept here.
   CONSTRAINT orders_reserved_check CHECK ((reserved >= (0)::numeric)),
   CONSTRAINT orders_unit_price_check CHECK ((unit_price > (0)::numeric))
 );
-CREATE INDEX orders_by_time ON public.orders USING brin (created_at) WITH (pages_per_range='16');
+CREATE INDEX orders_by_time ON public.orders USING brin (created_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX orders_open ON public.orders USING btree (user_id, id) WHERE (order_status = 'IS_OPEN'::text);
 
 -- What leaves our addresses: withdrawals, sweeps of deposit addresses, gas for them, and moves to the cold

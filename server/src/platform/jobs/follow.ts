@@ -16,6 +16,8 @@ export interface Follower<Name extends string = string> {
 }
 
 const LOOK_EVERY_MS = 500;
+/** Whoever does all that there is in one piece is as late as it rests. */
+const LONGEST_REST_MS = 1_000;
 
 /**
  * Has each of them follow the books by itself, piece by piece, and rest in between as `pace` says: one that has much to do
@@ -43,7 +45,7 @@ export function runFollowers(
       const more = mayWork() && (await advance(follower));
       const now = performance.now();
       if (!more) caughtUpAt = now;
-      const pause = pace.restAfter(now - begun, now - caughtUpAt);
+      const pause = Math.min(LONGEST_REST_MS, pace.restAfter(now - begun, now - caughtUpAt));
       await rest(more ? pause : Math.max(LOOK_EVERY_MS, pause));
     }
   }
