@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutboxMessage } from '@sarraf/domain/contracts';
+import { MAKERS_AGENT } from '../platform/request-log.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -63,6 +64,7 @@ export class ApiClient {
     const response = await fetch(`${this.#url}/api${path}`, {
       method,
       headers: {
+        'user-agent': MAKERS_AGENT,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
