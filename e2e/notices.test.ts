@@ -5,7 +5,7 @@ import { addSession } from '../server/test/people.ts';
 import { call } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { type Stage, useStage } from './stage.ts';
-import { comeIn, dialogOf } from './steps.ts';
+import { comeIn, dialogOf, holdRequests } from './steps.ts';
 
 /** Something that is told: new codes are made, in a session that proved itself for it. */
 async function makeCodes({ url, db }: Stage, email: string): Promise<void> {
@@ -85,6 +85,8 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const email = look.language === 'fa' ? 'maker@sarraf.test' : 'taker@sarraf.test';
     const screen = await stage.open(look);
     await comeIn(screen, stage.url, email);
+    // What keeps the choice may come later than the choice.
+    const release = await holdRequests(screen.page, '**/assets/bell-*.js');
     await screen.page.goto('/profile/settings');
     const other = look.theme === 'dark' ? 'light' : 'dark';
     const choice = screen.page.getByRole('radio', {
@@ -93,6 +95,8 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     });
     const saved = screen.page.waitForResponse((reply) => reply.url().endsWith('/api/users/preferences'));
     await choice.check({ force: true });
+    await expect.poll(() => choice.isChecked()).toBe(true);
+    await release();
     expect((await saved).status()).toBe(200);
 
     const elsewhere = await stage.open(look);

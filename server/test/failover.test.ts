@@ -112,7 +112,7 @@ describe('a database of two servers', () => {
       const killed = performance.now();
       pause = 0;
       primary.kill();
-      await standby.ask('select pg_promote()');
+      await standby.promote();
       const promoted = performance.now();
       await more();
       await Promise.all(traders.map(({ stop }) => stop()));
@@ -195,7 +195,7 @@ it(
       await server.kill('SIGKILL');
       primary.kill();
       await standby.start();
-      await standby.ask('select pg_promote()');
+      await standby.promote();
       const after = openDatabase(standby.url, 2, TEST_AUDIT_KEY);
       const check = expectAllTrue(
         after.db,

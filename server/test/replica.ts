@@ -17,6 +17,8 @@ export interface TestReplica {
   /** Its own statement, as somebody who may see all. */
   ask(text: string): Promise<Record<string, unknown>[]>;
   kill(): Promise<void>;
+  /** Takes the primary's place. */
+  promote(): Promise<void>;
   /** Brings it up again, at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -45,6 +47,8 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
     port: address.port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
+    // Whoever asks it while it replays is waited for, and not cut off.
+    max_standby_streaming_delay: '-1',
     // No fewer than the primary's.
     max_connections: '200',
     wal_retrieve_retry_interval: '100ms',
@@ -95,6 +99,11 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
     resume: async () => void (await ask('select pg_wal_replay_resume()')),
     ask,
     kill: () => end('SIGKILL'),
+    async promote() {
+      // Who waits within the statement holds up what must be replayed before.
+      await ask('select pg_promote(false)');
+      while ((await ask('select pg_is_in_recovery() as still'))[0]?.still) await sleep(10);
+    },
     async start() {
       child = launch();
       await untilUp();

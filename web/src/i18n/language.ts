@@ -14,6 +14,8 @@ export const textDirectionOf = (language: Language): 'rtl' | 'ltr' => (language 
 /** boot.js has already judged `?lang=`, storage and the default. */
 export const bootLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'fa');
 
+export const LANGUAGE_AT_START: Language = typeof document === 'undefined' ? 'fa' : bootLanguage();
+
 /** Sets language and direction of the document and tells everyone; the dictionary must be there already. */
 export function applyLanguage(language: Language): void {
   current = language;

@@ -8,6 +8,9 @@ const listeners = new Set<() => void>();
 /** boot.js set it before the first paint. */
 const read = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
 
+/** What boot.js began this page with. */
+export const THEME_AT_START: Theme = typeof document === 'undefined' ? 'dark' : read();
+
 export const useTheme = (): Theme =>
   useSyncExternalStore(
     (listener) => {
