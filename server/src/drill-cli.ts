@@ -1,9 +1,16 @@
 // `npm run drill`: restores the last backup into a folder of its own, to the asked second or as far as it goes, has the audit
 // read it, and says how much would have been lost and how long it took. Decision 73.
-import { renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { HEADS_LAW, judgeCopy, lastBatch, type RestoredCopy, restoreToSecond } from './drill/index.ts';
+import {
+  type DrillRecord,
+  HEADS_LAW,
+  judgeCopy,
+  lastBatch,
+  type RestoredCopy,
+  restoreToSecond,
+  writeDrillRecord,
+} from './drill/index.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { auditKeyFrom } from './platform/secrets/books-keys.ts';
@@ -18,26 +25,6 @@ compared with checkpoints.json of --checkpoints (DATA_DIR), or with the database
 gone). Exit code 0 when every law holds, the heads are right, and no more than --most-lost seconds (5) are missing; 1 when
 not; 2 when it could not be done. The outcome is in last-drill.json of --into as well.
 `;
-
-interface Outcome {
-  held: boolean;
-  /** ISO 8601, all of them. */
-  begunAt: string;
-  /** What was asked for; null: all that there is. */
-  asked: string | null;
-  /** The last transaction, and the last settlement batch, that was had back. */
-  recoveryPoint: string | null;
-  batch: { number: string; at: string } | null;
-  /** Milliseconds of what was settled that are missing. */
-  lostMs: number;
-  /** Milliseconds until it answered; of that the copying of files, and the replay of the log. */
-  recoveryMs: number;
-  copyMs: number;
-  replayMs: number;
-  auditMs: number;
-  heads: string;
-  faults: string[];
-}
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
@@ -83,7 +70,7 @@ async function main(args: string[]): Promise<number> {
     try {
       const checkpointsDir = resolve(values.checkpoints ?? config.DATA_DIR);
       const outcome = await judge(config, copy, { live, expected, begun, at, mostLostMs, checkpointsDir });
-      keep(into, outcome);
+      writeDrillRecord(join(into, 'last-drill.json'), outcome);
       tell(outcome);
       return outcome.held ? 0 : 1;
     } finally {
@@ -117,7 +104,7 @@ interface Asked {
   checkpointsDir: string;
 }
 
-async function judge(config: Config, copy: RestoredCopy, asked: Asked): Promise<Outcome> {
+async function judge(config: Config, copy: RestoredCopy, asked: Asked): Promise<DrillRecord> {
   const { live, expected, begun, at, mostLostMs, checkpointsDir } = asked;
   const { db, close } = openDatabase(copy.url, 2, auditKeyFrom(config.BOOKS_KEY));
   try {
@@ -154,14 +141,7 @@ async function judge(config: Config, copy: RestoredCopy, asked: Asked): Promise<
 
 const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
-/** Whole or not at all; others may read it. */
-function keep(into: string, outcome: Outcome): void {
-  const file = join(into, 'last-drill.json');
-  writeFileSync(`${file}.new`, `${JSON.stringify(outcome, null, 2)}\n`, { mode: 0o644, flush: true });
-  renameSync(`${file}.new`, file);
-}
-
-function tell(outcome: Outcome): void {
+function tell(outcome: DrillRecord): void {
   const { batch, recoveryPoint, lostMs, recoveryMs, copyMs, replayMs, auditMs, heads, faults } = outcome;
   say(
     `recovery point  ${recoveryPoint ?? 'none'}, batch ${batch?.number ?? 'none'}: ${seconds(lostMs)} missing`,

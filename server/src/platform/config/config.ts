@@ -81,6 +81,12 @@ export const Settings = Type.Object({
         '32 random bytes in base64: encrypts personal data, signs blind indexes (sandbox: made in DATA_DIR)',
     }),
   ),
+  DRILL_RECORD: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'last-drill.json of `npm run drill`, shown on the desk; unset: no drill is expected',
+    }),
+  ),
   SECRET_KEYS_OTHER: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
