@@ -23,6 +23,7 @@ const BENCHES = [
   'stream',
   'web',
   'trade-page',
+  'strangers',
   'model',
 ];
 

@@ -20,10 +20,11 @@ const sarraf = await startSarraf(config, {
   ...(process.env.WEB_ROOT && { webRoot: process.env.WEB_ROOT }),
   ...(process.env.WITH_SIGNER && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
 });
+// Whoever hears that it serves may stop it at once.
+stopOnSignal(() => sarraf.stop());
 process.stdout.write(`ready ${sarraf.url}\n`);
 let silent = false;
 process.on('SIGUSR2', () => {
   silent = !silent;
   silent ? prices.stall() : prices.release();
 });
-stopOnSignal(() => sarraf.stop());

@@ -7,18 +7,20 @@ export type Language = (typeof LANGUAGES)[number];
 const KEY = 'sarraf.language';
 const listeners = new Set<() => void>();
 let current: Language = 'fa';
+let begunWith: Language | null = null;
 
 export const getLanguage = (): Language => current;
+/** What this page began with. */
+export const languageAtStart = (): Language => begunWith ?? current;
 export const textDirectionOf = (language: Language): 'rtl' | 'ltr' => (language === 'fa' ? 'rtl' : 'ltr');
 
 /** boot.js has already judged `?lang=`, storage and the default. */
 export const bootLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'fa');
 
-export const LANGUAGE_AT_START: Language = typeof document === 'undefined' ? 'fa' : bootLanguage();
-
 /** Sets language and direction of the document and tells everyone; the dictionary must be there already. */
 export function applyLanguage(language: Language): void {
   current = language;
+  begunWith ??= language;
   for (const listener of listeners) listener();
   if (typeof document === 'undefined') return;
   if (bootLanguage() !== language) leaveDrawn();

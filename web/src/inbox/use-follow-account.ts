@@ -1,8 +1,8 @@
 import type { Account } from '@sarraf/domain/contracts';
 import { useEffect } from 'react';
-import { LANGUAGE_AT_START, useLanguage } from '../i18n/language.ts';
+import { languageAtStart, useLanguage } from '../i18n/language.ts';
 import { switchLanguage } from '../i18n/messages.ts';
-import { setTheme, THEME_AT_START, useTheme } from '../lib/browser/theme.ts';
+import { setTheme, themeAtStart, useTheme } from '../lib/browser/theme.ts';
 import { nameLanguage } from '../lib/navigation/place.ts';
 import { useSession } from '../lib/session/session.ts';
 import {
@@ -48,7 +48,8 @@ function keepIfSame(kind: PreferenceKind, chosen: string, next: string | null): 
 }
 
 /** What was shown when somebody signed in last looked; a choice made before this file was loaded is one all the same. */
-const seen: Record<PreferenceKind, string> = { language: LANGUAGE_AT_START, theme: THEME_AT_START };
+const seen: Partial<Record<PreferenceKind, string>> = {};
+const AT_START = { language: languageAtStart, theme: themeAtStart };
 
 /** Sends what is changed here, or could not be sent before, and nothing of what only was so when the page began. */
 function useSaved<K extends PreferenceKind>(kind: K, shown: Chosen<K>, account: Account | null): void {
@@ -56,7 +57,7 @@ function useSaved<K extends PreferenceKind>(kind: K, shown: Chosen<K>, account: 
   const chosen = account?.preferences[kind] ?? null;
   useEffect(() => {
     if (id === undefined) return;
-    const changed = seen[kind] !== shown;
+    const changed = (seen[kind] ?? AT_START[kind]()) !== shown;
     seen[kind] = shown;
     if (changed || isUnsent(kind, id)) savePreference(kind, shown, { id, chosen });
   }, [kind, shown, chosen, id]);

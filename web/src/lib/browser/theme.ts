@@ -8,8 +8,10 @@ const listeners = new Set<() => void>();
 /** boot.js set it before the first paint. */
 const read = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
 
+let begunWith: Theme | null = null;
+
 /** What boot.js began this page with. */
-export const THEME_AT_START: Theme = typeof document === 'undefined' ? 'dark' : read();
+export const themeAtStart = (): Theme => begunWith ?? read();
 
 export const useTheme = (): Theme =>
   useSyncExternalStore(
@@ -22,6 +24,7 @@ export const useTheme = (): Theme =>
   );
 
 export function setTheme(theme: Theme): void {
+  begunWith ??= read();
   document.documentElement.dataset.theme = theme;
   try {
     localStorage.setItem(KEY, theme);

@@ -1,0 +1,65 @@
+// A process of its own that attacks a server from one address. Standard input: one JSON line { port, from, what, count };
+// it goes on until it is killed.
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attack } from './strangers.ts';
+
+const { port, from, what, count }: { port: number; from: string; what: Attack; count: number } = JSON.parse(
+  await text(process.stdin),
+);
+/** Who was turned away comes back after so long. */
+const AGAIN_MS = 500;
+const DRIP_MS = 1_000;
+/** More than any answer to one request. */
+const REQUESTS_AHEAD = 200;
+
+const GET = 'GET /api/coins HTTP/1.1\r\nHost: a\r\n\r\n';
+const POST = (bytes: number) =>
+  `POST /api/users/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+const UPGRADE =
+  'GET /api/stream HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+
+const ATTACKS: Record<Attack, (socket: Socket) => unknown> = {
+  silent: () => {},
+  dripping(socket) {
+    socket.write('GET /api/coins HTTP/1.1\r\nHost: a\r\n');
+    const dripping = setInterval(() => socket.write('X-Drip: 1\r\n'), DRIP_MS);
+    socket.once('close', () => clearInterval(dripping));
+  },
+  deaf(socket) {
+    socket.pause();
+    socket.write(GET.repeat(REQUESTS_AHEAD));
+  },
+  huge(socket) {
+    const chunk = Buffer.alloc(65_536, 'a');
+    const push = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', push);
+    socket.write(POST(10_000_000_000));
+    push();
+  },
+  streams: (socket) => socket.write(UPGRADE),
+  flood(socket) {
+    socket.on('data', () => socket.write(GET));
+    socket.write(GET);
+  },
+};
+
+async function attack(): Promise<never> {
+  for (;;) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+    socket.on('error', () => {});
+    if (what !== 'deaf') socket.resume();
+    socket.once('connect', () => ATTACKS[what](socket));
+    await new Promise((resolve) => socket.once('close', resolve));
+    await sleep(AGAIN_MS);
+  }
+}
+
+for (let i = 0; i < count; i += 1) {
+  void attack();
+  // As fast as a listener takes them.
+  if (i % 100 === 99) await sleep(10);
+}

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '../server/src/platform/database/postgres.ts';
+import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+
+// What customers notice while somebody at another address holds connections, floods, or sends without end: with the limits as
+// they come, and with each as wide as it goes.
+
+export type Attack = 'silent' | 'dripping' | 'deaf' | 'huge' | 'streams' | 'flood';
+
+/** Connections that are held or tried at once. */
+const ATTACKS: Record<Attack, { count: number; does: string }> = {
+  silent: { count: 5_000, does: 'connections that say nothing' },
+  dripping: { count: 5_000, does: 'connections that send a header a second' },
+  deaf: { count: 500, does: 'connections that ask 200 times and read no answer' },
+  huge: { count: 200, does: 'bodies of 10 GB, sent as fast as they go' },
+  streams: { count: 5_000, does: 'WebSockets' },
+  flood: { count: 64, does: 'connections that ask as fast as they are answered' },
+};
+const WIDE = {
+  HEADERS_MS: '30000',
+  CONNECTIONS_PER_ADDRESS: '1000000',
+  RATE_READ: '1000000',
+  RATE_LOGIN: '1000000',
+  RATE_WRITE: '1000000',
+};
+const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '20', 10);
+const SETTLE_MS = 3_000;
+/** A customer opens a page: each time a new connection. */
+const EVERY_MS = 125;
+const PATIENCE_MS = 5_000;
+
+interface Felt {
+  answered: number;
+  failed: number;
+  p50: number;
+  p99: number;
+  /** Of the server's process, megabytes, at its most. */
+  memory: number;
+  /** Open files of it, connections included, at their most. */
+  files: number;
+}
+
+/** Milliseconds; null: not answered, or not well. */
+function visit(port: number): Promise<number | null> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const asked = request(
+      { port, host: '127.0.0.1', path: '/api/coins', agent: false, timeout: PATIENCE_MS },
+      (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(answer.statusCode === 200 ? performance.now() - began : null));
+        answer.once('error', () => resolve(null));
+      },
+    );
+    asked.once('timeout', () => asked.destroy());
+    asked.once('error', () => resolve(null));
+    asked.end();
+  });
+}
+
+function sizeOf(pid: number): { memory: number; files: number } {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  return { memory: (pages * 4_096) / 1e6, files: readdirSync(`/proc/${pid}/fd`).length };
+}
+
+async function feel(server: RunningServer, attack: Attack | null): Promise<Felt> {
+  const port = Number(new URL(server.url).port);
+  const attackers =
+    attack &&
+    spawn(process.execPath, [join(import.meta.dirname, 'attackers.ts')], {
+      stdio: ['pipe', 'inherit', 'inherit'],
+    });
+  attackers?.stdin.end(
+    JSON.stringify({ port, from: '127.0.0.2', what: attack, count: ATTACKS[attack as Attack].count }),
+  );
+  await sleep(SETTLE_MS);
+  const visits: Promise<number | null>[] = [];
+  let [memory, files] = [0, 0];
+  for (let i = 0; i < (SECONDS * 1_000) / EVERY_MS; i += 1) {
+    visits.push(visit(port));
+    const size = sizeOf(server.child.pid as number);
+    memory = Math.max(memory, size.memory);
+    files = Math.max(files, size.files);
+    await sleep(EVERY_MS);
+  }
+  const took = await Promise.all(visits);
+  attackers?.kill('SIGKILL');
+  const times = took.filter((ms) => ms !== null).sort((a, b) => a - b);
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return {
+    answered: times.length,
+    failed: took.length - times.length,
+    p50: at(0.5),
+    p99: at(0.99),
+    memory,
+    files,
+  };
+}
+
+async function main(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-strangers-'));
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'database'), log: () => {} });
+  const figures: Record<string, Felt> = {};
+  try {
+    for (const attack of [null, ...(Object.keys(ATTACKS) as Attack[])]) {
+      for (const [limits, env] of [
+        ['limits', {}],
+        ['wide', WIDE],
+      ] as const) {
+        // A new one for each: what an attack leaves behind is not the next one's.
+        const server = await startServer({
+          DATA_DIR: join(dataDir, 'server'),
+          DATABASE_URL: postgres.url,
+          PORT: String(await freePort()),
+          LOG_LEVEL: 'fatal',
+          ...env,
+        });
+        try {
+          const felt = await feel(server, attack);
+          figures[`${attack ?? 'nobody'} ${limits}`] = felt;
+          tell(attack, limits, felt);
+        } finally {
+          await server.kill('SIGKILL');
+        }
+      }
+    }
+  } finally {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  console.log(JSON.stringify({ bench: 'strangers', figures }));
+}
+
+function tell(attack: Attack | null, limits: string, felt: Felt): void {
+  const what = attack ? `${ATTACKS[attack].count} ${ATTACKS[attack].does}` : 'nobody';
+  const { answered, failed, p50, p99, memory, files } = felt;
+  const answers = `${answered} of ${answered + failed} answered, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;
+  console.log(`${limits.padEnd(7)} ${what}: ${answers}; ${memory.toFixed(0)} MB, ${files} files`);
+}
+
+await main();
