@@ -76,7 +76,7 @@ export interface StartOptions {
  * @throws StartError in words for whoever set it up. The database that was begun for it is stopped then.
  */
 export async function startSarraf(config: Config, options: StartOptions = {}): Promise<Sarraf> {
-  const log = createLog(config.LOG_LEVEL);
+  const log = createLog(config.LOG_LEVEL, undefined, createPseudonyms(config.SECRET_KEY));
   await checkPort(config);
   const kept = await keepDatabase(config, log);
   try {

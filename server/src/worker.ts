@@ -19,6 +19,7 @@ import { paceBy } from './platform/jobs/pace.ts';
 import { createLog } from './platform/log.ts';
 import { openReplicas } from './platform/reads/open-replicas.ts';
 import { auditKeyFrom } from './platform/secrets/books-keys.ts';
+import { createPseudonyms } from './platform/secrets/pseudonyms.ts';
 import { createWebhookSender } from './providers/webhook-https.ts';
 import { openCheckpoints } from './watch/index.ts';
 
@@ -48,7 +49,7 @@ const noLedger: Ledger = {
 
 async function begin(databaseUrl: string): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
+  const log = createLog(config.LOG_LEVEL, undefined, createPseudonyms(config.SECRET_KEY));
   const clock = systemClock;
   const metrics = openMetrics(config, log);
   const counted = metrics && countMetrics(metrics);

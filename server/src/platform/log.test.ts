@@ -16,3 +16,16 @@ it('blots out what is named like a secret, and leaves what an error has to say',
   expect(text).toContain('[redacted]');
   expect(text).toContain('23505');
 });
+
+it('names people as the request log does', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) }, (id) => `p${id}`);
+  log.info({ event: 'account frozen', userId: '71', by: '72' }, 'identity');
+  log.info({ event: 'account frozen', userId: '71', by: 'OWNER' }, 'identity');
+  log.info({ event: 'login failed', userId: null }, 'identity');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { userId: 'p71', by: 'p72' },
+    { userId: 'p71', by: 'OWNER' },
+    { userId: null },
+  ]);
+});

@@ -24,8 +24,19 @@ const ROWS = ['err.detail', 'err.where'];
 
 export const timestamp = pino.stdTimeFunctions.isoTime;
 
-/** JSON lines. Anything named like a secret is blotted out, one and two levels deep. */
-export function createLog(level: string, destination?: DestinationStream): Log {
+/** Who a line is about, or who did it: an id, where it isn't a role. */
+const PEOPLE = ['userId', 'by'];
+const ID = /^\d+$/;
+
+/**
+ * JSON lines. Anything named like a secret is blotted out, one and two levels deep; people stand under the name that
+ * `pseudonymOf` has for their id.
+ */
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  pseudonymOf?: (userId: string) => string,
+): Log {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -35,5 +46,15 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       censor: '[redacted]',
     },
   };
+  if (pseudonymOf) options.formatters = { log: (line) => withoutIds(line, pseudonymOf) };
   return destination ? pino(options, destination) : pino(options);
+}
+
+function withoutIds(
+  line: Record<string, unknown>,
+  pseudonymOf: (userId: string) => string,
+): Record<string, unknown> {
+  const named = PEOPLE.filter((key) => typeof line[key] === 'string' && ID.test(line[key]));
+  if (named.length === 0) return line;
+  return { ...line, ...Object.fromEntries(named.map((key) => [key, pseudonymOf(line[key] as string)])) };
 }

@@ -98,7 +98,7 @@ async function checkPassword(
     !(await provePassword(context, { ...guesser, user: owner, hash, from: householdOf(visit.ip) }, password))
   ) {
     await insertLoginAttempt(context.db, { ...visit, userId: owner.id, successful: false }, context.now());
-    context.log.info({ event: 'login failed', userId: owner.id, ip: visit.ip }, 'identity');
+    context.log.info({ event: 'login failed', userId: owner.id }, 'identity');
     throw new Refusal('Invalid Username Or Password');
   }
   if (owner.blockedAt) throw new Refusal('You Are Not Allowed To Login!');

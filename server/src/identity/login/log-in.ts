@@ -64,7 +64,7 @@ export async function logIn(
     { ...visit, userId: user?.id ?? null, successful: false },
     context.now(),
   );
-  context.log.info({ event: 'login failed', userId: user?.id ?? null, ip: visit.ip }, 'identity');
+  context.log.info({ event: 'login failed', userId: user?.id ?? null }, 'identity');
   throw new Refusal('Invalid Username Or Password');
 }
 

@@ -94,5 +94,5 @@ async function tell(context: IdentityContext, { passkey }: PasskeySignIn, visit:
   const user = known && (await findUser(context.db, known.userId));
   const attempt = { ...visit, userId: user?.id ?? null, successful: false };
   await insertLoginAttempt(context.db, attempt, context.now());
-  context.log.info({ event: 'login failed', userId: attempt.userId, ip: visit.ip }, 'identity');
+  context.log.info({ event: 'login failed', userId: attempt.userId }, 'identity');
 }

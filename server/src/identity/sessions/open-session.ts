@@ -22,6 +22,6 @@ export async function openSession(
     { id, tokenDigest: digestToken(token), userId, remember, byPasskey, createdAt, expiresAt },
     visit,
   );
-  context.log.info({ event: 'session opened', userId, sessionId: id, ip: visit.ip }, 'identity');
+  context.log.info({ event: 'session opened', userId, sessionId: id }, 'identity');
   return token;
 }
