@@ -9,7 +9,7 @@ const { port, from, what, count }: { port: number; from: string; what: Attack; c
   await text(process.stdin),
 );
 /** Who was turned away comes back after so long. */
-const AGAIN_MS = 500;
+const AGAIN_MS = 5_000;
 const DRIP_MS = 1_000;
 /** More than any answer to one request. */
 const REQUESTS_AHEAD = 200;

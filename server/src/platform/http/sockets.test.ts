@@ -119,6 +119,17 @@ describe('a connection', () => {
     expect(await ask('/nothing')).toEqual({ status: 404, reused: true });
   });
 
+  it('that sends on without waiting for answers is ended; a few ahead are answered', async () => {
+    await serve();
+    const get = 'GET /nothing HTTP/1.1\r\nhost: x\r\n\r\n';
+    const few = line(get.repeat(9) + get.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+    expect((await few.closed).match(/HTTP\/1\.1 404 /g)).toHaveLength(10);
+    const slow = get.replace('nothing', 'slow');
+    const many = line(slow.repeat(40));
+    // None of them: it doesn't wait until they are there.
+    expect(await many.closed).toBe('');
+  });
+
   it.each([
     ['no HTTP', 'HELLO\r\n\r\n', '400 Bad Request'],
     ['a method nobody knows', 'BREW / HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],

@@ -8,6 +8,8 @@ const REQUEST_MS = 30_000;
 const STALLED_MS = 120_000;
 /** Longer than proxies keep theirs (nginx: a minute), or one would send a request into a connection being closed. */
 const KEPT_MS = 75_000;
+/** Requests of one connection that wait for their answers: browsers and proxies send one at a time, few clients more. */
+const MOST_AHEAD = 32;
 /** How often silent connections are looked for. */
 const LOOK_MS = 1_000;
 
@@ -35,7 +37,7 @@ export function createSocketServer(
       keepAliveTimeout: KEPT_MS,
       connectionsCheckingInterval: LOOK_MS,
     },
-    handler,
+    withoutQueues(handler),
   );
   server.setTimeout(STALLED_MS);
   const shares = new AddressShares(mostPerAddress);
@@ -47,6 +49,22 @@ export function createSocketServer(
     else socket.destroy();
   });
   return server;
+}
+
+/** Ends a connection that sends on and on without waiting for answers: whatever it sends costs us more than it. */
+function withoutQueues(handler: RequestListener): RequestListener {
+  const unanswered = new WeakMap<Socket, number>();
+  return (request, reply) => {
+    const { socket } = request;
+    const waiting = unanswered.get(socket) ?? 0;
+    if (waiting >= MOST_AHEAD) {
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, waiting + 1);
+    reply.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    handler(request, reply);
+  };
 }
 
 /** How much each address has of something of which it may have so much. */
