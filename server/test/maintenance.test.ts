@@ -1,6 +1,9 @@
 /** Maintenance through one of two servers holds in both: customers change nothing, look at everything, and staff passes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeDrillRecord } from '../src/drill/index.ts';
 import { checkInvariants } from './invariants.ts';
 import { hasNats } from './nats.ts';
 import { type Half, listen, type Pair, rolesOf, startPair } from './pair.ts';
@@ -16,9 +19,12 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   let staff: string;
   let demo: string;
   let keys = 0;
+  let dir: string;
+  const record = () => join(dir, 'last-drill.json');
 
   beforeAll(async () => {
-    pair = await startPair({ leaseMs: 6_000 });
+    dir = mkdtempSync('/tmp/sarraf-drill-');
+    pair = await startPair({ leaseMs: 6_000, env: { DRILL_RECORD: record() } });
     ({ writer, reader } = await rolesOf(pair));
     staff = await signIn(reader.url, 'staff@sarraf.test');
     demo = await signIn(reader.url, 'demo@sarraf.test');
@@ -28,6 +34,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
       if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
     } finally {
       await pair?.stop();
+      rmSync(dir, { recursive: true, force: true });
     }
   }, 240_000);
 
@@ -178,12 +185,56 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
           (await view(reader)).processes.filter((one: { isSilent: boolean }) => !one.isSilent).length,
       )
       .toBeGreaterThanOrEqual(2);
-    const { processes, lease, drill, followers } = await view(reader);
+    const { processes, lease, followers } = await view(reader);
     expect(lease).toMatchObject({ isHeld: true });
     const settling = processes.filter(({ settles }: { settles: boolean }) => settles);
     expect(settling).toHaveLength(1);
     expect(settling[0]).toMatchObject({ role: 'SERVER', pid: writer.server?.child.pid });
-    expect(drill.state).toBe('NOT_EXPECTED');
     expect(followers.length).toBeGreaterThan(3);
+  });
+
+  it('show the last drill as its record says', async () => {
+    const drill = async () => (await view(reader)).drill;
+    expect(await drill()).toMatchObject({ state: 'NONE', begunAt: null });
+    const begunAt = '2026-11-23T02:00:00.000Z';
+    const times = { copyMs: 1, replayMs: 1, auditMs: 1, recoveryMs: 4_200, lostMs: 1_500 };
+    const said = {
+      begunAt,
+      asked: null,
+      recoveryPoint: begunAt,
+      batch: null,
+      heads: 'the primary',
+      ...times,
+    };
+    writeDrillRecord(record(), { held: true, faults: [], ...said });
+    expect(await drill()).toMatchObject({ state: 'HELD', begunAt, lostMs: 1_500, recoveryMs: 4_200 });
+    writeDrillRecord(record(), { held: false, faults: ['a law is broken'], ...said });
+    expect(await drill()).toMatchObject({ state: 'FAILED', faults: ['a law is broken'] });
+    writeFileSync(record(), '{}');
+    expect(await drill()).toMatchObject({ state: 'UNREADABLE', faults: [] });
+  });
+
+  it('have a job tried again that failed, and none that is new, at work or unknown', async () => {
+    const { db } = pair.database;
+    const retry = async (id: string) =>
+      call(reader.url, 'POST', `/backoffice/jobs/${id}/retry`, {
+        token: staff,
+        body: { reason: 'once more' },
+      });
+    const { rows } = await sql<{ id: string }>`select id::text as id
+      from graphile_worker.add_job('of-nobody', '{}'::json)`.execute(db);
+    const id = rows[0]?.id ?? '';
+    expect((await retry(id)).body.message).toBe('NOT_FOUND');
+    const set = (change: string) =>
+      sql.raw(`update graphile_worker._private_jobs set ${change} where id = ${id}`);
+    await set(`attempts = 25, last_error = 'no route' || chr(10) || 'at secret'`).execute(db);
+    const shownJob = (await view(reader)).failedJobs.find((job: { id: string }) => job.id === id);
+    expect(shownJob).toMatchObject({ name: 'of-nobody', givenUp: true, error: 'no route', nextTryAt: null });
+    await set(`locked_at = now(), locked_by = 'somebody'`).execute(db);
+    expect((await retry(id)).body.message).toBe('NOT_FOUND');
+    await set('locked_at = null, locked_by = null').execute(db);
+    expect((await retry(id)).status).toBe(200);
+    expect((await view(reader)).failedJobs.map((job: { id: string }) => job.id)).not.toContain(id);
+    expect((await retry('999999999')).body.message).toBe('NOT_FOUND');
   });
 });
