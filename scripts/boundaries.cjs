@@ -37,6 +37,7 @@ const server = {
   // Reads everybody's tables and imports nobody: what it checks must not be checked with itself.
   audit: ['platform'],
   watch: ['audit', 'ledger', 'platform'],
+  operations: ['drill', 'ledger', 'platform'],
   'web-errors': ['platform'],
   identity: ['platform'],
   market: ['platform'],

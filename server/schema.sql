@@ -1601,6 +1601,28 @@ CREATE TABLE login_attempts (
 CREATE INDEX login_attempts_of_user ON public.login_attempts USING btree (user_id, id);
 CREATE INDEX login_attempts_successful ON public.login_attempts USING btree (user_id, id) WHERE successful;
 
+-- Whether nothing may be changed by customers now, and what they are told; no row: it never was so.
+CREATE TABLE maintenance (
+  singleton boolean NOT NULL DEFAULT true,
+  -- Counts its changes.
+  version integer NOT NULL,
+  -- Null: it is not on.
+  began_at timestamp with time zone,
+  text_fa text,
+  text_en text,
+  -- When people may come back, as far as staff knows; it ends nothing by itself. Null: nobody knows.
+  expected_end timestamp with time zone,
+  changed_at timestamp with time zone NOT NULL,
+  changed_by uuid NOT NULL,
+  CONSTRAINT maintenance_pkey PRIMARY KEY (singleton),
+  CONSTRAINT maintenance_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id),
+  CONSTRAINT maintenance_check CHECK (((began_at IS NULL) = (text_fa IS NULL))),
+  CONSTRAINT maintenance_check1 CHECK (((began_at IS NULL) = (text_en IS NULL))),
+  CONSTRAINT maintenance_check2 CHECK (((began_at IS NOT NULL) OR (expected_end IS NULL))),
+  CONSTRAINT maintenance_singleton_check CHECK (singleton),
+  CONSTRAINT maintenance_version_check CHECK ((version > 0))
+);
+
 -- How far each market has come; written by the ledger in the batch of its last change.
 CREATE TABLE market_heads (
   coin text NOT NULL,
@@ -2112,6 +2134,24 @@ CREATE TABLE price_alerts (
 );
 CREATE INDEX price_alerts_by_threshold ON public.price_alerts USING btree (state, coin, quote, direction, threshold) WHERE (state = ANY (ARRAY['WAITING'::text, 'BEYOND'::text]));
 CREATE INDEX price_alerts_paused ON public.price_alerts USING btree (paused_until) WHERE (state = 'PAUSED'::text);
+
+-- The processes of this installation. Each says every fifteen seconds that it is there, and takes its row away
+-- when it stops; what was silent for a day is deleted.
+CREATE TABLE processes (
+  id uuid NOT NULL,
+  role text NOT NULL,
+  version text NOT NULL,
+  -- Of what it was built from; null: nobody knows.
+  commit_id text,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  -- Of the lease it holds: it settles the books. Null: it does not.
+  epoch bigint,
+  started_at timestamp with time zone NOT NULL,
+  heard_at timestamp with time zone NOT NULL,
+  CONSTRAINT processes_pkey PRIMARY KEY (id),
+  CONSTRAINT processes_role_check CHECK ((role = ANY (ARRAY['SERVER'::text, 'WORKER'::text])))
+);
 
 -- What the account form holds of each person.
 CREATE TABLE profiles (

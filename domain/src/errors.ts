@@ -25,6 +25,8 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   INTERNAL_SERVER_ERROR: 'INTERNAL_SERVER_ERROR',
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  // Nothing may be changed now, and nothing was; seconds to wait where the end is known (`data.retryAfter`).
+  MAINTENANCE: 'SERVICE_UNAVAILABLE',
   'Invalid Token': 'UNAUTHORIZED',
   IDEMPOTENCY_KEY_REUSED: 'CONFLICT',
   // What was asked for was done by another process, whose answer is larger than the line between the two carries.

@@ -19,6 +19,7 @@ import type { WebhookSender } from './company/index.ts';
 import { fitsLastOrder } from './custody/index.ts';
 import { createLedger, type OwnLedger } from './ledger/index.ts';
 import type { PriceSource } from './market/index.ts';
+import { startHeartbeat } from './operations/index.ts';
 import { type Bus, createBus } from './platform/bus/bus.ts';
 import type { Line } from './platform/bus/line.ts';
 import { createNatsBus } from './platform/bus/nats-bus.ts';
@@ -147,6 +148,7 @@ async function serve(
     bus,
     forwarding,
     willChange: replicas?.willChange,
+    judge: parts.operations.judge,
     pseudonymOf: createPseudonyms(config.SECRET_KEY),
     onAnswer: counted?.onAnswer,
   });
@@ -181,10 +183,12 @@ async function serve(
         mayWork: () => ledger.isWriter(),
         onJobEnd: counted?.onJobEnd,
       });
+  const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch: () => ledger.epoch(), log });
   const turn = (writer: boolean) => {
     jobs.turn(writer);
     work.turn(writer);
     forwarding?.announce();
+    heartbeat.beat();
   };
   roles.push(turn);
   turn(ledger.isWriter());
@@ -207,6 +211,7 @@ async function serve(
       await ended;
       await line?.close();
       await parts.messaging.stop();
+      await heartbeat.stop();
       await replicas?.close();
       await close();
       await companion?.stop();

@@ -9,6 +9,7 @@ import { openMetrics, serveWorkerMetrics } from './app/metrics/open-metrics.ts';
 import { connectionName } from './app/seal-anew.ts';
 import { startWork, type Work } from './app/work.ts';
 import type { Ledger } from './ledger/index.ts';
+import { startHeartbeat } from './operations/index.ts';
 import { createBus, type Topics } from './platform/bus/bus.ts';
 import { linkBus } from './platform/bus/link-bus.ts';
 import { systemClock } from './platform/clock.ts';
@@ -20,6 +21,7 @@ import { createLog } from './platform/log.ts';
 import { openReplicas } from './platform/reads/open-replicas.ts';
 import { auditKeyFrom } from './platform/secrets/books-keys.ts';
 import { createPseudonyms } from './platform/secrets/pseudonyms.ts';
+import { readVersion } from './platform/version.ts';
 import { createWebhookSender } from './providers/webhook-https.ts';
 import { openCheckpoints } from './watch/index.ts';
 
@@ -97,6 +99,8 @@ async function begin(databaseUrl: string): Promise<void> {
     mayWork: () => state.writer,
     onJobEnd: counted?.onJobEnd,
   });
+  const version = readVersion(config.COMMIT);
+  const heartbeat = startHeartbeat(db, { role: 'WORKER', version, epoch: () => null, log });
   working.turn(state.writer);
   work = working;
   const listener = metrics && (await serveWorkerMetrics(config, metrics, log));
@@ -105,7 +109,9 @@ async function begin(databaseUrl: string): Promise<void> {
     unlink();
     await parts.market.stop();
     parts.rules.stop();
+    parts.operations.stop();
     await parts.messaging.stop();
+    await heartbeat.stop();
     await replicas?.close();
     await database.close();
     await listener?.stop();

@@ -5,6 +5,7 @@ import { guardNavigation } from './lib/navigation/guard.ts';
 import { connectGuard } from './lib/navigation/place.ts';
 import { queryClient } from './lib/queries/query-client.ts';
 import { GuardedRouter } from './pages/shell/guarded-router.tsx';
+import { MaintenanceStrip } from './pages/shell/maintenance-strip.tsx';
 import { NewVersion } from './pages/shell/new-version.tsx';
 import { OfflineStrip } from './pages/shell/offline-strip.tsx';
 import { Catch, PageBoundary } from './pages/shell/page-boundary.tsx';
@@ -23,6 +24,7 @@ export function App() {
           {/* Whatever breaks outside a page; nothing else would be left of any. */}
           <Catch at="">
             <OfflineStrip />
+            <MaintenanceStrip />
             <GuardedRouter>
               <PageBoundary>
                 <AppRoutes />

@@ -31,6 +31,7 @@ const change = described(
 export const sendStepUpCode = endpoint({
   method: 'POST',
   path: '/users/step-up/send-code',
+  pauses: false,
   access: 'user',
   rate: 'code',
   summary: 'A code for confirming this session; an authenticator needs none sent',
@@ -54,6 +55,7 @@ export const sendStepUpCode = endpoint({
 export const stepUp = endpoint({
   method: 'POST',
   path: '/users/step-up',
+  pauses: false,
   access: 'user',
   rate: 'code',
   summary: 'Confirms this session with password and second factor; answers the token that replaces it',
@@ -304,6 +306,7 @@ export const sessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/users/sessions/:id',
+  pauses: false,
   access: 'user',
   rate: 'write',
   summary: 'Ends one session at once',
@@ -318,6 +321,7 @@ export const endSession = endpoint({
 export const endSessions = endpoint({
   method: 'DELETE',
   path: '/users/sessions',
+  pauses: false,
   access: 'user',
   rate: 'write',
   summary: 'Ends all sessions but this one',
@@ -451,6 +455,7 @@ export const changeMobileOtp = endpoint({
 export const freezeByLink = endpoint({
   method: 'POST',
   path: '/users/freeze/link',
+  pauses: false,
   access: 'public',
   rate: 'code',
   summary: "Freezes the account that a notice's link is about: nothing leaves, sessions end, settings stay",
@@ -465,6 +470,7 @@ export const freezeByLink = endpoint({
 export const freezeOwn = endpoint({
   method: 'POST',
   path: '/users/freeze',
+  pauses: false,
   access: 'user',
   rate: 'write',
   summary: 'Freezes the own account: nothing leaves, all sessions end, settings stay as they are',
@@ -603,6 +609,7 @@ export const googleReturn = endpoint({
 export const googleComplete = endpoint({
   method: 'POST',
   path: '/users/google-sso/complete',
+  pauses: false,
   access: 'public',
   rate: 'login',
   summary: 'Turns the ticket of /fromgoogle into the second step of signing in',

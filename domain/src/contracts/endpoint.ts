@@ -67,6 +67,8 @@ export interface Endpoint {
   settles?: true;
   /** A repeat with the same Idempotency-Key is answered as the first time was. */
   idempotent?: true;
+  /** Whether it is refused while maintenance is on (`pausesInMaintenance`). Unset: what isn't asked for by GET. */
+  pauses?: boolean;
   /** What it answers or sends is in the language of Accept-Language, where that is one of these. */
   languages?: readonly ('fa' | 'en' | 'ar')[];
   /** Called by the program of a company's store: the bearer is an API key of the company. */
@@ -79,6 +81,13 @@ export interface Endpoint {
   /** The refusals a caller should expect beyond those every endpoint has. */
   errors?: readonly ErrorCode[];
 }
+
+/**
+ * Whether customers are refused it while maintenance is on (MAINTENANCE): what changes something for them. Not what staff does,
+ * signing in and out, what protects an account at once, and the end of what was begun before: a bank's word on a payment.
+ */
+export const pausesInMaintenance = ({ access, method, pauses }: Endpoint): boolean =>
+  access !== 'staff' && access !== 'sandbox' && (pauses ?? method !== 'GET');
 
 /** The files a table can be had as: CSV, XLSX. */
 export const TABLE_MEDIA = [

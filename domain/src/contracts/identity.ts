@@ -94,6 +94,7 @@ export const register = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/users/login',
+  pauses: false,
   access: 'public',
   rate: 'login',
   summary: 'First step of signing in; a code is asked for next',
@@ -117,6 +118,7 @@ export const login = endpoint({
 export const checkOtpCode = endpoint({
   method: 'POST',
   path: '/users/check-otp-code',
+  pauses: false,
   access: 'public',
   rate: 'code',
   summary: 'Second step of signing in or up; answers the token',
@@ -146,6 +148,7 @@ export const checkOtpCode = endpoint({
 export const resendOtpCode = endpoint({
   method: 'POST',
   path: '/users/resend-otp-code',
+  pauses: false,
   access: 'public',
   rate: 'code',
   summary: 'A new code for the step that waits for one',
@@ -162,6 +165,7 @@ export const resendOtpCode = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/users/logout',
+  pauses: false,
   access: 'user',
   rate: 'write',
   summary: 'Ends this session at once',

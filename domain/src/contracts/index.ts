@@ -9,6 +9,7 @@ export * from './identity.ts';
 export * from './market.ts';
 export * from './market-data.ts';
 export * from './notices.ts';
+export * from './operations.ts';
 export * from './passkeys.ts';
 export * from './referral.ts';
 export * from './reports.ts';

@@ -167,6 +167,7 @@ const email = Type.String({ maxLength: 254 });
 export const askPasskey = endpoint({
   method: 'POST',
   path: '/users/passkeys/challenge',
+  pauses: false,
   access: 'public',
   rate: 'code',
   summary: 'A challenge for signing in, which this browser alone can answer',
@@ -186,6 +187,7 @@ export const askPasskey = endpoint({
 export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/users/passkeys/sign-in',
+  pauses: false,
   access: 'public',
   rate: 'code',
   summary: 'Signs in with a passkey; no password and no code is asked for',
@@ -209,6 +211,7 @@ export const signInWithPasskey = endpoint({
 export const askStepUpPasskey = endpoint({
   method: 'POST',
   path: '/users/step-up/passkey',
+  pauses: false,
   access: 'user',
   rate: 'code',
   summary: 'A challenge for confirming this session with a passkey in place of the code',

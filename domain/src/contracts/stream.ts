@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { described, open } from './endpoint.ts';
 import { CoinPrice } from './market.ts';
 import { Candle, MarketInfo, PriceLevel, PublicTrade } from './market-data.ts';
+import { Maintenance } from './operations.ts';
 import { Order } from './trading.ts';
 
 const channels = described(
@@ -97,6 +98,12 @@ export const CoinsMessage = described(
   ),
 );
 export type CoinsMessage = Static<typeof CoinsMessage>;
+
+export const MaintenanceMessage = described(
+  'Maintenance has begun, ended, or has another text.',
+  message(named('maintenance'), Maintenance),
+);
+export type MaintenanceMessage = Static<typeof MaintenanceMessage>;
 
 export const WalletsMessage = described(
   'The balances may have changed.',

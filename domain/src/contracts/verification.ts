@@ -505,6 +505,7 @@ export const sendProviderSms = endpoint({
 export const sendProviderSmsGet = endpoint({
   method: 'GET',
   path: '/finnotech/send-sms-to-customer',
+  pauses: true,
   access: 'user',
   rate: 'code',
   summary: 'Twin of the POST',
@@ -536,6 +537,7 @@ export const checkProviderOtp = endpoint({
 export const checkProviderOtpGet = endpoint({
   method: 'GET',
   path: '/finnotech/otp',
+  pauses: true,
   access: 'user',
   rate: 'code',
   summary: 'Twin of the POST',

@@ -182,6 +182,7 @@ export const paymentReturn = endpoint({
 export const paymentReturnPosted = endpoint({
   method: 'POST',
   path: '/payments/:gateway/return',
+  pauses: false,
   access: 'public',
   rate: 'write',
   form: true,

@@ -10,6 +10,7 @@ const Frames = Type.Array(Type.String({ maxLength: 110, pattern: WEB_FRAME.sourc
 export const reportWebError = endpoint({
   method: 'POST',
   path: '/web-errors',
+  pauses: false,
   access: 'public',
   rate: 'write',
   summary:

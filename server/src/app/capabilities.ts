@@ -1,4 +1,5 @@
 import type { FollowerName } from '@sarraf/domain/contracts';
+import { createOperations } from '../operations/index.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream.ts';
@@ -20,7 +21,8 @@ export async function createCapabilities(base: Infrastructure) {
   const followers = followersOf(money, services, staffView);
   const watch = createWatchOf(base, foundations, money, followers);
   const texts = await createTexts(base, foundations);
-  return { ...foundations, ...money, ...services, ...staffView, ...texts, followers, watch };
+  const operations = await createOperations({ ...base, followers, emailsOf: foundations.emailsOf });
+  return { ...foundations, ...money, ...services, ...staffView, ...texts, followers, watch, operations };
 }
 
 /** What reads the books after they were settled, in the order in which one needs the other. */
@@ -44,7 +46,8 @@ export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilit
   bus.subscribe('notices', ({ userId, unread }) => stream.publishTo(userId, 'notices', { unread }));
   bus.subscribe('user', ({ userId }) => stream.drop(userId));
   bus.subscribe('missed', () => stream.dropAll());
-  for (const part of [parts.market, parts.trading, parts.marketData]) part.routes(http, stream);
+  for (const part of [parts.market, parts.trading, parts.marketData, parts.operations])
+    part.routes(http, stream);
   for (const part of [
     parts.rules,
     parts.identity,
@@ -76,6 +79,7 @@ export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilit
 export async function startCapabilities(parts: Capabilities, seed: () => Promise<void>): Promise<void> {
   await parts.market.start();
   parts.rules.start();
+  parts.operations.start();
   await parts.trading.start();
   await seed();
   await parts.custody.start();
@@ -97,5 +101,6 @@ export async function stopCapabilities(parts: Capabilities): Promise<void> {
   await parts.marketData.stop();
   await parts.market.stop();
   parts.rules.stop();
+  parts.operations.stop();
   parts.brand.stop();
 }

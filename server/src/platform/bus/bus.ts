@@ -89,6 +89,8 @@ export interface Topics {
   rates: { from: string; uses: RateUse[] };
   /** Name, colours or logo of the installation have changed. */
   brand: { at: number };
+  /** Maintenance has begun, ended, or has another text. */
+  maintenance: { at: number };
   /** Rows of business of this kind have changed: coins, networks, markets, levels, limits. */
   rows: { kind: string; at: number };
   /** Messages of other processes may have been lost: what was built from them is to be read anew. */

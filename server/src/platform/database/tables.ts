@@ -647,6 +647,16 @@ export interface Tables {
     browser: string;
     ip: string;
   };
+  maintenance: {
+    singleton: Generated<boolean>;
+    version: number;
+    began_at: Date | null;
+    text_fa: string | null;
+    text_en: string | null;
+    expected_end: Date | null;
+    changed_at: Date;
+    changed_by: string;
+  };
   market_heads: {
     coin: string;
     quote: string;
@@ -869,6 +879,17 @@ export interface Tables {
     fired_at: Date | null;
     fired_price: bigint | null;
     created_at: Date;
+  };
+  processes: {
+    id: string;
+    role: 'SERVER' | 'WORKER';
+    version: string;
+    commit_id: string | null;
+    host: string;
+    pid: number;
+    epoch: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
+    started_at: Date;
+    heard_at: Date;
   };
   profiles: {
     user_id: string;

@@ -39,6 +39,8 @@ export interface CallsOptions {
   log: Log;
   /** The caller as of now where something of theirs may have changed since they were admitted; null: they are nobody. */
   recheck(endpoint: Endpoint, caller: Caller): Promise<Caller>;
+  /** Throws where it may not be begun now: the process that sent it may not have heard of that yet. */
+  judge?: ((endpoint: Endpoint, caller: Caller | undefined) => void) | undefined;
 }
 
 export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
@@ -88,6 +90,7 @@ export class Calls {
       const { endpoint, isValid, run, write } = settling;
       if (!isValid(call) || (call.caller === undefined) !== isOpen(endpoint)) throw this.#notUnderstood(call);
       if (call.caller) call.caller = await this.#options.recheck(endpoint, call.caller);
+      this.#options.judge?.(endpoint, call.caller);
       const answer = await run(call);
       if (answer instanceof JsonText) return TEXT + answer.text;
       if (answer instanceof Redirection) return REDIRECTION + JSON.stringify([answer.status, answer.url]);

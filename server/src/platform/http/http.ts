@@ -94,6 +94,7 @@ declare module 'fastify' {
 }
 
 type WillChange = (userId: string) => Promise<void>;
+type Judge = (endpoint: Endpoint, caller: Caller | undefined) => void;
 
 const BODY_LIMIT = 100_000;
 /** Tells the server's own visits by a secret that never leaves the process. */
@@ -113,6 +114,8 @@ export async function createHttp(options: {
   recheck?: Recheck | undefined;
   /** Waited for before a person's request that may change something is begun. */
   willChange?: WillChange | undefined;
+  /** Throws where what was asked for may not be begun now, whoever may do it otherwise. */
+  judge?: Judge | undefined;
   /** What the log calls a person; unset: nothing. */
   pseudonymOf?: ((userId: string) => string) | undefined;
   /** Told of each answer to somebody outside. */
@@ -163,8 +166,10 @@ export async function createHttp(options: {
   await app.register(multipart);
   noteAnswers(app, visitor, { ...options, requests: new RequestLog(log) });
   const endpoints: Endpoint[] = [];
+  const { judge } = options;
   const calls = new Calls({
     log,
+    judge,
     async recheck(endpoint, admitted) {
       const caller = await recheck(admitted);
       if (caller === null) throw new Refusal('Invalid Token');
@@ -186,7 +191,7 @@ export async function createHttp(options: {
       endpoints.push(endpoint);
       const run = handler as unknown as (context: object) => unknown;
       const { willChange } = options;
-      addRoute(app, { config, authenticate, clock, forwarding, calls, willChange }, endpoint, run);
+      addRoute(app, { config, authenticate, clock, forwarding, calls, willChange, judge }, endpoint, run);
     },
   };
   app.setNotFoundHandler((request, reply) => {
@@ -259,11 +264,12 @@ function addRoute(
     forwarding: Forwarding | undefined;
     calls: Calls;
     willChange: WillChange | undefined;
+    judge: Judge | undefined;
   },
   endpoint: Endpoint,
   handler: (context: object) => unknown,
 ): void {
-  const { config, forwarding, calls, willChange } = admission;
+  const { config, forwarding, calls, willChange, judge } = admission;
   const passing = endpoint.settles ? forwarding : undefined;
   if (endpoint.access === 'sandbox' && !config.sandbox) return;
   const run = (context: object) =>
@@ -284,6 +290,7 @@ function addRoute(
     preParsing: async (request) => {
       // Who may call is judged before anything they sent is read, and after the rate limit.
       request.caller = await admit(endpoint, bearer(request), admission);
+      judge?.(endpoint, request.caller);
       refuseBodyOf(endpoint, request);
       if (request.caller && endpoint.method !== 'GET') await willChange?.(request.caller.userId);
     },

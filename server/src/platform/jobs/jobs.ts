@@ -204,3 +204,37 @@ export async function countJobs(db: Queryable): Promise<WaitingJobs[]> {
     group by task_identifier`.execute(db);
   return rows;
 }
+
+export interface FailedJob {
+  id: string;
+  name: string;
+  attempts: number;
+  /** It isn't tried any more. */
+  givenUp: boolean;
+  error: string;
+  runAt: Date;
+}
+
+/** Tried, and not at work: those that are given up first, then the newest. */
+export async function listFailedJobs(db: Queryable, limit: number): Promise<FailedJob[]> {
+  const { rows } =
+    await sql<FailedJob>`select id::text as id, coalesce(task_identifier, 'unknown') as name, attempts,
+      attempts >= max_attempts as "givenUp", coalesce(last_error, '') as error, run_at as "runAt"
+    from (select id, task_identifier, attempts, max_attempts, last_error, run_at, locked_at
+      from graphile_worker.jobs limit ${MOST_COUNTED}) j
+    where attempts > 0 and locked_at is null order by attempts >= max_attempts desc, j.id desc limit ${limit}`.execute(
+      db,
+    );
+  return rows;
+}
+
+/** At once, and with all its attempts before it; its name. Null: there is none of this id that failed and rests. */
+export async function retryFailedJob(tx: Queryable, id: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select coalesce(task_identifier, 'unknown') as name
+    from graphile_worker.jobs where id = ${id}::bigint and attempts > 0 and locked_at is null`.execute(tx);
+  if (!rows[0]) return null;
+  // It takes none that has begun in between.
+  const woken = await sql`select from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at := now(),
+    attempts := 0)`.execute(tx);
+  return woken.rows.length > 0 ? rows[0].name : null;
+}

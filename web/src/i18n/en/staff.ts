@@ -4,6 +4,7 @@ import staffBrand from '../../../../messages/web/en/staff-brand.json' with { typ
 import staffCompanies from '../../../../messages/web/en/staff-companies.json' with { type: 'json' };
 import staffContent from '../../../../messages/web/en/staff-content.json' with { type: 'json' };
 import staffFigures from '../../../../messages/web/en/staff-figures.json' with { type: 'json' };
+import staffOperations from '../../../../messages/web/en/staff-operations.json' with { type: 'json' };
 import staffSupport from '../../../../messages/web/en/staff-support.json' with { type: 'json' };
 import treasury from '../../../../messages/web/en/treasury.json' with { type: 'json' };
 import type { Staff } from '../fa/index.ts';
@@ -14,6 +15,7 @@ export const staff: Staff = {
   staffContent,
   staffSupport,
   staffBrand,
+  staffOperations,
   staffCompanies,
   businessRows,
   staffFigures,

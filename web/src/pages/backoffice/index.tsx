@@ -25,6 +25,7 @@ import { Payouts } from './money/payouts.tsx';
 import { Rules } from './money/rules.tsx';
 import { Treasury } from './money/treasury.tsx';
 import { StaffWithdrawalsPage } from './money/withdrawals.tsx';
+import { Operations } from './operations/index.tsx';
 import { Person } from './person/person.tsx';
 import { Recoveries } from './recoveries/recoveries.tsx';
 import { FeeReport } from './reports/index.tsx';
@@ -94,6 +95,7 @@ const PAGES: Readonly<Record<BackofficeRoute, ReactElement>> = {
   'tickets/:id': <TicketThread />,
   brand: <StaffBrandPage />,
   books: <Books />,
+  operations: <Operations />,
   'web-errors': <WebErrors />,
   audit: <Audit />,
 };

@@ -9,6 +9,7 @@ type Json = Record<string, unknown>;
 const PUBLIC = {
   prices: { address: 'prices', messages: ['PricesMessage'] },
   coins: { address: 'coins', messages: ['CoinsMessage'] },
+  maintenance: { address: 'maintenance', messages: ['MaintenanceMessage'] },
   book: { address: 'book:{marketType}', messages: ['BookMessage'] },
   trades: { address: 'trades:{marketType}', messages: ['TradesMessage'] },
   candles: { address: 'candles:{marketType}', messages: ['CandlesMessage'] },

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, type Status } from '@sarraf/domain';
-import type { Endpoint } from '@sarraf/domain/contracts';
+import { type Endpoint, pausesInMaintenance } from '@sarraf/domain/contracts';
 
 /** The codes an endpoint may refuse with, by status: those of its contract, and those that the server itself adds. */
 export function refusalsOf(endpoint: Endpoint): Map<Status, ErrorCode[]> {
@@ -33,6 +33,7 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
   if (endpoint.params) codes.push('NOT_FOUND');
   if (endpoint.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
   if (endpoint.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
+  if (pausesInMaintenance({ access, ...endpoint })) codes.push('MAINTENANCE');
   if (endpoint.settles) codes.push('ANSWER_TOO_LARGE');
   return codes;
 }

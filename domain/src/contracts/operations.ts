@@ -1,0 +1,218 @@
+/** Running the exchange, for staff: maintenance, the processes, what waits and what failed; and what everybody sees of it. */
+import { type Static, type TSchema, Type } from 'typebox';
+import { described, endpoint, open, Timestamp, TimestampInput, withBase } from './endpoint.ts';
+import { FollowerName } from './watch.ts';
+
+const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+const texts = <S extends TSchema>(text: S) =>
+  Type.Object({ fa: described('In Persian.', text), en: described('In English.', text) }, open);
+
+export const Maintenance = Type.Object(
+  {
+    isOn: described(
+      'Whether nothing may be changed by customers now; what only reads goes on.',
+      Type.Boolean(),
+    ),
+    text: described('What people are told; null while it is off.', nullable(texts(Type.String()))),
+    expectedEnd: described(
+      'When people may come back, as far as staff knows; null: nobody knows.',
+      nullable(Timestamp),
+    ),
+  },
+  open,
+);
+export type Maintenance = Static<typeof Maintenance>;
+
+export const maintenance = endpoint({
+  method: 'GET',
+  path: '/maintenance',
+  access: 'public',
+  rate: 'read',
+  summary: 'Whether maintenance is on, and until when',
+  reply: withBase(Maintenance),
+});
+
+const ProcessRow = Type.Object(
+  {
+    id: described('Its name, which it gives itself anew at each start.', Type.String()),
+    role: described(
+      'SERVER answers people; WORKER does what nobody waits for.',
+      Type.Enum(['SERVER', 'WORKER']),
+    ),
+    version: described('The version it runs.', Type.String()),
+    commit: described('What that was built from; null: nobody knows.', nullable(Type.String())),
+    host: described('The machine it runs on.', Type.String()),
+    pid: described('Its number there.', Type.Integer()),
+    settles: described('Whether it holds the lease and settles the books.', Type.Boolean()),
+    startedAt: described('When it began.', Timestamp),
+    heardAt: described('When it last said that it is there.', Timestamp),
+    isSilent: described('Whether that is too long ago.', Type.Boolean()),
+  },
+  open,
+);
+
+const Waiting = Type.Object(
+  {
+    waiting: described('To be sent, of them those that were tried before.', Type.Integer()),
+    failing: described('Of these: tried before, and tried again later.', Type.Integer()),
+    givenUp: described('Not tried any more; of webhooks, in the last seven days.', Type.Integer()),
+  },
+  open,
+);
+
+export const FailedJob = Type.Object(
+  {
+    id: described('The id that other calls name it by.', Type.String()),
+    name: described('What it does, as the program calls it.', Type.String()),
+    attempts: described('How often it was tried.', Type.Integer()),
+    givenUp: described('Whether it isn’t tried any more by itself.', Type.Boolean()),
+    error: described('The first line of its last error, shortened.', Type.String()),
+    nextTryAt: described('When it is tried again; null: given up.', nullable(Timestamp)),
+  },
+  open,
+);
+export type FailedJob = Static<typeof FailedJob>;
+
+const Drill = Type.Object(
+  {
+    state: described(
+      'NOT_EXPECTED: the settings name no record. NONE: none was made yet. UNREADABLE: its record says nothing. HELD, FAILED: as the last one ended.',
+      Type.Enum(['NOT_EXPECTED', 'NONE', 'UNREADABLE', 'HELD', 'FAILED']),
+    ),
+    begunAt: described('When the last one began.', nullable(Timestamp)),
+    recoveryPoint: described('The last transaction that it had back.', nullable(Timestamp)),
+    lostMs: described('Of what was settled that were missing, in milliseconds.', nullable(Type.Number())),
+    recoveryMs: described('Until the copy answered, in milliseconds.', nullable(Type.Number())),
+    faults: described('What was wrong.', Type.Array(Type.String())),
+  },
+  open,
+);
+
+const Archive = Type.Object(
+  {
+    isOn: described('Whether the database copies its log away as it is written.', Type.Boolean()),
+    lastAt: described('When a piece of it was last copied.', nullable(Timestamp)),
+    failedAt: described('When copying failed, and hasn’t succeeded since.', nullable(Timestamp)),
+  },
+  open,
+);
+
+export const StaffMaintenance = Type.Object(
+  {
+    ...Maintenance.properties,
+    version: described('Counts its changes; 0: there was none.', Type.Integer()),
+    beganAt: described('Since when it is on.', nullable(Timestamp)),
+    changedBy: described('E-mail of who changed it last; empty: nobody has.', Type.String()),
+  },
+  open,
+);
+export type StaffMaintenance = Static<typeof StaffMaintenance>;
+
+export const OperationsView = Type.Object(
+  {
+    maintenance: described('Whether customers may change anything.', StaffMaintenance),
+    processes: described('What runs, oldest first.', Type.Array(ProcessRow)),
+    lease: described(
+      'Who may settle the books.',
+      Type.Object(
+        {
+          epoch: described('Its number, which rises with each change of hands.', Type.String()),
+          isHeld: described('Whether anybody holds it now.', Type.Boolean()),
+        },
+        open,
+      ),
+    ),
+    followers: described(
+      'What is reckoned from the books after they were settled.',
+      Type.Array(
+        Type.Object(
+          {
+            name: described('What it reckons.', FollowerName),
+            waitingSince: described('Since when it is behind; null: it is not.', nullable(Timestamp)),
+          },
+          open,
+        ),
+      ),
+    ),
+    jobs: described(
+      'Jobs in the queue, all kinds together.',
+      Type.Object(
+        {
+          due: described('Due, or at work.', Type.Integer()),
+          dueSince: described('The oldest of these.', nullable(Timestamp)),
+          failing: described('Tried before, and tried again later.', Type.Integer()),
+          givenUp: described('Not tried any more.', Type.Integer()),
+        },
+        open,
+      ),
+    ),
+    failedJobs: described('Jobs that failed, given up first, at most fifty.', Type.Array(FailedJob)),
+    messages: described('Mails and SMS of notices.', Waiting),
+    webhooks: described('What programs of stores are told.', Waiting),
+    drill: described('The last restore on trial.', Drill),
+    archive: described('The copy of the log, from which a restore goes on.', Archive),
+  },
+  open,
+);
+export type OperationsView = Static<typeof OperationsView>;
+
+const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
+const Reason = described('Why; goes to the audit log.', Type.String({ minLength: 3, maxLength: 300 }));
+const Version = described('Of what was shown.', Type.Integer({ minimum: 0 }));
+
+export const readOperations = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/backoffice/operations',
+  rate: 'read',
+  summary: 'What runs, who settles, what waits and what failed',
+  reply: withBase(OperationsView),
+});
+
+export const beginMaintenance = endpoint({
+  ...staff,
+  method: 'PUT',
+  path: '/backoffice/maintenance',
+  roles: [],
+  summary:
+    'Begins maintenance, or changes what people are told of it; holds in every process that settles when it is answered',
+  settles: true,
+  body: Type.Object(
+    {
+      version: Version,
+      text: described('What people are told.', texts(Type.String({ minLength: 1, maxLength: 300 }))),
+      expectedEnd: described('When people may come back; null: nobody knows.', nullable(TimestampInput)),
+      reason: Reason,
+    },
+    open,
+  ),
+  reply: withBase(StaffMaintenance),
+  errors: ['CONFLICT', 'BAD_REQUEST'],
+});
+
+export const endMaintenance = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/maintenance/end',
+  roles: [],
+  summary: 'Ends maintenance',
+  settles: true,
+  body: Type.Object({ version: Version, reason: Reason }, open),
+  reply: withBase(StaffMaintenance),
+  errors: ['CONFLICT'],
+});
+
+export const retryJob = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/jobs/:id/retry',
+  summary: 'A job that failed is tried at once, from the first attempt',
+  params: Type.Object(
+    { id: described('The id from the list.', Type.String({ pattern: '^[0-9]{1,18}$' })) },
+    open,
+  ),
+  body: Type.Object({ reason: Reason }, open),
+  reply: withBase(OperationsView),
+  errors: ['NOT_FOUND'],
+});

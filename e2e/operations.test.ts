@@ -1,0 +1,102 @@
+/** Staff runs the exchange: maintenance, which everybody is told without a reload, and what runs, waits and failed. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { call } from '../server/test/running-server.ts';
+import { LOOKS } from './screen.ts';
+import { useStage } from './stage.ts';
+import { comeIn, dialogOf, holdRequests } from './steps.ts';
+
+const stage = useStage();
+
+/** One that no program knows is tried by nobody. */
+async function addGivenUpJob(name: string): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, '{}'::json)`.execute(stage.db);
+  await sql`update graphile_worker._private_jobs j set attempts = max_attempts,
+      last_error = 'the mail server answered 550' || chr(10) || 'at send'
+    from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = ${name}`.execute(
+    stage.db,
+  );
+}
+
+describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  it('begins and ends maintenance; who is writing keeps what they wrote', async () => {
+    const person = await stage.open(look);
+    await person.page.goto('/contact-us');
+    const subject = person.page.locator('main form [name="subject"]');
+    await subject.fill('Where is my coin?');
+
+    const staff = await stage.open(look);
+    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await staff.page.goto('/backoffice/operations');
+    await staff.page.getByText(staff.say('staffOperations.off')).waitFor();
+    await staff.button('staffOperations.begin').click();
+    await dialogOf(staff).getByRole('textbox').last().fill('a new disk');
+    await staff.examine('operations-begin');
+    await dialogOf(staff)
+      .getByRole('button', { name: staff.say('staffOperations.begin') })
+      .click();
+    await staff.page.getByText(staff.say('staffOperations.on')).waitFor();
+    await staff.page.getByText(staff.say('maintenance.title')).waitFor();
+
+    await person.page.getByText(person.say('maintenance.title')).waitFor();
+    await person.page
+      .getByText(person.say('staffOperations.textFa'))
+      .or(person.page.getByText(person.say('staffOperations.textEn')))
+      .waitFor();
+    expect(await subject.inputValue()).toBe('Where is my coin?');
+    await person.examine('maintenance-strip');
+    const { body } = await call(stage.url, 'POST', '/contact-messages', { body: {} });
+    expect(body.message).toBe('MAINTENANCE');
+
+    const visitor = await stage.open(look);
+    await visitor.page.goto('/');
+    await visitor.page.getByText(visitor.say('maintenance.title')).waitFor();
+    await visitor.examine('maintenance-home');
+    await visitor.close();
+
+    await staff.examine('operations-on');
+    await staff.button('staffOperations.end').click();
+    await dialogOf(staff).getByRole('textbox').last().fill('it is over');
+    await dialogOf(staff)
+      .getByRole('button', { name: staff.say('staffOperations.end') })
+      .click();
+    await staff.page.getByText(staff.say('staffOperations.off')).waitFor();
+    await person.page.getByText(person.say('maintenance.title')).waitFor({ state: 'detached' });
+    expect(await subject.inputValue()).toBe('Where is my coin?');
+    await person.close();
+    await staff.close();
+  });
+
+  it('shows what runs and has what failed tried again', async () => {
+    const job = `job-of-${look.language}-${look.width}`;
+    await addGivenUpJob(job);
+    const staff = await stage.open(look);
+    const { page } = staff;
+    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    const release = await holdRequests(page, '**/api/backoffice/operations');
+    await page.goto('/backoffice/operations');
+    await page.getByRole('heading', { name: staff.say('staffOperations.title') }).waitFor();
+    await staff.examine('operations-loading');
+    await release();
+    await page.getByText(staff.say('staffOperations.settles')).waitFor();
+    await page.getByText(job).waitFor();
+    await page.getByText(staff.say('staffOperations.drillState.NOT_EXPECTED')).waitFor();
+    await staff.examine('operations');
+    await staff.button('staffOperations.retry').first().click();
+    await dialogOf(staff).getByRole('textbox').last().fill('the mail server is back');
+    await dialogOf(staff)
+      .getByRole('button', { name: staff.say('staffOperations.retry') })
+      .click();
+    await page.getByText(staff.say('staffOperations.noFailed')).waitFor();
+    const { rows } = await sql<{ attempts: number }>`select attempts from graphile_worker.jobs
+      where task_identifier = ${job}`.execute(stage.db);
+    expect(rows).toEqual([{ attempts: 0 }]);
+    const audited = await sql<{ detail: string }>`select detail from audit_log where action = 'job retried'
+      order by number desc limit 1`.execute(stage.db);
+    expect(JSON.parse(audited.rows[0]?.detail ?? '{}')).toMatchObject({
+      job,
+      reason: 'the mail server is back',
+    });
+    await staff.close();
+  });
+});

@@ -1,0 +1,42 @@
+import { Refusal } from '@sarraf/domain';
+import * as contract from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Http } from '../platform/http/http.ts';
+import { retryFailedJob } from '../platform/jobs/jobs.ts';
+import type { OperationsDeps } from './deps.ts';
+import type { MaintenanceMode } from './maintenance.ts';
+import { staffMaintenanceOf, viewOf } from './view.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function addRoutes(http: Http, deps: OperationsDeps, mode: MaintenanceMode): void {
+  http.route(contract.maintenance, async () => ({ ...OK, baseDTO: mode.now() }));
+  http.route(contract.readOperations, async () => ({ ...OK, baseDTO: await viewOf(deps) }));
+  http.route(contract.beginMaintenance, async ({ caller, body }) => {
+    const row = await mode.begin(caller.userId, body);
+    return { ...OK, baseDTO: await staffMaintenanceOf(deps, row) };
+  });
+  http.route(contract.endMaintenance, async ({ caller, body }) => {
+    const row = await mode.end(caller.userId, body);
+    return { ...OK, baseDTO: await staffMaintenanceOf(deps, row) };
+  });
+  http.route(contract.retryJob, async ({ caller, params, body }) => {
+    await retry(deps, caller.userId, params.id, body.reason);
+    return { ...OK, baseDTO: await viewOf(deps) };
+  });
+}
+
+/** NOT_FOUND: there is no such job, it has never failed, or it is at work. */
+async function retry(
+  { db, clock }: OperationsDeps,
+  staffId: string,
+  id: string,
+  reason: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const job = await retryFailedJob(tx, id);
+    if (job === null) throw new Refusal('NOT_FOUND');
+    const entry = { actorId: staffId, action: 'job retried', subjectId: null, detail: { job, id, reason } };
+    await appendAudit(tx, entry, new Date(clock.now()));
+  });
+}

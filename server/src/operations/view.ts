@@ -1,0 +1,117 @@
+import { DAY_MS } from '@sarraf/domain';
+import type { OperationsView, StaffMaintenance } from '@sarraf/domain/contracts';
+import { v7 } from 'uuid';
+import { readDrillRecord } from '../drill/index.ts';
+import { countJobs, listFailedJobs, type WaitingJobs } from '../platform/jobs/jobs.ts';
+import type { OperationsDeps } from './deps.ts';
+import { SILENT_AFTER_SECONDS } from './heartbeat.ts';
+import {
+  countWebhooks,
+  listProcesses,
+  type MaintenanceRow,
+  readArchive,
+  readLease,
+  readMaintenance,
+} from './store.ts';
+
+const SHOWN = 50;
+const ERROR_LENGTH = 200;
+const WEBHOOK_DAYS = 7;
+/** Of messaging: a mail or SMS of a notice is a job each. */
+const MESSAGES = 'send-notice';
+
+export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
+  const { db, clock, followers } = deps;
+  const weekAgo = v7({ msecs: clock.now() - WEBHOOK_DAYS * DAY_MS, seq: 0, random: new Uint8Array(16) });
+  const [maintenance, processes, lease, waitingSince, jobs, failed, webhooks, archive] = await Promise.all([
+    readMaintenance(db),
+    listProcesses(db, SILENT_AFTER_SECONDS),
+    readLease(db),
+    Promise.all(followers.map((follower) => follower.waitingSince())),
+    countJobs(db),
+    listFailedJobs(db, SHOWN),
+    countWebhooks(db, weekAgo),
+    readArchive(db),
+  ]);
+  return {
+    maintenance: await staffMaintenanceOf(deps, maintenance),
+    processes: processes.map(({ epoch, startedAt, heardAt, ...process }) => ({
+      ...process,
+      settles: lease.isHeld && !process.isSilent && epoch === lease.epoch,
+      startedAt: startedAt.toISOString(),
+      heardAt: heardAt.toISOString(),
+    })),
+    lease: { epoch: lease.epoch.toString(), isHeld: lease.isHeld },
+    followers: followers.map(({ name }, i) => ({
+      name,
+      waitingSince: waitingSince[i]?.toISOString() ?? null,
+    })),
+    jobs: sumOf(jobs),
+    failedJobs: failed.map(({ id, name, attempts, givenUp, error, runAt }) => ({
+      id,
+      name,
+      attempts,
+      givenUp,
+      error: (error.split('\n')[0] ?? '').slice(0, ERROR_LENGTH),
+      nextTryAt: givenUp ? null : runAt.toISOString(),
+    })),
+    messages: messagesOf(jobs.find(({ name }) => name === MESSAGES)),
+    webhooks,
+    drill: drillOf(deps.config.DRILL_RECORD),
+    archive: {
+      isOn: archive.isOn,
+      lastAt: archive.lastAt?.toISOString() ?? null,
+      failedAt: archive.failedAt?.toISOString() ?? null,
+    },
+  };
+}
+
+export async function staffMaintenanceOf(
+  { emailsOf }: OperationsDeps,
+  row: MaintenanceRow | null,
+): Promise<StaffMaintenance> {
+  const emails = row ? await emailsOf([row.changedBy]) : undefined;
+  const on = row?.on;
+  return {
+    isOn: on != null,
+    text: on ? { fa: on.fa, en: on.en } : null,
+    expectedEnd: on?.expectedEnd?.toISOString() ?? null,
+    version: row?.version ?? 0,
+    beganAt: on?.beganAt.toISOString() ?? null,
+    changedBy: emails?.get(row?.changedBy ?? '') ?? '',
+  };
+}
+
+const sum = (jobs: readonly WaitingJobs[], of: 'due' | 'failing' | 'dead'): number =>
+  jobs.reduce((total, job) => total + job[of], 0);
+
+function sumOf(jobs: readonly WaitingJobs[]): OperationsView['jobs'] {
+  const times = jobs.flatMap(({ dueSince }) => dueSince?.getTime() ?? []);
+  return {
+    due: sum(jobs, 'due'),
+    dueSince: times.length > 0 ? new Date(Math.min(...times)).toISOString() : null,
+    failing: sum(jobs, 'failing'),
+    givenUp: sum(jobs, 'dead'),
+  };
+}
+
+/** One that failed waits for its next try, and isn't due before. */
+const messagesOf = (job: WaitingJobs | undefined): OperationsView['messages'] => ({
+  waiting: Math.max(job?.due ?? 0, job?.failing ?? 0),
+  failing: job?.failing ?? 0,
+  givenUp: job?.dead ?? 0,
+});
+
+const NO_DRILL = { begunAt: null, recoveryPoint: null, lostMs: null, recoveryMs: null, faults: [] };
+
+function drillOf(file: string | undefined): OperationsView['drill'] {
+  if (file === undefined) return { state: 'NOT_EXPECTED', ...NO_DRILL };
+  try {
+    const record = readDrillRecord(file);
+    if (record === null) return { state: 'NONE', ...NO_DRILL };
+    const { held, begunAt, recoveryPoint, lostMs, recoveryMs, faults } = record;
+    return { state: held ? 'HELD' : 'FAILED', begunAt, recoveryPoint, lostMs, recoveryMs, faults };
+  } catch {
+    return { state: 'UNREADABLE', ...NO_DRILL };
+  }
+}

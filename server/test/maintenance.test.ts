@@ -1,0 +1,240 @@
+/** Maintenance through one of two servers holds in both: customers change nothing, look at everything, and staff passes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeDrillRecord } from '../src/drill/index.ts';
+import { checkInvariants } from './invariants.ts';
+import { hasNats } from './nats.ts';
+import { type Half, listen, type Pair, rolesOf, startPair } from './pair.ts';
+import { call, DEMO_PASSWORD, priceOf, signIn } from './running-server.ts';
+
+const TEXT = { fa: 'در حال تعمیر', en: 'Under maintenance' };
+const HOUR = 3_600_000;
+
+describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
+  let pair: Pair;
+  let writer: Half;
+  let reader: Half;
+  let staff: string;
+  let demo: string;
+  let keys = 0;
+  let dir: string;
+  const record = () => join(dir, 'last-drill.json');
+
+  beforeAll(async () => {
+    dir = mkdtempSync('/tmp/sarraf-drill-');
+    pair = await startPair({ leaseMs: 6_000, env: { DRILL_RECORD: record() } });
+    ({ writer, reader } = await rolesOf(pair));
+    staff = await signIn(reader.url, 'staff@sarraf.test');
+    demo = await signIn(reader.url, 'demo@sarraf.test');
+  }, 240_000);
+  afterAll(async () => {
+    try {
+      if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
+    } finally {
+      await pair?.stop();
+      rmSync(dir, { recursive: true, force: true });
+    }
+  }, 240_000);
+
+  const view = async (half: Half) =>
+    (await call(half.url, 'GET', '/backoffice/operations', { token: staff })).body.baseDTO;
+  const begin = async (half: Half, expectedEnd: string | null = null, text = TEXT) => {
+    const { version } = (await view(half)).maintenance;
+    const body = { version, text, expectedEnd, reason: 'a new disk' };
+    return call(half.url, 'PUT', '/backoffice/maintenance', { token: staff, body });
+  };
+  const end = async (half: Half) => {
+    const { version } = (await view(half)).maintenance;
+    const body = { version, reason: 'it is over' };
+    return call(half.url, 'POST', '/backoffice/maintenance/end', { token: staff, body });
+  };
+  const newKey = () => {
+    keys += 1;
+    return `maintenance-${keys}`;
+  };
+  const buy = async ({ url }: Half, unitPrice: string, key = newKey(), token = demo) =>
+    call(url, 'POST', '/exchange/buy', {
+      token,
+      key,
+      body: { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice },
+    });
+  const trades = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders o
+      join users u on u.id = o.user_id where u.email = 'demo@sarraf.test'`.execute(pair.database.db);
+    return rows[0]?.count ?? 0;
+  };
+  const shown = async ({ url }: Half) => (await call(url, 'GET', '/maintenance')).body.baseDTO;
+
+  it('refuse what changes something wherever it comes, as soon as it is answered, and tell everybody', async () => {
+    const streams = [writer, reader].map((half) => listen(half, ['maintenance']));
+    for (const { of } of streams) await expect.poll(() => of('maintenance', 'snapshot').length).toBe(1);
+    const price = await priceOf(reader.url, 'BITCOIN', 'buy');
+    expect((await begin(reader, new Date(Date.now() + HOUR).toISOString())).status).toBe(200);
+    // The one that passes on may not have heard of it: what settles is refused all the same.
+    for (const half of [reader, writer]) {
+      const answer = await buy(half, price);
+      expect(answer).toMatchObject({ status: 503, body: { message: 'MAINTENANCE' } });
+      expect(answer.body.data.retryAfter).toBeGreaterThan(HOUR / 1000 - 60);
+    }
+    for (const { of } of streams) {
+      await expect.poll(() => of('maintenance', 'update').length).toBe(1);
+      expect(of('maintenance', 'update')[0]?.data).toMatchObject({ isOn: true, text: TEXT });
+    }
+    for (const { close } of streams) close();
+    for (const half of [writer, reader]) await expect.poll(() => shown(half)).toMatchObject({ isOn: true });
+    const refused = await fetch(`${reader.url}/api/alerts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${demo}` },
+    });
+    expect(refused.status).toBe(503);
+    expect(Number.parseInt(refused.headers.get('retry-after') ?? '', 10)).toBeGreaterThan(HOUR / 1000 - 60);
+  });
+
+  it('let people look, sign in and out, and close what somebody else has opened; and let staff do all', async () => {
+    for (const path of ['/wallets/customer-addresses', '/orders', '/exchange/history', '/users/account'])
+      expect([path, (await call(reader.url, 'GET', path, { token: demo })).body.message]).not.toContain(
+        'MAINTENANCE',
+      );
+    const fresh = await signIn(reader.url, 'demo@sarraf.test', DEMO_PASSWORD);
+    expect((await call(reader.url, 'POST', '/users/logout', { token: fresh })).status).toBe(200);
+    const saved = await call(writer.url, 'POST', '/alerts', {
+      token: staff,
+      body: { marketType: 'BITCOIN_TOMAN', direction: 'ABOVE', price: '99999999999' },
+    });
+    expect(saved.body.message).not.toBe('MAINTENANCE');
+    const register = await call(writer.url, 'POST', '/users/register', {
+      body: { email: 'late@sarraf.test', password: 'Some-password-1' },
+    });
+    expect(register.body.message).toBe('MAINTENANCE');
+  });
+
+  it('go on where they were after a start: it stands in the database', async () => {
+    await reader.kill('SIGKILL');
+    await reader.start();
+    ({ writer, reader } = await rolesOf(pair));
+    expect(await shown(reader)).toMatchObject({ isOn: true, text: TEXT });
+    const refused = await call(reader.url, 'DELETE', '/orders', { token: demo });
+    expect(refused.body.message).toBe('MAINTENANCE');
+  });
+
+  it('take a change of the text, refuse one that overlooks another, and write down who did what', async () => {
+    const { version } = (await view(writer)).maintenance;
+    const body = { version: version - 1, text: TEXT, expectedEnd: null, reason: 'too late' };
+    const late = await call(writer.url, 'PUT', '/backoffice/maintenance', { token: staff, body });
+    expect(late.body.message).toBe('CONFLICT');
+    const past = await begin(writer, new Date(Date.now() - HOUR).toISOString());
+    expect(past.body).toMatchObject({ message: 'BAD_REQUEST', errors: ['expectedEnd'] });
+    expect((await begin(writer, null, { fa: '  ', en: 'x' })).body.errors).toEqual(['text.fa']);
+    expect((await begin(writer, null, { ...TEXT, en: 'Longer than thought' })).status).toBe(200);
+    const refused = await buy(writer, '1');
+    expect(refused.body).toMatchObject({ message: 'MAINTENANCE' });
+    expect(refused.body.data).toBeUndefined();
+    expect((await end(reader)).body.baseDTO).toMatchObject({ isOn: false, text: null });
+    expect((await end(reader)).body.message).toBe('CONFLICT');
+    const { rows } = await sql<{
+      action: string;
+    }>`select action from audit_log where action like 'maintenance %'
+      order by number`.execute(pair.database.db);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'maintenance begun',
+      'maintenance changed',
+      'maintenance ended',
+    ]);
+  });
+
+  it('do each trade wholly or not at all while it begins, and none after it was answered', async () => {
+    await expect.poll(() => shown(reader)).toMatchObject({ isOn: false });
+    const before = await trades();
+    let over = false;
+    let answered = false;
+    const answers: { status: number; message: string; afterwards: boolean }[] = [];
+    const trader = async (half: Half) => {
+      while (!over) {
+        const afterwards = answered;
+        const price = await priceOf(half.url, 'BITCOIN', 'buy');
+        const { status, body } = await buy(half, price);
+        answers.push({ status, message: body.message, afterwards });
+      }
+    };
+    const running = [writer, reader, reader, writer].map(trader);
+    await expect.poll(() => answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
+    expect((await begin(reader)).status).toBe(200);
+    answered = true;
+    await expect.poll(() => answers.filter(({ afterwards }) => afterwards).length).toBeGreaterThan(5);
+    over = true;
+    await Promise.all(running);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(
+      answers.filter(
+        ({ status, message }) => status !== 200 && message !== 'MAINTENANCE' && message !== 'PRICE_CHANGED',
+      ),
+    ).toEqual([]);
+    expect(done.filter(({ afterwards }) => afterwards)).toEqual([]);
+    expect(await trades()).toBe(before + done.length);
+    expect((await end(writer)).status).toBe(200);
+    const price = await priceOf(writer.url, 'BITCOIN', 'buy');
+    expect((await buy(writer, price)).status).toBe(200);
+  });
+
+  it('are both on the desk, with what they run and who settles', async () => {
+    await expect
+      .poll(
+        async () =>
+          (await view(reader)).processes.filter((one: { isSilent: boolean }) => !one.isSilent).length,
+      )
+      .toBeGreaterThanOrEqual(2);
+    const { processes, lease, followers } = await view(reader);
+    expect(lease).toMatchObject({ isHeld: true });
+    const settling = processes.filter(({ settles }: { settles: boolean }) => settles);
+    expect(settling).toHaveLength(1);
+    expect(settling[0]).toMatchObject({ role: 'SERVER', pid: writer.server?.child.pid });
+    expect(followers.length).toBeGreaterThan(3);
+  });
+
+  it('show the last drill as its record says', async () => {
+    const drill = async () => (await view(reader)).drill;
+    expect(await drill()).toMatchObject({ state: 'NONE', begunAt: null });
+    const begunAt = '2026-11-23T02:00:00.000Z';
+    const times = { copyMs: 1, replayMs: 1, auditMs: 1, recoveryMs: 4_200, lostMs: 1_500 };
+    const said = {
+      begunAt,
+      asked: null,
+      recoveryPoint: begunAt,
+      batch: null,
+      heads: 'the primary',
+      ...times,
+    };
+    writeDrillRecord(record(), { held: true, faults: [], ...said });
+    expect(await drill()).toMatchObject({ state: 'HELD', begunAt, lostMs: 1_500, recoveryMs: 4_200 });
+    writeDrillRecord(record(), { held: false, faults: ['a law is broken'], ...said });
+    expect(await drill()).toMatchObject({ state: 'FAILED', faults: ['a law is broken'] });
+    writeFileSync(record(), '{}');
+    expect(await drill()).toMatchObject({ state: 'UNREADABLE', faults: [] });
+  });
+
+  it('have a job tried again that failed, and none that is new, at work or unknown', async () => {
+    const { db } = pair.database;
+    const retry = async (id: string) =>
+      call(reader.url, 'POST', `/backoffice/jobs/${id}/retry`, {
+        token: staff,
+        body: { reason: 'once more' },
+      });
+    const { rows } = await sql<{ id: string }>`select id::text as id
+      from graphile_worker.add_job('of-nobody', '{}'::json)`.execute(db);
+    const id = rows[0]?.id ?? '';
+    expect((await retry(id)).body.message).toBe('NOT_FOUND');
+    const set = (change: string) =>
+      sql.raw(`update graphile_worker._private_jobs set ${change} where id = ${id}`);
+    await set(`attempts = 25, last_error = 'no route' || chr(10) || 'at secret'`).execute(db);
+    const shownJob = (await view(reader)).failedJobs.find((job: { id: string }) => job.id === id);
+    expect(shownJob).toMatchObject({ name: 'of-nobody', givenUp: true, error: 'no route', nextTryAt: null });
+    await set(`locked_at = now(), locked_by = 'somebody'`).execute(db);
+    expect((await retry(id)).body.message).toBe('NOT_FOUND');
+    await set('locked_at = null, locked_by = null').execute(db);
+    expect((await retry(id)).status).toBe(200);
+    expect((await view(reader)).failedJobs.map((job: { id: string }) => job.id)).not.toContain(id);
+    expect((await retry('999999999')).body.message).toBe('NOT_FOUND');
+  });
+});

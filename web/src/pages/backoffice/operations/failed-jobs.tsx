@@ -1,0 +1,58 @@
+import type { FailedJob, retryJob } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
+import type { Action } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
+import own from './operations.module.css';
+
+interface FailedJobsProps {
+  jobs: readonly FailedJob[];
+  onAct: (act: Action) => void;
+}
+
+/** Jobs that failed, with what they said last. */
+export function FailedJobs({ jobs, onAct }: FailedJobsProps) {
+  const t = useTranslations('staffOperations');
+  const { digits, dateTime } = useFormat();
+  const retry = ({ id, name }: FailedJob): Action => ({
+    title: t('retryTitle'),
+    text: `${name}: ${t('retryText')}`,
+    confirm: t('retry'),
+    said: t('retried'),
+    reasoned: true,
+    run: (reason) =>
+      call<typeof retryJob>('POST', '/backoffice/jobs/:id/retry', { params: { id }, body: { reason } }),
+  });
+  return (
+    <Card>
+      <Stack gap={4} as="section" aria-label={t('failedJobs')}>
+        <strong>{t('failedJobs')}</strong>
+        {jobs.length === 0 && <p className={css.muted}>{t('noFailed')}</p>}
+        {jobs.map((job) => (
+          <Cluster key={job.id} gap={3} justify="between" align="start" wrap>
+            <TwoLine as="div" shrink>
+              <span className="latin" dir="ltr">
+                {job.name}
+              </span>
+              <small className={job.givenUp ? css.bad : css.muted}>
+                {t('attempts', { count: digits(job.attempts) })} ·{' '}
+                {job.nextTryAt === null ? t('givenUp') : t('next', { time: dateTime(job.nextTryAt) })}
+              </small>
+              <small className={cx('latin', css.muted, own.place)} dir="ltr">
+                {job.error}
+              </small>
+            </TwoLine>
+            <Button variant="ghost" onClick={() => onAct(retry(job))}>
+              {t('retry')}
+            </Button>
+          </Cluster>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,195 @@
+import type { OperationsView, readOperations } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { BackofficePage } from '../shared/backoffice-page.tsx';
+import { StaffFaultText } from '../shared/faults.tsx';
+import css from '../shared/parts.module.css';
+import { FailedJobs } from './failed-jobs.tsx';
+import { MaintenanceCard } from './maintenance-card.tsx';
+import own from './operations.module.css';
+
+const REFRESH_MS = 5_000;
+
+/** What runs and who settles, what waits and what failed, and whether customers may change anything. */
+export function Operations() {
+  const t = useTranslations('staffOperations');
+  const [act, setAct] = useState<Action | null>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['backoffice', 'operations'],
+    queryFn: async ({ signal }) =>
+      (await call<typeof readOperations>('GET', '/backoffice/operations', { signal })).baseDTO,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <BackofficePage title={t('title')} lead={t('lead')} busy={!data && !error}>
+      {data ? (
+        <>
+          <MaintenanceCard maintenance={data.maintenance} />
+          <div className={own.columns}>
+            <Processes view={data} />
+            <Stack gap={4}>
+              <Waiting view={data} />
+              <Followers followers={data.followers} />
+              <Restores view={data} />
+            </Stack>
+          </div>
+          <FailedJobs jobs={data.failedJobs} onAct={setAct} />
+        </>
+      ) : error ? (
+        <Card>
+          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Skeleton height={480} className={css.block} />
+      )}
+      <ActionDialog act={act} onClose={() => setAct(null)} />
+    </BackofficePage>
+  );
+}
+
+function Processes({ view: { processes, lease } }: { view: OperationsView }) {
+  const t = useTranslations('staffOperations');
+  const { digits, dateTime } = useFormat();
+  const running = processes.filter(({ isSilent }) => !isSilent);
+  const versions = new Set(running.map(({ version, commit }) => `${version} ${commit}`));
+  return (
+    <Card>
+      <Stack gap={4} as="section" aria-label={t('processes')}>
+        <TwoLine as="div">
+          <strong>{t('processes')}</strong>
+          <small className={lease.isHeld ? undefined : css.bad}>
+            {lease.isHeld ? t('epoch', { epoch: digits(lease.epoch) }) : t('noWriter')}
+          </small>
+          {versions.size > 1 && <small className={css.late}>{t('mixed')}</small>}
+        </TwoLine>
+        {processes.length === 0 && <p className={css.muted}>{t('noProcesses')}</p>}
+        {processes.map(({ id, role, version, commit, host, pid, settles, startedAt, heardAt, isSilent }) => (
+          <Cluster key={id} gap={3} justify="between" align="start">
+            <TwoLine as="div" shrink>
+              <span>
+                {t(`role.${role}`)}{' '}
+                <small className={css.muted}>{t('version', { version: digits(version) })}</small>
+              </span>
+              <small className={cx(css.muted, own.place)}>
+                {t('host', { host: `\u2068${host}\u2069`, pid: digits(pid) })}
+                {commit !== null && (
+                  <>
+                    {' · '}
+                    <bdi className="latin">{commit.slice(0, 8)}</bdi>
+                  </>
+                )}
+              </small>
+              <small className={css.muted}>
+                {t('started', { time: dateTime(startedAt) })} · {t('heard', { time: dateTime(heardAt) })}
+              </small>
+            </TwoLine>
+            <span className={cx(css.state, isSilent ? css.bad : settles ? css.good : css.waiting)}>
+              {t(isSilent ? 'silent' : settles ? 'settles' : 'runs')}
+            </span>
+          </Cluster>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function Waiting({ view: { jobs, messages, webhooks } }: { view: OperationsView }) {
+  const t = useTranslations('staffOperations');
+  const { digits, dateTime } = useFormat();
+  const rows = [
+    { key: 'jobs', ...jobs },
+    { key: 'messages', ...messages, due: messages.waiting },
+    { key: 'webhooks', ...webhooks, due: webhooks.waiting },
+  ] as const;
+  return (
+    <Card>
+      <Stack gap={3} as="section" aria-label={t('waiting')}>
+        <strong>{t('waiting')}</strong>
+        {rows.map(({ key, due, failing, givenUp }) => (
+          <TwoLine key={key} as="div">
+            <span>{t(key)}</span>
+            <small className={givenUp > 0 ? css.bad : css.muted}>
+              {t('counts', { due: digits(due), failing: digits(failing), givenUp: digits(givenUp) })}
+            </small>
+            {key === 'jobs' && jobs.dueSince !== null && (
+              <small className={css.muted}>{t('oldest', { time: dateTime(jobs.dueSince) })}</small>
+            )}
+          </TwoLine>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function Followers({ followers }: Pick<OperationsView, 'followers'>) {
+  const t = useTranslations('staffOperations');
+  const { dateTime } = useFormat();
+  return (
+    <Card>
+      <Stack gap={2} as="section" aria-label={t('followers')}>
+        <strong>{t('followers')}</strong>
+        {followers.map(({ name, waitingSince }) => (
+          <Cluster key={name} gap={3} justify="between" wrap>
+            <span>{t(`follower.${name}`)}</span>
+            <small className={css.muted}>
+              {waitingSince === null ? t('upToDate') : t('behind', { time: dateTime(waitingSince) })}
+            </small>
+          </Cluster>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function Restores({ view: { drill, archive } }: { view: OperationsView }) {
+  const t = useTranslations('staffOperations');
+  const { digits, dateTime } = useFormat();
+  const seconds = (ms: number | null) => digits(((ms ?? 0) / 1_000).toFixed(1));
+  const bad = drill.state === 'FAILED' || drill.state === 'UNREADABLE';
+  return (
+    <Card>
+      <Stack gap={3} as="section" aria-label={t('restores')}>
+        <strong>{t('restores')}</strong>
+        <TwoLine as="div">
+          <span>{t('drill')}</span>
+          <small className={bad ? css.bad : drill.state === 'HELD' ? css.good : css.muted}>
+            {t(`drillState.${drill.state}`)}
+          </small>
+          {drill.begunAt !== null && (
+            <small className={css.muted}>
+              {t('drillAt', {
+                time: dateTime(drill.begunAt),
+                lost: seconds(drill.lostMs),
+                recovery: seconds(drill.recoveryMs),
+              })}
+            </small>
+          )}
+          {drill.faults.map((fault) => (
+            <small key={fault} className={cx(css.bad, own.place)} dir="auto">
+              {fault}
+            </small>
+          ))}
+        </TwoLine>
+        <TwoLine as="div">
+          <span>{t('archive')}</span>
+          <small className={css.muted}>
+            {archive.lastAt !== null
+              ? t('archiveLast', { time: dateTime(archive.lastAt) })
+              : t(archive.isOn ? 'archiveNone' : 'archiveOff')}
+          </small>
+          {archive.failedAt !== null && (
+            <small className={css.bad}>{t('archiveFailed', { time: dateTime(archive.failedAt) })}</small>
+          )}
+        </TwoLine>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,135 @@
+import type { beginMaintenance, endMaintenance, StaffMaintenance } from '@sarraf/domain/contracts';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import css from '../shared/parts.module.css';
+import { useRights } from '../shared/queries.ts';
+import { type End, endsFor, expectedEndOf } from './maintenance-form.ts';
+
+const MAX_TEXT = 300;
+
+interface Form {
+  fa: string;
+  en: string;
+  end: End;
+}
+
+/** Whether customers may change anything; an admin begins and ends it. */
+export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance }) {
+  const t = useTranslations('staffOperations');
+  const { dateTime } = useFormat();
+  const { admin } = useRights();
+  const [asked, setAsked] = useState<'begin' | 'end' | null>(null);
+  const [form, setForm] = useState<Form>({ fa: '', en: '', end: 'UNKNOWN' });
+  const { isOn, text, expectedEnd, beganAt, changedBy, version } = maintenance;
+  const refused = admin ? null : t('adminOnly');
+  const begin = () => {
+    const [end = 'UNKNOWN'] = endsFor(expectedEnd, Date.now());
+    setForm({ fa: text?.fa ?? t('textFa'), en: text?.en ?? t('textEn'), end });
+    setAsked('begin');
+  };
+  const acts: Record<'begin' | 'end', Action> = {
+    begin: {
+      title: t(isOn ? 'change' : 'beginTitle'),
+      text: t('beginText'),
+      confirm: t(isOn ? 'change' : 'begin'),
+      said: t('begun'),
+      danger: !isOn,
+      reasoned: true,
+      fields: <Fields form={form} ends={endsFor(expectedEnd, Date.now())} onChange={setForm} />,
+      fault: form.fa.trim() === '' || form.en.trim() === '' ? t('needText') : null,
+      run: (reason) =>
+        call<typeof beginMaintenance>('PUT', '/backoffice/maintenance', {
+          body: {
+            version,
+            text: { fa: form.fa.trim(), en: form.en.trim() },
+            expectedEnd: expectedEndOf(form.end, Date.now(), expectedEnd),
+            reason,
+          },
+        }),
+    },
+    end: {
+      title: t('endTitle'),
+      text: t('endText'),
+      confirm: t('end'),
+      said: t('ended'),
+      reasoned: true,
+      run: (reason) =>
+        call<typeof endMaintenance>('POST', '/backoffice/maintenance/end', { body: { version, reason } }),
+    },
+  };
+  return (
+    <Card>
+      <Cluster gap={4} justify="between" wrap as="section" aria-label={t('maintenance')}>
+        <TwoLine as="div" shrink aria-live="polite">
+          <strong className={isOn ? css.bad : undefined}>{t('maintenance')}</strong>
+          <span>{t(isOn ? 'on' : 'off')}</span>
+          {beganAt !== null && (
+            <small className={css.muted}>
+              {t('since', { time: dateTime(beganAt), who: `\u2068${changedBy}\u2069` })}{' '}
+              {expectedEnd === null ? t('unknownEnd') : t('expected', { time: dateTime(expectedEnd) })}
+            </small>
+          )}
+        </TwoLine>
+        <Cluster gap={3} wrap>
+          {isOn && (
+            <Button disabledReason={refused} onClick={() => setAsked('end')}>
+              {t('end')}
+            </Button>
+          )}
+          <Button variant={isOn ? 'ghost' : 'danger'} disabledReason={refused} onClick={begin}>
+            {t(isOn ? 'change' : 'begin')}
+          </Button>
+        </Cluster>
+      </Cluster>
+      <ActionDialog act={asked && acts[asked]} onClose={() => setAsked(null)} />
+    </Card>
+  );
+}
+
+interface FieldsProps {
+  form: Form;
+  ends: readonly End[];
+  onChange: (form: Form) => void;
+}
+
+function Fields({ form, ends, onChange }: FieldsProps) {
+  const t = useTranslations('staffOperations');
+  return (
+    <Stack gap={4}>
+      <Field label={t('textFaLabel')}>
+        <TextArea
+          rows={2}
+          dir="rtl"
+          value={form.fa}
+          maxLength={MAX_TEXT}
+          onChange={(event) => onChange({ ...form, fa: event.target.value })}
+        />
+      </Field>
+      <Field label={t('textEnLabel')}>
+        <TextArea
+          rows={2}
+          dir="ltr"
+          value={form.en}
+          maxLength={MAX_TEXT}
+          onChange={(event) => onChange({ ...form, en: event.target.value })}
+        />
+      </Field>
+      <Field label={t('endsIn')} hint={t('endHint')}>
+        <Select
+          value={form.end}
+          onChange={(end) => onChange({ ...form, end })}
+          options={ends.map((end) => ({ value: end, label: t(`in.${end}`) }))}
+        />
+      </Field>
+    </Stack>
+  );
+}

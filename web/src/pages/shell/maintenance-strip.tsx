@@ -1,0 +1,50 @@
+import { IconTool } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { useMaintenance } from '../../lib/maintenance.ts';
+import { useOnline } from '../../lib/stream/connection.ts';
+import { Cluster } from '../../ui/layout/layout.tsx';
+import css from './strips.module.css';
+
+/** While maintenance is on, above everything: the page stays as it is, with what was typed; nothing is sent. */
+export function MaintenanceStrip() {
+  const t = useTranslations('maintenance');
+  const { language, dateTime } = useFormat();
+  const online = useOnline();
+  const { text = null, expectedEnd = null } = useMaintenance() ?? {};
+  const place = useRef<HTMLDivElement>(null);
+  // Who is offline knows nothing newer, and reads that.
+  const shown = online && text !== null;
+  useLayoutEffect(() => {
+    const strip = place.current;
+    if (!shown || strip === null) return;
+    // What sticks to the top does so below it, however many lines staff has written.
+    const root = document.documentElement;
+    const watch = new ResizeObserver(() => root.style.setProperty('--strip', `${strip.offsetHeight}px`));
+    watch.observe(strip);
+    return () => {
+      watch.disconnect();
+      root.style.removeProperty('--strip');
+    };
+  }, [shown]);
+  if (!shown) return null;
+  return (
+    <Cluster
+      ref={place}
+      gap={3}
+      justify="center"
+      align="first"
+      size="sm"
+      tone="soft"
+      className={css.maintenance}
+      role="status"
+    >
+      <IconTool size={20} aria-hidden />
+      <p>
+        <strong>{t('title')}</strong> <span dir="auto">{text[language]}</span>{' '}
+        {expectedEnd !== null && <span>{t('until', { time: dateTime(expectedEnd) })}</span>}
+      </p>
+    </Cluster>
+  );
+}
