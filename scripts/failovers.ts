@@ -13,7 +13,7 @@ import { migrate } from '../server/src/platform/database/migrate.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from '../server/test/keys.ts';
 import { startNatsCluster } from '../server/test/nats-cluster.ts';
 import { type Half, half, listen, rolesOf } from '../server/test/pair.ts';
-import { missingOfPatroni, type PatroniCluster, type PatroniNode, startPatroni } from '../server/test/patroni.ts';
+import { missingOfPatroni, type PatroniNode, startPatroni } from '../server/test/patroni.ts';
 import { randomFrom, SEED } from '../server/test/random.ts';
 import { call, freePort } from '../server/test/running-server.ts';
 import { expectAllTrue, MARKET, makeTraders, startTrader } from '../server/test/traders.ts';
@@ -62,17 +62,21 @@ function order(): Fault[] {
 }
 
 /** Does it; what it answers is done once another leads. */
-async function strike(cluster: PatroniCluster, fault: Fault, node: PatroniNode): Promise<() => void> {
-  if (fault === 'switch-over') await cluster.switchOver();
-  else if (fault === 'freeze') {
-    node.freeze();
-    return node.thaw;
-  } else if (fault === 'kill of PostgreSQL') node.killPostgres();
-  else {
-    await node.killPatroni();
-    return node.start;
+async function strike(fault: Fault, node: PatroniNode): Promise<() => void> {
+  switch (fault) {
+    case 'kill of PostgreSQL':
+      node.killPostgres();
+      return () => {};
+    case 'freeze':
+      node.freeze();
+      return node.thaw;
+    case 'kill of Patroni':
+      await node.killPatroni();
+      return node.start;
+    case 'switch-over':
+      await node.leave();
+      return node.start;
   }
-  return () => {};
 }
 
 /** How long nobody was answered, at the longest. */
@@ -147,13 +151,18 @@ async function run(folder: string): Promise<string[]> {
     };
     const streamsGoOn = () => {
       const then = streams.map(({ heard }) => heard.length);
-      return until(async () => streams.every(({ heard }, i) => heard.length > (then[i] ?? 0) + CHANNELS.length), LONG);
+      return until(
+        async () => streams.every(({ heard }, i) => heard.length > (then[i] ?? 0) + CHANNELS.length),
+        LONG,
+      );
     };
     const done = (round: Round, detail: string) => {
       rounds.push(round);
       const { what, ms, most } = round;
       const says = streams.map((one) => `${one.cuts()} cuts, ${one.gaps()} gaps`).join('; ');
-      console.log(`${what}: no trade for ${(ms / 1000).toFixed(2)} s (at most ${most / 1000})${detail}; streams: ${says}`);
+      console.log(
+        `${what}: no trade for ${(ms / 1000).toFixed(2)} s (at most ${most / 1000})${detail}; streams: ${says}`,
+      );
       if (ms > most) faults.push(`${what}: no trade was answered for ${ms} ms`);
     };
     await more();
@@ -162,7 +171,7 @@ async function run(folder: string): Promise<string[]> {
       await cluster.untilWhole();
       const from = (await cluster.leader()) as PatroniNode;
       watch.begin();
-      const mend = await strike(cluster, fault, from);
+      const mend = await strike(fault, from);
       let to: PatroniNode | undefined;
       await until(async () => {
         to = await cluster.leader();
@@ -205,7 +214,8 @@ async function run(folder: string): Promise<string[]> {
       if (stream.cuts() > 0) faults.push(`stream ${i + 1} was cut ${stream.cuts()} times`);
       for (const channel of CHANNELS) {
         const seqs = stream.of(channel).map(({ seq }) => seq);
-        if (seqs.some((seq, n) => seq < (seqs[n - 1] ?? 0))) faults.push(`${channel} of stream ${i + 1} went back`);
+        if (seqs.some((seq, n) => seq < (seqs[n - 1] ?? 0)))
+          faults.push(`${channel} of stream ${i + 1} went back`);
       }
       stream.close();
     }

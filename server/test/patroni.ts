@@ -31,6 +31,8 @@ export interface PatroniNode {
   start(): void;
   /** All processes of PostgreSQL at once. Patroni sees it and lets another take over. */
   killPostgres(): void;
+  /** Stops PostgreSQL in peace and leaves, as `systemctl stop patroni` has it: the planned move. */
+  leave(): Promise<void>;
   /** PostgreSQL goes on without anybody who looks after it. */
   killPatroni(): Promise<void>;
   /** Both stand still, as a machine that is paused does, until `thaw`. */
@@ -46,8 +48,6 @@ export interface PatroniCluster {
   leader(): Promise<PatroniNode | undefined>;
   /** Until one leads, both others stream from it, and one of them is waited for. */
   untilWhole(): Promise<void>;
-  /** A planned move; the cluster chooses to whom. */
-  switchOver(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -141,6 +141,12 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
       const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
       return pid > 0 && isPostgres(pid) ? [pid, ...childrenOf(pid)] : [];
     };
+    const end = async (kind: NodeJS.Signals): Promise<void> => {
+      const ending = patroni;
+      if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
+      ending.kill(kind);
+      await once(ending, 'exit');
+    };
     const ofPatroni = () => (patroni?.pid ? [patroni.pid] : []);
     return {
       name,
@@ -151,12 +157,8 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
         patroni = begin();
       },
       killPostgres: () => signal(ofPostgres(), 'SIGKILL'),
-      async killPatroni() {
-        const ending = patroni;
-        if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
-        ending.kill('SIGKILL');
-        await once(ending, 'exit');
-      },
+      leave: () => end('SIGTERM'),
+      killPatroni: () => end('SIGKILL'),
       // Its Patroni first, who would otherwise see what happens to the other.
       freeze: () => signal([...ofPatroni(), ...ofPostgres()], 'SIGSTOP'),
       thaw: () => signal([...ofPostgres(), ...ofPatroni()], 'SIGCONT'),
@@ -182,7 +184,9 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
     if (!lead || all.length !== NAMES.length) return false;
     // Under the state "running" in Patroni 3.0; later ones say "streaming".
     const rest = all.filter(({ name }) => name !== lead.name);
-    if (!rest.every(({ state, timeline }) => /^(running|streaming)$/.test(state) && timeline === lead.timeline))
+    if (
+      !rest.every(({ state, timeline }) => /^(running|streaming)$/.test(state) && timeline === lead.timeline)
+    )
       return false;
     // What is written in etcd, by which a successor is chosen.
     if (!rest.some(({ role }) => role === 'sync_standby')) return false;
@@ -231,15 +235,6 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
     url: `postgres://sarraf:${PASSWORD}@${hosts.map(({ postgres }) => postgres).join()}/sarraf?target_session_attrs=read-write`,
     leader,
     untilWhole,
-    async switchOver() {
-      const from = (await leader()) as Node;
-      const response = await fetch(`http://${from.api}/switchover`, {
-        method: 'POST',
-        headers: { authorization: `Basic ${Buffer.from(`patroni:${PASSWORD}`).toString('base64')}` },
-        body: JSON.stringify({ leader: from.name }),
-      });
-      if (!response.ok) throw new Error(`switch-over: ${response.status} ${await response.text()}`);
-    },
     stop,
   };
 }
