@@ -22,7 +22,7 @@ import { findTool } from './debian.ts';
 
 const root = join(import.meta.dirname, '..');
 const TRADERS = 8;
-const PAUSE_MS = 25;
+const PAUSE_MS = 50;
 /** Answered trades after which a fault counts as over. */
 const WORK = 100;
 const LONG = 120_000;
@@ -252,6 +252,8 @@ if (missing !== undefined) {
   // Of a nightly run elsewhere it is no failure.
   process.exitCode = values['where-possible'] ? 0 : 2;
 } else {
+  // What it started is ended by what is told at an exit.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   console.log(`Random numbers of --seed ${values.seed}`);
   const folder = mkdtempSync('/tmp/sarraf-failovers-');
   spawnSync('chmod', ['755', folder]);

@@ -14,15 +14,14 @@ import { freePort } from './running-server.ts';
 import { until } from './waiting.ts';
 
 const CONFIG = join(import.meta.dirname, '../../deploy/patroni/patroni.yaml');
+const PG_CTL = '/usr/lib/postgresql/15/bin/pg_ctl';
 const NAMES = ['one', 'two', 'three'] as const;
 const PASSWORD = 'of-this-run-alone';
 const LONG = 180_000;
 
 /** What must be there; the first that isn't, or undefined. */
 export const missingOfPatroni = (): string | undefined =>
-  ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/lib/postgresql/15/bin/postgres'].find(
-    (path) => !existsSync(path),
-  );
+  ['/usr/bin/patroni', '/usr/bin/etcd', PG_CTL].find((path) => !existsSync(path));
 
 /** A host: its PostgreSQL, and the Patroni that looks after it. */
 export interface PatroniNode {
@@ -31,7 +30,7 @@ export interface PatroniNode {
   start(): void;
   /** All processes of PostgreSQL at once. Patroni sees it and lets another take over. */
   killPostgres(): void;
-  /** Stops PostgreSQL in peace and leaves, as `systemctl stop patroni` has it: the planned move. */
+  /** Stops PostgreSQL in peace, then Patroni, which gives its key back: the planned move of docs/operate.md. */
   leave(): Promise<void>;
   /** PostgreSQL goes on without anybody who looks after it. */
   killPatroni(): Promise<void>;
@@ -157,7 +156,15 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
         patroni = begin();
       },
       killPostgres: () => signal(ofPostgres(), 'SIGKILL'),
-      leave: () => end('SIGTERM'),
+      async leave() {
+        const stopping = spawn(PG_CTL, ['stop', '-m', 'fast', '-D', data], {
+          ...account,
+          cwd: folder,
+          stdio: 'ignore',
+        });
+        await once(stopping, 'exit');
+        await end('SIGTERM');
+      },
       killPatroni: () => end('SIGKILL'),
       // Its Patroni first, who would otherwise see what happens to the other.
       freeze: () => signal([...ofPatroni(), ...ofPostgres()], 'SIGSTOP'),

@@ -23,7 +23,7 @@ const GRACE_MS = 300;
 /** Connections of one moment are one look. */
 const FRESH_MS = 250;
 /** How often they are asked while there are connections. */
-const WATCH_MS = 1_000;
+const WATCH_MS = 500;
 const READ_ONLY = '25006';
 
 /** Nobody takes writes. Said as the driver says that nobody is there: another try may find everything well. */
@@ -58,7 +58,7 @@ class Primary {
   /** @throws NoPrimary */
   find(): Promise<Found> {
     if (this.#last && performance.now() - this.#last.at < FRESH_MS) return Promise.resolve(this.#last.found);
-    this.#looking ??= this.#look().finally(() => {
+    this.#looking ??= this.#look(2 * LOOK_MS).finally(() => {
       this.#looking = null;
       this.#rest();
     });
@@ -85,7 +85,9 @@ class Primary {
    * it last knew: none of these ends a connection by itself.
    */
   async #cutThoseLeftBehind(): Promise<void> {
-    const now = await this.find().catch(() => null);
+    // One that is silent is not waited for: another may take over meanwhile, which the next look sees.
+    const now = await this.#look(WATCH_MS).catch(() => null);
+    this.#rest();
     if (now === null) return;
     for (const [client, { host, timeline }] of this.#open)
       if (host !== now.host && timeline < now.timeline) cutOff(client);
@@ -99,8 +101,11 @@ class Primary {
     for (const scout of this.#scouts) scout.close();
   }
 
-  /** All are asked at once, so that one which is silent holds nobody up for longer than the grace. */
-  async #look(): Promise<Found> {
+  /**
+   * All are asked at once, so that one which is silent holds nobody up for longer than the grace; `ms`: at the longest.
+   * @throws NoPrimary
+   */
+  async #look(ms: number): Promise<Found> {
     const reasons: string[] = [];
     let best: Found | null = null;
     const { promise: first, resolve: hear } = Promise.withResolvers<void>();
@@ -116,7 +121,10 @@ class Primary {
         hear();
       }),
     );
-    await Promise.race([all, first.then(() => pause(GRACE_MS))]);
+    const { promise: enough, resolve: giveUp } = Promise.withResolvers<void>();
+    const timer = setTimeout(giveUp, ms);
+    await Promise.race([all, first.then(() => pause(GRACE_MS)), enough]);
+    clearTimeout(timer);
     const found = best as Found | null;
     if (found === null) throw new NoPrimary(reasons);
     this.#last = { found, at: performance.now() };
@@ -133,8 +141,8 @@ const cutOff = (client: pg.Client): void => void streamOf(client).destroy();
 
 /** Only what is said of the server counts: a role that only reads, as the signer's, is one on the primary too. */
 const WHAT_ARE_YOU = `select case
-    when pg_is_in_recovery() or exists (select from pg_settings where name = 'default_transaction_read_only'
-      and setting = 'on' and source not in ('user', 'database user')) then null
+    when pg_is_in_recovery() or (current_setting('transaction_read_only')::bool and exists (select from pg_settings
+      where name = 'default_transaction_read_only' and source not in ('user', 'database user'))) then null
     else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`;
 
 /** Asks one server what it is, on a connection that it keeps while it answers: to open one costs both sides more. */
