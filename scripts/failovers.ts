@@ -75,7 +75,7 @@ async function strike(fault: Fault, node: PatroniNode): Promise<() => void> {
       return node.start;
     case 'switch-over':
       await node.leave();
-      return node.start;
+      return () => {};
   }
 }
 
@@ -137,6 +137,9 @@ async function run(folder: string): Promise<string[]> {
     for (const PRICE_SEED of ['1', '7']) servers.push(half(await freePort(), { ...settings, PRICE_SEED }));
     const [a, b] = servers as [Half, Half];
     ends.push(() => Promise.all(servers.map(({ kill }) => kill('SIGKILL'))));
+    process.once('exit', () => {
+      for (const { server } of servers) server?.child.kill('SIGKILL');
+    });
     for (const { start } of servers) await start();
     await rolesOf({ a, b });
 

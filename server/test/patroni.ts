@@ -30,7 +30,7 @@ export interface PatroniNode {
   start(): void;
   /** All processes of PostgreSQL at once. Patroni sees it and lets another take over. */
   killPostgres(): void;
-  /** Stops PostgreSQL in peace, then Patroni, which gives its key back: the planned move of docs/operate.md. */
+  /** Stops PostgreSQL in peace, so that its Patroni lets another take over: the planned move of docs/operate.md. */
   leave(): Promise<void>;
   /** PostgreSQL goes on without anybody who looks after it. */
   killPatroni(): Promise<void>;
@@ -163,7 +163,6 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
           stdio: 'ignore',
         });
         await once(stopping, 'exit');
-        await end('SIGTERM');
       },
       killPatroni: () => end('SIGKILL'),
       // Its Patroni first, who would otherwise see what happens to the other.
