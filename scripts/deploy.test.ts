@@ -124,6 +124,35 @@ describe('deploy/Containerfile', () => {
   });
 });
 
+describe('deploy/patroni', () => {
+  const { bootstrap } = parse(read('deploy/patroni/patroni.yaml')) as {
+    bootstrap: { dcs: Record<string, unknown> & { ttl: number; loop_wait: number; retry_timeout: number } };
+  };
+
+  it('acknowledges nothing that one host alone has', () => {
+    expect(bootstrap.dcs).toMatchObject({
+      synchronous_mode: true,
+      synchronous_mode_strict: true,
+      postgresql: { parameters: { synchronous_commit: 'on', fsync: 'on', full_page_writes: 'on' } },
+    });
+  });
+
+  it('gives a leader the time that Patroni asks for, and a successor by the twelfth second', () => {
+    const { ttl, loop_wait, retry_timeout } = bootstrap.dcs;
+    expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
+    // Patroni asks a silent one for two seconds more.
+    expect(ttl + 2 + loop_wait).toBeLessThan(12);
+  });
+
+  it('has no password in any file', () => {
+    for (const file of globSync('{patroni,nats}/*', { cwd: deploy })) {
+      const text = read(`deploy/${file}`);
+      expect([...text.matchAll(/PASSWORD=(?!$|'""')(.*)$/gm)], file).toEqual([]);
+      expect([...text.matchAll(/^\s*password: (?!\$NATS_PASSWORD$)(.*)$/gm)], file).toEqual([]);
+    }
+  });
+});
+
 /** Of 10; a server needs the network, sockets and the JIT. */
 const MOST_EXPOSED = 20;
 

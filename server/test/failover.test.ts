@@ -30,8 +30,8 @@ describe('a database of two servers', () => {
   let server: RunningServer | undefined;
   let dataDir: string;
 
-  const portOf = async (): Promise<string> => {
-    const client = createClient({ connectionString: url });
+  const portOf = async (address = url): Promise<string> => {
+    const client = createClient({ connectionString: address });
     client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query<{ port: string }>('show port');
@@ -79,6 +79,17 @@ describe('a database of two servers', () => {
     await expect.poll(pid).not.toBe(before);
     await sql`delete from limit_counters`.execute(db);
     await close();
+  });
+
+  it('is the primary for a role that only reads, too', async () => {
+    const { db, close } = openDatabase(url, 1, TEST_AUDIT_KEY);
+    await sql`create role reader login password 'reads-only'`.execute(db);
+    await sql`alter role reader set default_transaction_read_only = on`.execute(db);
+    await close();
+    const address = new URL(url);
+    address.username = 'reader';
+    address.password = 'reads-only';
+    expect(await portOf(address.href)).toBe(new URL(primary.url).port);
   });
 
   it(

@@ -137,6 +137,7 @@ export function listen({ url }: Half, channels: string[], token?: string) {
   const heard: Heard[] = [];
   const last = new Map<string, number>();
   let gaps = 0;
+  let cuts = 0;
   let closed = false;
   let socket: WebSocket;
   function connect(): void {
@@ -159,13 +160,17 @@ export function listen({ url }: Half, channels: string[], token?: string) {
     });
     socket.on('error', () => {});
     socket.on('close', () => {
-      if (!closed) setTimeout(connect, 50);
+      if (closed) return;
+      cuts += 1;
+      setTimeout(connect, 50);
     });
   }
   connect();
   return {
     heard,
     gaps: () => gaps,
+    /** How often it was sent away. */
+    cuts: () => cuts,
     of: (channel: string, type?: Heard['type']) =>
       heard.filter((message) => message.channel === channel && (!type || message.type === type)),
     close() {

@@ -2,6 +2,7 @@
  * All connections to the database that settles are made here. Where its address names several servers, each new one goes to that
  * which takes writes at that moment; decision 69.
  */
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type DatabaseHost, hostsOf } from '../config/database-url.ts';
 
@@ -16,11 +17,13 @@ export function createPool(config: pg.PoolConfig & { connectionString: string })
 }
 
 /** How long a server may take to say what it is. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 1_500;
 /** One has said that it takes writes: so long the others may still say that they have done so since. */
 const GRACE_MS = 300;
 /** Connections of one moment are one look. */
 const FRESH_MS = 250;
+/** How often they are asked while there are connections. */
+const WATCH_MS = 500;
 const READ_ONLY = '25006';
 
 /** Nobody takes writes. Said as the driver says that nobody is there: another try may find everything well. */
@@ -41,21 +44,23 @@ interface Found {
 
 /** Which of several servers takes writes. */
 class Primary {
-  readonly #url: string;
-  readonly #hosts: readonly DatabaseHost[];
-  #last: { host: DatabaseHost; at: number } | null = null;
-  #looking: Promise<DatabaseHost> | null = null;
+  readonly #scouts: readonly Scout[];
+  /** Every open connection, and what it was told of its server. */
+  readonly #open = new Map<pg.Client, Found>();
+  #last: { found: Found; at: number } | null = null;
+  #looking: Promise<Found> | null = null;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(url: string, hosts: readonly DatabaseHost[]) {
-    this.#url = url;
-    this.#hosts = hosts;
+    this.#scouts = hosts.map((host) => new Scout(url, host));
   }
 
   /** @throws NoPrimary */
-  find(): Promise<DatabaseHost> {
-    if (this.#last && performance.now() - this.#last.at < FRESH_MS) return Promise.resolve(this.#last.host);
-    this.#looking ??= this.#look().finally(() => {
+  find(): Promise<Found> {
+    if (this.#last && performance.now() - this.#last.at < FRESH_MS) return Promise.resolve(this.#last.found);
+    this.#looking ??= this.#look(2 * LOOK_MS).finally(() => {
       this.#looking = null;
+      this.#rest();
     });
     return this.#looking;
   }
@@ -65,14 +70,49 @@ class Primary {
     this.#last = null;
   }
 
-  /** All are asked at once, so that one which is silent holds nobody up for longer than the grace. */
-  async #look(): Promise<DatabaseHost> {
+  /** Until it ends, it is cut as soon as another server has taken over from its own. */
+  watch(client: pg.Client, found: Found): void {
+    this.#open.set(client, found);
+    client.once('end', () => {
+      this.#open.delete(client);
+      this.#rest();
+    });
+    this.#timer ??= setInterval(() => void this.#cutThoseLeftBehind(), WATCH_MS).unref();
+  }
+
+  /**
+   * A server that was left behind may be frozen, wait for ever for a standby that follows another one, or answer with what
+   * it last knew: none of these ends a connection by itself.
+   */
+  async #cutThoseLeftBehind(): Promise<void> {
+    // One that is silent is not waited for: another may take over meanwhile, which the next look sees.
+    const now = await this.#look(WATCH_MS).catch(() => null);
+    this.#rest();
+    if (now === null) return;
+    for (const [client, { host, timeline }] of this.#open)
+      if (host !== now.host && timeline < now.timeline) cutOff(client);
+  }
+
+  /** Nobody is connected: nobody is asked. */
+  #rest(): void {
+    if (this.#open.size > 0 || this.#looking !== null) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    for (const scout of this.#scouts) scout.close();
+  }
+
+  /**
+   * All are asked at once, so that one which is silent holds nobody up for longer than the grace; `ms`: at the longest.
+   * @throws NoPrimary
+   */
+  async #look(ms: number): Promise<Found> {
     const reasons: string[] = [];
     let best: Found | null = null;
     const { promise: first, resolve: hear } = Promise.withResolvers<void>();
     const all = Promise.all(
-      this.#hosts.map(async (host) => {
-        const answer = await askHost(this.#url, host).catch((error: Error) => error.message || 'no answer');
+      this.#scouts.map(async (scout) => {
+        const { host } = scout;
+        const answer = await scout.ask().catch((error: Error) => error.message || 'no answer');
         if (typeof answer === 'string') {
           reasons.push(`${host.host}:${host.port}: ${answer}`);
           return;
@@ -81,37 +121,95 @@ class Primary {
         hear();
       }),
     );
-    await Promise.race([all, first.then(() => pause(GRACE_MS))]);
+    const { promise: enough, resolve: giveUp } = Promise.withResolvers<void>();
+    const timer = setTimeout(giveUp, ms);
+    await Promise.race([all, first.then(() => pause(GRACE_MS)), enough]);
+    clearTimeout(timer);
     const found = best as Found | null;
     if (found === null) throw new NoPrimary(reasons);
-    this.#last = { host: found.host, at: performance.now() };
-    return found.host;
+    this.#last = { found, at: performance.now() };
+    return found;
   }
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What a server is; a text: why it is not the one. */
-async function askHost(url: string, host: DatabaseHost): Promise<Found | string> {
-  const address = new URL(url);
-  // Somebody who only reads says so of their sessions, not of the server.
-  address.searchParams.delete('options');
-  const client = new pg.Client({
-    connectionString: address.href,
-    connectionTimeoutMillis: LOOK_MS,
-    query_timeout: LOOK_MS,
-  });
-  Object.assign(client, host);
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ timeline: number | null }>(`select
-      case when pg_is_in_recovery() or current_setting('transaction_read_only')::bool then null
-        else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`);
-    const timeline = rows[0]?.timeline ?? null;
-    return timeline === null ? 'takes no writes' : { host, timeline };
-  } finally {
-    client.end().catch(() => {});
+const streamOf = (client: pg.Client): Socket => (client.connection as unknown as { stream: Socket }).stream;
+
+/** Whoever waits for an answer is told that the connection was lost. */
+const cutOff = (client: pg.Client): void => void streamOf(client).destroy();
+
+/** Only what is said of the server counts: a role that only reads, as the signer's, is one on the primary too. */
+const WHAT_ARE_YOU = `select case
+    when pg_is_in_recovery() or (current_setting('transaction_read_only')::bool and exists (select from pg_settings
+      where name = 'default_transaction_read_only' and source not in ('user', 'database user'))) then null
+    else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`;
+
+/** Asks one server what it is, on a connection that it keeps while it answers: to open one costs both sides more. */
+class Scout {
+  readonly host: DatabaseHost;
+  readonly #url: string;
+  #client: pg.Client | null = null;
+  #asking: Promise<Found | string> | null = null;
+  #wanted = false;
+
+  constructor(url: string, host: DatabaseHost) {
+    this.host = host;
+    const address = new URL(url);
+    // Somebody who only reads says so of their sessions, not of the server.
+    address.searchParams.delete('options');
+    this.#url = address.href;
+  }
+
+  /** What it is; a text: why it is not the one. Whoever asks meanwhile hears the same. @throws where it doesn't answer. */
+  ask(): Promise<Found | string> {
+    this.#wanted = true;
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null;
+      if (!this.#wanted) this.close();
+    });
+    return this.#asking;
+  }
+
+  /** Until it is asked again. */
+  close(): void {
+    this.#wanted = false;
+    if (this.#asking !== null) return;
+    this.#client?.end().catch(() => {});
+    this.#client = null;
+  }
+
+  async #ask(): Promise<Found | string> {
+    const client = this.#client ?? this.#create();
+    try {
+      if (this.#client === null) {
+        await client.connect();
+        // It keeps no process from ending.
+        streamOf(client).unref();
+        this.#client = client;
+      }
+      const { rows } = await client.query<{ timeline: number | null }>(WHAT_ARE_YOU);
+      const timeline = rows[0]?.timeline ?? null;
+      return timeline === null ? 'takes no writes' : { host: this.host, timeline };
+    } catch (error) {
+      this.#client = null;
+      cutOff(client);
+      throw error;
+    }
+  }
+
+  #create(): pg.Client {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: LOOK_MS,
+      query_timeout: LOOK_MS,
+    });
+    Object.assign(client, this.host);
+    client.on('error', () => {});
+    client.once('end', () => {
+      if (this.#client === client) this.#client = null;
+    });
+    return client;
   }
 }
 
@@ -164,10 +262,13 @@ function followingClass(primary: Primary): ClientClass {
     }
 
     async #connect(): Promise<pg.Client> {
-      Object.assign(this, await primary.find());
+      const found = await primary.find();
+      Object.assign(this, found.host);
       if (this.#ended) throw new Error('Connection terminated');
       try {
-        return await super.connect();
+        await super.connect();
+        primary.watch(this, found);
+        return this;
       } catch (error) {
         primary.forget();
         throw error;
@@ -177,8 +278,7 @@ function followingClass(primary: Primary): ClientClass {
     /** Whoever asked is answered first; then the connection is no use to anybody. */
     #leave(): void {
       primary.forget();
-      const { stream } = this.connection as unknown as { stream: { destroy(): void } };
-      setImmediate(() => stream.destroy());
+      setImmediate(() => cutOff(this));
     }
   };
 }

@@ -1,0 +1,272 @@
+// `npm run failovers [-- --count 20 --seed 2026]`: three PostgreSQL under Patroni with etcd, three NATS and two servers with their
+// workers on this machine, set up by the files of deploy/. While people trade, the primary is killed, its Patroni is, both
+// stand still, or it is moved, in the seed's order, and after each a NATS server is killed. It ends with 1 where trades were
+// held up for longer than is promised, a stream was cut or led backwards, or the books aren't what people were told.
+// Debian's programs: apt-get install --no-install-recommends patroni etcd-server postgresql-15 nats-server
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { databaseUrl } from '../server/src/platform/config/database-url.ts';
+import { openDatabase } from '../server/src/platform/database/database.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from '../server/test/keys.ts';
+import { startNatsCluster } from '../server/test/nats-cluster.ts';
+import { type Half, half, listen, rolesOf } from '../server/test/pair.ts';
+import { missingOfPatroni, type PatroniNode, startPatroni } from '../server/test/patroni.ts';
+import { randomFrom, SEED } from '../server/test/random.ts';
+import { call, freePort } from '../server/test/running-server.ts';
+import { expectAllTrue, MARKET, makeTraders, startTrader } from '../server/test/traders.ts';
+import { until } from '../server/test/waiting.ts';
+import { findTool } from './debian.ts';
+
+const root = join(import.meta.dirname, '..');
+const TRADERS = 8;
+const PAUSE_MS = 50;
+/** Answered trades after which a fault counts as over. */
+const WORK = 100;
+const LONG = 120_000;
+const CHANNELS = [`book:${MARKET}`, `trades:${MARKET}`];
+
+/** What is done to the primary, and the longest that no trade may be answered then, in ms. */
+const FAULTS = {
+  'kill of PostgreSQL': 12_000,
+  'kill of Patroni': 12_000,
+  freeze: 12_000,
+  'switch-over': 3_000,
+} as const;
+type Fault = keyof typeof FAULTS;
+const NATS_FAULT = 'kill of a NATS server';
+const NATS_MS = 3_000;
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(SEED) },
+    'where-possible': { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const count = Number.parseInt(values.count, 10);
+const random = randomFrom(Number.parseInt(values.seed, 10));
+const below = (limit: number): number => Math.floor(random() * limit);
+
+/** As many of each as of the others, shuffled four by four, so that each meets each. */
+function order(): Fault[] {
+  const all: Fault[] = [];
+  while (all.length < count) {
+    const four = Object.keys(FAULTS) as Fault[];
+    while (four.length > 0) all.push(four.splice(below(four.length), 1)[0] as Fault);
+  }
+  return all.slice(0, count);
+}
+
+/** Does it; what it answers is done once another leads. */
+async function strike(fault: Fault, node: PatroniNode): Promise<() => void> {
+  switch (fault) {
+    case 'kill of PostgreSQL':
+      node.killPostgres();
+      return () => {};
+    case 'freeze':
+      node.freeze();
+      return node.thaw;
+    case 'kill of Patroni':
+      await node.killPatroni();
+      return node.start;
+    case 'switch-over':
+      await node.leave();
+      return () => {};
+  }
+}
+
+/** How long nobody was answered, at the longest. */
+function stopwatch() {
+  let answered = 0;
+  let last = performance.now();
+  let longest = 0;
+  return {
+    onTry(_: string, status: number | null) {
+      if (status !== 200) return;
+      answered += 1;
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    },
+    begin() {
+      longest = 0;
+      last = performance.now();
+    },
+    answered: () => answered,
+    longest: () => Math.round(Math.max(longest, performance.now() - last)),
+  };
+}
+
+interface Round {
+  what: string;
+  ms: number;
+  most: number;
+}
+
+async function run(folder: string): Promise<string[]> {
+  const faults: string[] = [];
+  const rounds: Round[] = [];
+  const ends: (() => Promise<unknown>)[] = [];
+  try {
+    const cluster = await startPatroni(mkdtempSync(join(folder, 'patroni-')));
+    ends.push(cluster.stop);
+    const nats = await startNatsCluster(folder);
+    ends.push(nats.stop);
+    const url = databaseUrl(cluster.url);
+    await migrate(url);
+    const database = openDatabase(url, 2, TEST_AUDIT_KEY);
+    ends.push(database.close);
+    const people = await makeTraders(url, database.db, TRADERS);
+
+    const settings = {
+      MODE: 'sandbox',
+      DATABASE_URL: cluster.url,
+      NATS_URL: nats.url,
+      NODE_EXTRA_CA_CERTS: nats.authority,
+      DATA_DIR: join(folder, 'data'),
+      BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
+      RATE_ORDERS_OF_ONE: '100000',
+      MARKET_MAKERS: 'off',
+      WITH_WORKER: '1',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+    };
+    const servers: Half[] = [];
+    for (const PRICE_SEED of ['1', '7']) servers.push(half(await freePort(), { ...settings, PRICE_SEED }));
+    const [a, b] = servers as [Half, Half];
+    ends.push(() => Promise.all(servers.map(({ kill }) => kill('SIGKILL'))));
+    process.once('exit', () => {
+      for (const { server } of servers) server?.child.kill('SIGKILL');
+    });
+    for (const { start } of servers) await start();
+    await rolesOf({ a, b });
+
+    const watch = stopwatch();
+    const traders = people.map((person, i) =>
+      startTrader(person, `${i}`, i % 2 === 0 ? [a, b] : [b, a], PAUSE_MS, watch.onTry),
+    );
+    const streams = servers.map((server) => listen(server, CHANNELS));
+    const more = () => {
+      const then = watch.answered();
+      return until(async () => watch.answered() > then + WORK, LONG);
+    };
+    const streamsGoOn = () => {
+      const then = streams.map(({ heard }) => heard.length);
+      return until(
+        async () => streams.every(({ heard }, i) => heard.length > (then[i] ?? 0) + CHANNELS.length),
+        LONG,
+      );
+    };
+    const done = (round: Round, detail: string) => {
+      rounds.push(round);
+      const { what, ms, most } = round;
+      const says = streams.map((one) => `${one.cuts()} cuts, ${one.gaps()} gaps`).join('; ');
+      console.log(
+        `${what}: no trade for ${(ms / 1000).toFixed(2)} s (at most ${most / 1000})${detail}; streams: ${says}`,
+      );
+      if (ms > most) faults.push(`${what}: no trade was answered for ${ms} ms`);
+    };
+    await more();
+
+    for (const [i, fault] of order().entries()) {
+      await cluster.untilWhole();
+      const from = (await cluster.leader()) as PatroniNode;
+      watch.begin();
+      const mend = await strike(fault, from);
+      let to: PatroniNode | undefined;
+      await until(async () => {
+        to = await cluster.leader();
+        return to !== undefined && to.name !== from.name;
+      }, LONG);
+      await more();
+      mend();
+      // The old one comes back among people who trade.
+      await cluster.untilWhole();
+      await more();
+      await streamsGoOn();
+      done(
+        { what: fault, ms: watch.longest(), most: FAULTS[fault] },
+        `, ${i + 1} of ${count}, ${from.name} to ${to?.name}`,
+      );
+
+      const victim = nats.nodes[below(nats.nodes.length)];
+      watch.begin();
+      await victim?.kill();
+      await more();
+      victim?.start();
+      await nats.untilWhole();
+      await more();
+      await streamsGoOn();
+      done({ what: NATS_FAULT, ms: watch.longest(), most: NATS_MS }, `, ${victim?.name}`);
+    }
+
+    await Promise.all(traders.map(({ stop }) => stop()));
+    await expectAllTrue(
+      database.db,
+      people,
+      traders.map(({ answers }) => answers),
+    );
+    const placed = traders.reduce((sum, { answers }) => sum + answers.placed.size, 0);
+    console.log(`${placed} acknowledged orders and trades: each is there once, and nothing else is.`);
+
+    const book = async ({ url: at }: Half) => (await call(at, 'GET', `/orderbook/${MARKET}`)).body;
+    await until(async () => JSON.stringify(await book(a)) === JSON.stringify(await book(b)), LONG);
+    for (const [i, stream] of streams.entries()) {
+      if (stream.cuts() > 0) faults.push(`stream ${i + 1} was cut ${stream.cuts()} times`);
+      for (const channel of CHANNELS) {
+        const seqs = stream.of(channel).map(({ seq }) => seq);
+        if (seqs.some((seq, n) => seq < (seqs[n - 1] ?? 0)))
+          faults.push(`${channel} of stream ${i + 1} went back`);
+      }
+      stream.close();
+    }
+    for (const { kill } of servers) await kill('SIGTERM');
+    const { status, stdout } = spawnSync(process.execPath, [join(root, 'server/src/audit-cli.ts')], {
+      env: { ...process.env, ...settings },
+      encoding: 'utf8',
+    });
+    console.log(stdout.trim().split('\n').at(-1));
+    if (status !== 0) faults.push(`the audit: ${stdout}`);
+  } finally {
+    for (const end of ends.reverse()) await end().catch((error: unknown) => console.error(error));
+  }
+  summarise(rounds);
+  return faults;
+}
+
+function summarise(rounds: readonly Round[]): void {
+  console.log('\n| what | times | median s | longest s | at most s |\n| --- | --: | --: | --: | --: |');
+  for (const what of [...Object.keys(FAULTS), NATS_FAULT]) {
+    const of = rounds.filter((round) => round.what === what);
+    const sorted = of.map(({ ms }) => ms).sort((x, y) => x - y);
+    const seconds = (ms: number | undefined) => ((ms ?? 0) / 1000).toFixed(1);
+    if (of.length > 0)
+      console.log(
+        `| ${what} | ${of.length} | ${seconds(sorted[sorted.length >> 1])} | ${seconds(sorted.at(-1))} | ${seconds(of[0]?.most)} |`,
+      );
+  }
+}
+
+const missing = missingOfPatroni() ?? (findTool('nats-server') ? undefined : 'nats-server');
+if (missing !== undefined) {
+  console.log(`skipped: failovers: ${missing} isn't there`);
+  // Of a nightly run elsewhere it is no failure.
+  process.exitCode = values['where-possible'] ? 0 : 2;
+} else {
+  // What it started is ended by what is told at an exit.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  console.log(`Random numbers of --seed ${values.seed}`);
+  const folder = mkdtempSync('/tmp/sarraf-failovers-');
+  spawnSync('chmod', ['755', folder]);
+  try {
+    const faults = await run(folder);
+    for (const fault of faults) console.log(`FAILED ${fault}`);
+    process.exitCode = faults.length > 0 ? 1 : 0;
+  } finally {
+    if (values.keep) console.log(`Logs: ${folder}`);
+    else rmSync(folder, { recursive: true, force: true });
+  }
+}
+process.exit();

@@ -1,0 +1,279 @@
+/**
+ * Three PostgreSQL under Patroni with three etcd on this machine, set up by the files of deploy/patroni, whose primary may be
+ * killed, frozen and moved. Debian's programs.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
+import { childrenOf } from './own-postgres.ts';
+import { freePort } from './running-server.ts';
+import { until } from './waiting.ts';
+
+const CONFIG = join(import.meta.dirname, '../../deploy/patroni/patroni.yaml');
+const PG_CTL = '/usr/lib/postgresql/15/bin/pg_ctl';
+const NAMES = ['one', 'two', 'three'] as const;
+const PASSWORD = 'of-this-run-alone';
+const LONG = 180_000;
+
+/** What must be there; the first that isn't, or undefined. */
+export const missingOfPatroni = (): string | undefined =>
+  ['/usr/bin/patroni', '/usr/bin/etcd', PG_CTL].find((path) => !existsSync(path));
+
+/** A host: its PostgreSQL, and the Patroni that looks after it. */
+export interface PatroniNode {
+  name: string;
+  /** Brings Patroni up again; it sees to its PostgreSQL. */
+  start(): void;
+  /** All processes of PostgreSQL at once. Patroni sees it and lets another take over. */
+  killPostgres(): void;
+  /** Stops PostgreSQL in peace, so that its Patroni lets another take over: the planned move of docs/operate.md. */
+  leave(): Promise<void>;
+  /** PostgreSQL goes on without anybody who looks after it. */
+  killPatroni(): Promise<void>;
+  /** Both stand still, as a machine that is paused does, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+}
+
+export interface PatroniCluster {
+  nodes: PatroniNode[];
+  /** Of all three, as DATABASE_URL has it: of the database `sarraf`, as its owner. */
+  url: string;
+  /** Who holds the key; undefined: nobody now. */
+  leader(): Promise<PatroniNode | undefined>;
+  /** Until one leads, both others stream from it, and one of them is waited for. */
+  untilWhole(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Member {
+  name: string;
+  role: string;
+  state: string;
+  timeline?: number;
+}
+
+/** `folder`: an empty one; logs stay there. */
+export async function startPatroni(folder: string): Promise<PatroniCluster> {
+  const account = unprivilegedAccount();
+  const children = new Set<ChildProcess>();
+  const launch = (name: string, program: string, args: string[], env: Record<string, string>) => {
+    const log = openSync(join(folder, `${name}.log`), 'a');
+    const child = spawn(program, args, {
+      ...account,
+      cwd: folder,
+      stdio: ['ignore', log, log],
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', HOME: folder, ...env },
+    });
+    children.add(child);
+    child.once('exit', () => children.delete(child));
+    return child;
+  };
+  chmodSync(folder, 0o755);
+  if (account) chownSync(folder, account.uid, account.gid);
+
+  const etcds = await Promise.all(
+    NAMES.map(async (name) => ({ name, client: await local(), peer: await local() })),
+  );
+  const initial = etcds.map(({ name, peer }) => `${name}=http://${peer}`).join();
+  for (const { name, client, peer } of etcds)
+    launch(`etcd-${name}`, '/usr/bin/etcd', [], {
+      ETCD_NAME: name,
+      ETCD_DATA_DIR: join(folder, `etcd-${name}`),
+      ETCD_LISTEN_PEER_URLS: `http://${peer}`,
+      ETCD_LISTEN_CLIENT_URLS: `http://${client}`,
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${peer}`,
+      ETCD_ADVERTISE_CLIENT_URLS: `http://${client}`,
+      ETCD_INITIAL_CLUSTER: initial,
+      ETCD_INITIAL_CLUSTER_STATE: 'new',
+    });
+  await until(async () => {
+    const answers = etcds.map(({ client }) =>
+      fetch(`http://${client}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    return (await Promise.all(answers)).every(Boolean);
+  }, LONG);
+
+  const hosts = await Promise.all(
+    NAMES.map(async (name) => ({ name, postgres: await local(), api: await local() })),
+  );
+  const nodes = hosts.map(({ name, postgres, api }) => {
+    const data = join(folder, `data-${name}`);
+    const begin = () =>
+      launch(`patroni-${name}`, '/usr/bin/patroni', [CONFIG], {
+        PATRONI_NAME: name,
+        PATRONI_ETCD3_HOSTS: etcds.map(({ client }) => client).join(),
+        PATRONI_RESTAPI_LISTEN: api,
+        PATRONI_RESTAPI_CONNECT_ADDRESS: api,
+        PATRONI_RESTAPI_USERNAME: 'patroni',
+        PATRONI_RESTAPI_PASSWORD: PASSWORD,
+        PATRONI_POSTGRESQL_LISTEN: postgres,
+        PATRONI_POSTGRESQL_CONNECT_ADDRESS: postgres,
+        PATRONI_POSTGRESQL_DATA_DIR: data,
+        PATRONI_POSTGRESQL_PGPASS: join(folder, `${name}.pgpass`),
+        PATRONI_SUPERUSER_USERNAME: 'postgres',
+        PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+        PATRONI_REPLICATION_USERNAME: 'replicator',
+        PATRONI_REPLICATION_PASSWORD: PASSWORD,
+        PATRONI_REWIND_USERNAME: 'rewind',
+        PATRONI_REWIND_PASSWORD: PASSWORD,
+      });
+    let patroni: ChildProcess | null = null;
+    const signal = (pids: readonly number[], kind: NodeJS.Signals) => {
+      for (const pid of pids)
+        try {
+          process.kill(pid, kind);
+        } catch (error) {
+          // It has ended with the others.
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        }
+    };
+    const ofPostgres = (): number[] => {
+      const file = join(data, 'postmaster.pid');
+      const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+      return pid > 0 && isPostgres(pid) ? [pid, ...childrenOf(pid)] : [];
+    };
+    const end = async (kind: NodeJS.Signals): Promise<void> => {
+      const ending = patroni;
+      if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
+      ending.kill(kind);
+      await once(ending, 'exit');
+    };
+    const ofPatroni = () => (patroni?.pid ? [patroni.pid] : []);
+    return {
+      name,
+      api,
+      postgres,
+      data,
+      start() {
+        patroni = begin();
+      },
+      killPostgres: () => signal(ofPostgres(), 'SIGKILL'),
+      async leave() {
+        const stopping = spawn(PG_CTL, ['stop', '-m', 'fast', '-D', data], {
+          ...account,
+          cwd: folder,
+          stdio: 'ignore',
+        });
+        await once(stopping, 'exit');
+      },
+      killPatroni: () => end('SIGKILL'),
+      // Its Patroni first, who would otherwise see what happens to the other.
+      freeze: () => signal([...ofPatroni(), ...ofPostgres()], 'SIGSTOP'),
+      thaw: () => signal([...ofPostgres(), ...ofPatroni()], 'SIGCONT'),
+    };
+  });
+  type Node = (typeof nodes)[number];
+
+  /** As whichever of the Patronis that answer has it. */
+  async function members(): Promise<Member[]> {
+    const answers = nodes.map(async ({ api }) => {
+      const response = await fetch(`http://${api}/cluster`, { signal: AbortSignal.timeout(1_500) });
+      return ((await response.json()) as { members: Member[] }).members;
+    });
+    return Promise.any(answers).catch(() => []);
+  }
+  async function leader(): Promise<Node | undefined> {
+    const found = (await members()).find(({ role }) => role === 'leader');
+    return nodes.find(({ name }) => name === found?.name);
+  }
+  async function isWhole(): Promise<boolean> {
+    const all = await members();
+    const lead = all.find(({ role, state }) => role === 'leader' && state === 'running');
+    if (!lead || all.length !== NAMES.length) return false;
+    // Under the state "running" in Patroni 3.0; later ones say "streaming".
+    const rest = all.filter(({ name }) => name !== lead.name);
+    if (
+      !rest.every(({ state, timeline }) => /^(running|streaming)$/.test(state) && timeline === lead.timeline)
+    )
+      return false;
+    // What is written in etcd, by which a successor is chosen.
+    if (!rest.some(({ role }) => role === 'sync_standby')) return false;
+    const host = nodes.find(({ name }) => name === lead.name) as Node;
+    const rows = await asSuperuser(host.postgres, 'postgres', [
+      `select count(*) filter (where state = 'streaming')::int as streaming,
+        count(*) filter (where sync_state = 'sync')::int as sync from pg_stat_replication`,
+    ]).catch(() => []);
+    return rows[0]?.streaming === NAMES.length - 1 && rows[0]?.sync === 1;
+  }
+  const untilWhole = () => until(isWhole, LONG);
+
+  async function stop(): Promise<void> {
+    for (const node of nodes) {
+      node.thaw();
+      await node.killPatroni();
+      node.killPostgres();
+    }
+    for (const child of children) child.kill('SIGKILL');
+    while (children.size > 0) await sleep(50);
+  }
+  // A run that is cut off leaves none behind.
+  process.once('exit', () => {
+    for (const child of children) child.kill('SIGKILL');
+    for (const { killPostgres } of nodes) killPostgres();
+  });
+
+  try {
+    for (const node of nodes) {
+      mkdirSync(node.data, { mode: 0o700 });
+      if (account) chownSync(node.data, account.uid, account.gid);
+      node.start();
+    }
+    await untilWhole();
+    const first = (await leader()) as Node;
+    await asSuperuser(first.postgres, 'postgres', [
+      `create role sarraf login createrole password '${PASSWORD}'`,
+      'create database sarraf owner sarraf',
+    ]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    nodes,
+    url: `postgres://sarraf:${PASSWORD}@${hosts.map(({ postgres }) => postgres).join()}/sarraf?target_session_attrs=read-write`,
+    leader,
+    untilWhole,
+    stop,
+  };
+}
+
+const local = async (): Promise<string> => `127.0.0.1:${await freePort()}`;
+
+/** Not another process that has got its number since. */
+const isPostgres = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+  } catch {
+    return false;
+  }
+};
+
+/** What the last of them answers. */
+async function asSuperuser(
+  host: string,
+  database: string,
+  statements: readonly string[],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${PASSWORD}@${host}/${database}`,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 10_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    let rows: Record<string, unknown>[] = [];
+    for (const text of statements) ({ rows } = await client.query(text));
+    return rows;
+  } finally {
+    client.end().catch(() => {});
+  }
+}
