@@ -179,6 +179,7 @@ const admin = {
   reports: ADMIN,
   companies: [...ADMIN, 'transfers'],
   log: [...ADMIN, 'pages/backoffice/rows'],
+  operations: ADMIN,
   people: [...ADMIN, 'orders', 'transfers'],
   person: [
     ...ADMIN,

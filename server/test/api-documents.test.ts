@@ -242,6 +242,7 @@ describe('the documents', () => {
       '/',
       'prices',
       'coins',
+      'maintenance',
       'book:{marketType}',
       'trades:{marketType}',
       'candles:{marketType}',

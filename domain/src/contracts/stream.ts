@@ -101,7 +101,7 @@ export type CoinsMessage = Static<typeof CoinsMessage>;
 
 export const MaintenanceMessage = described(
   'Maintenance has begun, ended, or has another text.',
-  message(named('maintenance'), Maintenance),
+  message(named('maintenance'), described('How it is now, in a snapshot and in an update.', Maintenance)),
 );
 export type MaintenanceMessage = Static<typeof MaintenanceMessage>;
 

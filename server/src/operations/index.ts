@@ -5,7 +5,7 @@ import type { OperationsDeps } from './deps.ts';
 import { createMaintenance, type MaintenanceMode } from './maintenance.ts';
 import { addRoutes } from './routes.ts';
 
-export { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+export { startHeartbeat } from './heartbeat.ts';
 
 export interface Operations extends Pick<MaintenanceMode, 'judge' | 'start' | 'stop'> {
   routes(http: Http, stream: Stream): void;

@@ -36,15 +36,13 @@ export function FailedJobs({ jobs, onAct }: FailedJobsProps) {
         {jobs.map((job) => (
           <Cluster key={job.id} gap={3} justify="between" align="start" wrap>
             <TwoLine as="div" shrink>
-              <span className="latin" dir="ltr">
-                {job.name}
-              </span>
+              <bdi className="latin">{job.name}</bdi>
               <small className={job.givenUp ? css.bad : css.muted}>
                 {t('attempts', { count: digits(job.attempts) })} ·{' '}
                 {job.nextTryAt === null ? t('givenUp') : t('next', { time: dateTime(job.nextTryAt) })}
               </small>
-              <small className={cx('latin', css.muted, own.place)} dir="ltr">
-                {job.error}
+              <small className={cx(css.muted, own.place)}>
+                <bdi className="latin">{job.error}</bdi>
               </small>
             </TwoLine>
             <Button variant="ghost" onClick={() => onAct(retry(job))}>

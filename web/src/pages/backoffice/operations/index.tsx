@@ -34,10 +34,12 @@ export function Operations() {
         <>
           <MaintenanceCard maintenance={data.maintenance} />
           <div className={own.columns}>
-            <Processes view={data} />
+            <Stack gap={4}>
+              <Processes view={data} />
+              <Followers followers={data.followers} />
+            </Stack>
             <Stack gap={4}>
               <Waiting view={data} />
-              <Followers followers={data.followers} />
               <Restores view={data} />
             </Stack>
           </div>
@@ -87,9 +89,8 @@ function Processes({ view: { processes, lease } }: { view: OperationsView }) {
                   </>
                 )}
               </small>
-              <small className={css.muted}>
-                {t('started', { time: dateTime(startedAt) })} · {t('heard', { time: dateTime(heardAt) })}
-              </small>
+              <small className={css.muted}>{t('started', { time: dateTime(startedAt) })}</small>
+              <small className={css.muted}>{t('heard', { time: dateTime(heardAt) })}</small>
             </TwoLine>
             <span className={cx(css.state, isSilent ? css.bad : settles ? css.good : css.waiting)}>
               {t(isSilent ? 'silent' : settles ? 'settles' : 'runs')}

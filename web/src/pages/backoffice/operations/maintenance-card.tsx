@@ -25,7 +25,7 @@ interface Form {
 /** Whether customers may change anything; an admin begins and ends it. */
 export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance }) {
   const t = useTranslations('staffOperations');
-  const { dateTime } = useFormat();
+  const { dateTime, language } = useFormat();
   const { admin } = useRights();
   const [asked, setAsked] = useState<'begin' | 'end' | null>(null);
   const [form, setForm] = useState<Form>({ fa: '', en: '', end: 'UNKNOWN' });
@@ -33,7 +33,9 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
   const refused = admin ? null : t('adminOnly');
   const begin = () => {
     const [end = 'UNKNOWN'] = endsFor(expectedEnd, Date.now());
-    setForm({ fa: text?.fa ?? t('textFa'), en: text?.en ?? t('textEn'), end });
+    // In the language that whoever writes it has; the other one is theirs to write.
+    const written = text ?? { fa: '', en: '', [language]: t('suggestion') };
+    setForm({ ...written, end });
     setAsked('begin');
   };
   const acts: Record<'begin' | 'end', Action> = {

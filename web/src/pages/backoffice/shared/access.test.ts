@@ -33,6 +33,7 @@ describe('who sees what', () => {
       'incoming',
       'treasury',
       'books',
+      'operations',
       'coins',
       'limits',
       'figures',
