@@ -90,6 +90,7 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
       ETCD_ADVERTISE_CLIENT_URLS: `http://${client}`,
       ETCD_INITIAL_CLUSTER: initial,
       ETCD_INITIAL_CLUSTER_STATE: 'new',
+      ETCD_ENABLE_V2: 'true',
     });
   await until(async () => {
     const answers = etcds.map(({ client }) =>
@@ -109,7 +110,7 @@ export async function startPatroni(folder: string): Promise<PatroniCluster> {
     const begin = () =>
       launch(`patroni-${name}`, '/usr/bin/patroni', [CONFIG], {
         PATRONI_NAME: name,
-        PATRONI_ETCD3_HOSTS: etcds.map(({ client }) => client).join(),
+        PATRONI_ETCD_HOSTS: etcds.map(({ client }) => client).join(),
         PATRONI_RESTAPI_LISTEN: api,
         PATRONI_RESTAPI_CONNECT_ADDRESS: api,
         PATRONI_RESTAPI_USERNAME: 'patroni',
