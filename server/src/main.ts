@@ -176,6 +176,7 @@ async function serve(
         config,
         url,
         db,
+        clock,
         log,
         pace: paceBy(createLoadMeter()),
         mayWork: () => ledger.isWriter(),

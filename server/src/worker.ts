@@ -91,6 +91,7 @@ async function begin(databaseUrl: string): Promise<void> {
     config,
     url,
     db,
+    clock,
     log,
     pace,
     mayWork: () => state.writer,

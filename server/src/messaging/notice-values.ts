@@ -1,5 +1,6 @@
 import type { Asset } from '@sarraf/domain';
 import type { Language } from '../identity/index.ts';
+import { alarmLine } from './alarm-words.ts';
 import {
   amountOf,
   coinName,
@@ -60,6 +61,11 @@ const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   GOOGLE_LINKED: none,
   ADDRESS_TAKEN: none,
   PASSWORD_LOGIN_CLOSED: none,
+  ALARMS: ({ alarms }, language) => ({
+    first: truncated(alarmLine(alarms[0], language), MAX_SMS),
+    more: alarms.length - 1,
+    moreText: digitsOf(`${alarms.length - 1}`, language),
+  }),
   BOOKS_BROKEN: ({ law }) => ({ law: isolated(law) }),
   NEW_DEVICE: ({ device, country, at }, language) => ({ visit: visitText(device, country, at, language) }),
   FROZEN: ({ by }) => ({ by }),

@@ -2,6 +2,7 @@ import type { StaffRole } from '@sarraf/domain/contracts';
 import {
   IconAdjustments,
   IconArrowUpRight,
+  IconBellRinging,
   IconBook2,
   IconBug,
   IconBuildingBank,
@@ -55,6 +56,7 @@ export const PLACES = {
   payouts: record({ path: 'payouts', within: [':id'], roles: ['treasury'], icon: IconBuildingBank }),
   incoming: record({ path: 'incoming', roles: ['treasury'], icon: IconCoins }),
   treasury: record({ path: 'treasury', within: ['keys'], roles: ['treasury'], icon: IconVault }),
+  alarms: record({ path: 'alarms', roles: ['treasury'], icon: IconBellRinging }),
   books: record({ path: 'books', roles: ['treasury'], icon: IconBook2 }),
   coins: record({ path: 'coins', roles: ['treasury'], icon: IconCurrencyBitcoin }),
   limits: record({ path: 'limits', roles: ['treasury'], icon: IconAdjustments }),

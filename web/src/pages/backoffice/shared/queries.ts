@@ -58,6 +58,7 @@ const CHANGING = [
   'rules',
   'rows',
   'freezes',
+  'alarms',
 ] as const;
 
 /** What an act may have changed. */
