@@ -1,11 +1,11 @@
-import type { AlarmKind, AlarmWay } from '@sarraf/domain/contracts';
+import type { AlarmWay } from '@sarraf/domain/contracts';
 import type { Recipient } from '../identity/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { AlarmCaller, Check } from './ports.ts';
+import type { AlarmCaller } from './ports.ts';
 
 /** A colleague who may be told. */
 export interface AlarmReader {
@@ -29,13 +29,3 @@ export interface AlarmsDeps {
   /** To addresses of the settings; those that aren't set up are absent. */
   callers: Readonly<Partial<Record<Extract<AlarmWay, 'WEBHOOK' | 'TELEGRAM'>, AlarmCaller>>>;
 }
-
-/** What is wrong, as messages name it. */
-export interface AlarmWords {
-  kind: AlarmKind;
-  subject: string;
-  figure: number | null;
-}
-
-/** Needed where the conditions are looked at, the worker's process. */
-export type AlarmChecks = () => readonly Check[];

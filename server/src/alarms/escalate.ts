@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
+import { MINUTE_MS } from '@sarraf/domain';
 import type { AlarmWay } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database/database.ts';
 import type { AlarmReader, AlarmsDeps } from './deps.ts';
@@ -61,7 +61,3 @@ async function takeStep(
     log.error({ area: 'alarms', kind: alarm.kind, subject: alarm.subject }, 'nobody can be told of an alarm');
   await saveAlarm(tx, next);
 }
-
-/** When what was acknowledged is brought up again. */
-export const remindAt = ({ ALARM_REMIND_HOURS }: AlarmsDeps['config'], now: Date): Date =>
-  new Date(now.getTime() + ALARM_REMIND_HOURS * HOUR_MS);

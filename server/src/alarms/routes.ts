@@ -1,4 +1,3 @@
-import { Refusal } from '@sarraf/domain';
 import {
   ALARM_WAYS,
   type AlarmsView,
@@ -9,22 +8,17 @@ import {
 } from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Caller, Http } from '../platform/http/http.ts';
-import { isId } from '../platform/ids.ts';
+import { acknowledge } from './acknowledge.ts';
 import type { AlarmsDeps } from './deps.ts';
-import { remindAt } from './escalate.ts';
 import {
-  addAcknowledgement,
-  dropMessages,
   lastLook,
   listAcknowledgements,
   listAlarms,
   listDuty,
   listMessages,
-  lockAlarm,
   type StoredAcknowledgement,
   type StoredAlarm,
   type StoredMessage,
-  saveAlarm,
   saveDuty,
 } from './store.ts';
 
@@ -42,27 +36,6 @@ export function addRoutes(http: Http, deps: AlarmsDeps): void {
   http.route(setDuty, async ({ caller, body }) => {
     await changeDuty(deps, caller.userId, body.on);
     return { ...OK, baseDTO: await viewOf(deps, caller) };
-  });
-}
-
-/** NOT_FOUND: there is none of this id; CONFLICT: it is over, or somebody was faster. */
-async function acknowledge(
-  { db, clock, config }: AlarmsDeps,
-  staffId: string,
-  id: string,
-  note: string,
-): Promise<void> {
-  if (!isId(id)) throw new Refusal('NOT_FOUND');
-  const now = new Date(clock.now());
-  await db.transaction().execute(async (tx) => {
-    const alarm = await lockAlarm(tx, id);
-    if (!alarm) throw new Refusal('NOT_FOUND');
-    if (alarm.clearedAt !== null || alarm.acknowledgedAt !== null) throw new Refusal('CONFLICT');
-    await addAcknowledgement(tx, { alarmId: id, staffId, at: now, note });
-    await dropMessages(tx, id, now);
-    await saveAlarm(tx, { ...alarm, acknowledgedAt: now, nextStepAt: remindAt(config, now) });
-    const detail = { kind: alarm.kind, subject: alarm.subject, note };
-    await appendAudit(tx, { actorId: staffId, action: 'alarm acknowledged', subjectId: null, detail }, now);
   });
 }
 

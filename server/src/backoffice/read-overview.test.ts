@@ -44,6 +44,7 @@ describe('the back office', () => {
           refunds: 5,
           coinChanges: 6,
           limitChanges: 7,
+          alarms: 8,
         },
       },
     ]);
