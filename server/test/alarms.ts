@@ -1,5 +1,5 @@
 /** Alarms whose conditions a test sets, and whose ways keep what they were given. */
-import type { AlarmReader, AlarmsDeps, Finding } from '../src/alarms/index.ts';
+import type { AlarmFinding, AlarmReader, AlarmsDeps } from '../src/alarms/index.ts';
 import { type Clock, manualClock } from '../src/platform/clock.ts';
 import type { Db } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -57,7 +57,7 @@ export function alarmFixture(
 }
 
 /** A check every five seconds, which finds what the list has; null: it can't look. */
-export const checkOf = (found: () => Finding[] | null) => ({
+export const checkOf = (found: () => AlarmFinding[] | null) => ({
   name: 'test',
   everyMs: 5_000,
   async look() {

@@ -14,22 +14,22 @@ import { manualClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { acknowledge } from './acknowledge.ts';
 import { escalate } from './escalate.ts';
-import type { AlarmReader, Finding } from './index.ts';
+import type { AlarmFinding, AlarmReader } from './index.ts';
 import { TryLater } from './index.ts';
 import { look } from './look.ts';
 import { sendByAllWays } from './send.ts';
-import { countUnacknowledged, listAlarms, listMessages, saveDuty } from './store.ts';
+import { countUnacknowledged, listAlarmMessages, listAlarms, saveDuty } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
 let readers: AlarmReader[];
-let found: Finding[] | null;
+let found: AlarmFinding[] | null;
 let one: AlarmFixture;
 
-const SHORT: Finding = { kind: 'RESERVE_SHORT', subject: 'TETHER TRC20' };
-const BROKEN: Finding = { kind: 'LAW_BROKEN', subject: '', figure: 1 };
-const FULL: Finding = { kind: 'DISK_FULL', subject: 'DATA_DIR', figure: 81 };
-const GIVEN_UP: Finding = { kind: 'JOBS_GIVEN_UP', subject: 'send-notice', figure: 1 };
+const SHORT: AlarmFinding = { kind: 'RESERVE_SHORT', subject: 'TETHER TRC20' };
+const BROKEN: AlarmFinding = { kind: 'LAW_BROKEN', subject: '', figure: 1 };
+const FULL: AlarmFinding = { kind: 'DISK_FULL', subject: 'DATA_DIR', figure: 81 };
+const GIVEN_UP: AlarmFinding = { kind: 'JOBS_GIVEN_UP', subject: 'send-notice', figure: 1 };
 
 async function reader(email: string, admin: boolean, mobile: string | null): Promise<AlarmReader> {
   const userId = await addPerson(database.db, { email, roles: [admin ? 'admin' : 'treasury'] });
@@ -225,7 +225,7 @@ describe('a way that fails', () => {
       'WEBHOOK - LAW_BROKEN',
     ]);
     const { id } = await first();
-    const messages = () => listMessages(database.db, [id], 50);
+    const messages = () => listAlarmMessages(database.db, [id], 50);
     const [telegram] = (await messages()).filter(({ way }) => way === 'TELEGRAM');
     expect(telegram).toMatchObject({ tries: 1, fault: 'Too Many Requests: retry after 90', sentAt: null });
     expect(telegram?.nextTryAt?.getTime()).toBeGreaterThan(one.clock.now() + 80_000);
@@ -240,7 +240,7 @@ describe('a way that fails', () => {
     await during(10_000);
     const { id } = await first();
     const ends = async () =>
-      (await listMessages(database.db, [id], 50)).map(({ givenUpAt, droppedAt }) => [
+      (await listAlarmMessages(database.db, [id], 50)).map(({ givenUpAt, droppedAt }) => [
         givenUpAt !== null,
         droppedAt !== null,
       ]);
@@ -304,7 +304,7 @@ describe('two workers', () => {
     await beat(soon);
     await beat(soon);
     expect(soon.sent).toEqual(['EMAIL admin@sarraf.test LAW_BROKEN']);
-    const messages = await listMessages(database.db, [(await first()).id], 50);
+    const messages = await listAlarmMessages(database.db, [(await first()).id], 50);
     expect(messages).toMatchObject([{ step: 1, way: 'EMAIL', tries: 2, fault: null }]);
   }, 60_000);
 

@@ -5,13 +5,13 @@ import type { Http } from '../platform/http/http.ts';
 import type { AlarmsDeps } from './deps.ts';
 import { escalate } from './escalate.ts';
 import { look } from './look.ts';
-import type { Check } from './ports.ts';
+import type { AlarmCheck } from './ports.ts';
 import { addRoutes } from './routes.ts';
 import { sendByAllWays } from './send.ts';
 import { countUnacknowledged, forgetAlarms } from './store.ts';
 
 export type { AlarmReader, AlarmsDeps } from './deps.ts';
-export type { AlarmCall, AlarmCaller, Check, Finding } from './ports.ts';
+export type { AlarmCall, AlarmCaller, AlarmCheck, AlarmFinding } from './ports.ts';
 export { TryLater } from './ports.ts';
 
 export interface Alarms {
@@ -22,7 +22,7 @@ export interface Alarms {
    * Looks at the conditions and tells people, in every worker, not only the writer's: the rows say whose turn it is. That there
    * is no writer is one of the alarms.
    */
-  start(checks: readonly Check[]): void;
+  start(checks: readonly AlarmCheck[]): void;
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@sarraf/domain';
 import type { AlarmsDeps } from './deps.ts';
 import { KINDS } from './kinds.ts';
-import type { Check, Finding } from './ports.ts';
+import type { AlarmCheck, AlarmFinding } from './ports.ts';
 import {
   addAlarm,
   claimLook,
@@ -24,7 +24,7 @@ const PATIENCE_MS = 20_000;
 type Deps = Pick<AlarmsDeps, 'db' | 'clock' | 'log'>;
 
 /** Takes a look if one is due and nobody else does; what it finds is raised, what it finds no more is cleared. */
-export async function look(deps: Deps, check: Check, patienceMs = PATIENCE_MS): Promise<void> {
+export async function look(deps: Deps, check: AlarmCheck, patienceMs = PATIENCE_MS): Promise<void> {
   const { db, clock, log } = deps;
   const begun = await claimLook(db, check.name, check.everyMs, new Date(clock.now()));
   if (begun === null) return;
@@ -35,20 +35,20 @@ export async function look(deps: Deps, check: Check, patienceMs = PATIENCE_MS): 
   await judge(deps, check.name, begun, seen);
 }
 
-type Seen = Awaited<ReturnType<Check['look']>>;
+type Seen = Awaited<ReturnType<AlarmCheck['look']>>;
 
-async function inTime(check: Check, memory: unknown, patienceMs: number): Promise<Seen> {
+async function inTime(check: AlarmCheck, memory: unknown, patienceMs: number): Promise<Seen> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`not in ${patienceMs} ms`)), patienceMs);
   return Promise.race([check.look(memory), late.promise]).finally(() => clearTimeout(timer));
 }
 
-const keyOf = ({ kind, subject }: Pick<Finding, 'kind' | 'subject'>): string => `${kind} ${subject}`;
+const keyOf = ({ kind, subject }: Pick<AlarmFinding, 'kind' | 'subject'>): string => `${kind} ${subject}`;
 
 /** `seen`: null where nothing could be known; then whatever lasted lasts on. */
 function judge({ db, clock, log }: Deps, name: string, begun: Look, seen: Seen | null): Promise<void> {
   const now = new Date(clock.now());
-  const blind: Finding = { kind: 'FIGURES_MISSING', subject: name };
+  const blind: AlarmFinding = { kind: 'FIGURES_MISSING', subject: name };
   const findings = seen?.findings.slice(0, MOST_FOUND) ?? [blind];
   const found = new Map(findings.map((finding) => [keyOf(finding), finding]));
   return db.transaction().execute(async (tx) => {
@@ -76,7 +76,7 @@ function judge({ db, clock, log }: Deps, name: string, begun: Look, seen: Seen |
 }
 
 /** It is still so: now for long enough, worse, or as before. */
-function lasting(alarm: StoredAlarm, finding: Finding, now: Date): StoredAlarm {
+function lasting(alarm: StoredAlarm, finding: AlarmFinding, now: Date): StoredAlarm {
   const { severity, holdMs } = KINDS[alarm.kind];
   const next = { ...alarm, figure: finding.figure ?? null, lastSeenAt: now, goneAt: null };
   const worse = (finding.severity ?? severity) === 'PAGE' && alarm.severity === 'TICKET';

@@ -1,7 +1,7 @@
 import type { AlarmKind, AlarmSeverity } from '@sarraf/domain/contracts';
 
 /** One thing that a look found wrong. */
-export interface Finding {
+export interface AlarmFinding {
   kind: AlarmKind;
   /** With what; empty: there is but one. */
   subject: string;
@@ -12,14 +12,14 @@ export interface Finding {
 }
 
 /** Conditions that are looked at together: a look is bounded, and takes no lock. */
-export interface Check {
+export interface AlarmCheck {
   readonly name: string;
   readonly everyMs: number;
   /**
    * All that is wrong now; throws where it can't be known, which is no sign that all is well. `memory` is what the last look
    * left, null at first; what is answered is kept for the next one, whichever worker takes it.
    */
-  look(memory: unknown): Promise<{ findings: Finding[]; memory?: unknown }>;
+  look(memory: unknown): Promise<{ findings: AlarmFinding[]; memory?: unknown }>;
 }
 
 /** What an address of the settings is told of one alarm. */

@@ -13,9 +13,9 @@ import type { AlarmsDeps } from './deps.ts';
 import {
   lastLook,
   listAcknowledgements,
+  listAlarmMessages,
   listAlarms,
   listDuty,
-  listMessages,
   type StoredAcknowledgement,
   type StoredAlarm,
   type StoredMessage,
@@ -61,7 +61,7 @@ async function viewOf(deps: AlarmsDeps, { userId }: Caller): Promise<AlarmsView>
   const ids = alarms.map(({ id }) => id);
   const [acknowledgements, messages] = await Promise.all([
     listAcknowledgements(db, ids),
-    listMessages(db, ids, MESSAGES_SHOWN),
+    listAlarmMessages(db, ids, MESSAGES_SHOWN),
   ]);
   const emails = await emailsOf([
     ...new Set([

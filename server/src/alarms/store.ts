@@ -2,7 +2,7 @@ import type { AlarmKind, AlarmSeverity, AlarmWay } from '@sarraf/domain/contract
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Finding } from './ports.ts';
+import type { AlarmFinding } from './ports.ts';
 
 export interface StoredAlarm {
   id: string;
@@ -73,7 +73,7 @@ export async function lockFoundBy(tx: Tx, name: string): Promise<StoredAlarm[]> 
 export async function addAlarm(
   tx: Tx,
   foundBy: string,
-  { kind, subject, figure }: Finding,
+  { kind, subject, figure }: AlarmFinding,
   severity: AlarmSeverity,
   now: Date,
 ): Promise<void> {
@@ -219,7 +219,7 @@ export async function takeDueMessages(
   return taken;
 }
 
-export interface Outcome {
+export interface TryEnd {
   /** All null: it isn't wanted any more, and that is written down already. */
   sentAt: Date | null;
   givenUpAt: Date | null;
@@ -231,7 +231,7 @@ export interface Outcome {
 export async function endTry(
   db: Queryable,
   ids: readonly string[],
-  { sentAt, givenUpAt, nextTryAt, fault }: Outcome,
+  { sentAt, givenUpAt, nextTryAt, fault }: TryEnd,
 ): Promise<void> {
   await sql`update alarm_messages set sent_at = ${sentAt}, given_up_at = ${givenUpAt}, next_try_at = ${nextTryAt},
       dropped_at = null, fault = ${fault}
@@ -247,7 +247,7 @@ export async function dropMessages(tx: Tx, alarmId: string, now: Date): Promise<
 }
 
 /** Newest first, so many of each alarm. */
-export async function listMessages(
+export async function listAlarmMessages(
   db: Queryable,
   alarmIds: readonly string[],
   ofEach: number,

@@ -1,7 +1,7 @@
 /** What is looked at for alarms, of which most is what monitoring reads too (metrics/read-metrics.ts). */
 import { COINS, DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
-import type { Check, Finding } from '../alarms/index.ts';
+import type { AlarmCheck, AlarmFinding } from '../alarms/index.ts';
 import { readDrillRecord } from '../drill/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -11,7 +11,7 @@ import { diskUsed, isOnDiskOf } from '../platform/disk-used.ts';
 import { countJobs } from '../platform/jobs/jobs.ts';
 import { certificateEnd } from '../providers/certificate.ts';
 import type { Capabilities } from './capabilities.ts';
-import { isHalted } from './halted-price.ts';
+import { hasNoPrice } from './halted-price.ts';
 
 interface Sources {
   config: Config;
@@ -43,7 +43,7 @@ const CHAIN_BLOCKS = 200;
 /** Of the coins that are on. */
 const MOST_HALTED = 0.5;
 
-export const checksOf = (sources: Sources): Check[] => [
+export const checksOf = (sources: Sources): AlarmCheck[] => [
   lookAtWriter(sources),
   lookAtAudit(sources),
   lookAtReserves(sources),
@@ -59,7 +59,7 @@ export const checksOf = (sources: Sources): Check[] => [
   lookAtEnds(sources),
 ];
 
-const check = (name: string, everyMs: number, look: () => Promise<Finding[]>): Check => ({
+const check = (name: string, everyMs: number, look: () => Promise<AlarmFinding[]>): AlarmCheck => ({
   name,
   everyMs,
   look: async () => ({ findings: await look() }),
@@ -71,17 +71,17 @@ const days = (ms: number): number => Math.max(0, Math.floor(ms / DAY_MS));
 const ageOf = ({ clock }: Sources, at: Date | null | undefined): number =>
   at ? clock.now() - at.getTime() : process.uptime() * 1000;
 
-const lookAtWriter = ({ db }: Sources): Check =>
+const lookAtWriter = ({ db }: Sources): AlarmCheck =>
   check('writer', 5_000, async () => {
     const { rows } = await sql`select from ledger_head where lease_until >= clock_timestamp()`.execute(db);
     return rows.length > 0 ? [] : [{ kind: 'NO_WRITER', subject: '' }];
   });
 
-const lookAtAudit = (sources: Sources): Check =>
+const lookAtAudit = (sources: Sources): AlarmCheck =>
   check('audit', 10_000, async () => {
     const { config, parts } = sources;
     const { open, followedAt, recheckedAt } = await parts.watch.state();
-    const findings: Finding[] = open > 0 ? [{ kind: 'LAW_BROKEN', subject: '', figure: open }] : [];
+    const findings: AlarmFinding[] = open > 0 ? [{ kind: 'LAW_BROKEN', subject: '', figure: open }] : [];
     const [followed, rechecked] = [ageOf(sources, followedAt), ageOf(sources, recheckedAt)];
     const blind = followed > AUDIT_NEW_MS ? followed : rechecked > AUDIT_ALL_MS ? rechecked : null;
     if (config.WATCH === 'on' && blind !== null)
@@ -92,7 +92,7 @@ const lookAtAudit = (sources: Sources): Check =>
 const RESERVES = { SHORT: 'RESERVE_SHORT', LOW: 'HOT_LOW', HIGH: 'HOT_HIGH' } as const;
 
 /** Nodes of all chains are asked. */
-const lookAtReserves = ({ parts }: Sources): Check =>
+const lookAtReserves = ({ parts }: Sources): AlarmCheck =>
   check('reserves', MINUTE_MS, async () =>
     (await parts.custody.reserves()).flatMap(({ asset, tokenType, alarm }) =>
       alarm === null
@@ -104,14 +104,14 @@ const lookAtReserves = ({ parts }: Sources): Check =>
 /** Since when the newest block of each chain is what it is. */
 type Heads = Record<string, { height: number; since: number }>;
 
-const lookAtChains = (sources: Sources): Check => ({
+const lookAtChains = (sources: Sources): AlarmCheck => ({
   name: 'chains',
   everyMs: 15_000,
   async look(memory) {
     const { clock, parts } = sources;
     const before = (memory ?? {}) as Heads;
     const heads: Heads = {};
-    const findings: Finding[] = [];
+    const findings: AlarmFinding[] = [];
     for (const { chain, cursor } of await parts.custody.cursors()) {
       const unread = ageOf(sources, cursor?.scannedAt);
       if (unread > CHAIN_UNREAD_MS)
@@ -132,26 +132,26 @@ const lookAtChains = (sources: Sources): Check => ({
   },
 });
 
-const lookAtSigner = ({ parts }: Sources): Check =>
+const lookAtSigner = ({ parts }: Sources): AlarmCheck =>
   check('signer', 15_000, async () => {
     const status = await parts.custody.signerStatus().catch(() => null);
     if (status === null) return [{ kind: 'SIGNER_AWAY', subject: '' }];
     return status.latch === null ? [] : [{ kind: 'SIGNER_LATCHED', subject: status.latch.reason }];
   });
 
-const lookAtPrices = ({ parts: { market } }: Sources): Check =>
+const lookAtPrices = ({ parts: { market } }: Sources): AlarmCheck =>
   check('prices', 15_000, async () => {
     const on = COINS.filter((coin) => market.coin(coin).active);
-    const halted = on.filter((coin) => isHalted(market, coin));
+    const halted = on.filter((coin) => hasNoPrice(market, coin));
     // One reason, and one alarm instead of one for each.
     if (halted.length > MOST_HALTED * on.length)
       return [{ kind: 'PRICES_HALTED', subject: '', figure: halted.length }];
     return halted.map((coin) => ({ kind: 'PRICE_HALTED', subject: coin }));
   });
 
-const lookAtFollowers = (sources: Sources): Check =>
+const lookAtFollowers = (sources: Sources): AlarmCheck =>
   check('followers', 15_000, async () => {
-    const findings: Finding[] = [];
+    const findings: AlarmFinding[] = [];
     for (const { name, waitingSince } of sources.parts.followers) {
       const since = await waitingSince();
       const late = since === null ? 0 : ageOf(sources, since);
@@ -161,9 +161,9 @@ const lookAtFollowers = (sources: Sources): Check =>
     return findings;
   });
 
-const lookAtJobs = (sources: Sources): Check =>
+const lookAtJobs = (sources: Sources): AlarmCheck =>
   check('jobs', 30_000, async () => {
-    const findings: Finding[] = [];
+    const findings: AlarmFinding[] = [];
     for (const { name, failing, dead, dueSince } of await countJobs(sources.db)) {
       const late = dueSince === null ? 0 : ageOf(sources, dueSince);
       if (late > JOB_MS) findings.push({ kind: 'JOBS_LATE', subject: name, figure: minutes(late) });
@@ -174,7 +174,7 @@ const lookAtJobs = (sources: Sources): Check =>
     return findings;
   });
 
-const lookAtWebhooks = ({ db }: Sources): Check =>
+const lookAtWebhooks = ({ db }: Sources): AlarmCheck =>
   check('webhooks', MINUTE_MS, async () => {
     const { rows } = await sql<{ failing: number }>`select count(*)::int as failing from (
       select from company_events where next_try_at is not null and tries > 1 limit ${MOST_COUNTED}) e`.execute(
@@ -184,9 +184,9 @@ const lookAtWebhooks = ({ db }: Sources): Check =>
     return failing >= EVENTS_FAILING ? [{ kind: 'WEBHOOKS_FAIL', subject: '', figure: failing }] : [];
   });
 
-const lookAtDisks = ({ config }: Sources): Check =>
+const lookAtDisks = ({ config }: Sources): AlarmCheck =>
   check('disks', 30_000, async () => {
-    const findings: Finding[] = [];
+    const findings: AlarmFinding[] = [];
     for (const [subject, folder] of foldersOf(config)) {
       const used = await diskUsed(folder);
       if (used > DISK_USED)
@@ -209,7 +209,7 @@ function foldersOf({ DATA_DIR, DATABASE_URL }: Config): [subject: string, folder
   ];
 }
 
-const lookAtDrill = ({ config, clock }: Sources): Check =>
+const lookAtDrill = ({ config, clock }: Sources): AlarmCheck =>
   check('drill', MINUTE_MS, async () => {
     if (config.DRILL_RECORD === undefined) return [];
     const record = readDrillRecord(config.DRILL_RECORD);
@@ -224,18 +224,18 @@ interface Host {
   port: number;
 }
 
-const lookAtCertificates = ({ config, clock }: Sources): Check =>
+const lookAtCertificates = ({ config, clock }: Sources): AlarmCheck =>
   check('certificates', HOUR_MS, async () => {
     // One that isn't reached doesn't hide the others.
     const looked = hostsOf(config).map((host) =>
-      lookAtCertificate(host, clock).catch((): Finding[] => [
+      lookAtCertificate(host, clock).catch((): AlarmFinding[] => [
         { kind: 'FIGURES_MISSING', subject: `TLS ${host.host}:${host.port}` },
       ]),
     );
     return (await Promise.all(looked)).flat();
   });
 
-async function lookAtCertificate({ host, port }: Host, clock: Clock): Promise<Finding[]> {
+async function lookAtCertificate({ host, port }: Host, clock: Clock): Promise<AlarmFinding[]> {
   const left = (await certificateEnd({ host, port })) - clock.now();
   if (left > ENDS_WITHIN_MS) return [];
   const urgent = left < ENDS_NOW_MS;
@@ -265,9 +265,9 @@ function hostsOf({ ALARM_CERTIFICATES, PUBLIC_URL, WITNESS_SYSLOG }: Config): Ho
   });
 }
 
-const lookAtEnds = ({ config, clock }: Sources): Check =>
+const lookAtEnds = ({ config, clock }: Sources): AlarmCheck =>
   check('ends', MINUTE_MS, async () =>
-    (config.ALARM_ENDS?.split(',') ?? []).flatMap((end): Finding[] => {
+    (config.ALARM_ENDS?.split(',') ?? []).flatMap((end): AlarmFinding[] => {
       const [subject = '', date = ''] = end.split('=');
       const left = Date.parse(date) - clock.now();
       return left > ENDS_WITHIN_MS ? [] : [{ kind: 'KEY_ENDS', subject: subject.trim(), figure: days(left) }];

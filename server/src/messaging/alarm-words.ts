@@ -10,7 +10,8 @@ export function alarmLine(alarm: Alarm | undefined, language: Language): string 
   if (!alarm) return '';
   const { kind, subject, figure } = alarm;
   return fill(language, ALARM_WORDS[language][kind], {
-    subject: latin(subject, language),
+    // As people write it, and in letters that an SMS has.
+    subject: latin(subject.replaceAll('_', ' '), language),
     figure: digitsOf(`${figure ?? 0}`, language),
   });
 }

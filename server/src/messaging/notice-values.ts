@@ -62,7 +62,8 @@ const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   ADDRESS_TAKEN: none,
   PASSWORD_LOGIN_CLOSED: none,
   ALARMS: ({ alarms }, language) => ({
-    first: truncated(alarmLine(alarms[0], language), MAX_SMS),
+    title: truncated(alarmLine(alarms[0], language), MAX_SMS),
+    first: truncated(alarmLine(alarms[0], language), MAX_ALARM[language]),
     more: alarms.length - 1,
     moreText: digitsOf(`${alarms.length - 1}`, language),
   }),
@@ -145,6 +146,7 @@ function levelChange({ byStaff, up }: LevelNotice): string {
 /** What a line of a mailbox shows, and what leaves room in an SMS. */
 const MAX_SUBJECT = 70;
 const MAX_SMS = 60;
+const MAX_ALARM = { fa: 66, en: 120 };
 
 /** In the reader's language, or in the one it was written in. */
 function announced({ words }: NewsNotice, language: Language): Values {

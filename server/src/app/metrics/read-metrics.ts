@@ -8,7 +8,7 @@ import { countJobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { replicasNow } from '../../platform/reads/reads.ts';
 import type { Capabilities } from '../capabilities.ts';
-import { isHalted } from '../halted-price.ts';
+import { hasNoPrice } from '../halted-price.ts';
 
 /** Nodes of all chains are asked. */
 const RESERVES_MS = 60_000;
@@ -253,7 +253,7 @@ function readPrices(metrics: Metrics, { parts }: Sources): void {
   metrics.read('prices', [halted], () => {
     halted.reset();
     for (const coin of COINS)
-      if (parts.market.coin(coin).active) halted.set({ coin }, isHalted(parts.market, coin) ? 1 : 0);
+      if (parts.market.coin(coin).active) halted.set({ coin }, hasNoPrice(parts.market, coin) ? 1 : 0);
   });
 }
 
