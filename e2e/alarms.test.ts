@@ -40,11 +40,12 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const value = encodeURIComponent(`Bearer ${await addSession(stage.db, staff)}`);
     await page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
     await page.goto('/backoffice/alarms');
-    await page.getByText(screen.say('staffAlarms.well')).waitFor();
+    await page.getByText(screen.say('staffAlarms.emptyTitle')).waitFor();
     await screen.examine('alarms-none');
 
     await screen.button('staffAlarms.goOn').click();
-    await dialogOf(screen)
+    await page
+      .getByRole('alertdialog')
       .getByRole('button', { name: screen.saying('staffAlarms.goOn') })
       .click();
     await screen.button('staffAlarms.goOff').waitFor();
@@ -58,7 +59,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
       ).rows[0]?.sent;
     await expect.poll(sent, { timeout: 30_000 }).toBe(2);
     await page.reload();
-    const alarm = page.getByRole('article').filter({ hasText: 'TETHER TRC20' });
+    const alarm = page.getByRole('article').filter({ hasText: 'TETHER TRC20' }).first();
     await alarm.waitFor();
     await alarm.locator('summary').click();
     await alarm.getByText(email).waitFor();
@@ -78,7 +79,7 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
 
     await sql`update alarms set cleared_at = ${stage.now()}, next_step_at = null
       where id = any(${[urgent, lesser]}::uuid[])`.execute(stage.db);
-    await page.getByText(screen.say('staffAlarms.well')).waitFor();
+    await page.getByText(screen.say('staffAlarms.emptyTitle')).waitFor();
     await screen.examine('alarms-over');
     await sql`delete from alarm_duty`.execute(stage.db);
     await sql`delete from staff where user_id = ${staff}`.execute(stage.db);

@@ -11,7 +11,7 @@ import { sendByAllWays } from './send.ts';
 import { countUnacknowledged, forgetAlarms } from './store.ts';
 
 export type { AlarmReader, AlarmsDeps } from './deps.ts';
-export type { AlarmCall, AlarmCaller, AlarmCheck, AlarmFinding } from './ports.ts';
+export type { AlarmCall, AlarmCheck, AlarmFinding } from './ports.ts';
 export { TryLater } from './ports.ts';
 
 export interface Alarms {

@@ -9,9 +9,9 @@ import type { Db } from '../platform/database/database.ts';
 import { embeddedHome } from '../platform/database/postgres-binaries.ts';
 import { diskUsed, isOnDiskOf } from '../platform/disk-used.ts';
 import { countJobs } from '../platform/jobs/jobs.ts';
-import { certificateEnd } from '../providers/certificate.ts';
 import type { Capabilities } from './capabilities.ts';
 import { hasNoPrice } from './halted-price.ts';
+import { certificateEnd } from './vendors.ts';
 
 interface Sources {
   config: Config;

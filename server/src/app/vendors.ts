@@ -43,6 +43,8 @@ import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import type { PaymentGateway } from '../wallet/index.ts';
 import type { Witness } from '../watch/index.ts';
 
+export { certificateEnd } from '../providers/certificate.ts';
+
 export function codecsOfMainNets(): (chain: Chain) => Codec {
   const codecs = new Map<Chain, Codec>();
   return (chain) => {

@@ -1,5 +1,5 @@
 import type { AlarmCaller } from '../../alarms/ports.ts';
-import type { WebhookSender } from '../../company/index.ts';
+import type { WebhookSender } from '../../company/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { signatureOf } from '../../platform/webhook-signature.ts';
 

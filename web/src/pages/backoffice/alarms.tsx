@@ -58,10 +58,14 @@ function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
   const over = view.alarms.filter(({ clearedAt }) => clearedAt !== null);
   return (
     <>
-      <State view={view} open={open} />
-      {open.length === 0 && (
+      {open.length > 0 ? (
+        <State view={view} open={open} />
+      ) : (
         <Card>
           <EmptyState icon={<IconBellRinging size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+          <p className={alarmCss.looked}>
+            <LookedAt at={view.lookedAt} />
+          </p>
         </Card>
       )}
       {open.map((alarm) => (
@@ -84,25 +88,32 @@ function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
 
 function State({ view: { lookedAt }, open }: { view: AlarmsView; open: readonly AlarmView[] }) {
   const t = useTranslations('staffAlarms');
-  const { dateTime, digits } = useFormat();
+  const { digits } = useFormat();
   const waiting = open.filter(({ acknowledged }) => !acknowledged).length;
-  const blind = lookedAt !== null && Date.now() - Date.parse(lookedAt) > BLIND_AFTER_MS;
   return (
     <Card aria-live="polite">
       <TwoLine as="div">
         <strong className={waiting > 0 ? css.bad : undefined}>
-          {open.length === 0 ? t('well') : t('open', { count: digits(String(open.length)) })}
+          {t('open', { count: digits(String(open.length)) })}
         </strong>
-        {open.length > 0 && (
-          <small>
-            {waiting === 0 ? t('allAcknowledged') : t('unacknowledged', { count: digits(String(waiting)) })}
-          </small>
-        )}
-        <small className={blind ? css.bad : undefined}>
-          {lookedAt === null ? t('never') : t(blind ? 'blind' : 'looked', { time: dateTime(lookedAt) })}
+        <small>
+          {waiting === 0 ? t('allAcknowledged') : t('unacknowledged', { count: digits(String(waiting)) })}
         </small>
+        <LookedAt at={lookedAt} />
       </TwoLine>
     </Card>
+  );
+}
+
+/** That all is calm is known only as long as somebody looks. */
+function LookedAt({ at }: { at: string | null }) {
+  const t = useTranslations('staffAlarms');
+  const { dateTime } = useFormat();
+  const blind = at === null || Date.now() - Date.parse(at) > BLIND_AFTER_MS;
+  return (
+    <small className={blind ? css.bad : css.muted}>
+      {at === null ? t('never') : t(blind ? 'blind' : 'looked', { time: dateTime(at) })}
+    </small>
   );
 }
 

@@ -53,6 +53,7 @@ export const STAFF_TAGS: Readonly<Record<string, string>> = {
   holidays: 'Days on which banks don’t pay.',
   'kill-switch': 'Stops everything that leaves.',
   levels: 'Levels of accounts.',
+  alarms: 'What is wrong with the exchange itself, and who has taken it on.',
   books: 'The continuous audit of the books.',
   me: 'The caller, and what waits.',
   'move-to-cold': 'Moves coins to the cold wallet.',
