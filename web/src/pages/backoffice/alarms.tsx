@@ -277,9 +277,9 @@ function Duty({ view: { onDuty, me, ways, escalateMinutes }, onAct }: { view: Al
         <TwoLine as="div">
           <strong>{t('dutyTitle')}</strong>
           {onDuty.map((email) => (
-            <bdi key={email} className="latin">
-              {email}
-            </bdi>
+            <span key={email}>
+              <bdi className="latin">{email}</bdi>
+            </span>
           ))}
           <small>{onDuty.length === 0 ? t('dutyNobody') : text}</small>
           <small>{t('dutyWays', { ways: ways.map((way) => t(`way.${way}`)).join(' · ') })}</small>
