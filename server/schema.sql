@@ -278,6 +278,7 @@ CREATE TABLE address_pool (
   CONSTRAINT address_pool_pkey PRIMARY KEY (chain, key_index)
 );
 
+-- Who of the staff took an alarm on, when, and what they wrote.
 CREATE TABLE alarm_acknowledgements (
   id uuid NOT NULL,
   alarm_id uuid NOT NULL,

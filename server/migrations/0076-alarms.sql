@@ -56,6 +56,9 @@ create table alarm_acknowledgements (
 );
 create index alarm_acknowledgements_of_alarm on alarm_acknowledgements (alarm_id);
 
+comment on table alarm_acknowledgements is
+  'Who of the staff took an alarm on, when, and what they wrote.';
+
 -- Both the queue of what is to be sent and the log of what was.
 create table alarm_messages (
   id uuid primary key,
