@@ -92,7 +92,17 @@ async function readerOf({ readers }: Deps, [first]: readonly DueMessage[]): Prom
   return reader;
 }
 
-const callOf = ({ id, alarmId, kind, subject, figure, severity, step, raisedAt }: DueMessage): AlarmCall => ({
+const callOf = ({
+  id,
+  alarmId,
+  kind,
+  subject,
+  figure,
+  severity,
+  step,
+  raisedAt,
+  createdAt,
+}: DueMessage): AlarmCall => ({
   id,
   alarm: alarmId,
   kind,
@@ -100,5 +110,5 @@ const callOf = ({ id, alarmId, kind, subject, figure, severity, step, raisedAt }
   figure,
   severity,
   step,
-  raisedAt: raisedAt.toISOString(),
+  raisedAt: (raisedAt ?? createdAt).toISOString(),
 });

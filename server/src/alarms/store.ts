@@ -28,7 +28,7 @@ const ALARM = sql`id, kind, subject, figure, severity, seen_at as "seenAt", last
 
 export interface Look {
   begunAt: Date;
-  memory: unknown;
+  memory: object | null;
 }
 
 /** Null: somebody looked less than `everyMs` ago, or looks just now. */
@@ -41,7 +41,7 @@ export async function claimLook(
   const before = new Date(now.getTime() - everyMs);
   const { rows } = await sql<{
     begunAt: Date;
-    memory: unknown;
+    memory: object | null;
   }>`insert into alarm_checks as c (name, looked_at)
     values (${name}, ${now}) on conflict (name) do update set looked_at = excluded.looked_at
     where c.looked_at <= ${before}
@@ -196,7 +196,8 @@ export interface DueMessage extends StoredMessage {
   subject: string;
   figure: number | null;
   severity: AlarmSeverity;
-  raisedAt: Date;
+  /** Of those that somebody is told of never null. */
+  raisedAt: Date | null;
 }
 
 /** The oldest that are due for one reader by this way; nobody else takes them before `until`. */
