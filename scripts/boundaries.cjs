@@ -45,6 +45,7 @@ const server = {
   content: ['identity', 'messaging', 'platform'],
   support: ['identity', 'messaging', 'platform'],
   verification: ['identity', 'messaging', 'platform'],
+  alarms: ['identity', 'messaging', 'platform'],
   alerts: ['identity', 'ledger', 'market', 'messaging', 'platform'],
   custody: ['chains', 'identity', 'ledger', 'market', 'messaging', 'platform'],
   wallet: ['custody', 'identity', 'ledger', 'messaging', 'platform', 'rules'],
@@ -80,6 +81,7 @@ const server = {
   ],
   // Vendors' adapters know the ports of those who call them, and nothing else of them.
   providers: [
+    'alarms',
     'chains',
     'company',
     'content',
@@ -94,6 +96,7 @@ const server = {
   ],
   // All that stands for the world outside; the composition alone imports it.
   sandbox: [
+    'alarms',
     'chains',
     'content',
     'custody',
@@ -221,7 +224,7 @@ const rooms = new Map([
 
 /** Whose words are whose: the files of `messages`, without their language, that a folder may read. Nobody else reads any. */
 const messages = {
-  'server/src/messaging': ['server/codes', 'server/letters', 'server/notices'],
+  'server/src/messaging': ['server/codes', 'server/letters', 'server/notices', 'web/staff-alarms'],
   'server/src/history': ['server/history-file'],
   'server/src/company': ['server/settlement-file'],
   'server/src/statements': ['server/statement-file', 'web/statement'],

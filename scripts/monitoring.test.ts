@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ALARM_KINDS } from '@sarraf/domain/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countMetrics } from '../server/src/app/metrics/count-metrics.ts';
 import { readMetrics } from '../server/src/app/metrics/read-metrics.ts';
@@ -74,6 +75,11 @@ it.each([
   expect(seriesOf(query)).toEqual(series);
 });
 
+/** An alarm of the back office and an alert of the same thing share a section. */
+const alarmNames = ALARM_KINDS.map((kind) =>
+  kind.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+);
+
 describe('alerts', () => {
   it('are all read here', () => {
     expect(alerts.length).toBeGreaterThan(30);
@@ -98,8 +104,8 @@ describe('alerts', () => {
     }
   });
 
-  it('each have a section that says what is felt, where to look, what to do and whom to call, and no section is of none', () => {
-    const names = alerts.map(({ name }) => name);
+  it('each have a section that says what is felt, where to look, what to do and whom to call, and no section is of no alert or alarm', () => {
+    const names = [...new Set([...alerts.map(({ name }) => name), ...alarmNames])];
     const [, ...sections] = runbook.split(/^### /m);
     expect(sections.map((section) => /^\w+/.exec(section)?.[0]).sort()).toEqual([...names].sort());
     for (const section of sections)

@@ -278,6 +278,103 @@ CREATE TABLE address_pool (
   CONSTRAINT address_pool_pkey PRIMARY KEY (chain, key_index)
 );
 
+-- Who of the staff took an alarm on, when, and what they wrote.
+CREATE TABLE alarm_acknowledgements (
+  id uuid NOT NULL,
+  alarm_id uuid NOT NULL,
+  staff_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  note text NOT NULL,
+  CONSTRAINT alarm_acknowledgements_pkey PRIMARY KEY (id),
+  CONSTRAINT alarm_acknowledgements_alarm_id_fkey FOREIGN KEY (alarm_id) REFERENCES alarms(id),
+  CONSTRAINT alarm_acknowledgements_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id)
+);
+CREATE INDEX alarm_acknowledgements_of_alarm ON public.alarm_acknowledgements USING btree (alarm_id);
+
+-- When which conditions were last looked at, by whichever worker.
+CREATE TABLE alarm_checks (
+  name text NOT NULL,
+  -- When somebody began to; it is that look's for as long as nobody begins another.
+  looked_at timestamp with time zone NOT NULL,
+  -- What the check wants to know the next time.
+  memory jsonb,
+  CONSTRAINT alarm_checks_pkey PRIMARY KEY (name)
+);
+
+-- Who of the staff is on duty, and told first.
+CREATE TABLE alarm_duty (
+  user_id uuid NOT NULL,
+  since timestamp with time zone NOT NULL,
+  CONSTRAINT alarm_duty_pkey PRIMARY KEY (user_id),
+  CONSTRAINT alarm_duty_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- Who is to be told of an alarm, and what came of it. It is the queue itself: the jobs are done by the writer's
+-- worker alone, and that there is no writer is one of the alarms.
+CREATE TABLE alarm_messages (
+  id uuid NOT NULL,
+  alarm_id uuid NOT NULL,
+  round integer NOT NULL,
+  step integer NOT NULL,
+  way text NOT NULL,
+  -- The colleague; null: an address of the settings.
+  user_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  -- When it is tried next, or, while somebody sends it, when somebody else may; null: it is done with.
+  next_try_at timestamp with time zone,
+  tries integer NOT NULL DEFAULT 0,
+  sent_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  -- When it was no longer wanted: acknowledged or gone before it went out.
+  dropped_at timestamp with time zone,
+  -- Why the last try failed; null: none did.
+  fault text,
+  CONSTRAINT alarm_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT alarm_messages_alarm_id_fkey FOREIGN KEY (alarm_id) REFERENCES alarms(id),
+  CONSTRAINT alarm_messages_alarm_id_round_way_user_id_key UNIQUE NULLS NOT DISTINCT (alarm_id, round, way, user_id),
+  CONSTRAINT alarm_messages_check CHECK ((num_nonnulls(next_try_at, sent_at, given_up_at, dropped_at) = 1)),
+  CONSTRAINT alarm_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT alarm_messages_way_check CHECK ((way = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WEBHOOK'::text, 'TELEGRAM'::text])))
+);
+CREATE INDEX alarm_messages_due ON public.alarm_messages USING btree (way, next_try_at) WHERE (next_try_at IS NOT NULL);
+
+-- What is wrong with the exchange itself: one row per kind and subject while it lasts. Not the alerts, which are
+-- prices that people wait for.
+CREATE TABLE alarms (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  -- With what: a coin on its network, a chain, a job, a host; empty where there is but one.
+  subject text NOT NULL,
+  -- The check that sees it, and that says when it is gone.
+  found_by text NOT NULL,
+  -- How much, in the unit of the kind: minutes, days, percent, a count; null: it has none.
+  figure integer,
+  -- PAGE: somebody gets up for it, and it escalates. TICKET: today, by mail alone.
+  severity text NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  -- Since when it isn't seen any more; null: it was, the last time.
+  gone_at timestamp with time zone,
+  -- When it had held for long enough; null: it may still be nothing, and nobody is told.
+  raised_at timestamp with time zone,
+  cleared_at timestamp with time zone,
+  -- Of the escalation, since it was raised or brought up again; 0: nobody was told yet.
+  step integer NOT NULL DEFAULT 0,
+  -- How many steps there were in all: with way and reader it is the key by which a message is written down once.
+  round integer NOT NULL DEFAULT 0,
+  -- When the next step is due; null: nobody is told any more.
+  next_step_at timestamp with time zone,
+  -- When a colleague took it on; null: nobody has, or it lasted on and was brought up again.
+  acknowledged_at timestamp with time zone,
+  CONSTRAINT alarms_pkey PRIMARY KEY (id),
+  CONSTRAINT alarms_check CHECK (((raised_at IS NOT NULL) OR ((cleared_at IS NULL) AND (next_step_at IS NULL) AND (acknowledged_at IS NULL)))),
+  CONSTRAINT alarms_check1 CHECK (((cleared_at IS NULL) OR (next_step_at IS NULL))),
+  CONSTRAINT alarms_severity_check CHECK ((severity = ANY (ARRAY['PAGE'::text, 'TICKET'::text])))
+);
+CREATE INDEX alarms_due ON public.alarms USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+CREATE UNIQUE INDEX alarms_open ON public.alarms USING btree (kind, subject) WHERE (cleared_at IS NULL);
+CREATE INDEX alarms_over ON public.alarms USING btree (cleared_at) WHERE (cleared_at IS NOT NULL);
+
 -- How far people have been notified of each published announcement.
 CREATE TABLE announcements_told (
   slug text NOT NULL,
@@ -2476,7 +2573,7 @@ CREATE TABLE sandbox_outbox (
   code text,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT sandbox_outbox_pkey PRIMARY KEY (id),
-  CONSTRAINT sandbox_outbox_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text])))
+  CONSTRAINT sandbox_outbox_channel_check CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WEBHOOK'::text, 'TELEGRAM'::text])))
 );
 CREATE INDEX sandbox_outbox_of_recipient ON public.sandbox_outbox USING btree (recipient, id);
 

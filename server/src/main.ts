@@ -178,6 +178,7 @@ async function serve(
         config,
         url,
         db,
+        clock,
         log,
         pace: paceBy(createLoadMeter()),
         mayWork: () => ledger.isWriter(),

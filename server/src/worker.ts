@@ -94,6 +94,7 @@ async function begin(databaseUrl: string): Promise<void> {
     config,
     url,
     db,
+    clock,
     log,
     pace,
     mayWork: () => state.writer,

@@ -44,6 +44,7 @@ export async function backofficeFixture() {
       refunds: 5,
       coinChanges: 6,
       limitChanges: 7,
+      alarms: 8,
     }),
     levels: context.identity.levels,
     volumeOf: (userId, tx = db) => readVolume(tx, userId, new Date(clock.now())),

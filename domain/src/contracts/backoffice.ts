@@ -67,6 +67,7 @@ export const backofficeOverview = endpoint({
               withdrawals: described('Withdrawals in review.', Type.Integer()),
               unclaimed: described('Deposits that nobody is credited for.', Type.Integer()),
               bankDeposits: described('Bank deposits that match nobody.', Type.Integer()),
+              alarms: described('Alarms that nobody has acknowledged.', Type.Integer()),
               refunds: described('Refunds that wait for a second person.', Type.Integer()),
               coinChanges: described('Of rows of business, for a second admin.', Type.Integer()),
               limitChanges: described('Changes of rows that wait for a second admin.', Type.Integer()),

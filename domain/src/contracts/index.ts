@@ -1,4 +1,5 @@
 export * from './access.ts';
+export * from './alarms.ts';
 export * from './alerts.ts';
 export * from './backoffice.ts';
 export * from './business-rows.ts';

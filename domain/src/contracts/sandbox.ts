@@ -9,14 +9,16 @@ import {
   withBase,
   withContent,
 } from './endpoint.ts';
-import { CODE_WAYS } from './identity.ts';
 import { KeyAssertion } from './treasury.ts';
 
 export const OutboxMessage = Type.Object(
   {
     to: described('The address or number it would have gone to.', Type.String()),
-    channel: described('Whether it is an e-mail or an SMS.', Type.Enum(CODE_WAYS)),
-    subject: described('The subject; empty for an SMS.', Type.String()),
+    channel: described(
+      'By which way it would have gone.',
+      Type.Enum(['EMAIL', 'SMS', 'WEBHOOK', 'TELEGRAM']),
+    ),
+    subject: described('The subject; only an e-mail has one.', Type.String()),
     text: described('What it says, as it would have been sent.', Type.String()),
     code: described('The code in it; null: none.', Type.Union([Type.String(), Type.Null()])),
     at: described('When it was sent.', Timestamp),

@@ -4,6 +4,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
+import { createAlarmsOf } from './alarms.ts';
 import { createFoundations, type Infrastructure } from './foundations.ts';
 import { createMoney, type Money } from './money.ts';
 import { createServices, createTexts, type Services } from './services.ts';
@@ -17,12 +18,13 @@ export async function createCapabilities(base: Infrastructure) {
   const foundations = await createFoundations(base);
   const money = await createMoney(base, foundations);
   const services = createServices(base, foundations, money);
-  const staffView = createStaffView(base, foundations, money, services);
+  const alarms = createAlarmsOf(base, foundations);
+  const staffView = createStaffView(base, foundations, money, services, alarms);
   const followers = followersOf(money, services, staffView);
   const watch = createWatchOf(base, foundations, money, followers);
   const texts = await createTexts(base, foundations);
   const operations = await createOperations({ ...base, followers, emailsOf: foundations.emailsOf });
-  return { ...foundations, ...money, ...services, ...staffView, ...texts, followers, watch, operations };
+  return { ...foundations, ...money, ...services, ...staffView, ...texts, followers, watch, operations, alarms };
 }
 
 /** What reads the books after they were settled, in the order in which one needs the other. */
@@ -70,6 +72,7 @@ export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilit
     parts.reports,
     parts.backoffice,
     parts.watch,
+    parts.alarms,
     parts.staffRows,
   ])
     part.routes(http);

@@ -1,3 +1,4 @@
+import type { Alarms } from '../alarms/index.ts';
 import { createBackoffice } from '../backoffice/index.ts';
 import { STORE_LIMIT_ROWS } from '../company/index.ts';
 import { HOT_TARGET_ROWS } from '../custody/index.ts';
@@ -18,10 +19,11 @@ export function createStaffView(
   foundations: Foundations,
   money: Money,
   services: Services,
+  alarms: Alarms,
 ) {
   return {
     reports: createReportsOf(base, money, services),
-    backoffice: createBackofficeOf(base, foundations, money, services),
+    backoffice: createBackofficeOf(base, foundations, money, services, alarms),
     staffRows: createStaffRows(base, foundations, money, services),
   };
 }
@@ -48,6 +50,7 @@ function createBackofficeOf(
   { identity, brand, messaging, volumeOf }: Foundations,
   { verification, custody, wallet, withdrawal, trading }: Money,
   { support, companies }: Services,
+  alarms: Alarms,
 ) {
   return createBackoffice({
     db,
@@ -79,6 +82,7 @@ function createBackofficeOf(
       unclaimed: await custody.countUnclaimed(),
       bankDeposits: await wallet.countBankDeposits(),
       refunds: await companies.countRefunds(),
+      alarms: await alarms.countUnacknowledged(),
       ...(await countWaitingChanges(db)),
     }),
     waitingTickets: () => support.countWaiting(),

@@ -1,5 +1,6 @@
 /** Chooses among the vendors by the settings: the only place that knows them. */
 import { CHAINS, type Chain } from '@sarraf/domain';
+import type { AlarmsDeps } from '../alarms/index.ts';
 import { type Codec, codecOf } from '../chains/index.ts';
 import type { NewsFeed } from '../content/index.ts';
 import type { ChainNode, Signer } from '../custody/index.ts';
@@ -8,6 +9,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { keptSecret, SANDBOX_KEYS } from '../platform/config/kept-secret.ts';
 import type { Db } from '../platform/database/database.ts';
+import { createTelegram } from '../providers/alarms/telegram.ts';
+import { createAlarmWebhook } from '../providers/alarms/webhook.ts';
 import { createFinnotech } from '../providers/finnotech.ts';
 import { createJibit } from '../providers/gateways/jibit.ts';
 import { createVandar } from '../providers/gateways/vandar.ts';
@@ -23,9 +26,11 @@ import { createNobitexHistory } from '../providers/prices/nobitex-history.ts';
 import { createWallex } from '../providers/prices/wallex.ts';
 import { createWallexHistory } from '../providers/prices/wallex-history.ts';
 import { createSmtp } from '../providers/smtp.ts';
+import { createWebhookSender } from '../providers/webhook-https.ts';
 import { createSyslogWitness } from '../providers/witness/syslog.ts';
 import { createWebhookWitness } from '../providers/witness/webhook.ts';
 import { createWordpress } from '../providers/wordpress.ts';
+import { createSandboxAlarmCallers } from '../sandbox/sandbox-alarm-callers.ts';
 import { createSandboxBank } from '../sandbox/sandbox-bank.ts';
 import { createSandboxChains } from '../sandbox/sandbox-chain.ts';
 import { createSandboxGoogle } from '../sandbox/sandbox-google.ts';
@@ -37,6 +42,8 @@ import { createSandboxOutbox, type SandboxOutbox } from '../sandbox/sandbox-outb
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import type { PaymentGateway } from '../wallet/index.ts';
 import type { Witness } from '../watch/index.ts';
+
+export { certificateEnd } from '../providers/certificate.ts';
 
 export function codecsOfMainNets(): (chain: Chain) => Codec {
   const codecs = new Map<Chain, Codec>();
@@ -67,6 +74,23 @@ export const witnesses = ({ WITNESS_SYSLOG, WITNESS_WEBHOOK }: Config): Witness[
   ...(WITNESS_SYSLOG === undefined ? [] : [createSyslogWitness(WITNESS_SYSLOG)]),
   ...(WITNESS_WEBHOOK === undefined ? [] : [createWebhookWitness(WITNESS_WEBHOOK)]),
 ];
+
+/** Addresses of the settings that alarms go to; in the sandbox, where none is set, their twins. */
+export function alarmCallers(
+  config: Config,
+  clock: Clock,
+  outbox: SandboxOutbox | undefined,
+): AlarmsDeps['callers'] {
+  const { ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret, ALARM_WEBHOOK_PRIVATE: inside } = config;
+  const { ALARM_TELEGRAM_TOKEN: token, ALARM_TELEGRAM_CHAT: chat, ALARM_TELEGRAM_URL: baseUrl } = config;
+  // Whoever set the address up may have it inside; stores may not.
+  const sender = createWebhookSender(inside === 'on' ? { isPublic: () => true } : {});
+  return {
+    ...(outbox && createSandboxAlarmCallers(outbox)),
+    ...(url && secret && { WEBHOOK: createAlarmWebhook({ url, secret, sender, clock }) }),
+    ...(token && chat && { TELEGRAM: createTelegram({ token, chat, baseUrl }) }),
+  };
+}
 
 export function priceSources(config: Config, clock: Clock) {
   if (config.sandbox) return createSandboxPrices({ seed: config.PRICE_SEED, clock }).sources;

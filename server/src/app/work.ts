@@ -1,4 +1,5 @@
 import { forgetRepliesJob } from '../ledger/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
 import { runFollowers } from '../platform/jobs/follow.ts';
@@ -6,6 +7,7 @@ import { createJobs, type Job, type OnJobEnd } from '../platform/jobs/jobs.ts';
 import type { WorkPace } from '../platform/jobs/pace.ts';
 import type { Log } from '../platform/log.ts';
 import type { Capabilities } from './capabilities.ts';
+import { checksOf } from './look-for-alarms.ts';
 
 /** What settles: these jobs move money, so they are done where the books are. */
 export const settlingJobs = (parts: Capabilities): Job[] =>
@@ -44,6 +46,7 @@ export function startWork(
     config,
     url,
     db,
+    clock,
     log,
     pace,
     mayWork,
@@ -52,6 +55,7 @@ export function startWork(
     config: Config;
     url: string;
     db: Db;
+    clock: Clock;
     log: Log;
     pace: WorkPace;
     mayWork: () => boolean;
@@ -61,11 +65,18 @@ export function startWork(
   const jobs = createJobs(url, otherJobs(parts, db), log, onJobEnd);
   const following = runFollowers(parts.followers, { pace, mayWork, log });
   parts.alerts.start();
+  parts.alarms.start(checksOf({ config, db, clock, parts }));
   if (config.WATCH === 'on') parts.watch.start(pace);
   return {
     turn: jobs.turn,
     async stop() {
-      await Promise.all([jobs.stop(), following.stop(), parts.watch.stop(), parts.alerts.stop()]);
+      await Promise.all([
+        jobs.stop(),
+        following.stop(),
+        parts.watch.stop(),
+        parts.alerts.stop(),
+        parts.alarms.stop(),
+      ]);
     },
   };
 }

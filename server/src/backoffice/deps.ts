@@ -58,6 +58,8 @@ export interface WaitingMoney {
   withdrawals: number;
   unclaimed: number;
   bankDeposits: number;
+  /** Alarms that nobody has taken on. */
+  alarms: number;
   refunds: number;
   /** Changes of rows of business that wait for a second admin: of coins and markets, of levels and limits. */
   coinChanges: number;

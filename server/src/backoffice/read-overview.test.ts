@@ -27,6 +27,7 @@ describe('the back office', () => {
       refunds: 0,
       coinChanges: 0,
       limitChanges: 0,
+      alarms: 0,
     };
     const overviews = await Promise.all([support, kyc, admin].map((by) => context.get(by, '/me')));
     expect(overviews.map(({ body }) => body.baseDTO)).toEqual([
@@ -44,6 +45,7 @@ describe('the back office', () => {
           refunds: 5,
           coinChanges: 6,
           limitChanges: 7,
+          alarms: 8,
         },
       },
     ]);

@@ -17,6 +17,14 @@ export async function readBackofficeOverview(context: BackofficeContext, caller:
   const tickets = supports(caller) ? await context.waitingTickets() : 0;
   const money = treasures(caller)
     ? await context.waitingMoney()
-    : { withdrawals: 0, unclaimed: 0, bankDeposits: 0, refunds: 0, coinChanges: 0, limitChanges: 0 };
+    : {
+        withdrawals: 0,
+        unclaimed: 0,
+        bankDeposits: 0,
+        refunds: 0,
+        coinChanges: 0,
+        limitChanges: 0,
+        alarms: 0,
+      };
   return { roles: [...caller.staffRoles], waiting: { reviews: waiting, recoveries, tickets, ...money } };
 }

@@ -1,6 +1,12 @@
 /** What people are written: templates, and the way to them. */
 import { PRODUCT_NAME } from '@sarraf/domain';
-import { type CodePurpose, type CodeSender, mailPhraseOf, type Recipient } from '../identity/index.ts';
+import {
+  type CodePurpose,
+  type CodeSender,
+  type Language,
+  mailPhraseOf,
+  type Recipient,
+} from '../identity/index.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -9,20 +15,22 @@ import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import { alarmLines } from './alarm-words.ts';
 import { type BrandNames, namedMailer, namedTexter } from './brand-name.ts';
 import { createTextBudget } from './count-text.ts';
 import { createDelivery } from './deliver.ts';
 import { keepingJobs } from './keep-notices.ts';
-import type { Notice } from './notice.ts';
+import type { AlarmsNotice, Notice } from './notice.ts';
 import { phrasedMailer } from './phrased-mailer.ts';
 import type { Mailer, Outbox, Texter } from './ports.ts';
 import { addRoutes, addSandboxOutboxRoutes } from './routes.ts';
-import { sendNoticeJob, sendNotices } from './send-notice.ts';
+import { sendNoticeJob, sendNotices, sendNow } from './send-notice.ts';
 import { accountExistsLetter, codeLetter, codeText } from './templates.ts';
 
 export type { Recipient } from '../identity/index.ts';
 export type { MoneyNotice, Notice } from './notice.ts';
 export type { Mailer, Texter } from './ports.ts';
+export { Undeliverable } from './ports.ts';
 
 export interface MessagingDeps {
   config: Pick<Config, 'sandbox' | 'SMS_PER_HOUR'>;
@@ -50,6 +58,15 @@ export interface Messaging {
   notify(tx: Tx, to: Recipient, notice: Notice): Promise<void>;
   /** Several at once, for whoever has many to tell. */
   notifyAll(tx: Tx, sent: readonly { to: Recipient; notice: Notice }[]): Promise<void>;
+  /**
+   * The same by one way and at once, for whoever has a queue of its own, whatever the person chose. Rejects where it was not
+   * accepted: with Undeliverable where it never will be.
+   */
+  sendNow(way: 'EMAIL' | 'SMS', to: Recipient, notice: Notice): Promise<void>;
+  /** Whether an SMS can get to a number. */
+  canText(mobile: string): boolean;
+  /** What is wrong, a line each, by the exchange's own name. */
+  alarmText(alarms: AlarmsNotice['alarms'], language: Language): string;
   jobs: Job[];
   routes(http: Http): void;
   /** Sends what was handed over, once and without pauses, then closes the ways. */
@@ -95,6 +112,9 @@ export function createMessaging(deps: MessagingDeps): Messaging {
     },
     notify,
     notifyAll,
+    sendNow: (way, to, notice) => sendNow(ways, way, to, notice),
+    canText: (mobile) => texter?.canReach(mobile) === true,
+    alarmText: (alarms, language) => `${names()[language]}\n${alarmLines(alarms, language)}`,
     jobs: [sendNoticeJob(ways, log), ...keepingJobs(ways)],
     routes(http) {
       addRoutes(http, ways);

@@ -1,6 +1,6 @@
 /** The words of mails, SMS and notices, from `messages/server`, and how they are filled in. */
 import type { UserLevel } from '@sarraf/domain';
-import type { RefusalReason } from '@sarraf/domain/contracts';
+import type { AlarmKind, RefusalReason } from '@sarraf/domain/contracts';
 import { IntlMessageFormat } from 'intl-messageformat';
 import enCodes from '../../../messages/server/en/codes.json' with { type: 'json' };
 import enLetters from '../../../messages/server/en/letters.json' with { type: 'json' };
@@ -8,6 +8,8 @@ import enNotices from '../../../messages/server/en/notices.json' with { type: 'j
 import faCodes from '../../../messages/server/fa/codes.json' with { type: 'json' };
 import faLetters from '../../../messages/server/fa/letters.json' with { type: 'json' };
 import faNotices from '../../../messages/server/fa/notices.json' with { type: 'json' };
+import enStaffAlarms from '../../../messages/web/en/staff-alarms.json' with { type: 'json' };
+import faStaffAlarms from '../../../messages/web/fa/staff-alarms.json' with { type: 'json' };
 import type { CodePurpose, Language } from '../identity/index.ts';
 import type { Notice } from './notice.ts';
 
@@ -38,6 +40,12 @@ export const LETTERS: Record<
   Language,
   typeof faLetters & { level: Record<UserLevel, string>; reason: Record<RefusalReason, string> }
 > = { fa: faLetters, en: enLetters };
+
+/** What is wrong, as the back office says it too. */
+export const ALARM_WORDS: Record<Language, Record<AlarmKind, string>> = {
+  fa: faStaffAlarms.kind,
+  en: enStaffAlarms.kind,
+};
 
 /** What a message's names stand for; of a plural the number, of a select the choice. */
 export type Values = Readonly<Record<string, string | number>>;

@@ -23,6 +23,8 @@ export function noticePath(notice: Notice): string | null {
       return '/profile/history?tab=logins';
     case 'BOOKS_BROKEN':
       return '/backoffice/books';
+    case 'ALARMS':
+      return '/backoffice/alarms';
     case 'EMAIL_CHANGED':
     case 'MOBILE_CHANGED':
       return '/profile/account';

@@ -1,5 +1,6 @@
 import type { Asset } from '@sarraf/domain';
 import type { Language } from '../identity/index.ts';
+import { alarmLine } from './alarm-words.ts';
 import {
   amountOf,
   coinName,
@@ -60,6 +61,12 @@ const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   GOOGLE_LINKED: none,
   ADDRESS_TAKEN: none,
   PASSWORD_LOGIN_CLOSED: none,
+  ALARMS: ({ alarms }, language) => ({
+    title: truncated(alarmLine(alarms[0], language), MAX_SMS),
+    first: truncated(alarmLine(alarms[0], language), MAX_ALARM[language]),
+    more: alarms.length - 1,
+    moreText: digitsOf(`${alarms.length - 1}`, language),
+  }),
   BOOKS_BROKEN: ({ law }) => ({ law: isolated(law) }),
   NEW_DEVICE: ({ device, country, at }, language) => ({ visit: visitText(device, country, at, language) }),
   FROZEN: ({ by }) => ({ by }),
@@ -139,6 +146,7 @@ function levelChange({ byStaff, up }: LevelNotice): string {
 /** What a line of a mailbox shows, and what leaves room in an SMS. */
 const MAX_SUBJECT = 70;
 const MAX_SMS = 60;
+const MAX_ALARM = { fa: 66, en: 120 };
 
 /** In the reader's language, or in the one it was written in. */
 function announced({ words }: NewsNotice, language: Language): Values {

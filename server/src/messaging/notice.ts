@@ -1,5 +1,5 @@
 import type { AlertDirection, AlertRepeat, Asset, Coin, Quote, UserLevel } from '@sarraf/domain';
-import type { RefusalReason } from '@sarraf/domain/contracts';
+import type { AlarmKind, RefusalReason } from '@sarraf/domain/contracts';
 import type { AccountNotice, Language } from '../identity/index.ts';
 
 /** `amount` is decimal text of the coin; `to` is a short form a person knows again (domain's shortAddress). */
@@ -32,6 +32,12 @@ export type SupportNotice =
 
 /** To staff: `law` of the books that the audit found broken. */
 export type BooksNotice = { kind: 'BOOKS_BROKEN'; law: string };
+
+/** To staff, the newest last; one at least. `figure` is in the unit of the kind. */
+export type AlarmsNotice = {
+  kind: 'ALARMS';
+  alarms: readonly { kind: AlarmKind; subject: string; figure: number | null }[];
+};
 
 /** Amounts are decimal text: of a coin what was traded, `total` in the quote what was paid or received with the fee. */
 export type TradeNotice =
@@ -80,6 +86,7 @@ export type Notice =
   | TradeNotice
   | NewsNotice
   | BooksNotice
+  | AlarmsNotice
   | { kind: 'VERIFICATION_APPROVED' }
   | { kind: 'VERIFICATION_REFUSED'; reasons: RefusalReason[]; note: string }
   | { kind: 'CHANGE_APPROVED' }

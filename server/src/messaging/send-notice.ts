@@ -69,6 +69,31 @@ export const sendNoticeJob = (ways: Ways, log: Log): Job => ({
   },
 });
 
+/**
+ * The same at once, for whoever has a queue of its own: rejects where it was not accepted, as where the SMS of this hour are
+ * spent.
+ */
+export async function sendNow(
+  ways: Ways,
+  way: Waiting['way'],
+  { email, mobile, language }: Recipient,
+  notice: Notice,
+): Promise<void> {
+  const { texter } = ways;
+  if (way === 'EMAIL') {
+    if (email === null) throw new Undeliverable('no e-mail address');
+    return send(ways, { way, to: email, language, notice });
+  }
+  if (mobile === null || !texter?.canReach(mobile)) throw new Undeliverable('no mobile that can be reached');
+  let sent = false;
+  const text = { to: mobile, code: null, text: noticeText(notice, language) };
+  await ways.budget.counted(async () => {
+    await texter.send(text);
+    sent = true;
+  }, 'CODE')();
+  if (!sent) throw new Error('the SMS of this hour are spent');
+}
+
 async function send({ mailer, texter, budget }: Ways, waiting: Waiting): Promise<void> {
   const { way, to, language, notice } = waiting;
   if (way === 'EMAIL') return mailer.send({ to, language, code: null, ...noticeLetter(notice, language) });

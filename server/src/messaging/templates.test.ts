@@ -29,6 +29,13 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   GOOGLE_LINKED: { kind: 'GOOGLE_LINKED' },
   ADDRESS_TAKEN: { kind: 'ADDRESS_TAKEN' },
   BOOKS_BROKEN: { kind: 'BOOKS_BROKEN', law: 'each asset sums to zero' },
+  ALARMS: {
+    kind: 'ALARMS',
+    alarms: [
+      { kind: 'RESERVE_SHORT', subject: 'CLASSIC_ETHEREUM CLASSIC_ETHEREUM', figure: null },
+      { kind: 'DISK_FULL', subject: 'DATA_DIR', figure: 81 },
+    ],
+  },
   PASSWORD_LOGIN_CLOSED: { kind: 'PASSWORD_LOGIN_CLOSED' },
   NEW_DEVICE: { kind: 'NEW_DEVICE', device: 'Samsung Internet · Android', country: 'DE', at: heldUntil },
   VERIFICATION_APPROVED: { kind: 'VERIFICATION_APPROVED' },

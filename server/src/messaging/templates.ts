@@ -1,5 +1,6 @@
 import { withName } from '@sarraf/domain';
 import type { CodePurpose, Language, WithdrawalWords } from '../identity/index.ts';
+import { alarmLine } from './alarm-words.ts';
 import { digitsOf, heldSentence, latin } from './format.ts';
 import { type Letter, type Part, writeLetter } from './letter.ts';
 import { CODES, fill, LETTERS, NOTICES, type NoticeMessages } from './messages.ts';
@@ -119,6 +120,8 @@ function particulars(notice: Notice, language: Language): Part[] {
   if ('heldUntil' in notice && notice.heldUntil !== null)
     return [{ kind: 'box', text: heldSentence(notice.heldUntil, language) }];
   const { label } = LETTERS[language];
+  if (notice.kind === 'ALARMS')
+    return [{ kind: 'list', items: notice.alarms.map((alarm) => alarmLine(alarm, language)) }];
   if (notice.kind === 'TICKET_ANSWERED') return [{ kind: 'quote', label: label.answer, text: notice.text }];
   if (notice.kind === 'WITHDRAWAL_SENT')
     return [{ kind: 'quote', label: label.txid, text: latin(notice.txid, language) }];

@@ -14,6 +14,8 @@ const SWEEP_EVERY = 200;
 export interface SandboxOutbox extends Outbox {
   /** The texter reaches every number. */
   ways: { mailer: Mailer; texter: Texter };
+  /** Keeps one instead of sending it. */
+  keep(message: Omit<OutboxMessage, 'at'>): Promise<void>;
 }
 
 /** Sandbox twin of mail server and SMS provider: keeps the newest messages instead of sending them. */
@@ -44,6 +46,7 @@ export function createSandboxOutbox({
   }
 
   return {
+    keep,
     ways: {
       mailer: {
         send: ({ to, subject, text, code }) => keep({ to, channel: 'EMAIL', subject, text, code }),

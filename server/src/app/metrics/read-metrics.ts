@@ -1,13 +1,14 @@
-import { statfs } from 'node:fs/promises';
 import { COINS } from '@sarraf/domain';
 import type { OwnLedger } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { diskUsed } from '../../platform/disk-used.ts';
 import type { Stream } from '../../platform/http/stream.ts';
 import { countJobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { replicasNow } from '../../platform/reads/reads.ts';
 import type { Capabilities } from '../capabilities.ts';
+import { hasNoPrice } from '../halted-price.ts';
 
 /** Nodes of all chains are asked. */
 const RESERVES_MS = 60_000;
@@ -252,8 +253,7 @@ function readPrices(metrics: Metrics, { parts }: Sources): void {
   metrics.read('prices', [halted], () => {
     halted.reset();
     for (const coin of COINS)
-      if (parts.market.coin(coin).active)
-        halted.set({ coin }, parts.market.price(coin, 'TOMAN') === null ? 1 : 0);
+      if (parts.market.coin(coin).active) halted.set({ coin }, hasNoPrice(parts.market, coin) ? 1 : 0);
   });
 }
 
@@ -278,8 +278,7 @@ function readDisk(metrics: Metrics, { dataDir }: Sources): void {
     'disk',
     [used],
     async () => {
-      const { blocks, bavail } = await statfs(dataDir);
-      used.set(blocks > 0 ? 1 - bavail / blocks : 0);
+      used.set(await diskUsed(dataDir));
     },
     DISK_MS,
   );

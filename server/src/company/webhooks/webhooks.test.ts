@@ -8,8 +8,8 @@ import { makeCertificate } from '../../../test/certificate.ts';
 import { type CompanyFixture, startCompanies, type TestCompany } from '../../../test/company.ts';
 import { until } from '../../../test/waiting.ts';
 import { isPublicAddress } from '../../platform/public-address.ts';
+import { signatureOf } from '../../platform/webhook-signature.ts';
 import { createWebhookSender } from '../../providers/webhook-https.ts';
-import { signatureOf } from './webhooks.ts';
 
 const certificate = makeCertificate();
 

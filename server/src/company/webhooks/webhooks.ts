@@ -1,10 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS, Refusal } from '@sarraf/domain';
 import type { WebhookEvent } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { signatureOf } from '../../platform/webhook-signature.ts';
 import { ownCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { findCompanyPayment } from '../payments/payment-store.ts';
@@ -66,10 +67,6 @@ export async function changeWebhook(
   });
   return { url, secret };
 }
-
-/** `t=<seconds>,v1=<HMAC-SHA256 of "<t>.<body>" with the secret, hex>`. */
-export const signatureOf = (secret: string, seconds: number, body: string): string =>
-  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 
 /** Sends all events whose time has come, some at a time. */
 export async function deliverEvents(context: CompanyContext): Promise<void> {

@@ -87,6 +87,67 @@ export const Settings = Type.Object({
       description: 'last-drill.json of `npm run drill`, shown on the desk; unset: no drill is expected',
     }),
   ),
+  ALARM_ESCALATE_MINUTES: Type.Integer({
+    minimum: 1,
+    maximum: 1_440,
+    default: 10,
+    description: 'an alarm that nobody has acknowledged goes a step further after so many minutes',
+  }),
+  ALARM_REMIND_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 168,
+    default: 4,
+    description: 'an acknowledged alarm that lasts is brought up again after so many hours',
+  }),
+  ALARM_LANGUAGE: Type.Enum(['fa', 'en'], {
+    default: 'fa',
+    description: 'the language of what goes to ALARM_TELEGRAM_CHAT; colleagues are written in their own',
+  }),
+  ALARM_WEBHOOK_URL: Type.Optional(
+    Type.String({
+      pattern: '^https://[^\\s/@]+(/\\S*)?$',
+      description:
+        'an address that urgent alarms are posted to at the third step, signed with ALARM_WEBHOOK_SECRET',
+    }),
+  ),
+  ALARM_WEBHOOK_SECRET: Type.Optional(
+    Type.String({ minLength: 32, description: 'what the posts to ALARM_WEBHOOK_URL are signed with' }),
+  ),
+  ALARM_WEBHOOK_PRIVATE: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'off',
+    description: 'on: ALARM_WEBHOOK_URL may be in the private network',
+  }),
+  ALARM_TELEGRAM_TOKEN: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]+:[A-Za-z0-9_-]{30,}$',
+      description: 'of a bot that writes urgent alarms to ALARM_TELEGRAM_CHAT at the third step',
+    }),
+  ),
+  ALARM_TELEGRAM_CHAT: Type.Optional(
+    Type.String({ pattern: '^(-?[0-9]+|@[A-Za-z0-9_]{5,})$', description: 'the chat it writes to' }),
+  ),
+  ALARM_TELEGRAM_URL: Type.String({
+    ...Url,
+    default: 'https://api.telegram.org',
+    description: 'base address of the Telegram Bot API, or of another with the same calls',
+  }),
+  ALARM_CERTIFICATES: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s,:]+:[0-9]+(,[^\\s,:]+:[0-9]+)*$',
+      description:
+        'host:port with commas: their TLS certificates are looked at beside those of PUBLIC_URL and of a witness by tls://',
+    }),
+  ),
+  ALARM_ENDS: Type.Optional(
+    Type.String({
+      pattern: '^[^=,]+=\\d{4}-\\d{2}-\\d{2}(,[^=,]+=\\d{4}-\\d{2}-\\d{2})*$',
+      description:
+        'what else ends, and when: a key of a provider, a domain (Kavenegar=2027-03-01, with commas); an alarm comes 14 days before',
+    }),
+  ),
+  ALARM_RUNBOOK_URL: Type.Optional(
+    Type.String({ ...Url, description: 'where docs/runbook.md is read, for the links of the back office' }),
+  ),
   SECRET_KEYS_OTHER: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$',
@@ -406,6 +467,7 @@ const VENDORS = [
   'NOBITEX_URL',
   'WALLEX_URL',
   'WITNESS_WEBHOOK',
+  'ALARM_TELEGRAM_URL',
 ] as const;
 
 /** Halves of one thing. */
@@ -413,6 +475,8 @@ const PAIRS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['JIBIT_API_KEY', 'JIBIT_SECRET_KEY'],
   ['BANK_SHEBA', 'BANK_OWNER'],
+  ['ALARM_WEBHOOK_URL', 'ALARM_WEBHOOK_SECRET'],
+  ['ALARM_TELEGRAM_TOKEN', 'ALARM_TELEGRAM_CHAT'],
 ] as const;
 
 const STRICT: Record<RateClass, [number, number]> = {
@@ -529,7 +593,7 @@ function readSettings(env: Record<string, string | undefined>): { settings: Sett
     if (Value.Check(schema, value)) continue;
     const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
     faults.push(
-      `${name}: ${why} (got ${/KEY|URL|TOKEN|NODES/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
+      `${name}: ${why} (got ${/KEY|URL|TOKEN|SECRET|NODES/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
     );
   }
   return { settings: settings as Settings, faults };

@@ -155,6 +155,14 @@ export function reachableHome(dataDir: string, account: SystemAccount): string {
   return firstLine(pointer);
 }
 
+/** Where the embedded database of a data folder lies; null: there is none yet. */
+export function embeddedHome(dataDir: string): string | null {
+  const own = join(dataDir, 'postgres');
+  const pointer = join(own, 'location');
+  if (fs.existsSync(pointer)) return firstLine(pointer);
+  return fs.existsSync(own) ? own : null;
+}
+
 /** What may be in the database's folder: the first is the database, the rest what a start leaves before it is there. */
 const OURS = /^(cluster(\..*)?|port|postgres\.log(\.1)?|location(\..*)?|lost\+found)$/;
 

@@ -26,6 +26,54 @@ export interface Tables {
     key_index: ColumnType<bigint, bigint | number, bigint | number>;
     address: string;
   };
+  alarm_acknowledgements: {
+    id: string;
+    alarm_id: string;
+    staff_id: string;
+    at: Date;
+    note: string;
+  };
+  alarm_checks: {
+    name: string;
+    looked_at: Date;
+    memory: ColumnType<unknown | null, string | null, string | null>;
+  };
+  alarm_duty: {
+    user_id: string;
+    since: Date;
+  };
+  alarm_messages: {
+    id: string;
+    alarm_id: string;
+    round: number;
+    step: number;
+    way: 'EMAIL' | 'SMS' | 'WEBHOOK' | 'TELEGRAM';
+    user_id: string | null;
+    created_at: Date;
+    next_try_at: Date | null;
+    tries: Generated<number>;
+    sent_at: Date | null;
+    given_up_at: Date | null;
+    dropped_at: Date | null;
+    fault: string | null;
+  };
+  alarms: {
+    id: string;
+    kind: string;
+    subject: string;
+    found_by: string;
+    figure: number | null;
+    severity: 'PAGE' | 'TICKET';
+    seen_at: Date;
+    last_seen_at: Date;
+    gone_at: Date | null;
+    raised_at: Date | null;
+    cleared_at: Date | null;
+    step: Generated<number>;
+    round: Generated<number>;
+    next_step_at: Date | null;
+    acknowledged_at: Date | null;
+  };
   announcements_told: {
     slug: string;
     next_user: string | null;
@@ -1048,7 +1096,7 @@ export interface Tables {
   sandbox_outbox: {
     id: string;
     recipient: string;
-    channel: 'EMAIL' | 'SMS';
+    channel: 'EMAIL' | 'SMS' | 'WEBHOOK' | 'TELEGRAM';
     subject: string;
     body: string;
     code: string | null;

@@ -1,5 +1,6 @@
 import backoffice from '../../../../messages/web/en/backoffice.json' with { type: 'json' };
 import businessRows from '../../../../messages/web/en/business-rows.json' with { type: 'json' };
+import staffAlarms from '../../../../messages/web/en/staff-alarms.json' with { type: 'json' };
 import staffBrand from '../../../../messages/web/en/staff-brand.json' with { type: 'json' };
 import staffCompanies from '../../../../messages/web/en/staff-companies.json' with { type: 'json' };
 import staffContent from '../../../../messages/web/en/staff-content.json' with { type: 'json' };
@@ -14,6 +15,7 @@ export const staff: Staff = {
   treasury,
   staffContent,
   staffSupport,
+  staffAlarms,
   staffBrand,
   staffOperations,
   staffCompanies,

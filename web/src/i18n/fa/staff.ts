@@ -1,5 +1,6 @@
 import backoffice from '../../../../messages/web/fa/backoffice.json' with { type: 'json' };
 import businessRows from '../../../../messages/web/fa/business-rows.json' with { type: 'json' };
+import staffAlarms from '../../../../messages/web/fa/staff-alarms.json' with { type: 'json' };
 import staffBrand from '../../../../messages/web/fa/staff-brand.json' with { type: 'json' };
 import staffCompanies from '../../../../messages/web/fa/staff-companies.json' with { type: 'json' };
 import staffContent from '../../../../messages/web/fa/staff-content.json' with { type: 'json' };
@@ -14,6 +15,7 @@ export const staff = {
   treasury,
   staffContent,
   staffSupport,
+  staffAlarms,
   staffBrand,
   staffOperations,
   staffCompanies,

@@ -112,7 +112,8 @@ const NO_CHANGES = { coinChanges: 0, limitChanges: 0 };
 
 function waitingOf(overview: Overview | undefined, place: StaffPlace): number {
   if (!overview) return 0;
-  const { reviews, recoveries, tickets, withdrawals, unclaimed, bankDeposits, refunds } = overview.waiting;
+  const { reviews, recoveries, tickets, withdrawals, unclaimed, bankDeposits, refunds, alarms } =
+    overview.waiting;
   // Admins alone confirm them.
   const { coinChanges, limitChanges } = overview.roles.includes('admin') ? overview.waiting : NO_CHANGES;
   const counts: Partial<Record<StaffPlace, number>> = {
@@ -121,6 +122,7 @@ function waitingOf(overview: Overview | undefined, place: StaffPlace): number {
     tickets,
     withdrawals,
     companies: refunds,
+    alarms,
     incoming: unclaimed + bankDeposits,
     coins: coinChanges,
     limits: limitChanges,

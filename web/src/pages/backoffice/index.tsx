@@ -6,6 +6,7 @@ import { Navigate, Routes } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { AlarmsPage } from './alarms.tsx';
 import { Books } from './books.tsx';
 import { StaffBrandPage } from './brand/index.tsx';
 import { Coins } from './coins/index.tsx';
@@ -94,6 +95,7 @@ const PAGES: Readonly<Record<BackofficeRoute, ReactElement>> = {
   tickets: <Tickets />,
   'tickets/:id': <TicketThread />,
   brand: <StaffBrandPage />,
+  alarms: <AlarmsPage />,
   books: <Books />,
   operations: <Operations />,
   'web-errors': <WebErrors />,

@@ -1,5 +1,14 @@
 import type { OutboxMessage } from '@sarraf/domain/contracts';
-import { IconAlertCircle, IconInbox, IconMail, IconMessage2, IconSearch, IconX } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconBrandTelegram,
+  IconInbox,
+  IconMail,
+  IconMessage2,
+  IconSearch,
+  IconWebhook,
+  IconX,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
@@ -81,7 +90,12 @@ function Messages({ outbox, filtered }: { outbox: OutboxState; filtered: boolean
   );
 }
 
-const CHANNELS = { EMAIL: IconMail, SMS: IconMessage2 };
+const CHANNELS = {
+  EMAIL: IconMail,
+  SMS: IconMessage2,
+  WEBHOOK: IconWebhook,
+  TELEGRAM: IconBrandTelegram,
+};
 
 function Message({ message }: { message: OutboxMessage }) {
   const t = useTranslations('sandbox.outbox');

@@ -55,6 +55,7 @@ export const STAFF_TAGS: Readonly<Record<string, string>> = {
   'kill-switch': 'Stops everything that leaves.',
   jobs: 'Jobs that failed.',
   levels: 'Levels of accounts.',
+  alarms: 'What is wrong with the exchange itself, and who has taken it on.',
   books: 'The continuous audit of the books.',
   maintenance: 'Whether customers may change anything now.',
   me: 'The caller, and what waits.',

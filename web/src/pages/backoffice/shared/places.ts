@@ -2,6 +2,7 @@ import type { StaffRole } from '@sarraf/domain/contracts';
 import {
   IconAdjustments,
   IconArrowUpRight,
+  IconBellRinging,
   IconBook2,
   IconBug,
   IconBuildingBank,
@@ -56,6 +57,7 @@ export const PLACES = {
   payouts: record({ path: 'payouts', within: [':id'], roles: ['treasury'], icon: IconBuildingBank }),
   incoming: record({ path: 'incoming', roles: ['treasury'], icon: IconCoins }),
   treasury: record({ path: 'treasury', within: ['keys'], roles: ['treasury'], icon: IconVault }),
+  alarms: record({ path: 'alarms', roles: ['treasury'], icon: IconBellRinging }),
   books: record({ path: 'books', roles: ['treasury'], icon: IconBook2 }),
   operations: record({ path: 'operations', roles: ['treasury'], icon: IconServer2 }),
   coins: record({ path: 'coins', roles: ['treasury'], icon: IconCurrencyBitcoin }),

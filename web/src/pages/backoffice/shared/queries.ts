@@ -59,6 +59,7 @@ const CHANGING = [
   'rows',
   'freezes',
   'operations',
+  'alarms',
 ] as const;
 
 /** What an act may have changed. */

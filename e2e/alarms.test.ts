@@ -1,0 +1,87 @@
+/** Something is wrong with the exchange: the back office says so, a colleague takes it on, and it is over by itself. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { newId } from '../server/src/platform/ids.ts';
+import { addPerson, addSession } from '../server/test/people.ts';
+import { LOOKS } from './screen.ts';
+import { useStage } from './stage.ts';
+import { dialogOf } from './steps.ts';
+
+const stage = useStage();
+
+/** As a look that nobody repeats has left it, so that it lasts until the test ends it. */
+async function raise(
+  kind: string,
+  subject: string,
+  figure: number | null,
+  severity: string,
+): Promise<string> {
+  const id = newId();
+  const now = stage.now();
+  await sql`insert into alarms (id, kind, subject, found_by, figure, severity, seen_at, last_seen_at, raised_at,
+      next_step_at)
+    values (${id}, ${kind}, ${subject}, 'e2e', ${figure}, ${severity}, ${now}, ${now}, ${now}, ${now})`.execute(
+    stage.db,
+  );
+  return id;
+}
+
+describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  const email = `keeper-${look.language}@sarraf.test`;
+
+  it('an alarm is told by mail, taken on with a note, and over', async () => {
+    const staff = await addPerson(stage.db, {
+      email,
+      roles: ['admin'],
+      mobile: look.language === 'fa' ? '+989120000008' : '+989120000009',
+    });
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const value = encodeURIComponent(`Bearer ${await addSession(stage.db, staff)}`);
+    await page.context().addCookies([{ name: 'sarraf_token', value, url: stage.url }]);
+    await page.goto('/backoffice/alarms');
+    await page.getByText(screen.say('staffAlarms.emptyTitle')).waitFor();
+    await screen.examine('alarms-none');
+
+    await screen.button('staffAlarms.goOn').click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: screen.saying('staffAlarms.goOn') })
+      .click();
+    await screen.button('staffAlarms.goOff').waitFor();
+
+    const urgent = await raise('RESERVE_SHORT', 'TETHER TRC20', null, 'PAGE');
+    const lesser = await raise('DISK_FULL', 'DATA_DIR', 81, 'TICKET');
+    const sent = async () =>
+      (
+        await sql<{ sent: number }>`select count(*)::int as sent from alarm_messages
+          where user_id = ${staff} and sent_at is not null`.execute(stage.db)
+      ).rows[0]?.sent;
+    await expect.poll(sent, { timeout: 30_000 }).toBe(2);
+    await page.reload();
+    const alarm = page.getByRole('article').filter({ hasText: 'TETHER TRC20' }).first();
+    await alarm.waitFor();
+    await alarm.locator('summary').click();
+    await alarm.getByText(email).waitFor();
+    await screen.examine('alarms-open');
+
+    await alarm.getByRole('button', { name: screen.saying('staffAlarms.acknowledge') }).click();
+    const dialog = dialogOf(screen);
+    await dialog
+      .getByRole('textbox')
+      .fill(look.language === 'fa' ? 'گره ترون را از نو می‌خوانم' : 'I resync the node');
+    await screen.examine('alarms-take-on');
+    await dialog.getByRole('button', { name: screen.saying('staffAlarms.acknowledge') }).click();
+    await alarm
+      .getByRole('button', { name: screen.saying('staffAlarms.acknowledge') })
+      .waitFor({ state: 'detached' });
+    await screen.examine('alarms-taken-on');
+
+    await sql`update alarms set cleared_at = ${stage.now()}, next_step_at = null
+      where id = any(${[urgent, lesser]}::uuid[])`.execute(stage.db);
+    await page.getByText(screen.say('staffAlarms.emptyTitle')).waitFor();
+    await screen.examine('alarms-over');
+    await sql`delete from alarm_duty`.execute(stage.db);
+    await sql`delete from staff where user_id = ${staff}`.execute(stage.db);
+  });
+});

@@ -1,0 +1,332 @@
+/** What is raised, whom it reaches, by which step, and that no kill loses or doubles a step. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AlarmFixture, alarmFixture, checkOf } from '../../test/alarms.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { addPerson } from '../../test/people.ts';
+import { Undeliverable } from '../messaging/index.ts';
+import { manualClock } from '../platform/clock.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { acknowledge } from './acknowledge.ts';
+import { escalate } from './escalate.ts';
+import type { AlarmFinding, AlarmReader } from './index.ts';
+import { TryLater } from './index.ts';
+import { look } from './look.ts';
+import { sendByAllWays } from './send.ts';
+import { countUnacknowledged, listAlarmMessages, listAlarms, saveDuty } from './store.ts';
+
+let test: TestDatabase;
+let database: Database;
+let readers: AlarmReader[];
+let found: AlarmFinding[] | null;
+let one: AlarmFixture;
+
+const SHORT: AlarmFinding = { kind: 'RESERVE_SHORT', subject: 'TETHER TRC20' };
+const BROKEN: AlarmFinding = { kind: 'LAW_BROKEN', subject: '', figure: 1 };
+const FULL: AlarmFinding = { kind: 'DISK_FULL', subject: 'DATA_DIR', figure: 81 };
+const GIVEN_UP: AlarmFinding = { kind: 'JOBS_GIVEN_UP', subject: 'send-notice', figure: 1 };
+
+async function reader(email: string, admin: boolean, mobile: string | null): Promise<AlarmReader> {
+  const userId = await addPerson(database.db, { email, roles: [admin ? 'admin' : 'treasury'] });
+  return { to: { userId, email, mobile, language: 'en' }, admin };
+}
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 6, TEST_AUDIT_KEY);
+  readers = [
+    await reader('admin@sarraf.test', true, '+989120000001'),
+    await reader('vault@sarraf.test', false, '+989120000002'),
+  ];
+  found = [];
+  one = alarmFixture(database.db, readers);
+});
+afterEach(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const check = checkOf(() => found);
+/** What a worker does in a beat. */
+async function beat({ deps }: AlarmFixture = one): Promise<void> {
+  await look(deps, check);
+  await escalate(deps);
+  await Promise.all(sendByAllWays(deps).map((send) => send()));
+}
+async function during(ms: number, everyMs = 5_000): Promise<void> {
+  for (let left = ms; left > 0; left -= everyMs) {
+    one.clock.advance(everyMs);
+    await beat();
+  }
+}
+const open = () => listAlarms(database.db, { over: false, limit: 10 });
+const over = () => listAlarms(database.db, { over: true, limit: 10 });
+const first = async () => {
+  const [alarm] = await open();
+  if (!alarm) throw new Error('there is no alarm');
+  return alarm;
+};
+/** What went out since the last time. */
+const news = () => one.sent.splice(0).sort();
+const onDuty = (who: AlarmReader | undefined) =>
+  database.db.transaction().execute((tx) => saveDuty(tx, who?.to.userId ?? '', true, new Date(0)));
+const takeOn = async (alarmId: string) =>
+  acknowledge(one.deps, readers[1]?.to.userId ?? '', alarmId, 'I look at it');
+
+describe('an alarm', () => {
+  it('is one only when two looks in a row find it, and for as long as its kind wants', async () => {
+    found = [BROKEN, SHORT];
+    await beat();
+    expect(await open()).toEqual([]);
+    found = [];
+    await during(5_000);
+    found = [BROKEN, SHORT];
+    await during(5_000);
+    expect(await open()).toEqual([]);
+    await during(5_000);
+    expect(await open()).toMatchObject([{ kind: 'LAW_BROKEN', figure: 1 }]);
+    await during(3 * MINUTE_MS);
+    expect((await open()).map(({ kind }) => kind).sort()).toEqual(['LAW_BROKEN', 'RESERVE_SHORT']);
+    expect(await countUnacknowledged(database.db)).toBe(2);
+  });
+
+  it('is over when it has been gone for two minutes, and does not flap before', async () => {
+    found = [BROKEN];
+    await during(10_000);
+    found = [];
+    await during(MINUTE_MS);
+    found = [BROKEN];
+    await during(5_000);
+    found = [];
+    await during(2 * MINUTE_MS);
+    expect(await open()).toHaveLength(1);
+    await during(10_000);
+    expect(await open()).toEqual([]);
+    expect(await over()).toMatchObject([{ kind: 'LAW_BROKEN', nextStepAt: null }]);
+    found = [BROKEN];
+    await during(10_000);
+    expect(await open()).toHaveLength(1);
+    expect(await over()).toHaveLength(1);
+  });
+
+  it('lasts while nobody can look, and that is an alarm of its own', async () => {
+    found = [BROKEN];
+    await during(10_000);
+    found = null;
+    await during(11 * MINUTE_MS);
+    expect((await open()).map(({ kind, subject }) => [kind, subject])).toEqual(
+      expect.arrayContaining([
+        ['LAW_BROKEN', ''],
+        ['FIGURES_MISSING', 'test'],
+      ]),
+    );
+    found = [BROKEN];
+    await during(3 * MINUTE_MS);
+    expect((await open()).map(({ kind }) => kind)).toEqual(['LAW_BROKEN']);
+  });
+
+  it('that grows urgent goes on as one, whoever had taken it on', async () => {
+    found = [FULL];
+    await during(11 * MINUTE_MS);
+    expect(news()).toEqual(['EMAIL admin@sarraf.test DISK_FULL', 'EMAIL vault@sarraf.test DISK_FULL']);
+    await takeOn((await first()).id);
+    found = [{ ...FULL, figure: 96, severity: 'PAGE' }];
+    await during(5_000);
+    expect(await first()).toMatchObject({ severity: 'PAGE', acknowledgedAt: null, figure: 96 });
+    expect(news()).toHaveLength(2);
+    found = [FULL];
+    await during(5_000);
+    expect(await first()).toMatchObject({ severity: 'PAGE', figure: 81 });
+  });
+});
+
+describe('whoever is told', () => {
+  it('is on duty, then by SMS, then all admins by all ways, until somebody takes it on', async () => {
+    await onDuty(readers[1]);
+    found = [BROKEN];
+    await during(10_000);
+    expect(news()).toEqual(['EMAIL vault@sarraf.test LAW_BROKEN']);
+    await during(9 * MINUTE_MS);
+    expect(news()).toEqual([]);
+    await during(MINUTE_MS);
+    expect(news()).toEqual(['EMAIL vault@sarraf.test LAW_BROKEN', 'SMS +989120000002 LAW_BROKEN']);
+    const everybody = [
+      'EMAIL admin@sarraf.test LAW_BROKEN',
+      'EMAIL vault@sarraf.test LAW_BROKEN',
+      'SMS +989120000001 LAW_BROKEN',
+      'SMS +989120000002 LAW_BROKEN',
+      'TELEGRAM - LAW_BROKEN',
+      'WEBHOOK - LAW_BROKEN',
+    ];
+    await during(10 * MINUTE_MS);
+    expect(news()).toEqual(everybody);
+    await during(10 * MINUTE_MS);
+    expect(news()).toEqual(everybody);
+    await takeOn((await first()).id);
+    await during(HOUR_MS, MINUTE_MS);
+    expect(news()).toEqual([]);
+    expect(await countUnacknowledged(database.db)).toBe(0);
+  });
+
+  it('hears again of what was taken on and lasts', async () => {
+    found = [BROKEN];
+    await during(10_000);
+    const { id } = await first();
+    await takeOn(id);
+    await expect(takeOn(id)).rejects.toThrow('CONFLICT');
+    news();
+    await during(4 * HOUR_MS - MINUTE_MS, MINUTE_MS);
+    expect(news()).toEqual([]);
+    await during(MINUTE_MS, 5_000);
+    expect(news()).toEqual(['EMAIL admin@sarraf.test LAW_BROKEN', 'EMAIL vault@sarraf.test LAW_BROKEN']);
+    expect(await first()).toMatchObject({ acknowledgedAt: null, step: 1 });
+    await takeOn(id);
+    const { rows } = await sql`select from audit_log where action = 'alarm acknowledged'`.execute(
+      database.db,
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  it('hears of a lesser one once and by mail', async () => {
+    found = [GIVEN_UP];
+    await during(2 * HOUR_MS, MINUTE_MS);
+    expect(news()).toEqual([
+      'EMAIL admin@sarraf.test JOBS_GIVEN_UP',
+      'EMAIL vault@sarraf.test JOBS_GIVEN_UP',
+    ]);
+  });
+
+  it('hears of several of one moment in one message', async () => {
+    found = [BROKEN, GIVEN_UP];
+    await during(10_000);
+    expect(news()).toEqual([
+      'EMAIL admin@sarraf.test LAW_BROKEN+JOBS_GIVEN_UP',
+      'EMAIL vault@sarraf.test LAW_BROKEN+JOBS_GIVEN_UP',
+    ]);
+  });
+});
+
+describe('a way that fails', () => {
+  it('holds up no other, is tried again, and what it says stands in the log', async () => {
+    one.failing.set('EMAIL', new Error('the mail server is away'));
+    one.failing.set('TELEGRAM', new TryLater('Too Many Requests: retry after 90', 90));
+    found = [BROKEN];
+    await during(20 * MINUTE_MS + 10_000);
+    expect(news()).toEqual([
+      'SMS +989120000001 LAW_BROKEN',
+      'SMS +989120000001 LAW_BROKEN',
+      'SMS +989120000002 LAW_BROKEN',
+      'SMS +989120000002 LAW_BROKEN',
+      'WEBHOOK - LAW_BROKEN',
+    ]);
+    const { id } = await first();
+    const messages = () => listAlarmMessages(database.db, [id], 50);
+    const [telegram] = (await messages()).filter(({ way }) => way === 'TELEGRAM');
+    expect(telegram).toMatchObject({ tries: 1, fault: 'Too Many Requests: retry after 90', sentAt: null });
+    expect(telegram?.nextTryAt?.getTime()).toBeGreaterThan(one.clock.now() + 80_000);
+    one.failing.clear();
+    await during(9 * MINUTE_MS);
+    expect((await messages()).filter(({ sentAt }) => sentAt === null)).toEqual([]);
+  });
+
+  it('for good is given up; what is still to go when somebody takes it on, or it is over, is dropped', async () => {
+    one.failing.set('EMAIL', new Undeliverable('no such mailbox'));
+    found = [BROKEN];
+    await during(10_000);
+    const { id } = await first();
+    const ends = async () =>
+      (await listAlarmMessages(database.db, [id], 50)).map(({ givenUpAt, droppedAt }) => [
+        givenUpAt !== null,
+        droppedAt !== null,
+      ]);
+    expect(await ends()).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    one.failing.set('EMAIL', new Error('away'));
+    await during(10 * MINUTE_MS);
+    await takeOn(id);
+    expect((await ends()).filter(([, dropped]) => dropped)).toHaveLength(2);
+    one.failing.clear();
+    news();
+    await during(10 * MINUTE_MS);
+    expect(news()).toEqual([]);
+  });
+});
+
+describe('two workers', () => {
+  it('at once tell each person once per step', async () => {
+    const second = openDatabase(test.url, 6, TEST_AUDIT_KEY);
+    const other = { ...alarmFixture(second.db, readers, one.clock), sent: one.sent };
+    other.deps = { ...one.deps, db: second.db };
+    found = [BROKEN, GIVEN_UP];
+    for (let left = 21 * MINUTE_MS; left > 0; left -= 5_000) {
+      one.clock.advance(5_000);
+      await Promise.all([beat(one), beat(other), beat(other)]);
+    }
+    await second.close();
+    const { rows } = await sql<{ many: number }>`select count(*)::int as many from alarm_messages
+      group by alarm_id, step, way, user_id having count(*) <> 1 or max(tries) <> 1 or bool_or(sent_at is null)`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([]);
+    // Two people: a mail each for two alarms; then by mail and SMS; then by all ways.
+    const heard = news().flatMap((line) => (line.split(' ')[2] ?? '').split('+').map(() => line));
+    expect(heard).toHaveLength(4 + 4 + 6);
+    expect(await open()).toHaveLength(2);
+  });
+
+  it('one is killed while it sends: the other sends it, and nothing is told twice', async () => {
+    const [admin] = readers;
+    const child = spawn(
+      process.execPath,
+      [
+        join(import.meta.dirname, '../../test/alarm-process.ts'),
+        test.url,
+        admin?.to.userId ?? '',
+        admin?.to.email ?? '',
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const soon = alarmFixture(database.db, readers.slice(0, 1), manualClock(Date.now()));
+    found = [BROKEN];
+    await beat(soon);
+    expect(soon.sent).toEqual([]);
+    soon.clock.advance(3 * MINUTE_MS);
+    await beat(soon);
+    await beat(soon);
+    expect(soon.sent).toEqual(['EMAIL admin@sarraf.test LAW_BROKEN']);
+    const messages = await listAlarmMessages(database.db, [(await first()).id], 50);
+    expect(messages).toMatchObject([{ step: 1, way: 'EMAIL', tries: 2, fault: null }]);
+  }, 60_000);
+
+  it('whose look took too long changes nothing that a later look has found', async () => {
+    const late = Promise.withResolvers<void>();
+    const slow = { ...check, look: () => late.promise.then(() => ({ findings: [] })) };
+    found = [BROKEN];
+    await during(10_000);
+    one.clock.advance(5_000);
+    const looking = look(one.deps, slow);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await during(5_000);
+    late.resolve();
+    await looking;
+    expect(await first()).toMatchObject({ goneAt: null });
+  });
+
+  it('nor hangs the worker whose condition never answers', async () => {
+    const stuck = { ...check, look: () => new Promise<never>(() => {}) };
+    await look(one.deps, stuck, 50);
+    one.clock.advance(11 * MINUTE_MS);
+    await look(one.deps, stuck, 50);
+    expect(await open()).toMatchObject([{ kind: 'FIGURES_MISSING' }]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { AlarmWay } from '@sarraf/domain/contracts';
+import type { Recipient } from '../identity/index.ts';
+import type { Messaging } from '../messaging/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { AlarmCaller } from './ports.ts';
+
+/** A colleague who may be told. */
+export interface AlarmReader {
+  to: Recipient & { userId: string; email: string };
+  admin: boolean;
+}
+
+export interface AlarmsDeps {
+  config: Pick<
+    Config,
+    'ALARM_ESCALATE_MINUTES' | 'ALARM_REMIND_HOURS' | 'ALARM_RUNBOOK_URL' | 'ALARM_LANGUAGE'
+  >;
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Those of the treasury, and admins. */
+  readers(): Promise<AlarmReader[]>;
+  emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** To colleagues: rejects where it was not accepted. */
+  messaging: Pick<Messaging, 'sendNow' | 'canText' | 'alarmText'>;
+  /** To addresses of the settings; those that aren't set up are absent. */
+  callers: Readonly<Partial<Record<Extract<AlarmWay, 'WEBHOOK' | 'TELEGRAM'>, AlarmCaller>>>;
+}

@@ -1,0 +1,97 @@
+import { MINUTE_MS } from '@sarraf/domain';
+import type { AlarmsDeps } from './deps.ts';
+import { KINDS } from './kinds.ts';
+import type { AlarmCheck, AlarmFinding } from './ports.ts';
+import {
+  addAlarm,
+  claimLook,
+  dropAlarm,
+  dropMessages,
+  holdLook,
+  type Look,
+  lockFoundBy,
+  type StoredAlarm,
+  saveAlarm,
+} from './store.ts';
+
+/** What is gone for so long, and in two looks at least, is over. */
+const CLEAR_AFTER_MS = 2 * MINUTE_MS;
+/** More are the same disaster. */
+const MOST_FOUND = 200;
+/** What isn't known by then isn't. */
+const PATIENCE_MS = 20_000;
+
+type Deps = Pick<AlarmsDeps, 'db' | 'clock' | 'log'>;
+
+/** Takes a look if one is due and nobody else does; what it finds is raised, what it finds no more is cleared. */
+export async function look(deps: Deps, check: AlarmCheck, patienceMs = PATIENCE_MS): Promise<void> {
+  const { db, clock, log } = deps;
+  const begun = await claimLook(db, check.name, check.everyMs, new Date(clock.now()));
+  if (begun === null) return;
+  const seen = await inTime(check, begun.memory, patienceMs).catch((err: unknown) => {
+    log.warn({ area: 'alarms', check: check.name, err }, 'conditions could not be looked at');
+    return null;
+  });
+  await judge(deps, check.name, begun, seen);
+}
+
+type Seen = Awaited<ReturnType<AlarmCheck['look']>>;
+
+async function inTime(check: AlarmCheck, memory: unknown, patienceMs: number): Promise<Seen> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`not in ${patienceMs} ms`)), patienceMs);
+  return Promise.race([check.look(memory), late.promise]).finally(() => clearTimeout(timer));
+}
+
+const keyOf = ({ kind, subject }: Pick<AlarmFinding, 'kind' | 'subject'>): string => `${kind} ${subject}`;
+
+/** `seen`: null where nothing could be known; then whatever lasted lasts on. */
+function judge({ db, clock, log }: Deps, name: string, begun: Look, seen: Seen | null): Promise<void> {
+  const now = new Date(clock.now());
+  const blind: AlarmFinding = { kind: 'FIGURES_MISSING', subject: name };
+  const findings = seen?.findings.slice(0, MOST_FOUND) ?? [blind];
+  const found = new Map(findings.map((finding) => [keyOf(finding), finding]));
+  return db.transaction().execute(async (tx) => {
+    if (!(await holdLook(tx, name, begun, seen ? seen.memory : begun.memory))) return;
+    for (const alarm of await lockFoundBy(tx, name)) {
+      const finding = found.get(keyOf(alarm));
+      found.delete(keyOf(alarm));
+      if (finding) {
+        const next = lasting(alarm, finding, now);
+        if (next.raisedAt !== alarm.raisedAt)
+          log.error({ area: 'alarms', kind: alarm.kind, subject: alarm.subject }, 'an alarm is raised');
+        await saveAlarm(tx, next);
+      } else if (seen !== null) {
+        if (alarm.raisedAt === null) await dropAlarm(tx, alarm.id);
+        else {
+          const next = goneFrom(alarm, now);
+          if (next.clearedAt !== null) await dropMessages(tx, alarm.id, now);
+          await saveAlarm(tx, next);
+        }
+      }
+    }
+    for (const finding of found.values())
+      await addAlarm(tx, name, finding, finding.severity ?? KINDS[finding.kind].severity, now);
+  });
+}
+
+/** It is still so: now for long enough, worse, or as before. */
+function lasting(alarm: StoredAlarm, finding: AlarmFinding, now: Date): StoredAlarm {
+  const { severity, holdMs } = KINDS[alarm.kind];
+  const next = { ...alarm, figure: finding.figure ?? null, lastSeenAt: now, goneAt: null };
+  const worse = (finding.severity ?? severity) === 'PAGE' && alarm.severity === 'TICKET';
+  const raised = alarm.raisedAt === null && now.getTime() - alarm.seenAt.getTime() >= holdMs;
+  if (worse) next.severity = 'PAGE';
+  if (raised) next.raisedAt = now;
+  // Who took on a ticket hasn't taken on a page.
+  if (raised || (worse && next.raisedAt !== null))
+    Object.assign(next, { step: 0, nextStepAt: now, acknowledgedAt: null });
+  return next;
+}
+
+/** It isn't so: over, once that has lasted. */
+function goneFrom(alarm: StoredAlarm, now: Date): StoredAlarm {
+  if (alarm.goneAt === null) return { ...alarm, goneAt: now };
+  if (now.getTime() - alarm.goneAt.getTime() < CLEAR_AFTER_MS) return alarm;
+  return { ...alarm, clearedAt: now, nextStepAt: null };
+}

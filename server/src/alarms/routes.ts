@@ -1,0 +1,129 @@
+import {
+  ALARM_WAYS,
+  type AlarmsView,
+  type AlarmView,
+  acknowledgeAlarm,
+  readAlarms,
+  setDuty,
+} from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Caller, Http } from '../platform/http/http.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { AlarmsDeps } from './deps.ts';
+import {
+  lastLook,
+  listAcknowledgements,
+  listAlarmMessages,
+  listAlarms,
+  listDuty,
+  type StoredAcknowledgement,
+  type StoredAlarm,
+  type StoredMessage,
+  saveDuty,
+} from './store.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+const MOST_SHOWN = 200;
+const OVER_SHOWN = 50;
+const MESSAGES_SHOWN = 50;
+
+export function addRoutes(http: Http, deps: AlarmsDeps): void {
+  http.route(readAlarms, async ({ caller }) => ({ ...OK, baseDTO: await viewOf(deps, caller) }));
+  http.route(acknowledgeAlarm, async ({ caller, params, body }) => {
+    await acknowledge(deps, caller.userId, params.id, body.note);
+    return { ...OK, baseDTO: await viewOf(deps, caller) };
+  });
+  http.route(setDuty, async ({ caller, body }) => {
+    await changeDuty(deps, caller.userId, body.on);
+    return { ...OK, baseDTO: await viewOf(deps, caller) };
+  });
+}
+
+async function changeDuty({ db, clock }: AlarmsDeps, staffId: string, on: boolean): Promise<void> {
+  const now = new Date(clock.now());
+  await db.transaction().execute(async (tx) => {
+    if (!(await saveDuty(tx, staffId, on, now))) return;
+    const action = on ? 'went on duty' : 'went off duty';
+    await appendAudit(tx, { actorId: staffId, action, subjectId: null }, now);
+  });
+}
+
+async function viewOf(deps: AlarmsDeps, { userId }: Caller): Promise<AlarmsView> {
+  const { db, config, callers, emailsOf } = deps;
+  const [lookedAt, open, over, duty, readers] = await Promise.all([
+    lastLook(db),
+    listAlarms(db, { over: false, limit: MOST_SHOWN }),
+    listAlarms(db, { over: true, limit: OVER_SHOWN }),
+    listDuty(db),
+    deps.readers(),
+  ]);
+  const alarms = [...open, ...over];
+  const ids = alarms.map(({ id }) => id);
+  const [acknowledgements, messages] = await Promise.all([
+    listAcknowledgements(db, ids),
+    listAlarmMessages(db, ids, MESSAGES_SHOWN),
+  ]);
+  const emails = await emailsOf([
+    ...new Set([
+      ...acknowledgements.map(({ staffId }) => staffId),
+      ...messages.flatMap(({ userId: to }) => to ?? []),
+    ]),
+  ]);
+  // Who has left the staff is on duty no more.
+  const onDuty = readers.filter(({ to }) => duty.includes(to.userId));
+  const canText = readers.some(({ to }) => to.mobile !== null && deps.messaging.canText(to.mobile));
+  return {
+    lookedAt: lookedAt?.toISOString() ?? null,
+    runbook: config.ALARM_RUNBOOK_URL ?? null,
+    escalateMinutes: config.ALARM_ESCALATE_MINUTES,
+    remindHours: config.ALARM_REMIND_HOURS,
+    onDuty: onDuty.map(({ to }) => to.email),
+    me: onDuty.some(({ to }) => to.userId === userId),
+    ways: ALARM_WAYS.filter((way) =>
+      way === 'SMS' ? canText : way === 'EMAIL' || callers[way] !== undefined,
+    ),
+    alarms: alarms.map((alarm) =>
+      shown(
+        alarm,
+        acknowledgements.filter(({ alarmId }) => alarmId === alarm.id),
+        messages.filter(({ alarmId }) => alarmId === alarm.id),
+        emails,
+      ),
+    ),
+  };
+}
+
+function shown(
+  { id, kind, subject, figure, severity, raisedAt, seenAt, lastSeenAt, ...rest }: StoredAlarm,
+  acknowledgements: readonly StoredAcknowledgement[],
+  messages: readonly StoredMessage[],
+  emails: ReadonlyMap<string, string>,
+): AlarmView {
+  return {
+    id,
+    kind,
+    subject,
+    figure,
+    severity,
+    raisedAt: (raisedAt ?? seenAt).toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    clearedAt: rest.clearedAt?.toISOString() ?? null,
+    acknowledged: rest.acknowledgedAt !== null,
+    nextStepAt: rest.nextStepAt?.toISOString() ?? null,
+    acknowledgements: acknowledgements.map(({ staffId, at, note }) => ({
+      by: emails.get(staffId) ?? '',
+      at: at.toISOString(),
+      note,
+    })),
+    messages: messages.map(({ step, way, userId, createdAt, sentAt, tries, fault, ...ends }) => ({
+      step,
+      way,
+      to: userId === null ? null : (emails.get(userId) ?? ''),
+      at: createdAt.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+      tries,
+      state: sentAt ? 'SENT' : ends.givenUpAt ? 'GIVEN_UP' : ends.droppedAt ? 'DROPPED' : 'WAITING',
+      fault,
+    })),
+  };
+}

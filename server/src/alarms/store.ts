@@ -1,0 +1,283 @@
+import type { AlarmKind, AlarmSeverity, AlarmWay } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { AlarmFinding } from './ports.ts';
+
+export interface StoredAlarm {
+  id: string;
+  kind: AlarmKind;
+  subject: string;
+  figure: number | null;
+  severity: AlarmSeverity;
+  seenAt: Date;
+  lastSeenAt: Date;
+  goneAt: Date | null;
+  /** Null: it may still be nothing. */
+  raisedAt: Date | null;
+  clearedAt: Date | null;
+  step: number;
+  round: number;
+  nextStepAt: Date | null;
+  acknowledgedAt: Date | null;
+}
+
+const ALARM = sql`id, kind, subject, figure, severity, seen_at as "seenAt", last_seen_at as "lastSeenAt",
+  gone_at as "goneAt", raised_at as "raisedAt", cleared_at as "clearedAt", step, round,
+  next_step_at as "nextStepAt", acknowledged_at as "acknowledgedAt"`;
+
+export interface Look {
+  begunAt: Date;
+  memory: object | null;
+}
+
+/** Null: somebody looked less than `everyMs` ago, or looks just now. */
+export async function claimLook(
+  db: Queryable,
+  name: string,
+  everyMs: number,
+  now: Date,
+): Promise<Look | null> {
+  const before = new Date(now.getTime() - everyMs);
+  const { rows } = await sql<{
+    begunAt: Date;
+    memory: object | null;
+  }>`insert into alarm_checks as c (name, looked_at)
+    values (${name}, ${now}) on conflict (name) do update set looked_at = excluded.looked_at
+    where c.looked_at <= ${before}
+    returning looked_at as "begunAt", memory`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Holds the check for this transaction; false: another look has begun since, and this one is old. */
+export async function holdLook(tx: Tx, name: string, { begunAt }: Look, memory: unknown): Promise<boolean> {
+  const { rows } = await sql`update alarm_checks set
+      memory = ${memory === undefined ? null : JSON.stringify(memory)}::jsonb
+    where name = ${name} and looked_at = ${begunAt} returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function lastLook(db: Queryable): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select max(looked_at) as at from alarm_checks`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Those that last, also what may still be nothing. */
+export async function lockFoundBy(tx: Tx, name: string): Promise<StoredAlarm[]> {
+  const { rows } = await sql<StoredAlarm>`select ${ALARM} from alarms
+    where found_by = ${name} and cleared_at is null order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Nothing where another check has found the same. */
+export async function addAlarm(
+  tx: Tx,
+  foundBy: string,
+  { kind, subject, figure }: AlarmFinding,
+  severity: AlarmSeverity,
+  now: Date,
+): Promise<void> {
+  await sql`insert into alarms (id, kind, subject, found_by, figure, severity, seen_at, last_seen_at)
+    values (${newId()}, ${kind}, ${subject}, ${foundBy}, ${figure ?? null}, ${severity}, ${now}, ${now})
+    on conflict do nothing`.execute(tx);
+}
+
+/** What a look or a step changes. */
+export async function saveAlarm(tx: Tx, alarm: StoredAlarm): Promise<void> {
+  await sql`update alarms set figure = ${alarm.figure}, severity = ${alarm.severity},
+      last_seen_at = ${alarm.lastSeenAt}, gone_at = ${alarm.goneAt}, raised_at = ${alarm.raisedAt},
+      cleared_at = ${alarm.clearedAt}, step = ${alarm.step}, round = ${alarm.round},
+      next_step_at = ${alarm.nextStepAt}, acknowledged_at = ${alarm.acknowledgedAt}
+    where id = ${alarm.id}`.execute(tx);
+}
+
+/** It was nothing. */
+export async function dropAlarm(tx: Tx, id: string): Promise<void> {
+  await sql`delete from alarms where id = ${id} and raised_at is null`.execute(tx);
+}
+
+/** One whose next step is due, if nobody else is at it. */
+export async function lockDueAlarm(tx: Tx, now: Date): Promise<StoredAlarm | null> {
+  const { rows } = await sql<StoredAlarm>`select ${ALARM} from alarms where next_step_at <= ${now}
+    order by next_step_at, id limit 1 for update skip locked`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** One that was raised. */
+export async function lockAlarm(tx: Tx, id: string): Promise<StoredAlarm | null> {
+  const { rows } = await sql<StoredAlarm>`select ${ALARM} from alarms
+    where id = ${id} and raised_at is not null for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Those that last, the unacknowledged and the pages first, or those that are over, the last ones first. */
+export async function listAlarms(
+  db: Queryable,
+  { over, limit }: { over: boolean; limit: number },
+): Promise<StoredAlarm[]> {
+  const { rows } = over
+    ? await sql<StoredAlarm>`select ${ALARM} from alarms where cleared_at is not null
+        order by cleared_at desc, id desc limit ${limit}`.execute(db)
+    : await sql<StoredAlarm>`select ${ALARM} from alarms where cleared_at is null and raised_at is not null
+        order by acknowledged_at is not null, severity, raised_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+const MOST_COUNTED = 1_000;
+
+/** Those that last and nobody has taken on; at most 1,000. */
+export async function countUnacknowledged(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (select from alarms
+    where cleared_at is null and raised_at is not null and acknowledged_at is null limit ${MOST_COUNTED}) a`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export interface StoredAcknowledgement {
+  alarmId: string;
+  staffId: string;
+  at: Date;
+  note: string;
+}
+
+export async function addAcknowledgement(
+  tx: Tx,
+  { alarmId, staffId, at, note }: StoredAcknowledgement,
+): Promise<void> {
+  await sql`insert into alarm_acknowledgements (id, alarm_id, staff_id, at, note)
+    values (${newId()}, ${alarmId}, ${staffId}, ${at}, ${note})`.execute(tx);
+}
+
+export async function listAcknowledgements(
+  db: Queryable,
+  alarmIds: readonly string[],
+): Promise<StoredAcknowledgement[]> {
+  const { rows } =
+    await sql<StoredAcknowledgement>`select alarm_id as "alarmId", staff_id as "staffId", at, note
+    from alarm_acknowledgements where alarm_id = any(${alarmIds}::uuid[]) order by at desc, id desc
+    limit ${MOST_COUNTED}`.execute(db);
+  return rows;
+}
+
+export interface StoredMessage {
+  id: string;
+  alarmId: string;
+  step: number;
+  way: AlarmWay;
+  userId: string | null;
+  createdAt: Date;
+  nextTryAt: Date | null;
+  tries: number;
+  sentAt: Date | null;
+  givenUpAt: Date | null;
+  droppedAt: Date | null;
+  fault: string | null;
+}
+
+const MESSAGE = sql`id, alarm_id as "alarmId", step, way, user_id as "userId", created_at as "createdAt",
+  next_try_at as "nextTryAt", tries, sent_at as "sentAt", given_up_at as "givenUpAt", dropped_at as "droppedAt",
+  fault`;
+
+/** Once per round, way and reader. */
+export async function addMessage(
+  tx: Tx,
+  { id: alarmId, round, step }: Pick<StoredAlarm, 'id' | 'round' | 'step'>,
+  { way, userId }: Pick<StoredMessage, 'way' | 'userId'>,
+  now: Date,
+): Promise<void> {
+  await sql`insert into alarm_messages (id, alarm_id, round, step, way, user_id, created_at, next_try_at)
+    values (${newId()}, ${alarmId}, ${round}, ${step}, ${way}, ${userId}, ${now}, ${now})
+    on conflict do nothing`.execute(tx);
+}
+
+export interface DueMessage extends StoredMessage {
+  kind: AlarmKind;
+  subject: string;
+  figure: number | null;
+  severity: AlarmSeverity;
+  /** Of those that somebody is told of never null. */
+  raisedAt: Date | null;
+}
+
+/** The oldest that are due for one reader by this way; nobody else takes them before `until`. */
+export async function takeDueMessages(
+  tx: Tx,
+  way: AlarmWay,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<DueMessage[]> {
+  const { rows } = await sql<{ id: string; userId: string | null }>`select id, user_id as "userId"
+    from alarm_messages where way = ${way} and next_try_at <= ${now}
+    order by next_try_at, id limit ${limit} for update skip locked`.execute(tx);
+  const [first] = rows;
+  if (!first) return [];
+  const ids = rows.filter(({ userId }) => userId === first.userId).map(({ id }) => id);
+  const { rows: taken } = await sql<DueMessage>`with taken as (
+      update alarm_messages set next_try_at = ${until}, tries = tries + 1 where id = any(${ids}::uuid[])
+      returning ${MESSAGE})
+    select t.*, a.kind, a.subject, a.figure, a.severity, a.raised_at as "raisedAt"
+    from taken t join alarms a on a.id = t."alarmId" order by t.id`.execute(tx);
+  return taken;
+}
+
+export interface TryEnd {
+  /** All null: it isn't wanted any more, and that is written down already. */
+  sentAt: Date | null;
+  givenUpAt: Date | null;
+  nextTryAt: Date | null;
+  fault: string | null;
+}
+
+/** What came of a try; of one that isn't wanted any more only that it went out all the same. */
+export async function endTry(
+  db: Queryable,
+  ids: readonly string[],
+  { sentAt, givenUpAt, nextTryAt, fault }: TryEnd,
+): Promise<void> {
+  await sql`update alarm_messages set sent_at = ${sentAt}, given_up_at = ${givenUpAt}, next_try_at = ${nextTryAt},
+      dropped_at = null, fault = ${fault}
+    where id = any(${ids}::uuid[]) and sent_at is null and (next_try_at is not null or ${sentAt !== null})`.execute(
+    db,
+  );
+}
+
+/** Whatever hasn't gone out isn't wanted any more. */
+export async function dropMessages(tx: Tx, alarmId: string, now: Date): Promise<void> {
+  await sql`update alarm_messages set dropped_at = ${now}, next_try_at = null
+    where alarm_id = ${alarmId} and next_try_at is not null`.execute(tx);
+}
+
+/** Newest first, so many of each alarm. */
+export async function listAlarmMessages(
+  db: Queryable,
+  alarmIds: readonly string[],
+  ofEach: number,
+): Promise<StoredMessage[]> {
+  const { rows } = await sql<StoredMessage>`select m.* from unnest(${alarmIds}::uuid[]) as a (alarm)
+    cross join lateral (select ${MESSAGE} from alarm_messages where alarm_id = a.alarm
+      order by round desc, id desc limit ${ofEach}) m`.execute(db);
+  return rows;
+}
+
+export async function listDuty(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`select user_id as "userId" from alarm_duty
+    order by since, user_id limit ${MOST_COUNTED}`.execute(db);
+  return rows.map(({ userId }) => userId);
+}
+
+/** False: so it was. */
+export async function saveDuty(tx: Tx, userId: string, on: boolean, now: Date): Promise<boolean> {
+  const { rows } = on
+    ? await sql`insert into alarm_duty (user_id, since) values (${userId}, ${now}) on conflict do nothing
+        returning 1`.execute(tx)
+    : await sql`delete from alarm_duty where user_id = ${userId} returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Those that have long been over, with all that belongs to them. */
+export async function forgetAlarms(tx: Tx, before: Date, limit: number): Promise<void> {
+  await sql`with old as (select id from alarms where cleared_at < ${before} order by cleared_at limit ${limit}),
+      acknowledgements as (delete from alarm_acknowledgements where alarm_id in (select id from old)),
+      messages as (delete from alarm_messages where alarm_id in (select id from old))
+    delete from alarms where id in (select id from old)`.execute(tx);
+}

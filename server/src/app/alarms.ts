@@ -1,0 +1,31 @@
+import { type Alarms, createAlarms } from '../alarms/index.ts';
+import { listStaff, recipientOf } from '../identity/index.ts';
+import type { Foundations, Infrastructure } from './foundations.ts';
+import { alarmCallers } from './vendors.ts';
+
+/** Alarms, and whom they may go to. */
+export function createAlarmsOf(
+  base: Pick<Infrastructure, 'config' | 'db' | 'clock' | 'log'>,
+  { identity, messaging, emailsOf, outbox }: Foundations,
+): Alarms {
+  const { config, db, clock } = base;
+  return createAlarms({
+    ...base,
+    messaging,
+    emailsOf,
+    callers: alarmCallers(config, clock, outbox),
+    async readers() {
+      const staff = (await listStaff(db)).filter(
+        ({ roles }) => roles.includes('admin') || roles.includes('treasury'),
+      );
+      const found = await Promise.all(
+        staff.map(async ({ email, roles }) => {
+          const user = await identity.people.findByEmail(email);
+          if (!user) return null;
+          return { to: { ...recipientOf(user), userId: user.id, email }, admin: roles.includes('admin') };
+        }),
+      );
+      return found.filter((reader) => reader !== null);
+    },
+  });
+}

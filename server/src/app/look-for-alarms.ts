@@ -1,0 +1,275 @@
+/** What is looked at for alarms, of which most is what monitoring reads too (metrics/read-metrics.ts). */
+import { COINS, DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { AlarmCheck, AlarmFinding } from '../alarms/index.ts';
+import { readDrillRecord } from '../drill/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
+import { embeddedHome } from '../platform/database/postgres-binaries.ts';
+import { diskUsed, isOnDiskOf } from '../platform/disk-used.ts';
+import { countJobs } from '../platform/jobs/jobs.ts';
+import type { Capabilities } from './capabilities.ts';
+import { hasNoPrice } from './halted-price.ts';
+import { certificateEnd } from './vendors.ts';
+
+interface Sources {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  parts: Pick<Capabilities, 'watch' | 'custody' | 'market' | 'followers'>;
+}
+
+/** Sooner than this is said. */
+const ENDS_WITHIN_MS = 14 * DAY_MS;
+/** Of a certificate: then it is urgent. */
+const ENDS_NOW_MS = 2 * DAY_MS;
+const DRILL_AGE_MS = 8 * DAY_MS;
+const DISK_USED = 0.8;
+const DISK_NEARLY_FULL = 0.95;
+/** Of jobs that send notices, or of events of stores: single ones are a mailbox or a store. */
+const FAILING = 5;
+const EVENTS_FAILING = 20;
+const MOST_COUNTED = 1_000;
+
+/** As deploy/prometheus/alerts.yaml has them, whose comments give the reasons. */
+const AUDIT_NEW_MS = 2 * MINUTE_MS;
+const AUDIT_ALL_MS = DAY_MS;
+const FOLLOWER_MS = MINUTE_MS;
+const JOB_MS = 10 * MINUTE_MS;
+const CHAIN_UNREAD_MS = 5 * MINUTE_MS;
+const CHAIN_SILENT_MS = 3 * HOUR_MS;
+const CHAIN_BLOCKS = 200;
+/** Of the coins that are on. */
+const MOST_HALTED = 0.5;
+
+export const checksOf = (sources: Sources): AlarmCheck[] => [
+  lookAtWriter(sources),
+  lookAtAudit(sources),
+  lookAtReserves(sources),
+  lookAtChains(sources),
+  lookAtSigner(sources),
+  lookAtPrices(sources),
+  lookAtFollowers(sources),
+  lookAtJobs(sources),
+  lookAtWebhooks(sources),
+  lookAtDisks(sources),
+  lookAtDrill(sources),
+  lookAtCertificates(sources),
+  lookAtEnds(sources),
+];
+
+const check = (name: string, everyMs: number, look: () => Promise<AlarmFinding[]>): AlarmCheck => ({
+  name,
+  everyMs,
+  look: async () => ({ findings: await look() }),
+});
+
+const minutes = (ms: number): number => Math.floor(ms / MINUTE_MS);
+const days = (ms: number): number => Math.max(0, Math.floor(ms / DAY_MS));
+/** One that never was: since this process began. */
+const ageOf = ({ clock }: Sources, at: Date | null | undefined): number =>
+  at ? clock.now() - at.getTime() : process.uptime() * 1000;
+
+const lookAtWriter = ({ db }: Sources): AlarmCheck =>
+  check('writer', 5_000, async () => {
+    const { rows } = await sql`select from ledger_head where lease_until >= clock_timestamp()`.execute(db);
+    return rows.length > 0 ? [] : [{ kind: 'NO_WRITER', subject: '' }];
+  });
+
+const lookAtAudit = (sources: Sources): AlarmCheck =>
+  check('audit', 10_000, async () => {
+    const { config, parts } = sources;
+    const { open, followedAt, recheckedAt } = await parts.watch.state();
+    const findings: AlarmFinding[] = open > 0 ? [{ kind: 'LAW_BROKEN', subject: '', figure: open }] : [];
+    const [followed, rechecked] = [ageOf(sources, followedAt), ageOf(sources, recheckedAt)];
+    const blind = followed > AUDIT_NEW_MS ? followed : rechecked > AUDIT_ALL_MS ? rechecked : null;
+    if (config.WATCH === 'on' && blind !== null)
+      findings.push({ kind: 'AUDIT_BLIND', subject: '', figure: minutes(blind) });
+    return findings;
+  });
+
+const RESERVES = { SHORT: 'RESERVE_SHORT', LOW: 'HOT_LOW', HIGH: 'HOT_HIGH' } as const;
+
+/** Nodes of all chains are asked. */
+const lookAtReserves = ({ parts }: Sources): AlarmCheck =>
+  check('reserves', MINUTE_MS, async () =>
+    (await parts.custody.reserves()).flatMap(({ asset, tokenType, alarm }) =>
+      alarm === null
+        ? []
+        : [{ kind: RESERVES[alarm], subject: asset === tokenType ? asset : `${asset} ${tokenType}` }],
+    ),
+  );
+
+/** Since when the newest block of each chain is what it is. */
+type Heads = Record<string, { height: number; since: number }>;
+
+const lookAtChains = (sources: Sources): AlarmCheck => ({
+  name: 'chains',
+  everyMs: 15_000,
+  async look(memory) {
+    const { clock, parts } = sources;
+    const before = (memory ?? {}) as Heads;
+    const heads: Heads = {};
+    const findings: AlarmFinding[] = [];
+    for (const { chain, cursor } of await parts.custody.cursors()) {
+      const unread = ageOf(sources, cursor?.scannedAt);
+      if (unread > CHAIN_UNREAD_MS)
+        findings.push({ kind: 'CHAIN_UNREAD', subject: chain, figure: minutes(unread) });
+      if (!cursor) continue;
+      const { height, headHeight, fork } = cursor;
+      const known = before[chain];
+      const head = known?.height === headHeight ? known : { height: headHeight, since: clock.now() };
+      heads[chain] = head;
+      const silent = clock.now() - head.since;
+      if (silent > CHAIN_SILENT_MS && unread <= CHAIN_UNREAD_MS)
+        findings.push({ kind: 'CHAIN_SILENT', subject: chain, figure: minutes(silent) });
+      if (headHeight - height > CHAIN_BLOCKS)
+        findings.push({ kind: 'CHAIN_BEHIND', subject: chain, figure: headHeight - height });
+      if (fork === 'HALTED') findings.push({ kind: 'CHAIN_HALTED', subject: chain });
+    }
+    return { findings, memory: heads };
+  },
+});
+
+const lookAtSigner = ({ parts }: Sources): AlarmCheck =>
+  check('signer', 15_000, async () => {
+    const status = await parts.custody.signerStatus().catch(() => null);
+    if (status === null) return [{ kind: 'SIGNER_AWAY', subject: '' }];
+    return status.latch === null ? [] : [{ kind: 'SIGNER_LATCHED', subject: status.latch.reason }];
+  });
+
+const lookAtPrices = ({ parts: { market } }: Sources): AlarmCheck =>
+  check('prices', 15_000, async () => {
+    const on = COINS.filter((coin) => market.coin(coin).active);
+    const halted = on.filter((coin) => hasNoPrice(market, coin));
+    // One reason, and one alarm instead of one for each.
+    if (halted.length > MOST_HALTED * on.length)
+      return [{ kind: 'PRICES_HALTED', subject: '', figure: halted.length }];
+    return halted.map((coin) => ({ kind: 'PRICE_HALTED', subject: coin }));
+  });
+
+const lookAtFollowers = (sources: Sources): AlarmCheck =>
+  check('followers', 15_000, async () => {
+    const findings: AlarmFinding[] = [];
+    for (const { name, waitingSince } of sources.parts.followers) {
+      const since = await waitingSince();
+      const late = since === null ? 0 : ageOf(sources, since);
+      if (late > FOLLOWER_MS)
+        findings.push({ kind: 'FOLLOWER_BEHIND', subject: name, figure: minutes(late) });
+    }
+    return findings;
+  });
+
+const lookAtJobs = (sources: Sources): AlarmCheck =>
+  check('jobs', 30_000, async () => {
+    const findings: AlarmFinding[] = [];
+    for (const { name, failing, dead, dueSince } of await countJobs(sources.db)) {
+      const late = dueSince === null ? 0 : ageOf(sources, dueSince);
+      if (late > JOB_MS) findings.push({ kind: 'JOBS_LATE', subject: name, figure: minutes(late) });
+      if (dead > 0) findings.push({ kind: 'JOBS_GIVEN_UP', subject: name, figure: dead });
+      if (name === 'send-notice' && failing >= FAILING)
+        findings.push({ kind: 'MESSAGES_FAIL', subject: '', figure: failing });
+    }
+    return findings;
+  });
+
+const lookAtWebhooks = ({ db }: Sources): AlarmCheck =>
+  check('webhooks', MINUTE_MS, async () => {
+    const { rows } = await sql<{ failing: number }>`select count(*)::int as failing from (
+      select from company_events where next_try_at is not null and tries > 1 limit ${MOST_COUNTED}) e`.execute(
+      db,
+    );
+    const failing = rows[0]?.failing ?? 0;
+    return failing >= EVENTS_FAILING ? [{ kind: 'WEBHOOKS_FAIL', subject: '', figure: failing }] : [];
+  });
+
+const lookAtDisks = ({ config }: Sources): AlarmCheck =>
+  check('disks', 30_000, async () => {
+    const findings: AlarmFinding[] = [];
+    for (const [subject, folder] of foldersOf(config)) {
+      const used = await diskUsed(folder);
+      if (used > DISK_USED)
+        findings.push({
+          kind: 'DISK_FULL',
+          subject,
+          figure: Math.round(100 * used),
+          ...(used > DISK_NEARLY_FULL && { severity: 'PAGE' }),
+        });
+    }
+    return findings;
+  });
+
+/** The data folder's, and the embedded database's where that is on another. */
+function foldersOf({ DATA_DIR, DATABASE_URL }: Config): [subject: string, folder: string][] {
+  const home = DATABASE_URL === undefined ? embeddedHome(DATA_DIR) : null;
+  return [
+    ['DATA_DIR', DATA_DIR],
+    ...(home !== null && !isOnDiskOf(home, DATA_DIR) ? [['PostgreSQL', home] as [string, string]] : []),
+  ];
+}
+
+const lookAtDrill = ({ config, clock }: Sources): AlarmCheck =>
+  check('drill', MINUTE_MS, async () => {
+    if (config.DRILL_RECORD === undefined) return [];
+    const record = readDrillRecord(config.DRILL_RECORD);
+    if (record === null) return [{ kind: 'DRILL_MISSING', subject: '' }];
+    const age = clock.now() - Date.parse(record.begunAt);
+    if (age > DRILL_AGE_MS) return [{ kind: 'DRILL_MISSING', subject: '', figure: days(age) }];
+    return record.held ? [] : [{ kind: 'DRILL_FAILED', subject: '' }];
+  });
+
+interface Host {
+  host: string;
+  port: number;
+}
+
+const lookAtCertificates = ({ config, clock }: Sources): AlarmCheck =>
+  check('certificates', HOUR_MS, async () => {
+    // One that isn't reached doesn't hide the others.
+    const looked = hostsOf(config).map((host) =>
+      lookAtCertificate(host, clock).catch((): AlarmFinding[] => [
+        { kind: 'FIGURES_MISSING', subject: `TLS ${host.host}:${host.port}` },
+      ]),
+    );
+    return (await Promise.all(looked)).flat();
+  });
+
+async function lookAtCertificate({ host, port }: Host, clock: Clock): Promise<AlarmFinding[]> {
+  const left = (await certificateEnd({ host, port })) - clock.now();
+  if (left > ENDS_WITHIN_MS) return [];
+  const urgent = left < ENDS_NOW_MS;
+  return [
+    {
+      kind: 'CERTIFICATE_ENDS',
+      subject: `${host}:${port}`,
+      figure: days(left),
+      ...(urgent && { severity: 'PAGE' }),
+    },
+  ];
+}
+
+/** What is set to be looked at, what people type, and a witness by TLS. */
+function hostsOf({ ALARM_CERTIFICATES, PUBLIC_URL, WITNESS_SYSLOG }: Config): Host[] {
+  const open = new URL(PUBLIC_URL);
+  const witness = WITNESS_SYSLOG?.startsWith('tls://') ? new URL(WITNESS_SYSLOG) : null;
+  const places = [
+    ...(ALARM_CERTIFICATES?.split(',') ?? []),
+    ...(open.protocol === 'https:' ? [`${open.hostname}:${open.port || 443}`] : []),
+    ...(witness ? [`${witness.hostname}:${witness.port || 6514}`] : []),
+  ];
+  return [...new Set(places)].map((place) => {
+    const at = place.lastIndexOf(':');
+    const host = place.slice(0, at).replace(/^\[|\]$/g, '');
+    return { host, port: Number.parseInt(place.slice(at + 1), 10) };
+  });
+}
+
+const lookAtEnds = ({ config, clock }: Sources): AlarmCheck =>
+  check('ends', MINUTE_MS, async () =>
+    (config.ALARM_ENDS?.split(',') ?? []).flatMap((end): AlarmFinding[] => {
+      const [subject = '', date = ''] = end.split('=');
+      const left = Date.parse(date) - clock.now();
+      return left > ENDS_WITHIN_MS ? [] : [{ kind: 'KEY_ENDS', subject: subject.trim(), figure: days(left) }];
+    }),
+  );

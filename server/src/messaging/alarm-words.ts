@@ -1,0 +1,21 @@
+import type { Language } from '../identity/index.ts';
+import { digitsOf, latin } from './format.ts';
+import { ALARM_WORDS, fill } from './messages.ts';
+import type { AlarmsNotice } from './notice.ts';
+
+type Alarm = AlarmsNotice['alarms'][number];
+
+/** What is wrong, in a line; of none, nothing. */
+export function alarmLine(alarm: Alarm | undefined, language: Language): string {
+  if (!alarm) return '';
+  const { kind, subject, figure } = alarm;
+  return fill(language, ALARM_WORDS[language][kind], {
+    // As people write it, and in letters that an SMS has.
+    subject: latin(subject.replaceAll('_', ' '), language),
+    figure: digitsOf(`${figure ?? 0}`, language),
+  });
+}
+
+/** A line each, for a room where several read. */
+export const alarmLines = (alarms: readonly Alarm[], language: Language): string =>
+  alarms.map((alarm) => `• ${alarmLine(alarm, language)}`).join('\n');

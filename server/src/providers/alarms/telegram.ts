@@ -1,0 +1,70 @@
+/**
+ * Messages to a chat by the Telegram Bot API (core.telegram.org/bots/api#sendmessage, #making-requests, #responseparameters), or
+ * by whoever offers the same calls. The token is part of the path, so no address of theirs is ever put in an error.
+ */
+import { type AlarmCaller, TryLater } from '../../alarms/ports.ts';
+
+export interface TelegramOptions {
+  token: string;
+  /** A number, or @name of a channel. */
+  chat: string;
+  /** https://api.telegram.org */
+  baseUrl: string;
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Of the text, by their document. */
+const MOST_LETTERS = 4_096;
+const AT_ONCE = 20;
+/** Longer is believed of nobody. */
+const LONGEST_PAUSE_S = 3_600;
+
+export function createTelegram({ token, chat, baseUrl, timeoutMs }: TelegramOptions): AlarmCaller {
+  const url = `${baseUrl.replace(/\/$/, '')}/bot${token}/sendMessage`;
+  return {
+    atOnce: AT_ONCE,
+    async call(_alarms, text) {
+      const body = { chat_id: chat, text: text.slice(0, MOST_LETTERS) };
+      readTelegramReply(await post(url, body, timeoutMs ?? TIMEOUT_MS));
+    },
+  };
+}
+
+/** Throws unless the message was clearly accepted: TryLater where they say when. */
+export function readTelegramReply(reply: unknown): void {
+  const { ok, error_code: code, description, parameters } = asObject(reply);
+  if (ok === true) return;
+  if (ok !== false) throw new Error('telegram: answer not understood');
+  const { retry_after: seconds, migrate_to_chat_id: moved } = asObject(parameters);
+  const what = `telegram refused: ${String(code)} ${String(description ?? '').slice(0, 100)}`;
+  if (typeof seconds === 'number' && seconds > 0)
+    throw new TryLater(what, Math.min(Math.ceil(seconds), LONGEST_PAUSE_S));
+  throw new Error(moved === undefined ? what : `${what}; the chat is now ${String(moved).slice(0, 30)}`);
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+/** Refusals come with a status of HTTP and the same JSON, so the JSON alone decides. */
+async function post(url: string, body: object, timeoutMs: number): Promise<unknown> {
+  let status: number | null = null;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    status = response.status;
+    return await response.json();
+  } catch (error) {
+    // Said anew, without the cause: what it says of the address may have the token in it.
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new Error('telegram: no answer in time');
+    throw new Error(status === null ? 'telegram: not reached' : `telegram: status ${status} without JSON`);
+  }
+}

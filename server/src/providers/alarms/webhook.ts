@@ -1,0 +1,33 @@
+import type { AlarmCaller } from '../../alarms/ports.ts';
+import type { WebhookSender } from '../../company/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { signatureOf } from '../../platform/webhook-signature.ts';
+
+export interface AlarmWebhookOptions {
+  url: string;
+  secret: string;
+  /** Refuses private addresses, or not, as the operator set. */
+  sender: WebhookSender;
+  clock: Clock;
+}
+
+/** Posts each alarm as JSON, signed as stores' webhooks are; whatever answers with 2xx has it. */
+export const createAlarmWebhook = ({ url, secret, sender, clock }: AlarmWebhookOptions): AlarmCaller => ({
+  atOnce: 1,
+  async call([alarm]) {
+    if (!alarm) return;
+    const { id, alarm: alarmId, ...rest } = alarm;
+    const body = JSON.stringify({ id, event: 'alarm.raised', data: { id: alarmId, ...rest } });
+    const { status, answer } = await sender.post(
+      url,
+      {
+        'content-type': 'application/json',
+        'sarraf-event': id,
+        'sarraf-signature': signatureOf(secret, Math.floor(clock.now() / 1000), body),
+      },
+      body,
+    );
+    if (status === null) throw new Error(`webhook: ${answer}`);
+    if (status < 200 || status > 299) throw new Error(`webhook: status ${status}`);
+  },
+});

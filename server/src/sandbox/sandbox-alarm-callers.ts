@@ -1,0 +1,17 @@
+import type { AlarmCaller } from '../alarms/ports.ts';
+import type { SandboxOutbox } from './sandbox-outbox.ts';
+
+/** Sandbox twins of the operator's own webhook and of Telegram: they keep in the outbox what would have gone out. */
+export const createSandboxAlarmCallers = ({
+  keep,
+}: SandboxOutbox): Record<'WEBHOOK' | 'TELEGRAM', AlarmCaller> => ({
+  WEBHOOK: {
+    atOnce: 1,
+    call: ([alarm]) =>
+      keep({ to: 'webhook', channel: 'WEBHOOK', subject: '', text: JSON.stringify(alarm), code: null }),
+  },
+  TELEGRAM: {
+    atOnce: 20,
+    call: (_alarms, text) => keep({ to: 'telegram', channel: 'TELEGRAM', subject: '', text, code: null }),
+  },
+});

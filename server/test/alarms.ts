@@ -1,0 +1,68 @@
+/** Alarms whose conditions a test sets, and whose ways keep what they were given. */
+import type { AlarmFinding, AlarmReader, AlarmsDeps } from '../src/alarms/index.ts';
+import { type Clock, manualClock } from '../src/platform/clock.ts';
+import type { Db } from '../src/platform/database/database.ts';
+import { createLog } from '../src/platform/log.ts';
+
+export const ALARM_SETTINGS = {
+  ALARM_ESCALATE_MINUTES: 10,
+  ALARM_REMIND_HOURS: 4,
+  ALARM_LANGUAGE: 'en',
+} as const;
+
+export interface AlarmFixture {
+  deps: AlarmsDeps;
+  clock: ReturnType<typeof manualClock>;
+  /** What went out: `EMAIL a@sarraf.test NO_WRITER`. */
+  sent: string[];
+  /** Ways that refuse, with what they say. */
+  failing: Map<string, Error>;
+}
+
+export function alarmFixture(
+  db: Db,
+  readers: readonly AlarmReader[],
+  clock: Clock & { advance(ms: number): void } = manualClock(),
+): AlarmFixture {
+  const sent: string[] = [];
+  const failing = new Map<string, Error>();
+  const note = async (way: string, to: string, kinds: readonly { kind: string }[]) => {
+    const error = failing.get(way);
+    if (error) throw error;
+    sent.push(`${way} ${to} ${kinds.map(({ kind }) => kind).join('+')}`);
+  };
+  return {
+    clock,
+    sent,
+    failing,
+    deps: {
+      config: ALARM_SETTINGS,
+      db,
+      clock,
+      log: createLog('silent'),
+      readers: async () => [...readers],
+      emailsOf: async () => new Map(readers.map(({ to }) => [to.userId, to.email])),
+      messaging: {
+        sendNow: (way, { email, mobile }, notice) =>
+          note(way, `${way === 'EMAIL' ? email : mobile}`, notice.kind === 'ALARMS' ? notice.alarms : []),
+        canText: () => true,
+        alarmText: (alarms) => alarms.map(({ kind }) => kind).join('\n'),
+      },
+      callers: {
+        WEBHOOK: { atOnce: 1, call: (alarms) => note('WEBHOOK', '-', alarms) },
+        TELEGRAM: { atOnce: 20, call: (alarms) => note('TELEGRAM', '-', alarms) },
+      },
+    },
+  };
+}
+
+/** A check every five seconds, which finds what the list has; null: it can't look. */
+export const checkOf = (found: () => AlarmFinding[] | null) => ({
+  name: 'test',
+  everyMs: 5_000,
+  async look() {
+    const findings = found();
+    if (findings === null) throw new Error('the database is away');
+    return { findings };
+  },
+});

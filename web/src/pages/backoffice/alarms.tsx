@@ -1,0 +1,293 @@
+import type { AlarmsView, AlarmView, acknowledgeAlarm, readAlarms, setDuty } from '@sarraf/domain/contracts';
+import { IconBellRinging } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api/api.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack, TwoLine } from '../../ui/layout/layout.tsx';
+import alarmCss from './alarms.module.css';
+import { type Action, ActionDialog } from './shared/action-dialog.tsx';
+import { BackofficePage } from './shared/backoffice-page.tsx';
+import { StaffFaultText } from './shared/faults.tsx';
+import css from './shared/parts.module.css';
+
+const REFRESH_MS = 5_000;
+const QUERY = ['backoffice', 'alarms'];
+/** Some conditions are looked at every five seconds: after this, nobody does. */
+const BLIND_AFTER_MS = 2 * 60_000;
+
+/** What is wrong with the exchange itself, who was told, and who has taken it on. */
+export function AlarmsPage() {
+  const t = useTranslations('staffAlarms');
+  const [act, setAct] = useState<Action | null>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: QUERY,
+    queryFn: async ({ signal }) =>
+      (await call<typeof readAlarms>('GET', '/backoffice/alarms', { signal })).baseDTO,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <BackofficePage title={t('title')} lead={t('lead')} busy={!data && !error}>
+      {data ? (
+        <Board view={data} onAct={setAct} />
+      ) : error ? (
+        <Card>
+          <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Skeleton height={280} className={css.block} />
+      )}
+      <ActionDialog act={act} onClose={() => setAct(null)} />
+    </BackofficePage>
+  );
+}
+
+interface OnAct {
+  onAct: (act: Action) => void;
+}
+
+function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
+  const t = useTranslations('staffAlarms');
+  const open = view.alarms.filter(({ clearedAt }) => clearedAt === null);
+  const over = view.alarms.filter(({ clearedAt }) => clearedAt !== null);
+  return (
+    <>
+      {open.length > 0 ? (
+        <State view={view} open={open} />
+      ) : (
+        <Card>
+          <EmptyState icon={<IconBellRinging size={26} />} title={t('emptyTitle')} text={t('emptyText')} />
+          <p className={alarmCss.looked}>
+            <LookedAt at={view.lookedAt} />
+          </p>
+        </Card>
+      )}
+      {open.map((alarm) => (
+        <Alarm key={alarm.id} alarm={alarm} view={view} onAct={onAct} />
+      ))}
+      <Duty view={view} onAct={onAct} />
+      <Card>
+        <Stack gap={3} as="section" aria-label={t('overTitle')}>
+          <strong>{t('overTitle')}</strong>
+          {over.length === 0 ? (
+            <p className={css.muted}>{t('overEmpty')}</p>
+          ) : (
+            over.map((alarm) => <Over key={alarm.id} alarm={alarm} view={view} />)
+          )}
+        </Stack>
+      </Card>
+    </>
+  );
+}
+
+function State({ view: { lookedAt }, open }: { view: AlarmsView; open: readonly AlarmView[] }) {
+  const t = useTranslations('staffAlarms');
+  const { digits } = useFormat();
+  const waiting = open.filter(({ acknowledged }) => !acknowledged).length;
+  return (
+    <Card aria-live="polite">
+      <TwoLine as="div">
+        <strong className={waiting > 0 ? css.bad : undefined}>
+          {t('open', { count: digits(String(open.length)) })}
+        </strong>
+        <small>
+          {waiting === 0 ? t('allAcknowledged') : t('unacknowledged', { count: digits(String(waiting)) })}
+        </small>
+        <LookedAt at={lookedAt} />
+      </TwoLine>
+    </Card>
+  );
+}
+
+/** That all is calm is known only as long as somebody looks. */
+function LookedAt({ at }: { at: string | null }) {
+  const t = useTranslations('staffAlarms');
+  const { dateTime } = useFormat();
+  const blind = at === null || Date.now() - Date.parse(at) > BLIND_AFTER_MS;
+  return (
+    <small className={blind ? css.bad : css.muted}>
+      {at === null ? t('never') : t(blind ? 'blind' : 'looked', { time: dateTime(at) })}
+    </small>
+  );
+}
+
+/** What is wrong, in a line. */
+function useAlarmLine(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'figure'>) => string {
+  const t = useTranslations('staffAlarms.kind');
+  const { digits } = useFormat();
+  // Names of machines keep their direction within a Persian sentence.
+  return ({ kind, subject, figure }) =>
+    t(kind, { subject: `\u2066${subject}\u2069`, figure: digits(String(figure ?? 0)) });
+}
+
+function Alarm({ alarm, view, onAct }: { alarm: AlarmView; view: AlarmsView } & OnAct) {
+  const t = useTranslations('staffAlarms');
+  const { dateTime, digits } = useFormat();
+  const line = useAlarmLine();
+  const { id, severity, raisedAt, acknowledged, acknowledgements, nextStepAt } = alarm;
+  const acknowledge: Action = {
+    title: t('acknowledgeTitle'),
+    text: t('acknowledgeText', { hours: digits(String(view.remindHours)) }),
+    confirm: t('acknowledge'),
+    said: t('acknowledged'),
+    reasoned: { label: t('note'), hint: t('noteHint'), needed: t('noteNeeded') },
+    run: (note) =>
+      call<typeof acknowledgeAlarm>('POST', '/backoffice/alarms/:id/acknowledge', {
+        params: { id },
+        body: { note },
+      }),
+  };
+  const [last] = acknowledgements;
+  return (
+    <Card>
+      <Stack gap={3} as="article">
+        <Cluster gap={3} justify="between" wrap>
+          <TwoLine
+            as="div"
+            className={cx(alarmCss.line, severity === 'PAGE' && !acknowledged && alarmCss.urgent)}
+          >
+            <strong className={acknowledged ? undefined : css.bad}>{line(alarm)}</strong>
+            <small>
+              {t(severity)} · {t('since', { time: dateTime(raisedAt) })}
+            </small>
+            {nextStepAt !== null && (
+              <small>{t(acknowledged ? 'again' : 'next', { time: dateTime(nextStepAt) })}</small>
+            )}
+          </TwoLine>
+          {!acknowledged && <Button onClick={() => onAct(acknowledge)}>{t('acknowledge')}</Button>}
+        </Cluster>
+        {acknowledged && last && <Acknowledged acknowledgement={last} />}
+        <RunbookLink alarm={alarm} runbook={view.runbook} />
+        <History alarm={alarm} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Over({ alarm, view }: { alarm: AlarmView; view: AlarmsView }) {
+  const t = useTranslations('staffAlarms');
+  const { dateTime } = useFormat();
+  const line = useAlarmLine();
+  const { raisedAt, clearedAt, acknowledgements } = alarm;
+  return (
+    <Stack gap={2} as="article" className={alarmCss.line}>
+      <TwoLine as="div">
+        <span>{line(alarm)}</span>
+        <small>{t('over', { from: dateTime(raisedAt), to: dateTime(clearedAt ?? raisedAt) })}</small>
+      </TwoLine>
+      {acknowledgements.map((acknowledgement) => (
+        <Acknowledged key={acknowledgement.at} acknowledgement={acknowledgement} />
+      ))}
+      <RunbookLink alarm={alarm} runbook={view.runbook} />
+      <History alarm={alarm} />
+    </Stack>
+  );
+}
+
+function Acknowledged({
+  acknowledgement: { by, at, note },
+}: {
+  acknowledgement: AlarmView['acknowledgements'][number];
+}) {
+  const t = useTranslations('staffAlarms');
+  const { dateTime } = useFormat();
+  return (
+    <p className={cx(css.muted, alarmCss.note)}>
+      <bdi>{note}</bdi> · {t('taken', { who: `\u2066${by}\u2069`, time: dateTime(at) })}
+    </p>
+  );
+}
+
+/** RESERVE_SHORT is the section ReserveShort. */
+function RunbookLink({ alarm: { kind }, runbook }: { alarm: AlarmView; runbook: string | null }) {
+  const t = useTranslations('staffAlarms');
+  const section = `#${kind.replaceAll('_', '').toLowerCase()}`;
+  return (
+    <small className={css.muted}>
+      {runbook === null ? (
+        <>
+          {t('runbook')}: <bdi className="latin">{`docs/runbook.md${section}`}</bdi>
+        </>
+      ) : (
+        <a href={`${runbook}${section}`} target="_blank" rel="noreferrer">
+          {t('runbook')}
+        </a>
+      )}
+    </small>
+  );
+}
+
+function History({ alarm: { messages } }: { alarm: AlarmView }) {
+  const t = useTranslations('staffAlarms');
+  const { dateTime, digits } = useFormat();
+  return (
+    <details className={alarmCss.history}>
+      <summary>
+        {t('history')} ({digits(String(messages.length))})
+      </summary>
+      {messages.length === 0 ? (
+        <p className={css.muted}>{t('nobody')}</p>
+      ) : (
+        <Stack gap={2} as="ul" className={css.list}>
+          {messages.map(({ step, way, to, at, sentAt, tries, state, fault }) => (
+            <li key={`${at} ${way} ${to}`}>
+              <TwoLine as="div">
+                <span>
+                  {t('step', { step: digits(String(step)) })} · {t(`way.${way}`)} ·{' '}
+                  {to === null ? t('settings') : <bdi className="latin">{to}</bdi>}
+                </span>
+                <small className={state === 'GIVEN_UP' ? css.bad : undefined}>
+                  {t(`state.${state}`, { time: dateTime(sentAt ?? at), tries: digits(String(tries)) })}
+                </small>
+                {fault !== null && (
+                  <small className="latin" dir="ltr">
+                    {fault}
+                  </small>
+                )}
+              </TwoLine>
+            </li>
+          ))}
+        </Stack>
+      )}
+    </details>
+  );
+}
+
+function Duty({ view: { onDuty, me, ways, escalateMinutes }, onAct }: { view: AlarmsView } & OnAct) {
+  const t = useTranslations('staffAlarms');
+  const { digits } = useFormat();
+  const text = t('dutyText', { minutes: digits(String(escalateMinutes)) });
+  const change: Action = {
+    title: t(me ? 'goOff' : 'goOn'),
+    text,
+    confirm: t(me ? 'goOff' : 'goOn'),
+    said: t(me ? 'wentOff' : 'wentOn'),
+    alert: true,
+    run: () => call<typeof setDuty>('POST', '/backoffice/alarms/duty', { body: { on: !me } }),
+  };
+  return (
+    <Card>
+      <Cluster gap={3} justify="between" wrap as="section" aria-label={t('dutyTitle')}>
+        <TwoLine as="div">
+          <strong>{t('dutyTitle')}</strong>
+          {onDuty.map((email) => (
+            <span key={email}>
+              <bdi className="latin">{email}</bdi>
+            </span>
+          ))}
+          <small>{onDuty.length === 0 ? t('dutyNobody') : text}</small>
+          <small>{t('dutyWays', { ways: ways.map((way) => t(`way.${way}`)).join(' · ') })}</small>
+        </TwoLine>
+        <Button variant="ghost" onClick={() => onAct(change)}>
+          {t(me ? 'goOff' : 'goOn')}
+        </Button>
+      </Cluster>
+    </Card>
+  );
+}
