@@ -41,6 +41,8 @@ interface Transfer {
   reference: string;
 }
 type Row = Record<string, string | null>;
+/** Of columns that are never null. */
+type Full = Record<string, string>;
 
 /** How often each thing is there; two bags are compared by taking one out of the other. */
 class Bag {
@@ -94,7 +96,7 @@ export class Judge {
 
   async #readAccounts(client: pg.ClientBase): Promise<void> {
     const rows = await rowsOf(client, 'select id::text, owner, asset, kind, balance::text from accounts');
-    for (const { id, owner, asset, kind, balance } of rows as Record<string, string>[])
+    for (const { id, owner, asset, kind, balance } of rows as Full[])
       this.#accounts.set(id as string, {
         owner: owner as string,
         asset: asset as string,
@@ -111,9 +113,9 @@ export class Judge {
         client,
         `select id::text, debit_account::text as debit, credit_account::text as credit, amount::text, kind,
           debit_balance::text, credit_balance::text, reference::text, created_at::text from transfers
-          where id > $1 order by id limit ${PAGE}`,
+          where id > $1 order by transfers.id limit ${PAGE}`,
         [this.#seen.toString()],
-      )) as Record<string, string>[];
+      )) as Full[];
       for (const row of rows) {
         const id = BigInt(row.id as string);
         if (id !== this.#seen + 1n) wrong.push(`I3: after transfer ${this.#seen} comes ${id}`);
@@ -125,7 +127,7 @@ export class Judge {
     }
   }
 
-  #fold1(row: Record<string, string>, wrong: string[]): Transfer {
+  #fold1(row: Full, wrong: string[]): Transfer {
     const { debit = '', credit = '' } = row;
     const amount = BigInt(row.amount as string);
     const [from, to] = [this.#accounts.get(debit), this.#accounts.get(credit)];
@@ -195,7 +197,7 @@ export class Judge {
       client,
       `select user_id::text as owner, id::text, coin, quote, order_type as type, amount::text, unit_price::text as price,
         executed_amount::text as executed, reserved::text from orders where order_status = 'IS_OPEN'`,
-    )) as Record<string, string>[];
+    )) as Full[];
     for (const order of open) {
       const reserved = BigInt(order.reserved as string);
       const left = BigInt(order.amount as string) - BigInt(order.executed as string);
@@ -212,7 +214,7 @@ export class Judge {
         left join outgoing o on o.withdrawal_id = w.id
         where w.state = any ($1) and o.transaction_id is null`,
       [PENDING],
-    )) as Record<string, string>[];
+    )) as Full[];
     for (const { owner = '', asset = '', amount = '0' } of waiting) add(owner, asset, BigInt(amount));
     for (const { owner, asset, kind, balance } of this.#accounts.values()) {
       if (kind !== 'blocked') continue;
@@ -230,14 +232,14 @@ export class Judge {
     const references = new Set<string>();
     const trades = added.filter(({ kind }) => kind === 'trade' || kind === 'fee');
     for (const { reference } of trades) references.add(reference);
-    const orders = new Map<string, Record<string, string>>();
+    const orders = new Map<string, Full>();
     // Those of old orders that were filled as makers, too.
     for (const row of (await rowsOf(
       client,
       `select id::text, user_id::text as owner, coin, quote, order_type as type, amount::text, notional::text, fee::text,
         sequence::text from orders where id = any ($1::uuid[])`,
       [[...references]],
-    )) as Record<string, string>[])
+    )) as Full[])
       orders.set(row.id as string, row);
     for (const { from, to, amount, kind, reference } of trades)
       if (orders.has(reference)) bag.add(`${kind} ${from} → ${to} ${amount} for ${reference}`);
@@ -283,19 +285,19 @@ export class Judge {
       );
   }
 
-  async #newFills(client: pg.ClientBase, wrong: string[]): Promise<Row[]> {
-    const found: Row[] = [];
+  async #newFills(client: pg.ClientBase, wrong: string[]): Promise<Full[]> {
+    const found: Full[] = [];
     const markets = await rowsOf(client, 'select coin, quote from market_heads');
     for (const { coin, quote } of markets) {
       const market = `${coin} ${quote}`;
-      const rows = await rowsOf(
+      const rows = (await rowsOf(
         client,
         `select coin, quote, number::text, maker_order::text as "makerOrder", taker_order::text as "takerOrder",
           maker_id::text as maker, taker_id::text as taker, taker_side as side, unit_price::text as price, amount::text,
           notional::text, maker_fee::text as "makerFee", taker_fee::text as "takerFee" from fills
-          where coin = $1 and quote = $2 and number > $3 order by number`,
+          where coin = $1 and quote = $2 and number > $3 order by fills.number`,
         [coin, quote, (this.#fills.get(market) ?? 0n).toString()],
-      );
+      )) as Full[];
       for (const row of rows) {
         const number = BigInt(row.number as string);
         const before = this.#fills.get(market) ?? 0n;
@@ -357,10 +359,7 @@ export class Judge {
 }
 
 /** A person's trade with the house. */
-function expectQuick(
-  bag: Bag,
-  { id, owner, coin, quote, type, amount, notional, fee }: Record<string, string>,
-): void {
+function expectQuick(bag: Bag, { id, owner, coin, quote, type, amount, notional, fee }: Full): void {
   const [a, b] =
     type === 'EXCHANGE_BUY'
       ? [`${owner} spendable`, 'house inventory']
@@ -399,11 +398,11 @@ export async function judgeHistory(
     `select user_id::text as owner, id::text, idempotency_key as key, coin || '_' || quote as market,
       order_type as type, order_status as status, amount::text from orders where user_id = any ($1::uuid[])`,
     [people],
-  )) as Record<string, string>[];
-  const byKey = new Map<string, Record<string, string>[]>();
+  )) as Full[];
+  const byKey = new Map<string, Full[]>();
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const row of rows) byKey.set(row.key as string, [...(byKey.get(row.key as string) ?? []), row]);
-  const withdrawals = new Set(
+  const withdrawals = new Set<string | null | undefined>(
     (await rowsOf(client, 'select id::text from withdrawals where user_id = any ($1::uuid[])', [people])).map(
       ({ id }) => id,
     ),
