@@ -400,14 +400,14 @@ export async function judgeHistory(
     [people],
   )) as Full[];
   const byKey = new Map<string, Full[]>();
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map<string | undefined, Full>(rows.map((row) => [row.id, row]));
   for (const row of rows) byKey.set(row.key as string, [...(byKey.get(row.key as string) ?? []), row]);
   const withdrawals = new Set<string | null | undefined>(
     (await rowsOf(client, 'select id::text from withdrawals where user_id = any ($1::uuid[])', [people])).map(
       ({ id }) => id,
     ),
   );
-  const asked = new Set<string | null>();
+  const asked = new Set<string | null | undefined>();
   const payments = new Map(
     (await rowsOf(client, 'select id::text, state from payments')).map(({ id, state }) => [id, state]),
   );

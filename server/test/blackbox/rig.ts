@@ -64,6 +64,8 @@ export interface Rig {
   ready(): Promise<boolean>;
   /** Lines the server said. */
   readonly log: string[];
+  /** The product ends in peace; its database stays. */
+  quit(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -134,6 +136,13 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     await client.query(text).finally(() => client.end().catch(() => {}));
   }
 
+  async function quit(): Promise<void> {
+    const ending = server;
+    server = null;
+    ending?.child.kill('SIGCONT');
+    await ending?.kill('SIGTERM');
+  }
+
   const people = [...seeded, ...(await peopleWithCards(postgres.url, url))];
   const childOf = (part: string) =>
     server?.child.pid === undefined
@@ -173,10 +182,11 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     ready: async () =>
       (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => null))
         ?.status === 200,
+    quit,
     async stop() {
-      server?.child.kill('SIGCONT');
+      postgres.release();
       postgres.thaw();
-      await server?.kill('SIGTERM');
+      await quit();
       await postgres.stop();
       rmSync(dir, { recursive: true, force: true });
     },
