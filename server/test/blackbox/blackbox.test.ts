@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasProc } from '../own-postgres.ts';
 import { SEED } from '../random.ts';
 import { freePort } from '../running-server.ts';
+import { until } from '../waiting.ts';
 import { planFaults } from './faults.ts';
 import { History, type Operation } from './history.ts';
 import { Judge, judgeAppendOnly, judgeHistory } from './judge.ts';
@@ -78,9 +79,10 @@ describe.skipIf(!hasProc())('the checker', () => {
     rig = await startRig({
       people: 3,
       port: await freePort(),
-      whole: false,
+      whole: true,
       disk: null,
       shim: false,
+      prepare: null,
       clocks: false,
     });
     people = rig.people.map(({ id }) => id);
@@ -91,11 +93,14 @@ describe.skipIf(!hasProc())('the checker', () => {
       history,
       forgetLimits: () => rig.query('delete from limit_counters'),
     });
-    const has = () => {
+    const has = async () => {
       const ends = history.operations.filter(({ end }) => end === 'ok').map(({ kind }) => kind);
-      return ['order', 'cancel', 'paid', 'withdrawal'].every((kind) => ends.some((one) => one === kind));
+      return (
+        load.done() > 150 &&
+        ['order', 'cancel', 'paid', 'withdrawal'].every((kind) => ends.some((one) => one === kind))
+      );
     };
-    await expect.poll(() => has() && load.done() > 150, { timeout: LONG, interval: 200 }).toBe(true);
+    await until(has, LONG / 4);
     await load.stop();
     await load.settle(LONG);
     await rig.quit();
@@ -217,7 +222,11 @@ describe.skipIf(!hasProc())('the checker', () => {
       /^I6/,
     ],
     ['a head that went back', ['update ledger_head set last_transfer_id = last_transfer_id - 1'], /^I9/],
-    ['a journal that may be changed', ['drop trigger transfers_append_only on transfers'], /^I9: .* is not refused/],
+    [
+      'a journal that may be changed',
+      ['drop trigger transfers_append_only on transfers'],
+      /^I9: .* is not refused/,
+    ],
   ] as [string, string[], ...RegExp[]][])('sees %s', async (_, statements, ...said) => {
     const wrong = await wrongAfter(statements);
     for (const one of said) expect(wrong).toContainEqual(expect.stringMatching(one));

@@ -101,14 +101,10 @@ const drop = (how: '-I' | '-D', port: string, probability: number): void => {
   }
 };
 
-/** 40001 and 40P01 in one writing statement of twenty: a trigger on each table that the product writes. */
-const RAISE = `create schema if not exists blackbox;
+/** A trigger on each table that the product writes, put there before it begins, so that it waits for nobody's lock. */
+export const DISTURBING = `create schema blackbox;
   grant usage on schema blackbox to public;
-  create or replace function blackbox.disturb() returns trigger language plpgsql as $$ begin
-    if random() < 0.025 then raise exception 'made up' using errcode = '40001'; end if;
-    if random() < 0.025 then raise exception 'made up' using errcode = '40P01'; end if;
-    return null;
-  end $$;
+  create function blackbox.disturb() returns trigger language plpgsql as $$ begin return null; end $$;
   do $$ declare t text; begin
     for t in select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind = 'r' loop
@@ -116,7 +112,13 @@ const RAISE = `create schema if not exists blackbox;
         execute function blackbox.disturb()', t);
     end loop;
   end $$`;
-const CALM = `drop schema if exists blackbox cascade`;
+/** 40001 and 40P01 in so many of all writing statements. */
+const disturb = (share: number): string => `create or replace function blackbox.disturb() returns trigger
+  language plpgsql as $$ begin
+    if random() < ${share / 2} then raise exception 'made up' using errcode = '40001'; end if;
+    if random() < ${share / 2} then raise exception 'made up' using errcode = '40P01'; end if;
+    return null;
+  end $$`;
 
 const WORK: Record<Fault, (rig: Rig, chance: number) => Promise<void>> = {
   server: (rig) => rig.restart(),
@@ -153,9 +155,9 @@ const WORK: Record<Fault, (rig: Rig, chance: number) => Promise<void>> = {
     rig.moveClocks(0);
   },
   async serialization(rig, chance) {
-    await insist(rig, RAISE);
+    await insist(rig, disturb(0.05));
     await sleep(between(4_000, 12_000, chance));
-    await insist(rig, CALM);
+    await insist(rig, disturb(0));
   },
   async loss(rig, chance) {
     drop('-I', portOf(rig), 0.2);
@@ -192,11 +194,11 @@ async function aliveAgain(rig: Rig): Promise<void> {
   await bringUp(rig);
 }
 
-/** Triggers wait for whoever writes meanwhile, and what a fault before left is still coming back. */
+/** What a fault before left may still be coming back. */
 async function insist(rig: Rig, text: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await rig.query(`set lock_timeout = '3s'; ${text}`);
+      return await rig.query(text);
     } catch (error) {
       if (tries > 40) throw error;
       await sleep(250);

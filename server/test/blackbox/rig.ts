@@ -42,6 +42,8 @@ export interface RigOptions {
   disk: number | null;
   /** What is put between PostgreSQL and its disk: see `shim.c`. */
   shim: boolean;
+  /** Done to the migrated database before the product begins; null: nothing. */
+  prepare: string | null;
   /** Clocks of the server and its processes can be moved. */
   clocks: boolean;
 }
@@ -87,6 +89,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   });
   await migrate(postgres.url);
   const seeded = await makePeople(postgres.url, options.people);
+  if (options.prepare !== null) await prepare(postgres.url, options.prepare);
   const env = {
     DATABASE_URL: postgres.url,
     DATA_DIR: join(dir, 'data'),
@@ -215,6 +218,12 @@ async function makePeople(url: string, count: number): Promise<Person[]> {
   await ledger.stop();
   await close();
   return people;
+}
+
+async function prepare(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
 }
 
 async function peopleWithCards(url: string, server: string): Promise<Person[]> {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, Planned } from './faults.ts';
-import { inject, planFaults } from './faults.ts';
+import { DISTURBING, inject, planFaults } from './faults.ts';
 import { History } from './history.ts';
 import { Judge, judgeAppendOnly, judgeHistory } from './judge.ts';
 import { startLoad } from './load.ts';
@@ -59,6 +59,7 @@ export async function run(options: RunOptions): Promise<Verdict> {
     whole: options.whole,
     disk: faults.includes('disk') ? DISK_MB : null,
     shim: faults.includes('slow-disk') || faults.includes('sync-error'),
+    prepare: faults.includes('serialization') ? DISTURBING : null,
     clocks: faults.includes('clock'),
   });
   try {
@@ -147,7 +148,7 @@ function startReader(rig: Rig, found: (law: string) => void) {
       }
       await sleep(LOOK_MS / 4);
     }
-  })();
+  })().catch((error: Error) => found(`the reader failed: ${error.stack ?? error.message}`));
   return {
     judge,
     async stop() {
