@@ -66,6 +66,10 @@ export class Judge {
   readonly #fills = new Map<string, bigint>();
   readonly #ranks = new Map<string, number>();
   #lastBatch = 0n;
+  /** Read and not yet judged: a look that breaks off has its rest done by the next one. */
+  #transfers: Transfer[] = [];
+  #trades: Full[] = [];
+  #wrong: string[] = [];
 
   get transfers(): bigint {
     return this.#seen;
@@ -80,14 +84,15 @@ export class Judge {
   async look(client: pg.ClientBase): Promise<string[]> {
     await client.query('begin transaction isolation level repeatable read read only');
     try {
-      const wrong: string[] = [];
+      const wrong = this.#wrong;
       await this.#readAccounts(client);
-      const added = await this.#readJournal(client, wrong);
+      await this.#readJournal(client, wrong);
       this.#judgeBalances(wrong);
       await this.#judgeHead(client, wrong);
       await this.#judgeBlocked(client, wrong);
-      await this.#judgeTrades(client, added, wrong);
+      await this.#judgeTrades(client, wrong);
       await this.#judgeOutside(client, wrong);
+      this.#wrong = [];
       return wrong;
     } finally {
       await client.query('rollback').catch(() => {});
@@ -106,8 +111,7 @@ export class Judge {
   }
 
   /** I3: without a gap, each balance that was written down is the one before and the amount. */
-  async #readJournal(client: pg.ClientBase, wrong: string[]): Promise<Transfer[]> {
-    const added: Transfer[] = [];
+  async #readJournal(client: pg.ClientBase, wrong: string[]): Promise<void> {
     for (;;) {
       const rows = (await rowsOf(
         client,
@@ -121,13 +125,13 @@ export class Judge {
         if (id !== this.#seen + 1n) wrong.push(`I3: after transfer ${this.#seen} comes ${id}`);
         this.#seen = id;
         this.#digest.update(JSON.stringify(row));
-        added.push(this.#fold1(row, wrong));
+        this.#transfers.push(this.#apply(row, wrong));
       }
-      if (rows.length < PAGE) return added;
+      if (rows.length < PAGE) return;
     }
   }
 
-  #fold1(row: Full, wrong: string[]): Transfer {
+  #apply(row: Full, wrong: string[]): Transfer {
     const { debit = '', credit = '' } = row;
     const amount = BigInt(row.amount as string);
     const [from, to] = [this.#accounts.get(debit), this.#accounts.get(credit)];
@@ -227,10 +231,10 @@ export class Judge {
   }
 
   /** I7: each trade since the last look moved coins, money and both fees, once each and to the last unit. */
-  async #judgeTrades(client: pg.ClientBase, added: Transfer[], wrong: string[]): Promise<void> {
+  async #judgeTrades(client: pg.ClientBase, wrong: string[]): Promise<void> {
     const bag = new Bag();
     const references = new Set<string>();
-    const trades = added.filter(({ kind }) => kind === 'trade' || kind === 'fee');
+    const trades = this.#transfers.filter(({ kind }) => kind === 'trade' || kind === 'fee');
     for (const { reference } of trades) references.add(reference);
     const orders = new Map<string, Full>();
     // Those of old orders that were filled as makers, too.
@@ -245,7 +249,8 @@ export class Judge {
       if (orders.has(reference)) bag.add(`${kind} ${from} → ${to} ${amount} for ${reference}`);
 
     const taken = new Map<string, { owner: string; quote: string; fee: bigint }>();
-    for (const fill of await this.#newFills(client, wrong)) {
+    await this.#readFills(client, wrong);
+    for (const fill of this.#trades) {
       const { coin = '', quote = '', taker = '', maker = '', takerOrder = '', makerOrder = '' } = fill;
       const [amount, price, notional, makerFee, takerFee] = [
         fill.amount,
@@ -279,14 +284,15 @@ export class Judge {
     for (const [id, { owner, quote, fee }] of taken)
       if (fee > 0n) bag.add(`fee ${owner} spendable ${quote} → house fee ${quote} ${fee} for ${id}`, -1);
     for (const order of orders.values()) if (order.sequence === null) expectQuick(bag, order);
+    this.#transfers = [];
+    this.#trades = [];
     for (const [what, count] of bag.odd())
       wrong.push(
         `I7: ${count > 0 ? 'there is, for no trade' : 'a trade lacks'} ${Math.abs(count)} × ${what}`,
       );
   }
 
-  async #newFills(client: pg.ClientBase, wrong: string[]): Promise<Full[]> {
-    const found: Full[] = [];
+  async #readFills(client: pg.ClientBase, wrong: string[]): Promise<void> {
     const markets = await rowsOf(client, 'select coin, quote from market_heads');
     for (const { coin, quote } of markets) {
       const market = `${coin} ${quote}`;
@@ -304,9 +310,8 @@ export class Judge {
         if (number !== before + 1n) wrong.push(`I7: after fill ${before} of ${market} comes ${number}`);
         this.#fills.set(market, number);
       }
-      found.push(...rows);
+      this.#trades.push(...rows);
     }
-    return found;
   }
 
   /** I4, I5, I10: what came from a gateway and what leaves, against the other side's rows. */
