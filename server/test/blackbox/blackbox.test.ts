@@ -281,7 +281,7 @@ it('calls a line flat that rises within what is allowed, and nothing where too l
       [2, 5],
     ]),
   ).toBe(2);
-  expect(judgeSamples(line(0), figure).flat).toBe(true);
-  expect(judgeSamples(line(0.2), figure).flat).toBe(false);
-  expect(judgeSamples(line(0.2, 20), figure).flat).toBe(null);
+  expect(judgeSamples(line(0), figure, 600_000).flat).toBe(true);
+  expect(judgeSamples(line(0.2), figure, 600_000).flat).toBe(false);
+  expect(judgeSamples(line(0.2, 20), figure, 600_000).flat).toBe(null);
 });
