@@ -35,6 +35,12 @@ module.exports = {
     ...rules,
     never('no-cycles', {}, { circular: true }),
     never('unresolvable', {}, { couldNotResolve: true }),
+    // What it judges must not be judged with itself.
+    never(
+      'the-black-box-shares-nothing',
+      { path: '^server/test/blackbox/(judge|history|load|soak)\\.ts$' },
+      { path: '^(domain|server/src)/' },
+    ),
     never(
       'domain-is-pure',
       { path: '^domain/src/', pathNot: tests },

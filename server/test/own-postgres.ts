@@ -15,12 +15,14 @@ import { join } from 'node:path';
 import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
 
 export const SMALL = { shared_buffers: '32MB', fsync: 'off' };
-const DISK = 'size=192m';
+const DISK_MB = 192;
 
 export interface OwnPostgres {
   url: string;
   /** Its folder, PGDATA. */
   cluster: string;
+  /** Of the process that has all others; another one after a `start`. */
+  readonly pid: number;
   /** Brings it up again, at the same address. */
   start(): Promise<void>;
   /** Ends it at once, as a power failure would. */
@@ -28,19 +30,26 @@ export interface OwnPostgres {
   /** It takes connections and answers nothing, until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Takes all room there is for tables, and leaves the log of writes its own; until `release`. */
+  /** Takes all room there is on its disk; until `release`. */
   fill(): void;
   release(): void;
   stop(): Promise<void>;
 }
 
-/** `disk`: its tables lie on a small disk of their own, which takes `canMount`. */
+/**
+ * `disk`: its tables lie on a small disk of their own, which takes `canMount`; 'all': its log, too, of so many MB.
+ * `binDir`: programs of another folder.
+ */
 export async function startOwnPostgres({
   disk = false,
+  megabytes = DISK_MB,
   settings = {},
+  binDir,
 }: {
-  disk?: boolean;
+  disk?: boolean | 'all';
+  megabytes?: number;
   settings?: Record<string, string>;
+  binDir?: string | undefined;
 } = {}): Promise<OwnPostgres> {
   // PostgreSQL's user must be able to enter it.
   const dir = mkdtempSync('/tmp/sarraf-own-postgres-');
@@ -48,11 +57,17 @@ export async function startOwnPostgres({
   const dataDir = join(dir, 'data');
   if (disk) {
     execFileSync('mkdir', [dataDir]);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', DISK, 'tmpfs', dataDir]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dataDir]);
   }
-  const begin = () => startPostgres({ dataDir, log: () => {}, settings: { ...SMALL, ...settings } });
+  const begin = () =>
+    startPostgres({
+      dataDir,
+      log: () => {},
+      settings: { ...SMALL, ...settings },
+      ...(binDir !== undefined && { binDir }),
+    });
   let server: Postgres = await begin();
-  if (disk) {
+  if (disk === true) {
     await server.stop();
     moveLog(join(dataDir, 'cluster', 'pg_wal'), join(dir, 'wal'));
     server = await begin();
@@ -71,6 +86,9 @@ export async function startOwnPostgres({
   return {
     url: server.url,
     cluster: join(dataDir, 'cluster'),
+    get pid() {
+      return server.pid;
+    },
     async start() {
       server = await begin();
     },

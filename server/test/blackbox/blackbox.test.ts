@@ -1,0 +1,287 @@
+/** The checker of `npm run blackbox`: a minute of it by day, hours by night; and that it sees what is wrong. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasProc } from '../own-postgres.ts';
+import { SEED } from '../random.ts';
+import { freePort } from '../running-server.ts';
+import { until } from '../waiting.ts';
+import { planFaults } from './faults.ts';
+import { History, type Operation } from './history.ts';
+import { Judge, judgeAppendOnly, judgeHistory } from './judge.ts';
+import { startLoad } from './load.ts';
+import { type Rig, startRig } from './rig.ts';
+import { judgeSamples, slopeOf } from './soak.ts';
+
+const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
+const SECONDS = NIGHTLY ? 4 * 3_600 : 30;
+/** By day what costs no waiting on a machine with much to do. */
+const DAILY = ['server', 'worker', 'postgres', 'session', 'freeze', 'serialization'];
+const LONG = 900_000;
+
+/** As somebody runs it who has nothing but the command. */
+async function runFor(
+  seconds: number,
+  faults: string,
+  more: string[] = [],
+): Promise<{ code: number; said: string }> {
+  const args = ['--seconds', String(seconds), '--seed', String(SEED), '--faults', faults, ...more];
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args]);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, said };
+}
+
+describe.skipIf(!hasProc())('the whole product', () => {
+  it(
+    'holds I1 to I10 from outside, while its processes are killed and frozen and its statements fail',
+    async () => {
+      const faults = NIGHTLY ? 'all' : DAILY.join(',');
+      const { code, said } = await runFor(SECONDS, faults, [
+        '--every',
+        '5',
+        '--people',
+        NIGHTLY ? '32' : '8',
+      ]);
+      process.stdout.write(said);
+      expect({ code, said: code === 0 ? '' : said }).toEqual({ code: 0, said: '' });
+      expect(said).toMatch(/held: [1-9]\d+ operations, [1-9]\d* looks at the books/);
+    },
+    LONG + 2_000 * SECONDS,
+  );
+
+  it.runIf(NIGHTLY)(
+    'keeps memory, connections and lag flat for hours',
+    async () => {
+      const { code, said } = await runFor(8 * 3_600, 'none');
+      process.stdout.write(said);
+      expect({ code, grows: /GROWS/.test(said) }).toEqual({ code: 0, grows: false });
+    },
+    LONG + 9 * 3_600_000,
+  );
+});
+
+/** One at rest, of which each test takes a copy and spoils it. */
+describe.skipIf(!hasProc())('the checker', () => {
+  const history = new History();
+  let rig: Rig;
+  let template: pg.Client;
+  let people: string[];
+  let copies = 0;
+
+  beforeAll(async () => {
+    rig = await startRig({
+      people: 3,
+      port: await freePort(),
+      whole: true,
+      disk: null,
+      shim: false,
+      prepare: null,
+      clocks: false,
+    });
+    people = rig.people.map(({ id }) => id);
+    const load = startLoad(rig.people, {
+      seed: SEED,
+      pauseMs: 100,
+      url: () => rig.url,
+      history,
+      forgetLimits: () => rig.query('delete from limit_counters'),
+    });
+    const has = async () => {
+      const ends = history.operations.filter(({ end }) => end === 'ok').map(({ kind }) => kind);
+      return (
+        load.done() > 250 &&
+        ['order', 'cancel', 'paid', 'withdrawal'].every((kind) => ends.some((one) => one === kind))
+      );
+    };
+    await until(has, LONG / 4);
+    await load.stop();
+    await load.settle(LONG);
+    await rig.quit();
+    template = new pg.Client({ connectionString: at('postgres') });
+    await template.connect();
+  }, 2 * LONG);
+
+  afterAll(async () => {
+    await template?.end();
+    await rig?.stop();
+  }, LONG);
+
+  const at = (database: string) => Object.assign(new URL(rig.postgres.url), { pathname: database }).href;
+
+  /** What it says of a copy after these statements, by who may do everything, with the guards of the tables off. */
+  async function wrongAfter(
+    statements: string[],
+    operations: Operation[] = history.operations,
+  ): Promise<string[]> {
+    copies += 1;
+    const name = `copy_${copies}`;
+    await template.query(`create database ${name} template sarraf`);
+    const client = new pg.Client({ connectionString: at(name) });
+    await client.connect();
+    try {
+      await client.query('set session_replication_role = replica');
+      for (const text of statements) {
+        const { rowCount } = await client.query(text);
+        if (/^(update|delete|insert)/.test(text)) expect(rowCount, text).toBeGreaterThan(0);
+      }
+      await client.query('set session_replication_role = origin');
+      return [
+        ...(await new Judge().look(client)),
+        ...(await judgeHistory(client, people, operations)),
+        ...(await judgeAppendOnly(client)),
+      ];
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('finds nothing where nothing was spoilt', async () => {
+    expect(await wrongAfter([])).toEqual([]);
+  });
+
+  const RICH = "(select id from accounts where kind = 'spendable' and balance > 1000 order by id limit 1)";
+  const FILL = "(select max(id) from transfers where kind = 'trade')";
+  it.each([
+    [
+      'a balance that was raised',
+      [`update accounts set balance = balance + 1 where id = ${RICH}`],
+      /^I3/,
+      /^I1/,
+    ],
+    [
+      'a balance below zero',
+      [
+        'alter table accounts drop constraint user_balance_not_negative',
+        "update accounts set balance = -8 where id in (select min(id) from accounts where kind = 'blocked')",
+      ],
+      /^I2/,
+      /^I6/,
+    ],
+    [
+      'an acknowledged order that is gone',
+      [
+        "delete from orders where id in (select id from orders where idempotency_key is not null and order_status = 'IS_CLOSED' limit 1)",
+      ],
+      /^I8: .* was acknowledged as order/,
+    ],
+    [
+      'a transfer of a trade that is gone',
+      [`delete from transfers where id = ${FILL}`],
+      /^I3: after transfer/,
+      /^I7: a trade lacks/,
+    ],
+    [
+      'a transfer that was doubled',
+      [
+        "insert into transfers select (select max(id) + 1 from transfers), debit_account, credit_account, amount, debit_balance, credit_balance, kind, reference, created_at from transfers where kind = 'trade' order by id desc limit 1",
+      ],
+      /^I3: transfer/,
+      /^I7: there is, for no trade/,
+      /^I9: the head/,
+    ],
+    [
+      'an amount that was changed',
+      [`update transfers set amount = amount + 1 where id = ${FILL}`],
+      /^I3/,
+      /^I7/,
+    ],
+    ['a fill that is gone', ['delete from fills where number = 2'], /^I7: after fill 1/],
+    [
+      'a cancelled order that is open again',
+      [
+        "update orders set order_status = 'IS_OPEN', reserved = 5, wage_ppm = 0 where id in (select id from orders where order_status = 'FINISHED_WITHOUT_TRANSACTION' and ended_by = 'OWNER' limit 1)",
+      ],
+      /^I6/,
+      /^I8: .* was cancelled/,
+    ],
+    [
+      'a reserve that is too small',
+      ["update orders set reserved = reserved - 1 where order_status = 'IS_OPEN'"],
+      /^I6/,
+    ],
+    [
+      'a payment that was credited twice',
+      [
+        "insert into transfers select (select max(id) + 1 from transfers), debit_account, credit_account, amount, debit_balance, credit_balance, kind, reference, created_at from transfers where kind = 'deposit' limit 1",
+      ],
+      /^I4/,
+    ],
+    [
+      'a payment that the bank does not know',
+      ["update sandbox_bank_payments set state = 'CANCELLED'"],
+      /^I10/,
+    ],
+    [
+      'a withdrawal that is gone',
+      ["delete from withdrawals where id in (select id from withdrawals where state = 'APPROVED' limit 1)"],
+      /^I8: withdrawal/,
+    ],
+    ['a head that went back', ['update ledger_head set last_transfer_id = last_transfer_id - 1'], /^I9/],
+    [
+      'a journal that may be changed',
+      ['drop trigger transfers_append_only on transfers'],
+      /^I9: .* is not refused/,
+    ],
+  ] as [string, string[], ...RegExp[]][])('sees %s', async (_, statements, ...said) => {
+    const wrong = await wrongAfter(statements);
+    for (const one of said) expect(wrong).toContainEqual(expect.stringMatching(one));
+  });
+
+  it('sees an order that nobody asked for, one that was refused, and an answer that never came', async () => {
+    const placed = history.operations.filter(({ kind, end }) => kind === 'order' && end === 'ok');
+    const rest = history.operations.filter((one) => one !== placed[0]);
+    expect(await wrongAfter([], rest)).toContainEqual(expect.stringMatching(/^I8: nobody asked for order/));
+    const refused = { ...(placed[0] as Operation), end: 'fail' as const };
+    expect(await wrongAfter([], [...rest, refused])).toContainEqual(
+      expect.stringMatching(/^I8: .* was refused, and/),
+    );
+    const unknown = { ...(placed[0] as Operation), end: 'unknown' as const };
+    expect(await wrongAfter([], [...rest, unknown])).toContainEqual(
+      expect.stringMatching(/^I8: nobody ever said/),
+    );
+  });
+
+  it('sees a row that was changed after it had been read', async () => {
+    const [first, second] = [new Judge(), new Judge()];
+    const client = await rig.connect();
+    await first.look(client);
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      "update transfers set kind = 'seed' where id = (select max(id) from transfers where kind = 'hold')",
+    );
+    await second.look(client);
+    await client.end();
+    expect(second.transfers).toBe(first.transfers);
+    expect(second.digest).not.toBe(first.digest);
+  });
+});
+
+it('plans the same faults from the same seed, and each kind before any comes again', () => {
+  const plan = planFaults(7, 120, ['server', 'worker', 'postgres'], 5);
+  expect(planFaults(7, 120, ['server', 'worker', 'postgres'], 5)).toEqual(plan);
+  expect(planFaults(8, 120, ['server', 'worker', 'postgres'], 5)).not.toEqual(plan);
+  expect(new Set(plan.slice(0, 3).map(({ fault }) => fault)).size).toBe(3);
+});
+
+it('calls a line flat that rises within what is allowed, and nothing where too little was seen', () => {
+  const figure = { name: 'memory', unit: 'MB', most: 10, part: 0.1 };
+  const line = (rise: number, samples = 200) =>
+    Array.from({ length: samples }, (_, i) => [i * 5_000, 50 + i * rise + (i % 2)] as const);
+  expect(
+    slopeOf([
+      [0, 1],
+      [1, 3],
+      [2, 5],
+    ]),
+  ).toBe(2);
+  expect(judgeSamples(line(0), figure, 600_000).flat).toBe(true);
+  expect(judgeSamples(line(0.2), figure, 600_000).flat).toBe(false);
+  expect(judgeSamples(line(0.2, 20), figure, 600_000).flat).toBe(null);
+});

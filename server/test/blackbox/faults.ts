@@ -1,0 +1,209 @@
+/** What can happen to an installation, made to happen: each fault, what it needs of this machine, and how it ends. */
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canMount, childrenOf, hasProc } from '../own-postgres.ts';
+import { randomFrom } from '../random.ts';
+import { fakeTime, hasCompiler, type Rig } from './rig.ts';
+
+export const FAULTS = [
+  'server',
+  'worker',
+  'signer',
+  'postgres',
+  'session',
+  'freeze',
+  'freeze-postgres',
+  'clock',
+  'serialization',
+  'loss',
+  'partition',
+  'slow-disk',
+  'sync-error',
+  'disk',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface Planned {
+  /** Milliseconds since the begin. */
+  at: number;
+  fault: Fault;
+  /** From 0 to below 1: how long, which one, which way. */
+  chance: number;
+}
+
+/** The same again from the same seed. */
+export function planFaults(
+  seed: number,
+  seconds: number,
+  faults: readonly Fault[],
+  everySeconds: number,
+): Planned[] {
+  const random = randomFrom(seed);
+  const plan: Planned[] = [];
+  if (faults.length === 0) return plan;
+  let bag: Fault[] = [];
+  for (let at = 0; ; ) {
+    // As often early as late, but never two without a while between them.
+    at += (0.5 + random()) * everySeconds * 1_000;
+    if (at > seconds * 1_000) return plan;
+    // Each comes once before any comes twice.
+    if (bag.length === 0) bag = [...faults];
+    const [fault] = bag.splice(Math.floor(random() * bag.length), 1);
+    plan.push({ at, fault: fault as Fault, chance: random() });
+  }
+}
+
+/** Why a fault can't be made here; null: it can. */
+export function missingFor(fault: Fault): string | null {
+  if (!hasProc()) return 'processes are found in /proc';
+  if (fault === 'clock' && fakeTime() === null) return 'libfaketime is not installed';
+  if ((fault === 'slow-disk' || fault === 'sync-error') && !hasCompiler()) return 'there is no C compiler';
+  if (fault === 'disk' && !canMount()) return 'nothing may be mounted';
+  if ((fault === 'loss' || fault === 'partition') && !inOwnNetwork())
+    return 'this is not a network namespace of its own (unshare -n) with iptables in it';
+  return null;
+}
+
+/** Set by who made the namespace: rules made in it concern nobody else, and go with it. */
+export const inOwnNetwork = (): boolean =>
+  process.env.BLACKBOX_NETWORK === 'own' && spawnSync('iptables', ['-S'], { stdio: 'ignore' }).status === 0;
+
+const between = (least: number, most: number, chance: number): number => least + chance * (most - least);
+const portOf = (rig: Rig): string => new URL(rig.postgres.url).port;
+
+function signal(pid: number | null, name: NodeJS.Signals): void {
+  try {
+    if (pid !== null) process.kill(pid, name);
+  } catch (error) {
+    // It ended by itself meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function bringUp(rig: Rig): Promise<void> {
+  // Where sessions of the one before have not ended yet, it is asked for again.
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await rig.postgres.start();
+    } catch (error) {
+      if (tries > 20) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+const drop = (how: '-I' | '-D', port: string, probability: number): void => {
+  for (const side of ['--dport', '--sport']) {
+    const share = ['-m', 'statistic', '--mode', 'random', '--probability', String(probability)];
+    const rule = [how, 'INPUT', '-p', 'tcp', side, port, ...(probability < 1 ? share : []), '-j', 'DROP'];
+    const done = spawnSync('iptables', rule);
+    if (done.status !== 0) throw new Error(`iptables: ${done.stderr}`);
+  }
+};
+
+/** A trigger on each table that the product writes, put there before it begins, so that it waits for nobody's lock. */
+export const DISTURBING = `create schema blackbox;
+  grant usage on schema blackbox to public;
+  create function blackbox.disturb() returns trigger language plpgsql as $$ begin return null; end $$;
+  do $$ declare t text; begin
+    for t in select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind = 'r' loop
+      execute format('create trigger blackbox before insert or update or delete on %s for each statement
+        execute function blackbox.disturb()', t);
+    end loop;
+  end $$`;
+/** 40001 and 40P01 in so many of all writing statements. */
+const disturb = (share: number): string => `create or replace function blackbox.disturb() returns trigger
+  language plpgsql as $$ begin
+    if random() < ${share / 2} then raise exception 'made up' using errcode = '40001'; end if;
+    if random() < ${share / 2} then raise exception 'made up' using errcode = '40P01'; end if;
+    return null;
+  end $$`;
+
+const WORK: Record<Fault, (rig: Rig, chance: number) => Promise<void>> = {
+  server: (rig) => rig.restart(),
+  async worker(rig) {
+    signal(rig.pids().worker, 'SIGKILL');
+  },
+  async signer(rig) {
+    signal(rig.pids().signer, 'SIGKILL');
+  },
+  async postgres(rig, chance) {
+    rig.postgres.kill();
+    await sleep(between(0, 3_000, chance));
+    await bringUp(rig);
+  },
+  async session(rig, chance) {
+    const sessions = childrenOf(rig.postgres.pid);
+    signal(sessions[Math.floor(chance * sessions.length)] ?? null, 'SIGKILL');
+  },
+  async freeze(rig, chance) {
+    const { server, worker } = rig.pids();
+    const frozen = chance < 0.7 ? server : worker;
+    signal(frozen, 'SIGSTOP');
+    await sleep(between(1_000, 8_000, chance));
+    signal(frozen, 'SIGCONT');
+  },
+  async 'freeze-postgres'(rig, chance) {
+    rig.postgres.freeze();
+    await sleep(between(1_000, 8_000, chance));
+    rig.postgres.thaw();
+  },
+  async clock(rig, chance) {
+    rig.moveClocks(chance < 0.5 ? 3_600 : -3_600);
+    await sleep(between(5_000, 15_000, chance));
+    rig.moveClocks(0);
+  },
+  async serialization(rig, chance) {
+    await insist(rig, disturb(0.05));
+    await sleep(between(4_000, 12_000, chance));
+    await insist(rig, disturb(0));
+  },
+  async loss(rig, chance) {
+    drop('-I', portOf(rig), 0.2);
+    await sleep(between(5_000, 15_000, chance));
+    drop('-D', portOf(rig), 0.2);
+  },
+  async partition(rig, chance) {
+    drop('-I', portOf(rig), 1);
+    await sleep(between(3_000, 30_000, chance));
+    drop('-D', portOf(rig), 1);
+  },
+  async 'slow-disk'(rig, chance) {
+    rig.disturbDisk({ slow: between(50, 500, chance) });
+    await sleep(between(4_000, 12_000, chance));
+    rig.disturbDisk(null);
+  },
+  async 'sync-error'(rig, chance) {
+    rig.disturbDisk({ fail: true });
+    await sleep(between(500, 3_000, chance));
+    rig.disturbDisk(null);
+    await aliveAgain(rig);
+  },
+  async disk(rig, chance) {
+    rig.postgres.fill();
+    await sleep(between(4_000, 12_000, chance));
+    rig.postgres.release();
+    await aliveAgain(rig);
+  },
+};
+
+/** PostgreSQL that panicked comes back by itself, or has ended for good and is begun, as its service would. */
+async function aliveAgain(rig: Rig): Promise<void> {
+  await sleep(1_000);
+  await bringUp(rig);
+}
+
+/** What a fault before left may still be coming back. */
+async function insist(rig: Rig, text: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await rig.query(text);
+    } catch (error) {
+      if (tries > 40) throw error;
+      await sleep(250);
+    }
+  }
+}
+
+export const inject = (rig: Rig, { fault, chance }: Planned): Promise<void> => WORK[fault](rig, chance);

@@ -1,0 +1,322 @@
+/** People who trade, pay in and take out, by HTTP alone, whatever happens to the product meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomFrom } from '../random.ts';
+import type { History, Operation } from './history.ts';
+
+export const MARKET = 'BITCOIN_TOMAN';
+const STRANGER = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv';
+/** Smallest units of a ten-thousandth of a bitcoin. */
+const STEP = 10_000n;
+const TICK = 1_000n;
+const ANSWER_MS = 15_000;
+const PAUSE_MS = 150;
+/** Of those who get no answer, so many ask again only when all is over. */
+const GIVES_UP = 0.2;
+const MOST_OPEN = 40;
+
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+  /** Masked card of somebody who may pay in Toman; null: has none. */
+  card: string | null;
+}
+
+interface Answer {
+  /** 0: there was none. */
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what was answered is looked into.
+  body: any;
+}
+
+export interface Ask {
+  method: string;
+  path: string;
+  key?: string;
+  body?: object;
+}
+
+/** One person at the door of the product. */
+export class Customer {
+  readonly #url: () => string;
+  readonly #history: History;
+  readonly person: Person;
+  constructor(person: Person, url: () => string, history: History) {
+    this.person = person;
+    this.#url = url;
+    this.#history = history;
+  }
+
+  async ask({ method, path, key, body }: Ask): Promise<Answer> {
+    try {
+      const response = await fetch(`${this.#url()}/api${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          authorization: `Bearer ${this.person.token}`,
+          ...(key && { 'idempotency-key': key }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      const text = await response.text();
+      this.#history.answered(response.status);
+      return {
+        status: response.status,
+        body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null,
+      };
+    } catch {
+      this.#history.answered(0);
+      return { status: 0, body: null };
+    }
+  }
+
+  /** One try; whether it is known now what came of it. */
+  async try(operation: Operation, ask: Ask): Promise<boolean> {
+    const { status, body } = await this.ask({ ...ask, key: operation.key });
+    if (status === 200) {
+      operation.end = 'ok';
+      operation.id = body.baseDTO?.id ?? operation.id;
+      return true;
+    }
+    if (status >= 400 && status < 500 && status !== 429) {
+      operation.end = 'fail';
+      return true;
+    }
+    return false;
+  }
+}
+
+export interface Load {
+  /** So many ended, whatever their end. */
+  done(): number;
+  /** Answers when each has ended what it was at. */
+  stop(): Promise<void>;
+  /** Asks again for all that is not known yet, and sees that what was paid arrives. */
+  settle(ms: number): Promise<void>;
+}
+
+export interface LoadOptions {
+  seed: number;
+  pauseMs: number;
+  url(): string;
+  history: History;
+  /** Lets codes be sent as often as somebody likes. */
+  forgetLimits(): Promise<void>;
+}
+
+export function startLoad(people: readonly Person[], options: LoadOptions): Load {
+  const traders = people.map((person, i) => new Trader(person, i, options));
+  const running = traders.map((trader) => trader.run());
+  return {
+    done: () => traders.reduce((sum, { done }) => sum + done, 0),
+    async stop() {
+      for (const trader of traders) trader.going = false;
+      await Promise.all(running);
+    },
+    async settle(ms) {
+      const end = performance.now() + ms;
+      await Promise.all(traders.map((trader) => trader.settle(end)));
+    },
+  };
+}
+
+class Trader {
+  going = true;
+  done = 0;
+  readonly #customer: Customer;
+  readonly #number: number;
+  readonly #options: LoadOptions;
+  readonly #random: () => number;
+  readonly #open: string[] = [];
+  readonly #payments: { id: string; authority: string }[] = [];
+  readonly #waiting: { operation: Operation; ask: Ask }[] = [];
+  readonly #withdrawals: string[] = [];
+  #price = 0n;
+  #keys = 0;
+
+  constructor(person: Person, number: number, options: LoadOptions) {
+    this.#customer = new Customer(person, options.url, options.history);
+    this.#number = number;
+    this.#options = options;
+    this.#random = randomFrom(options.seed * 1_000 + number);
+  }
+
+  async run(): Promise<void> {
+    for (let i = 0; this.going; i += 1) {
+      if (i % 8 === 0 || this.#price === 0n) await this.#look();
+      if (this.#price > 0n) {
+        await this.#act();
+        this.done += 1;
+      }
+      await sleep(this.#options.pauseMs * (0.5 + this.#random()));
+    }
+  }
+
+  async #look(): Promise<void> {
+    const path = '/coins/exchange-price/usd?toCurrencies=BITCOIN';
+    const { status, body } = await this.#customer.ask({ method: 'GET', path });
+    const text: unknown = status === 200 ? body[0]?.sellPrice : null;
+    if (typeof text === 'string') this.#price = BigInt(text.split('.')[0] ?? '0');
+  }
+
+  async #act(): Promise<void> {
+    const kind = this.#random();
+    if (kind < 0.12) return this.#quick('sell');
+    if (kind < 0.2) return this.#quick('buy');
+    if (kind < 0.32) return this.#place('MARKET', this.#side());
+    if (kind < 0.52 || this.#open.length > MOST_OPEN) return this.#cancel();
+    if (kind < 0.58) return this.#race();
+    if (kind < 0.62)
+      return this.#customer.person.card ? this.#deposit() : this.#place('LIMITED', this.#side());
+    if (kind < 0.64) return this.#withdraw();
+    return this.#place('LIMITED', this.#side());
+  }
+
+  #side = (): 'BUY' | 'SELL' => (this.#random() < 0.5 ? 'BUY' : 'SELL');
+  #below = (limit: number): number => Math.floor(this.#random() * limit);
+  #key(): string {
+    this.#keys += 1;
+    return `blackbox-${this.#options.seed}-${this.#number}-${this.#keys}`;
+  }
+
+  /** Until it is known, the run ends, or they have lost patience. */
+  async #insist(operation: Operation, ask: Ask): Promise<void> {
+    if (await this.#customer.try(operation, ask)) return;
+    this.#options.history.unknowns += 1;
+    const patient = this.#random() >= GIVES_UP;
+    while (patient && this.going) {
+      await sleep(PAUSE_MS);
+      if (await this.#customer.try(operation, ask)) return;
+    }
+    this.#waiting.push({ operation, ask });
+  }
+
+  #order(type: string): { operation: Operation; amount: string } {
+    const steps = 1 + this.#below(8);
+    const key = this.#key();
+    const operation = this.#options.history.invoke({ kind: 'order', key, type, units: BigInt(steps) * STEP });
+    return { operation, amount: `0.000${steps}` };
+  }
+
+  async #quick(side: 'buy' | 'sell'): Promise<void> {
+    await this.#look();
+    const { operation, amount } = this.#order(`EXCHANGE_${side.toUpperCase()}`);
+    const body = { marketType: MARKET, amount, unitPrice: this.#price.toString() };
+    await this.#insist(operation, { method: 'POST', path: `/exchange/${side}`, body });
+  }
+
+  async #place(form: 'MARKET' | 'LIMITED', side: 'BUY' | 'SELL'): Promise<void> {
+    const { operation, amount } = this.#order(`${form}_${side}`);
+    const near = ((this.#price * BigInt(9_900 + this.#below(200))) / 10_000n / TICK) * TICK;
+    const body = {
+      marketType: MARKET,
+      amount,
+      orderType: `${form}_${side}`,
+      ...(form === 'LIMITED' && { unitPrice: near.toString() }),
+    };
+    await this.#insist(operation, { method: 'POST', path: '/orders', body });
+    if (form === 'LIMITED' && operation.end === 'ok' && operation.id) this.#open.push(operation.id);
+  }
+
+  async #cancel(id = this.#open.splice(this.#below(this.#open.length), 1)[0]): Promise<void> {
+    if (id === undefined) return this.#place('LIMITED', this.#side());
+    const operation = this.#options.history.invoke({ kind: 'cancel', key: this.#key(), id });
+    await this.#insist(operation, { method: 'DELETE', path: `/orders/${id}` });
+  }
+
+  /** The newest order is cancelled twice while somebody may be taking it. */
+  async #race(): Promise<void> {
+    await this.#place('LIMITED', this.#side());
+    const id = this.#open.pop();
+    if (id === undefined) return;
+    await Promise.all([this.#cancel(id), this.#place('MARKET', this.#side()), this.#cancel(id)]);
+  }
+
+  async #deposit(): Promise<void> {
+    const operation = this.#options.history.invoke({ kind: 'deposit', key: this.#key() });
+    const ask = {
+      method: 'POST',
+      path: '/wallets/deposit-toman',
+      body: {
+        amount: `${100 + this.#below(100)}000`,
+        paymentGateway: 'SANDBOX',
+        cardNumber: this.#customer.person.card,
+        callBackURL: '/redirect-from-banks',
+      },
+    };
+    const { status, body } = await this.#customer.ask({ ...ask, key: operation.key });
+    const { id, redirectSite } = body?.baseDTO ?? {};
+    if (status !== 200) {
+      // Whoever was not led to the bank begins anew.
+      operation.end = 'fail';
+      return;
+    }
+    Object.assign(operation, { end: 'ok', id });
+    if (redirectSite === null) return;
+    const authority = String(redirectSite).split('/').at(-1) ?? '';
+    const path = `/sandbox/bank/${authority}`;
+    const paid = await this.#customer.ask({ method: 'POST', path, body: { decision: 'PAY' } });
+    // The bank's own money is settled by its word alone; without an answer nobody knows, and the books follow the bank.
+    if (paid.status !== 200) return;
+    Object.assign(this.#options.history.invoke({ kind: 'paid', key: `paid ${id}`, id }), { end: 'ok' });
+    this.#payments.push({ id, authority });
+    await this.#comeBack(authority);
+  }
+
+  #comeBack(authority: string): Promise<Answer> {
+    const path = `/payments/SANDBOX/return?Authority=${authority}&Status=OK`;
+    return this.#customer.ask({ method: 'GET', path });
+  }
+
+  async #withdraw(): Promise<void> {
+    const taken = this.#random() < 0.3 ? this.#withdrawals.pop() : undefined;
+    if (taken) {
+      const operation = this.#options.history.invoke({
+        kind: 'withdrawal cancel',
+        key: this.#key(),
+        id: taken,
+      });
+      return this.#insist(operation, { method: 'DELETE', path: `/wallets/withdrawal-requests/${taken}` });
+    }
+    const intent = {
+      amount: `0.00${2 + this.#below(8)}`,
+      relatedCoin: 'BITCOIN',
+      tokenType: 'BITCOIN',
+      destinationWalletAddress: STRANGER,
+    };
+    await this.#options.forgetLimits().catch(() => {});
+    const sent = await this.#customer.ask({ method: 'POST', path: '/users/send-code', body: intent });
+    if (sent.status !== 200) return;
+    await sleep(PAUSE_MS);
+    const { email } = this.#customer.person;
+    const outbox = await this.#customer.ask({
+      method: 'GET',
+      path: `/sandbox/outbox?to=${encodeURIComponent(email)}`,
+    });
+    const code = Array.isArray(outbox.body)
+      ? outbox.body.find((mail: { code: unknown }) => mail.code)?.code
+      : null;
+    if (!code) return;
+    const operation = this.#options.history.invoke({ kind: 'withdrawal', key: this.#key() });
+    await this.#insist(operation, {
+      method: 'POST',
+      path: '/wallets/withdrawal-request',
+      body: { ...intent, code },
+    });
+    if (operation.id) this.#withdrawals.push(operation.id);
+  }
+
+  async settle(end: number): Promise<void> {
+    for (const { operation, ask } of this.#waiting)
+      while (!(await this.#customer.try(operation, ask)) && performance.now() < end) await sleep(PAUSE_MS);
+    for (const { id, authority } of this.#payments)
+      while (performance.now() < end) {
+        const { body } = await this.#customer.ask({ method: 'GET', path: `/payments/${id}` });
+        if (body?.baseDTO?.state === 'PAID') break;
+        await this.#comeBack(authority);
+        await sleep(PAUSE_MS);
+      }
+  }
+}

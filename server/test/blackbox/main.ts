@@ -1,0 +1,85 @@
+// `npm run blackbox -- --seconds 600 --seed 7 --faults server,postgres,clock --every 10 --people 24`, and `npm run soak --
+// --hours 8`: load and faults against the whole product, judged from outside. `--faults all` takes all that this machine lets
+// be made, `none` none. What a run found is repeated with its seed.
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { freePort } from '../running-server.ts';
+import { FAULTS, type Fault, missingFor } from './faults.ts';
+import { commit, run } from './run.ts';
+import { tableOf } from './soak.ts';
+
+const OF_NETWORKS: readonly string[] = ['loss', 'partition', 'all'];
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    hours: { type: 'string' },
+    seed: { type: 'string', default: process.env.SARRAF_SEED ?? String(randomInt(1_000_000)) },
+    faults: { type: 'string' },
+    every: { type: 'string', default: '10' },
+    people: { type: 'string', default: '24' },
+    pause: { type: 'string', default: '250' },
+  },
+});
+const asked = values.faults ?? (values.hours === undefined ? 'all' : 'none');
+
+if (asked.split(',').some((name) => OF_NETWORKS.includes(name)) && process.env.BLACKBOX_NETWORK !== 'own') {
+  // Packets are lost in a network of its own, which goes with this process.
+  const inside = [
+    '-n',
+    'sh',
+    '-c',
+    'ip link set lo up && exec "$@"',
+    'sh',
+    process.execPath,
+    ...process.argv.slice(1),
+  ];
+  if (spawnSync('unshare', ['-n', 'true'], { stdio: 'ignore' }).status === 0) {
+    const env = { ...process.env, BLACKBOX_NETWORK: 'own' };
+    const { status } = spawnSync('unshare', inside, { stdio: 'inherit', env });
+    process.exit(status ?? 1);
+  }
+}
+
+function chosen(): Fault[] {
+  if (asked === 'none') return [];
+  const names = asked === 'all' ? FAULTS : asked.split(',');
+  const strange = names.filter((name) => !(FAULTS as readonly string[]).includes(name));
+  if (strange.length > 0)
+    throw new Error(`no such fault: ${strange.join(', ')}; there are ${FAULTS.join(', ')}`);
+  return (names as Fault[]).filter((name) => {
+    const why = missingFor(name);
+    if (why !== null) say(`left out: ${name}, since ${why}`);
+    return why === null;
+  });
+}
+
+const seed = Number.parseInt(values.seed, 10);
+const seconds =
+  values.hours === undefined ? Number.parseFloat(values.seconds) : Number.parseFloat(values.hours) * 3_600;
+const verdict = await run({
+  seed,
+  seconds,
+  faults: chosen(),
+  everySeconds: Number.parseFloat(values.every),
+  people: Number.parseInt(values.people, 10),
+  pauseMs: Number.parseInt(values.pause, 10),
+  port: await freePort(),
+  whole: true,
+  sampled: true,
+  say,
+});
+const { wrong, samples, ...figures } = verdict;
+say(JSON.stringify(figures, (_, value) => (typeof value === 'bigint' ? value.toString() : value), 1));
+if (samples) say(tableOf(samples));
+const grows = samples?.filter(({ flat }) => flat === false).map(({ name }) => name) ?? [];
+// A process that is killed again and again is young each time; without faults it must be flat.
+const failed = wrong.length > 0 || (asked === 'none' && grows.length > 0);
+say(
+  failed
+    ? `FAILED: ${wrong.length} wrong, ${grows.length} growing; seed ${seed}, commit ${commit()}`
+    : `held: ${figures.operations} operations, ${figures.looks} looks at the books, seed ${seed}, commit ${commit()}`,
+);
+process.exit(failed ? 1 : 0);

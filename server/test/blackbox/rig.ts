@@ -1,0 +1,287 @@
+/** The product as a customer gets it, on a PostgreSQL of its own, with people in it; all of it can be mistreated. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Asset, pow10, scaleOf } from '@sarraf/domain';
+import pg from 'pg';
+import { createLedger, userAccount } from '../../src/ledger/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { postgresBinaries, unprivilegedAccount } from '../../src/platform/database/postgres-binaries.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../keys.ts';
+import { childrenOf, type OwnPostgres, startOwnPostgres } from '../own-postgres.ts';
+import { addPerson, addSession } from '../people.ts';
+import { type RunningServer, startServer } from '../running-server.ts';
+import { seed } from '../seed.ts';
+import type { Person } from './load.ts';
+
+const LEASE_MS = 2_000;
+const BEGIN_MS = 180_000;
+/** They have cards, and so pay in Toman. */
+const WITH_CARDS = ['demo', 'maker', 'taker'];
+const MANY = '1000000';
+
+export interface RigOptions {
+  people: number;
+  port: number;
+  /** The signer and the worker run beside the server, as in an installation. */
+  whole: boolean;
+  /** Its tables and its log lie on a disk of so many MB; null: where all else lies. */
+  disk: number | null;
+  /** What is put between PostgreSQL and its disk: see `shim.c`. */
+  shim: boolean;
+  /** Done to the migrated database before the product begins; null: nothing. */
+  prepare: string | null;
+  /** Clocks of the server and its processes can be moved. */
+  clocks: boolean;
+}
+
+export interface Rig {
+  readonly url: string;
+  readonly people: readonly Person[];
+  readonly postgres: OwnPostgres;
+  /** By name, what runs now. */
+  pids(): { server: number | null; worker: number | null; signer: number | null; postgres: number };
+  /** It is killed, and begun anew. */
+  restart(): Promise<void>;
+  /** Of the server and its processes, so many seconds away from the machine's. */
+  moveClocks(seconds: number): void;
+  /** `slow`: each sync takes so many ms; `fail`: each says that it failed. */
+  disturbDisk(how: { slow?: number; fail?: boolean } | null): void;
+  /** A connection to the database as its owner; fails when there is none within seconds. */
+  connect(): Promise<pg.Client>;
+  query(text: string): Promise<void>;
+  ready(): Promise<boolean>;
+  /** Lines the server said. */
+  readonly log: string[];
+  /** The product ends in peace; its database stays. */
+  quit(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startRig(options: RigOptions): Promise<Rig> {
+  const dir = mkdtempSync('/tmp/sarraf-blackbox-');
+  chmodSync(dir, 0o755);
+  const control = join(dir, 'disk');
+  const clock = join(dir, 'clock');
+  writeFileSync(clock, '+0\n');
+  const postgres = await startOwnPostgres({
+    ...(options.disk !== null && { disk: 'all', megabytes: options.disk }),
+    ...(options.shim && { binDir: shimmed(dir, control) }),
+    settings: {
+      max_wal_size: '128MB',
+      min_wal_size: '32MB',
+      ...(options.shim && { fsync: 'on' }),
+      ...(options.disk !== null && { restart_after_crash: 'on' }),
+    },
+  });
+  await migrate(postgres.url);
+  const seeded = await makePeople(postgres.url, options.people);
+  if (options.prepare !== null) await prepare(postgres.url, options.prepare);
+  const env = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: join(dir, 'data'),
+    BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
+    PORT: String(options.port),
+    LEASE_MS: String(LEASE_MS),
+    MARKET_MAKERS: 'off',
+    ...Object.fromEntries(
+      ['READ', 'WRITE', 'MONEY', 'ORDER', 'ORDERS_OF_ONE', 'LOGIN', 'CODE'].map((rate) => [
+        `RATE_${rate}`,
+        MANY,
+      ]),
+    ),
+    WITH_WORKER: '1',
+    ...(options.whole && { WITH_SIGNER: '1' }),
+    ...(options.clocks && {
+      LD_PRELOAD: fakeTime() ?? '',
+      FAKETIME_TIMESTAMP_FILE: clock,
+      FAKETIME_CACHE_DURATION: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      DONT_FAKE_MONOTONIC: '1',
+    }),
+  };
+  mkdirSync(env.DATA_DIR);
+  const log: string[] = [];
+  const begin = () =>
+    startServer(env, (line) => {
+      log.push(line);
+      if (log.length > 400) log.shift();
+    });
+  let server: RunningServer | null = await begin();
+  const { url } = server;
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: postgres.url,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 60_000,
+      application_name: 'blackbox',
+    });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+  async function query(text: string): Promise<void> {
+    const client = await connect();
+    await client.query(text).finally(() => client.end().catch(() => {}));
+  }
+
+  async function quit(): Promise<void> {
+    const ending = server;
+    server = null;
+    ending?.child.kill('SIGCONT');
+    await ending?.kill('SIGTERM');
+  }
+
+  const people = [...seeded, ...(await peopleWithCards(postgres.url, url))];
+  const childOf = (part: string) =>
+    server?.child.pid === undefined
+      ? null
+      : (childrenOf(server.child.pid).find((pid) => commandOf(pid).includes(part)) ?? null);
+  return {
+    url,
+    people,
+    postgres,
+    log,
+    pids: () => ({
+      server: server?.child.pid ?? null,
+      worker: childOf('worker.ts'),
+      signer: childOf('signer'),
+      postgres: postgres.pid,
+    }),
+    async restart() {
+      const dying = server;
+      server = null;
+      dying?.child.kill('SIGCONT');
+      await dying?.kill('SIGKILL');
+      // Where the database is away as well, it ends again until that is back.
+      for (const end = performance.now() + BEGIN_MS; server === null; )
+        server = await begin().catch(async (error: unknown) => {
+          if (performance.now() > end) throw error;
+          await sleep(500);
+          return null;
+        });
+    },
+    moveClocks: (seconds) => writeFileSync(clock, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`),
+    disturbDisk(how) {
+      if (how === null) rmSync(control, { force: true });
+      else writeFileSync(control, how.fail ? 'fail' : `slow ${how.slow ?? 0}`);
+    },
+    connect,
+    query,
+    ready: async () =>
+      (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => null))
+        ?.status === 200,
+    quit,
+    async stop() {
+      postgres.release();
+      postgres.thaw();
+      await quit();
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Given before any server has the books; nobody could earn this much in a test's time. */
+async function makePeople(url: string, count: number): Promise<Person[]> {
+  const { db, close } = openDatabase(url, 2, TEST_AUDIT_KEY);
+  const ledger = await createLedger({
+    url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: LEASE_MS,
+    clock: systemClock,
+    log: createLog('silent'),
+  });
+  const give = (owner: string, asset: Asset, whole: bigint) =>
+    seed(ledger, userAccount(owner, asset), whole * pow10(scaleOf(asset)));
+  const people: Person[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const email = `box${i}@blackbox.test`;
+    const id = await addPerson(db, { email, state: 'AUTHORIZED' });
+    people.push({ id, email, token: await addSession(db, id), card: null });
+    await Promise.all([give(id, 'TOMAN', 100_000_000_000n), give(id, 'BITCOIN', 50n)]);
+  }
+  await ledger.stop();
+  await close();
+  return people;
+}
+
+async function prepare(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}
+
+async function peopleWithCards(url: string, server: string): Promise<Person[]> {
+  const { db, close } = openDatabase(url, 1, TEST_AUDIT_KEY);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // How much may leave has tests of its own.
+    await client.query('update withdrawal_thresholds set review = 9e30, four_eyes = 9e30, sms = 9e30');
+    await client.query('update withdrawal_level_limits set per_day = 9e30, per_month = 9e30');
+    const people: Person[] = [];
+    for (const name of WITH_CARDS) {
+      const email = `${name}@sarraf.test`;
+      const { rows } = await client.query<{ id: string }>('select id from users where email = $1', [email]);
+      const id = rows[0]?.id ?? '';
+      const token = await addSession(db, id);
+      const answer = await fetch(`${server}/api/users/verified-bank-accounts`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { content } = (await answer.json()) as { content: { cardNumber: string }[] };
+      people.push({ id, email, token, card: content[0]?.cardNumber ?? null });
+    }
+    return people;
+  } finally {
+    await client.end();
+    await close();
+  }
+}
+
+/** Debian's libfaketime; null: it is not installed. */
+export function fakeTime(): string | null {
+  for (const folder of readdirSync('/usr/lib', { withFileTypes: true })) {
+    const file = join('/usr/lib', folder.name, 'faketime/libfaketimeMT.so.1');
+    if (folder.isDirectory() && spawnSync('test', ['-r', file]).status === 0) return file;
+  }
+  return null;
+}
+
+export const hasCompiler = (): boolean => spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** PostgreSQL's programs, of which the server has the shim before its syncs. */
+function shimmed(dir: string, control: string): string {
+  const library = join(dir, 'shim.so');
+  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, join(import.meta.dirname, 'shim.c'), '-ldl']);
+  const real = postgresBinaries(unprivilegedAccount());
+  const bin = join(dir, 'bin');
+  mkdirSync(bin);
+  for (const name of readdirSync(real))
+    if (name !== 'postgres') symlinkSync(join(real, name), join(bin, name));
+  const script = `#!/bin/sh\nexport LD_PRELOAD=${library} SHIM_CONTROL=${control}\nexec ${join(real, 'postgres')} "$@"\n`;
+  writeFileSync(join(bin, 'postgres'), script, { mode: 0o755 });
+  return bin;
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,205 @@
+/** One run: the product up, people at work, a reader at its books all the time, faults as planned, and the verdict. */
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault, Planned } from './faults.ts';
+import { DISTURBING, inject, planFaults } from './faults.ts';
+import { History } from './history.ts';
+import { Judge, judgeAppendOnly, judgeHistory } from './judge.ts';
+import { startLoad } from './load.ts';
+import { type Rig, startRig } from './rig.ts';
+import { type Samples, startSamples } from './soak.ts';
+
+const LOOK_MS = 1_000;
+const BACK_MS = 120_000;
+const SETTLE_MS = 240_000;
+const DISK_MB = 512;
+const MOST_SHOWN = 40;
+
+export interface RunOptions {
+  seed: number;
+  seconds: number;
+  faults: readonly Fault[];
+  /** Mean time between two faults. */
+  everySeconds: number;
+  people: number;
+  pauseMs: number;
+  port: number;
+  whole: boolean;
+  /** Memory, connections and lag are sampled. */
+  sampled: boolean;
+  say(line: string): void;
+  /** What is done to the rig before the verdict; for those who try the judge. */
+  before?(rig: Rig): Promise<void>;
+}
+
+export interface Verdict {
+  /** Empty: all held. */
+  wrong: string[];
+  operations: number;
+  unknowns: number;
+  looks: number;
+  transfers: bigint;
+  faults: Record<string, number>;
+  /** Longest times until it served again, by fault, in ms. */
+  back: Record<string, number>;
+  counts: Record<string, number>;
+  statuses: Record<string, number>;
+  samples: Samples | null;
+}
+
+export async function run(options: RunOptions): Promise<Verdict> {
+  const { seed, seconds, faults, say } = options;
+  const plan = planFaults(seed, seconds, faults, options.everySeconds);
+  say(
+    `seed ${seed}, commit ${commit()}: ${plan.length} faults of ${faults.join(', ') || 'none'} in ${seconds} s`,
+  );
+  const rig = await startRig({
+    people: options.people,
+    port: options.port,
+    whole: options.whole,
+    disk: faults.includes('disk') ? DISK_MB : null,
+    shim: faults.includes('slow-disk') || faults.includes('sync-error'),
+    prepare: faults.includes('serialization') ? DISTURBING : null,
+    clocks: faults.includes('clock'),
+  });
+  try {
+    return await runOn(rig, plan, options);
+  } finally {
+    await rig.stop();
+  }
+}
+
+async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): Promise<Verdict> {
+  const { say, seed, seconds } = options;
+  const history = new History();
+  const wrong = new Set<string>();
+  const found = (law: string) => {
+    if (!wrong.has(law) && wrong.size < MOST_SHOWN) say(`WRONG ${law}`);
+    wrong.add(law);
+  };
+  const reader = startReader(rig, found);
+  const samples = options.sampled ? startSamples(rig) : null;
+  const load = startLoad(rig.people, {
+    seed,
+    pauseMs: options.pauseMs,
+    url: () => rig.url,
+    history,
+    forgetLimits: () => rig.query('delete from limit_counters'),
+  });
+  const made: Record<string, number> = {};
+  const back: Record<string, number> = {};
+  const begun = performance.now();
+  for (const planned of plan) {
+    const wait = planned.at - (performance.now() - begun);
+    // What took longer than planned pushes the rest on; those that no longer fit are left out.
+    if (wait > 0) await sleep(wait);
+    if (performance.now() - begun > seconds * 1_000) break;
+    await inject(rig, planned);
+    const ended = performance.now();
+    if (!(await untilReady(rig))) found(`after ${planned.fault} it did not serve again within ${BACK_MS} ms`);
+    const took = Math.round(performance.now() - ended);
+    made[planned.fault] = (made[planned.fault] ?? 0) + 1;
+    back[planned.fault] = Math.max(back[planned.fault] ?? 0, took);
+    say(
+      `${seconds0(begun)} s: ${planned.fault} (${planned.chance.toFixed(3)}), serves ${took} ms after; ${load.done()} done`,
+    );
+  }
+  await sleep(Math.max(0, seconds * 1_000 - (performance.now() - begun)));
+  await load.stop();
+  await load.settle(SETTLE_MS);
+  const sampled = samples?.stop() ?? null;
+  const looks = await reader.stop();
+  await options.before?.(rig);
+  for (const law of await verdict(rig, history, reader.judge)) found(law);
+  return {
+    wrong: [...wrong],
+    operations: history.operations.length,
+    unknowns: history.unknowns,
+    looks,
+    transfers: reader.judge.transfers,
+    faults: made,
+    back,
+    counts: history.counts(),
+    statuses: Object.fromEntries(history.statuses),
+    samples: sampled,
+  };
+}
+
+const seconds0 = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(0);
+
+/** Looks all the time; where it can't, the database is away, and it tries again. */
+function startReader(rig: Rig, found: (law: string) => void) {
+  const judge = new Judge();
+  let going = true;
+  let looks = 0;
+  const ended = (async () => {
+    while (going) {
+      const client = await rig.connect().catch(() => null);
+      try {
+        while (client !== null && going) {
+          for (const law of await judge.look(client)) found(law);
+          looks += 1;
+          await sleep(LOOK_MS);
+        }
+      } catch (error) {
+        if (!isAway(error)) throw error;
+      } finally {
+        await client?.end().catch(() => {});
+      }
+      await sleep(LOOK_MS / 4);
+    }
+  })().catch((error: Error) => found(`the reader failed: ${error.stack ?? error.message}`));
+  return {
+    judge,
+    async stop() {
+      going = false;
+      await ended;
+      return looks;
+    },
+  };
+}
+
+/** Of a connection that broke, and of a database that ends, begins or is full; any other error is a fault of the reader. */
+function isAway(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return (
+    /^(08|53|57P|58|XX)|^E[A-Z]+$/.test(code) || /terminated|timeout|Connection|not queryable/i.test(message)
+  );
+}
+
+async function untilReady(rig: Rig): Promise<boolean> {
+  for (const end = performance.now() + BACK_MS; performance.now() < end; await sleep(100))
+    if (await rig.ready()) return true;
+  return false;
+}
+
+/** At rest, from the beginning of the journal; and the one who read it as it grew has read the same. */
+async function verdict(rig: Rig, history: History, reader: Judge): Promise<string[]> {
+  const client = await rig.connect();
+  try {
+    const wrong = await reader.look(client);
+    const anew = new Judge();
+    wrong.push(...(await anew.look(client)));
+    // The product may have settled something by itself between the two.
+    wrong.push(...(await reader.look(client)), ...(await anew.look(client)));
+    if (anew.transfers === reader.transfers && anew.digest !== reader.digest)
+      wrong.push('I9: a transfer is not what it was when it was first read');
+    const ids = rig.people.map(({ id }) => id);
+    wrong.push(...(await judgeHistory(client, ids, history.operations)));
+    wrong.push(...(await judgeAppendOnly(client)));
+    return wrong;
+  } finally {
+    await client.end();
+  }
+}
+
+export function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    }).trim();
+  } catch {
+    return 'unknown';
+  }
+}

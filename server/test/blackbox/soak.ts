@@ -1,0 +1,138 @@
+/** Whether memory, connections and lag stay flat: samples, and the slope of a line through them. */
+import { readFileSync } from 'node:fs';
+import type { Rig } from './rig.ts';
+
+const SAMPLE_MS = 5_000;
+/** So much of a run is warm-up: caches fill. */
+const WARM_UP = 0.25;
+/** Less says nothing of a slope: the heap of a process that is ten minutes old still fills. */
+const LEAST_MS = 3_600_000;
+const MB = 1_024;
+
+interface Figure {
+  name: string;
+  unit: string;
+  /** It may grow by so much over the run, or by this part of its mean. */
+  most: number;
+  part: number;
+}
+const FIGURES: readonly Figure[] = [
+  { name: 'server', unit: 'MB', most: 64, part: 0.2 },
+  { name: 'worker', unit: 'MB', most: 64, part: 0.2 },
+  { name: 'signer', unit: 'MB', most: 64, part: 0.2 },
+  { name: 'postgres sessions', unit: '', most: 5, part: 0.1 },
+  { name: 'transfers not yet folded', unit: '', most: 2_000, part: 0.5 },
+  { name: 'batches not yet watched', unit: '', most: 500, part: 0.5 },
+];
+
+export interface Line {
+  name: string;
+  unit: string;
+  samples: number;
+  first: number;
+  last: number;
+  mean: number;
+  most: number;
+  /** Of the line through the samples after the warm-up. */
+  perHour: number;
+  /** Null: too short to say. */
+  flat: boolean | null;
+}
+export type Samples = readonly Line[];
+
+/** Least squares through points of time and value: by how much it rises in one unit of time. */
+export function slopeOf(points: readonly (readonly [number, number])[]): number {
+  const n = points.length;
+  if (n < 2) return 0;
+  const [meanX, meanY] = [0, 1].map((i) => points.reduce((sum, point) => sum + (point[i] ?? 0), 0) / n) as [
+    number,
+    number,
+  ];
+  const above = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  const below = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  return below === 0 ? 0 : above / below;
+}
+
+export function judgeSamples(
+  points: readonly (readonly [number, number])[],
+  { name, unit, most, part }: Figure,
+  leastMs = LEAST_MS,
+): Line {
+  const end = points.at(-1)?.[0] ?? 0;
+  const begin = points[0]?.[0] ?? 0;
+  const warm = points.filter(([at]) => at >= begin + (end - begin) * WARM_UP);
+  const values = warm.map(([, value]) => value);
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const slope = slopeOf(warm);
+  const grown = slope * (end - (warm[0]?.[0] ?? end));
+  return {
+    name,
+    unit,
+    samples: points.length,
+    first: warm[0]?.[1] ?? 0,
+    last: warm.at(-1)?.[1] ?? 0,
+    mean,
+    most: Math.max(0, ...values),
+    perHour: slope * 3_600_000,
+    flat: end - begin < leastMs ? null : grown <= Math.max(most, part * mean),
+  };
+}
+
+export function startSamples(rig: Rig): { stop(): Samples } {
+  const series = new Map<string, [number, number][]>(FIGURES.map(({ name }) => [name, []]));
+  const begun = performance.now();
+  const add = (name: string, value: number | null) => {
+    if (value !== null && Number.isFinite(value)) series.get(name)?.push([performance.now() - begun, value]);
+  };
+  async function sample(): Promise<void> {
+    const { server, worker, signer } = rig.pids();
+    add('server', megabytesOf(server));
+    add('worker', megabytesOf(worker));
+    add('signer', megabytesOf(signer));
+    const client = await rig.connect();
+    try {
+      const { rows } = await client.query<{ sessions: string; lag: string; unwatched: string }>(
+        `select (select count(*) from pg_stat_activity where backend_type = 'client backend') as sessions,
+          h.last_transfer_id - p.transfer_id as lag, h.batch - w.batch as unwatched
+          from ledger_head h, positions_head p, watch_state w`,
+      );
+      add('postgres sessions', Number.parseInt(rows[0]?.sessions ?? '', 10));
+      add('transfers not yet folded', Number.parseInt(rows[0]?.lag ?? '', 10));
+      add('batches not yet watched', Number.parseInt(rows[0]?.unwatched ?? '', 10));
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+  // While a fault is on there is nothing to read.
+  const timer = setInterval(() => void sample().catch(() => {}), SAMPLE_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return FIGURES.map((figure) => judgeSamples(series.get(figure.name) ?? [], figure)).filter(
+        ({ samples }) => samples > 0,
+      );
+    },
+  };
+}
+
+function megabytesOf(pid: number | null): number | null {
+  if (pid === null) return null;
+  try {
+    const [, kilobytes = ''] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number.parseInt(kilobytes, 10) / MB;
+  } catch {
+    return null;
+  }
+}
+
+export function tableOf(samples: Samples): string {
+  const show = (value: number) => value.toFixed(value < 100 ? 1 : 0).padStart(10);
+  const head = ['first', 'last', 'mean', 'most', 'per hour'].map((name) => name.padStart(10)).join('');
+  const lines = samples.map(
+    ({ name, unit, first, last, mean, most, perHour, flat }) =>
+      `${`${name}${unit && `, ${unit}`}`.padEnd(26)}${[first, last, mean, most, perHour].map(show).join('')}  ${
+        flat === null ? 'too short to say' : flat ? 'flat' : 'GROWS'
+      }`,
+  );
+  return [`${' '.repeat(26)}${head}`, ...lines].join('\n');
+}
