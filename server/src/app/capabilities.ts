@@ -24,7 +24,17 @@ export async function createCapabilities(base: Infrastructure) {
   const watch = createWatchOf(base, foundations, money, followers);
   const texts = await createTexts(base, foundations);
   const operations = await createOperations({ ...base, followers, emailsOf: foundations.emailsOf });
-  return { ...foundations, ...money, ...services, ...staffView, ...texts, followers, watch, operations, alarms };
+  return {
+    ...foundations,
+    ...money,
+    ...services,
+    ...staffView,
+    ...texts,
+    followers,
+    watch,
+    operations,
+    alarms,
+  };
 }
 
 /** What reads the books after they were settled, in the order in which one needs the other. */
