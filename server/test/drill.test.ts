@@ -78,6 +78,8 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
   it(
     'comes to the asked second and no further, while the exchange works',
     async () => {
+      // pgbackrest restores to a second after the one in which the backup ended.
+      await sleep(2_000);
       const at = new Date();
       await sleep(2_000);
       const { code, said, outcome } = await drill('--at', at.toISOString());

@@ -111,7 +111,8 @@ export interface Archive {
 }
 
 export async function readArchive(db: Queryable): Promise<Archive> {
-  const { rows } = await sql<Archive>`select current_setting('archive_mode') <> 'off' as "isOn",
+  const { rows } =
+    await sql<Archive>`select coalesce(current_setting('archive_mode') <> 'off', false) as "isOn",
       last_archived_time as "lastAt",
       case when last_archived_time is null or last_failed_time > last_archived_time then last_failed_time end as "failedAt"
     from pg_stat_archiver`.execute(db);

@@ -218,8 +218,9 @@ export interface FailedJob {
 /** Tried, and not at work: those that are given up first, then the newest. */
 export async function listFailedJobs(db: Queryable, limit: number): Promise<FailedJob[]> {
   const { rows } =
-    await sql<FailedJob>`select id::text as id, coalesce(task_identifier, 'unknown') as name, attempts,
-      attempts >= max_attempts as "givenUp", coalesce(last_error, '') as error, run_at as "runAt"
+    await sql<FailedJob>`select coalesce(id::text, '') as id, coalesce(task_identifier, 'unknown') as name, attempts,
+      coalesce(attempts >= max_attempts, false) as "givenUp", coalesce(last_error, '') as error,
+      coalesce(run_at, now()) as "runAt"
     from (select id, task_identifier, attempts, max_attempts, last_error, run_at, locked_at
       from graphile_worker.jobs limit ${MOST_COUNTED}) j
     where attempts > 0 and locked_at is null order by attempts >= max_attempts desc, j.id desc limit ${limit}`.execute(

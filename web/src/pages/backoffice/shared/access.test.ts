@@ -32,6 +32,7 @@ describe('who sees what', () => {
       'payouts',
       'incoming',
       'treasury',
+      'alarms',
       'books',
       'operations',
       'coins',
