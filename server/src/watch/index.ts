@@ -54,12 +54,17 @@ export function createWatch(deps: WatchDeps): Watch {
   let shortBefore = new Set<string>();
   let stateAt = Number.NEGATIVE_INFINITY;
   let rounds = 0;
+  /** When the last look began that left nothing unread. */
+  let caughtUpAt = performance.now();
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
   /** Answers whether there is more. */
   async function follow(pace: WorkPace): Promise<boolean> {
-    const { violations, behind } = await followBooks((ms) => pause(pace.restAfter(ms)));
+    const begun = performance.now();
+    const rest = (ms: number) => pause(pace.restAfter(ms, performance.now() - caughtUpAt));
+    const { violations, behind } = await followBooks(rest);
+    if (!behind) caughtUpAt = begun;
     await raise(violations);
     await raise((await followAuditLog()).violations);
     if (clock.now() - stateAt < STATE_EVERY_MS) return behind;

@@ -51,7 +51,10 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function begin(options: Partial<WatchDeps> = {}): Promise<void> {
+async function begin(
+  options: Partial<WatchDeps> = {},
+  pace = { restAfter: (_workedMs: number, _behindMs?: number) => 0 },
+): Promise<void> {
   watch = createWatch({
     db: database.db,
     clock: systemClock,
@@ -67,7 +70,7 @@ async function begin(options: Partial<WatchDeps> = {}): Promise<void> {
     tellStaff: async (_tx, law) => void done.push(`tell: ${law}`),
     ...options,
   });
-  watch.start({ restAfter: () => 0 });
+  watch.start(pace);
 }
 
 /** Money that the sandbox gives out. */
@@ -134,6 +137,24 @@ describe('the continuous audit', () => {
     await begin();
     await followed('books', await head());
     expect(done).toEqual([]);
+  });
+
+  it('says while it looks for how long something is unread, and not of what it has read', async () => {
+    const late: number[] = [];
+    const restAfter = (_workedMs: number, behindMs = 0) => {
+      late.push(behindMs);
+      return 60;
+    };
+    await begin({}, { restAfter });
+    await move();
+    await followed('books', await head());
+    expect(late.at(-1)).toBeGreaterThan(60 * (late.length - 2));
+    const forgotten = () => late.some((ms, i) => ms < (late[i - 1] ?? 0));
+    const again = async () => {
+      await move();
+      return forgotten();
+    };
+    await expect.poll(again, { timeout: 20_000 }).toBe(true);
   });
 });
 
