@@ -30,12 +30,15 @@ async function placeOrder(screen: Screen): Promise<void> {
 
 /** The dashboard, by the menu, with an answer from the server that no page can show. */
 async function breakDashboard({ page }: Screen): Promise<void> {
+  await page.keyboard.press('Escape');
+  // Away from the order form first, whose own open orders would break too, before the dashboard does.
+  await page.locator('nav a[href="/profile/wallet"]:visible').click();
+  await page.locator('form [name="price"]').waitFor({ state: 'detached' });
   await page.route('**/api/orders?*', (route) =>
     route.request().method() === 'GET'
       ? route.fulfill({ json: { status: 'OK', message: 'OK', content: [null], nextCursor: null } })
       : route.continue(),
   );
-  await page.keyboard.press('Escape');
   await page.locator('nav a[href="/profile"]:visible').click();
 }
 

@@ -204,6 +204,9 @@ function Acknowledged({
   );
 }
 
+/** Beside the program. */
+const RUNBOOK_HERE = 'docs/runbook.md';
+
 /** RESERVE_SHORT is the section ReserveShort. */
 function RunbookLink({ alarm: { kind }, runbook }: { alarm: AlarmView; runbook: string | null }) {
   const t = useTranslations('staffAlarms');
@@ -212,7 +215,7 @@ function RunbookLink({ alarm: { kind }, runbook }: { alarm: AlarmView; runbook: 
     <small className={css.muted}>
       {runbook === null ? (
         <>
-          {t('runbook')}: <bdi className="latin">{`docs/runbook.md${section}`}</bdi>
+          {t('runbook')}: <bdi className="latin">{`${RUNBOOK_HERE}${section}`}</bdi>
         </>
       ) : (
         <a href={`${runbook}${section}`} target="_blank" rel="noreferrer">
