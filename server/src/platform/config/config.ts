@@ -229,6 +229,19 @@ export const Settings = Type.Object({
     minLength: 1,
     description: 'address of the private network to listen on for that',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/@?#]+(/[^\\s?#]*)?$',
+      description:
+        'an OpenTelemetry collector that takes traces by OTLP over HTTP, http://127.0.0.1:4318 (unset: no traces)',
+    }),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 0.1,
+    description: 'share of the traces that begin here which are kept, 0 to 1',
+  }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
     default: 'info',
     description: 'pino level',
@@ -593,7 +606,7 @@ function readSettings(env: Record<string, string | undefined>): { settings: Sett
     if (Value.Check(schema, value)) continue;
     const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
     faults.push(
-      `${name}: ${why} (got ${/KEY|URL|TOKEN|SECRET|NODES/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
+      `${name}: ${why} (got ${/KEY|URL|ENDPOINT|TOKEN|SECRET|NODES/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
     );
   }
   return { settings: settings as Settings, faults };
