@@ -51,6 +51,7 @@ interface Beginning {
   always?: boolean;
 }
 
+const CLOCK_EVERY_MS = 60_000;
 /** A collector that hangs holds up no stop. */
 const STOP_MS = 2_000;
 const ALWAYS = createContextKey('sarraf: always');
@@ -65,6 +66,8 @@ export class Traces {
   readonly #tracer: Tracer;
   readonly #provider: TracerProvider;
   readonly #running = new AsyncLocalStorage<Span>();
+  #clockAhead = 0;
+  #clockReadAt = Number.NEGATIVE_INFINITY;
 
   constructor({ endpoint, ratio, service, version, log, onSpans }: TracesOptions) {
     const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
@@ -86,7 +89,7 @@ export class Traces {
       name,
       {
         kind: kind === undefined ? SpanKind.INTERNAL : SpanKind[kind],
-        startTime: at ?? performance.now(),
+        startTime: this.#wallTime(at ?? performance.now()),
         links: links.map((link) => ({ context: link.spanContext() })),
         ...(attributes && { attributes }),
       },
@@ -99,7 +102,7 @@ export class Traces {
   end(span: Span, { failed = false, at = performance.now() }: { failed?: boolean; at?: number } = {}): void {
     // Without a word: what went wrong is for the log, where secrets are blotted out.
     if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end(at);
+    span.end(this.#wallTime(at));
   }
 
   /** Does work of this span, so that whatever is called there knows whose it is. */
@@ -124,6 +127,16 @@ export class Traces {
       this.#provider.shutdown().catch(() => {}),
       sleep(STOP_MS, undefined, { ref: false }),
     ]);
+  }
+
+  /** One clock for all: by clocks of their own, of whole milliseconds, parts of a trace would lie outside it. */
+  #wallTime(at: number): number {
+    const now = performance.now();
+    if (now - this.#clockReadAt > CLOCK_EVERY_MS) {
+      this.#clockReadAt = now;
+      this.#clockAhead = Date.now() - now;
+    }
+    return at + this.#clockAhead;
   }
 }
 
