@@ -9,7 +9,13 @@ import { faultOfFolder } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import { databaseUrl } from './database-url.ts';
 import { keptSecret, type SealingKey, type SecretKeys, sealingKey } from './kept-secret.ts';
-import { faultOfSigner, faultsOfNodes, faultsOfSecrets, faultsOfVendors } from './production.ts';
+import {
+  faultOfCollector,
+  faultOfSigner,
+  faultsOfNodes,
+  faultsOfSecrets,
+  faultsOfVendors,
+} from './production.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Port = Type.Integer({ minimum: 1, maximum: 65535 });
@@ -582,6 +588,9 @@ function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[
   if (settings.WATCH === 'off') faults.push('WATCH: must be on when MODE=production');
   const signer = SIGNER_URL ? faultOfSigner(SIGNER_URL) : null;
   if (signer) faults.push(signer);
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
+  const collector = endpoint ? faultOfCollector(endpoint) : null;
+  if (collector) faults.push(collector);
   return [
     ...faults,
     ...faultsOfSecrets({ SECRET_KEY, SEAL_KEY, BOOKS_KEY, SIGNER_TOKEN, ...namedOthers(settings) }),
