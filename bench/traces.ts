@@ -39,10 +39,9 @@ async function costOf(
   way: Way,
   { url, tokens, collector }: { url: string; tokens: string[]; collector: string },
 ): Promise<number> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-traces-'));
   const port = await freePort();
   const server = await startServer({
-    DATA_DIR: dataDir,
+    DATA_DIR: serverDir,
     DATABASE_URL: url,
     PORT: String(port),
     MARKET_MAKERS: 'off',
@@ -58,7 +57,6 @@ async function costOf(
     return (spentBy(server.child.pid) - before) / ok;
   } finally {
     await server.kill('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -77,6 +75,8 @@ async function endow(url: string, people: readonly string[]): Promise<void> {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-traces-'));
+/** Of all servers, one after another: it has their keys. */
+const serverDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-server-'));
 const postgres = await startPostgres({ dataDir, log: () => {} });
 const collector = await startCollector();
 try {
@@ -114,5 +114,5 @@ try {
 } finally {
   await collector.stop();
   await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  for (const folder of [dataDir, serverDir]) await rm(folder, { recursive: true, force: true });
 }
