@@ -24,6 +24,7 @@ const BENCHES = [
   'web',
   'trade-page',
   'strangers',
+  'traces',
   'model',
 ];
 

@@ -17,6 +17,7 @@ const server = {
   'platform/database': [PLAIN, 'platform/config'],
   'platform/secrets': [PLAIN, 'platform/config', 'platform/database'],
   'platform/metrics': [PLAIN],
+  'platform/traces': [PLAIN],
   'platform/files': ['platform/database'],
   'platform/jobs': [PLAIN, 'platform/database'],
   'platform/bus': [PLAIN, 'platform/database', 'platform/secrets'],

@@ -13,6 +13,8 @@ import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
 import { readMetrics } from './app/metrics/read-metrics.ts';
 import { connectionName, requireBound } from './app/seal-anew.ts';
 import { seed } from './app/seed-sandbox.ts';
+import { openTraces } from './app/traces/open-traces.ts';
+import type { TracedWork } from './app/traces/trace-work.ts';
 import { priceSources } from './app/vendors.ts';
 import { settlingJobs, startWork } from './app/work.ts';
 import type { WebhookSender } from './company/index.ts';
@@ -107,6 +109,12 @@ async function serve(
   const counted = metrics && countMetrics(metrics);
   const version = readVersion(config.COMMIT);
   log.info({ area: 'start', ...version }, 'this version starts');
+  const traced = await openTraces(config, {
+    log,
+    service: 'sarraf-server',
+    version: version.version,
+    onSpans: counted?.onSpans,
+  });
   const newer = await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE, migrations);
   if (newer.length > 0)
     log.warn({ area: 'database', newer }, 'the database is newer than this version, which can run with it');
@@ -122,7 +130,13 @@ async function serve(
   const companion = await beside?.(kept.signerUrl);
   const { bus, line } = await openBus(config, db, log);
   const replicas = await openReplicas(config, db, { log, bus });
-  const { ledger, roles } = await openLedger(config, kept.url, { clock, log, checkpoints, counted });
+  const { ledger, roles } = await openLedger(config, kept.url, {
+    clock,
+    log,
+    checkpoints,
+    counted,
+    traced,
+  });
   const forwarding =
     line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
   const parts = await createCapabilities({
@@ -151,6 +165,7 @@ async function serve(
     judge: parts.operations.judge,
     pseudonymOf: createPseudonyms(config.SECRET_KEY),
     onAnswer: counted?.onAnswer,
+    traces: traced?.requests,
   });
   await addApiDocuments(http, { config, name: parts.brand.brandNow().name.en });
   const stream = new Stream(http, authenticate, {
@@ -171,7 +186,8 @@ async function serve(
   await startCapabilities(parts, async () => {
     if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding });
   });
-  const jobs = createJobs(url, settlingJobs(parts), log, counted?.onJobEnd);
+  const settling = settlingJobs(parts);
+  const jobs = createJobs(url, traced?.jobs(settling) ?? settling, log, counted?.onJobEnd);
   const work = apart
     ? keepWorker(kept.url, { bus, log, onEnd: counted?.onWorkerEnd })
     : startWork(parts, {
@@ -183,6 +199,7 @@ async function serve(
         pace: paceBy(createLoadMeter()),
         mayWork: () => ledger.isWriter(),
         onJobEnd: counted?.onJobEnd,
+        traced,
       });
   const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch: () => ledger.epoch(), log });
   const turn = (writer: boolean) => {
@@ -217,6 +234,7 @@ async function serve(
       await close();
       await companion?.stop();
       await kept.stop();
+      await traced?.stop();
       await listener?.stop();
     },
   };
@@ -234,7 +252,14 @@ async function openLedger(
     log,
     checkpoints,
     counted,
-  }: { clock: Clock; log: Log; checkpoints: Checkpoints; counted: CountedMetrics | null },
+    traced,
+  }: {
+    clock: Clock;
+    log: Log;
+    checkpoints: Checkpoints;
+    counted: CountedMetrics | null;
+    traced: TracedWork | null;
+  },
 ): Promise<{ ledger: OwnLedger; roles: ((writer: boolean) => void)[] }> {
   const roles: ((writer: boolean) => void)[] = [];
   const ledger = await createLedger({
@@ -246,6 +271,7 @@ async function openLedger(
     mayOpenChain: () => checkpoints.of('books') === null,
     onBatch: counted?.onBatch,
     onRecovery: counted?.onRecovery,
+    traces: traced?.commands,
     onRole(writer) {
       log.info(
         { area: 'ledger' },

@@ -7,6 +7,7 @@ import type { FromWorker, ToWorker } from './app/keep-worker.ts';
 import { countMetrics } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveWorkerMetrics } from './app/metrics/open-metrics.ts';
 import { connectionName } from './app/seal-anew.ts';
+import { openTraces } from './app/traces/open-traces.ts';
 import { startWork, type Work } from './app/work.ts';
 import type { Ledger } from './ledger/index.ts';
 import { startHeartbeat } from './operations/index.ts';
@@ -55,6 +56,13 @@ async function begin(databaseUrl: string): Promise<void> {
   const clock = systemClock;
   const metrics = openMetrics(config, log);
   const counted = metrics && countMetrics(metrics);
+  const version = readVersion(config.COMMIT);
+  const traced = await openTraces(config, {
+    log,
+    service: 'sarraf-worker',
+    version: version.version,
+    onSpans: counted?.onSpans,
+  });
   const url = named(databaseUrl, connectionName(config.SECRET_KEY));
   const database = openDatabase(url, CONNECTIONS, auditKeyFrom(config.BOOKS_KEY));
   const { db } = database;
@@ -99,8 +107,8 @@ async function begin(databaseUrl: string): Promise<void> {
     pace,
     mayWork: () => state.writer,
     onJobEnd: counted?.onJobEnd,
+    traced,
   });
-  const version = readVersion(config.COMMIT);
   const heartbeat = startHeartbeat(db, { role: 'WORKER', version, epoch: () => null, log });
   working.turn(state.writer);
   work = working;
@@ -115,6 +123,7 @@ async function begin(databaseUrl: string): Promise<void> {
     await heartbeat.stop();
     await replicas?.close();
     await database.close();
+    await traced?.stop();
     await listener?.stop();
   };
 }

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { addSession } from './people.ts';
-import { call, freePort, priceOf, type RunningServer, startServer } from './running-server.ts';
+import { call, freePort, priceOf, type RunningServer, startServer, twoPorts } from './running-server.ts';
 import { labelsOf, scrape } from './scrape.ts';
 import { until } from './waiting.ts';
 
@@ -54,15 +54,6 @@ afterAll(async () => {
   await test.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
-
-/** One whose next is free too, for the worker. */
-async function twoPorts(): Promise<number> {
-  for (let first = await freePort(); ; ) {
-    const second = await freePort();
-    if (second === first + 1) return first;
-    first = second;
-  }
-}
 
 async function buy(): Promise<void> {
   await until(async () => {

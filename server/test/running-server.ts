@@ -66,6 +66,15 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** One whose next is free too, for the figures of the worker. */
+export async function twoPorts(): Promise<number> {
+  for (let first = await freePort(); ; ) {
+    const second = await freePort();
+    if (second === first + 1) return first;
+    first = second;
+  }
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
 type Answer = any;
 

@@ -8,6 +8,7 @@ import type { WorkPace } from '../platform/jobs/pace.ts';
 import type { Log } from '../platform/log.ts';
 import type { Capabilities } from './capabilities.ts';
 import { checksOf } from './look-for-alarms.ts';
+import type { TracedWork } from './traces/trace-work.ts';
 
 /** What settles: these jobs move money, so they are done where the books are. */
 export const settlingJobs = (parts: Capabilities): Job[] =>
@@ -51,6 +52,7 @@ export function startWork(
     pace,
     mayWork,
     onJobEnd,
+    traced,
   }: {
     config: Config;
     url: string;
@@ -60,9 +62,11 @@ export function startWork(
     pace: WorkPace;
     mayWork: () => boolean;
     onJobEnd?: OnJobEnd | undefined;
+    traced: TracedWork | null;
   },
 ): Work {
-  const jobs = createJobs(url, otherJobs(parts, db), log, onJobEnd);
+  const others = otherJobs(parts, db);
+  const jobs = createJobs(url, traced?.jobs(others) ?? others, log, onJobEnd);
   const following = runFollowers(parts.followers, { pace, mayWork, log });
   parts.alerts.start();
   parts.alarms.start(checksOf({ config, db, clock, parts }));

@@ -2,7 +2,7 @@ import { Refusal } from '@sarraf/domain';
 import type { Log } from '../platform/log.ts';
 import type { BatchPlan, Outcome } from './batch.ts';
 import type { Lease } from './lease.ts';
-import type { Account, Command } from './types.ts';
+import type { Account, BatchReport, Command, CommandTraces } from './types.ts';
 
 /** A command that waits for its answer. */
 export interface QueuedCommand {
@@ -16,6 +16,8 @@ export interface QueuedCommand {
   /** Nothing was kept for its key when it was looked up; only this entry can have changed that since. */
   keyIsNew: boolean;
   tries: number;
+  /** Of whoever follows it; undefined: nobody does. */
+  mark: unknown;
 }
 
 /** A batch on its way to the database. */
@@ -26,6 +28,8 @@ export interface Flight {
   plan: BatchPlan;
   /** Of the chain, once it was sent. */
   mac?: Buffer;
+  /** When its commands left the queue, as `performance.now()` tells; 0: nobody follows any. */
+  takenAt: number;
   state: 'flying' | 'done' | 'failed';
   error?: unknown;
 }
@@ -59,6 +63,16 @@ export function sortOut(all: readonly QueuedCommand[], { outcomes }: BatchPlan) 
     else entry.reject(new Refusal('SERVICE_UNAVAILABLE'));
   });
   return { answered, again };
+}
+
+/** Tells whoever follows some of its commands how it went. */
+export function reportTo(
+  traces: CommandTraces,
+  { entries, takenAt }: Flight,
+  written: BatchReport['written'],
+): void {
+  const marks = entries.flatMap(({ mark }) => (mark === undefined ? [] : [mark]));
+  if (marks.length > 0) traces.onBatch({ marks, commands: entries.length, takenAt, written });
 }
 
 /** Gives each command what the plan has for it. */

@@ -144,6 +144,25 @@ export interface Command {
   decide(balanceOf: BalanceOf, at: Date): Decision;
 }
 
+/** Follows commands on their way through the ledger, which hands its marks back and knows nothing of what they are. */
+export interface CommandTraces {
+  /** By what the command that is being submitted is known; undefined: nobody follows it. */
+  mark(): unknown;
+  /** Told of each batch that has marked commands, once it has ended. */
+  onBatch(batch: BatchReport): void;
+}
+
+/** How a batch went; moments as `performance.now()` tells them. */
+export interface BatchReport {
+  marks: readonly unknown[];
+  /** Marked or not. */
+  commands: number;
+  /** When its commands left the queue. */
+  takenAt: number;
+  /** Null: there was nothing to write. Not durable: it failed, and what it had is settled anew. */
+  written: { number: bigint; sentAt: number; endedAt: number; durable: boolean } | null;
+}
+
 export interface Ledger {
   /**
    * Settles one command and answers its reply once it is durable.

@@ -7,7 +7,7 @@ import { expectSettling } from '../platform/http/request-scope.ts';
 import type { Log } from '../platform/log.ts';
 import { type AccountState, planBatch } from './batch.ts';
 import { macOf, NO_MAC } from './chain.ts';
-import { committedOf, deliver, type Flight, type QueuedCommand, sortOut } from './flight.ts';
+import { committedOf, deliver, type Flight, type QueuedCommand, reportTo, sortOut } from './flight.ts';
 import { Intake, lookUp, missingAccounts } from './intake.ts';
 import type { Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
@@ -15,7 +15,7 @@ import { Probe } from './probe.ts';
 import { Projections } from './projections.ts';
 import { Pulse } from './pulse.ts';
 import { keyText, loadBalances, storedReplies } from './store.ts';
-import type { Account, Command, Ledger, Projection } from './types.ts';
+import type { Account, Command, CommandTraces, Ledger, Projection } from './types.ts';
 import { writeBatch } from './write-batch.ts';
 
 export interface LedgerOptions {
@@ -33,6 +33,8 @@ export interface LedgerOptions {
   onBatch?: ((commands: number, seconds: number) => void) | undefined;
   /** Told when a batch has failed and what it had is settled anew. */
   onRecovery?: (() => void) | undefined;
+  /** Follows commands; unset: nobody does. */
+  traces?: CommandTraces | undefined;
   /** Accounts kept in memory before it is emptied; unset: 500,000. */
   maxCachedAccounts?: number;
 }
@@ -204,8 +206,9 @@ export class Writer implements Ledger {
 
   #enqueue(command: Command, key: string | null): Promise<string> {
     if (this.#stopped || !this.#writer || this.#isFull()) return Promise.reject(unavailable());
+    const mark = this.#options.traces?.mark();
     return new Promise((resolve, reject) => {
-      this.#intake.add({ command, key, resolve, reject, wants: NOTHING, keyIsNew: false, tries: 0 });
+      this.#intake.add({ command, key, resolve, reject, wants: NOTHING, keyIsNew: false, tries: 0, mark });
       this.#schedule();
     });
   }
@@ -246,6 +249,7 @@ export class Writer implements Ledger {
     }
     if (flight.plan.empty) {
       flight.state = 'done';
+      if (this.#options.traces) reportTo(this.#options.traces, flight, null);
       return this.#land();
     }
     const written = this.#write(this.#keeper.nextClient(), flight, lease);
@@ -266,31 +270,40 @@ export class Writer implements Ledger {
   #write(client: pg.Client, flight: Flight, lease: Lease): Promise<void> {
     const { plan } = flight;
     const { leaseMs } = this.#options;
+    const number = lease.batch + 1n;
     const mac = macOf(this.#chainKey, lease.mac ?? NO_MAC, {
       ...plan.content,
       ...plan.cursor,
-      number: lease.batch + 1n,
+      number,
       at: plan.at,
     });
     flight.mac = mac;
     const written = this.#pulse.follow(writeBatch(client, plan, lease, mac, leaseMs));
     this.#keeper.advance(lease, plan, mac);
-    return this.#timed(flight, written);
+    return this.#timed(flight, number, written);
   }
 
-  async #timed({ entries }: Flight, written: Promise<void>): Promise<void> {
-    const sent = performance.now();
-    await written;
-    this.#options.onBatch?.(entries.length, (performance.now() - sent) / 1000);
+  async #timed(flight: Flight, number: bigint, written: Promise<void>): Promise<void> {
+    const { onBatch, traces } = this.#options;
+    const sentAt = performance.now();
+    let durable = false;
+    try {
+      await written;
+      durable = true;
+      onBatch?.(flight.entries.length, (performance.now() - sentAt) / 1000);
+    } finally {
+      if (traces) reportTo(traces, flight, { number, sentAt, endedAt: performance.now(), durable });
+    }
   }
 
   #plan(all: readonly QueuedCommand[]): { flight: Flight; lease: Lease; again: QueuedCommand[] } {
     const lease = this.#keeper.lease as Lease;
     const commands = all.map((entry) => entry.command);
+    const takenAt = this.#options.traces ? performance.now() : 0;
     const at = this.#timeAfter(lease.at);
     const plan = planBatch(commands, this.#cache, lease, at);
     const { answered, again } = sortOut(all, plan);
-    return { flight: { ...answered, plan, state: 'flying' }, lease, again };
+    return { flight: { ...answered, plan, takenAt, state: 'flying' }, lease, again };
   }
 
   /**

@@ -2,6 +2,7 @@ import type { WebhookSender } from '../../company/index.ts';
 import type { Mailer, Texter } from '../../messaging/index.ts';
 import type { OnJobEnd } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { OnSpans } from '../../platform/traces/bounded-spans.ts';
 
 /** From what nobody notices to what nobody waits for. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -58,6 +59,11 @@ export function countMetrics(metrics: Metrics) {
     help: 'Tries to send a mail, an SMS or a webhook, by how they ended: sent or failed.',
     labels: ['way', 'result'],
   });
+  const spans = metrics.counter({
+    name: 'sarraf_trace_spans_total',
+    help: 'Spans of traces, by what became of them: sent, failed (the collector did not take them), dropped (too many waited for it).',
+    labels: ['result'],
+  });
   const workerEnds = metrics.counter({
     name: 'sarraf_worker_ends_total',
     help: 'How often the worker has died and was started again.',
@@ -85,6 +91,7 @@ export function countMetrics(metrics: Metrics) {
     onRecovery: () => recoveries.inc(),
     onClose: (reason: string) => closes.inc({ reason }),
     onJobEnd: ((job, done) => jobs.inc({ job, result: done ? 'done' : 'failed' })) satisfies OnJobEnd,
+    onSpans: ((result, count) => spans.inc({ result }, count)) satisfies OnSpans,
     onWorkerEnd: () => workerEnds.inc(),
     mailer: (mailer: Mailer): Mailer => ({
       send: (mail) => sending('MAIL', () => mailer.send(mail)),

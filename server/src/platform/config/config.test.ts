@@ -73,6 +73,20 @@ describe('loadConfig', () => {
     expect(faultsOf({ DATA_DIR, METRICS_PORT: '65535' }).join()).toMatch(/^METRICS_PORT: /);
   });
 
+  it('takes a collector of traces without a password in its address, and a share of them', () => {
+    const DATA_DIR = dataDir();
+    expect(loadConfig({ DATA_DIR }).OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
+    expect(loadConfig({ DATA_DIR, OTEL_TRACES_SAMPLER_ARG: '0.025' }).OTEL_TRACES_SAMPLER_ARG).toBe(0.025);
+    for (const OTEL_EXPORTER_OTLP_ENDPOINT of ['http://127.0.0.1:4318', 'https://tempo.example/otlp/'])
+      expect(faultsOf({ DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual([]);
+    for (const address of ['127.0.0.1:4318', 'https://me:hunter2@tempo.example', 'https://x?key=hunter2'])
+      expect(faultsOf({ DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT: address }).join()).toMatch(
+        /^OTEL_EXPORTER_OTLP_ENDPOINT: (?!.*hunter2)/,
+      );
+    for (const OTEL_TRACES_SAMPLER_ARG of ['-0.1', '1.1', 'all'])
+      expect(faultsOf({ DATA_DIR, OTEL_TRACES_SAMPLER_ARG }).join()).toMatch(/^OTEL_TRACES_SAMPLER_ARG: /);
+  });
+
   it('names every wrong setting in one go, and shows no secret', () => {
     const faults = faultsOf({
       PORT: '99999',
@@ -170,6 +184,10 @@ describe('loadConfig', () => {
     expect(refused({ VANDAR_URL: 'http://ipg.vandar.io' })).toEqual(['VANDAR_URL:']);
     expect(refused({ GOOGLE_ISSUER: 'http://127.0.0.1.evil.example' })).toEqual(['GOOGLE_ISSUER:']);
     expect(refused({ ZARINPAL_URL: 'http://127.0.0.1:9000' })).toEqual([]);
+    const collector = (OTEL_EXPORTER_OTLP_ENDPOINT: string) => refused({ OTEL_EXPORTER_OTLP_ENDPOINT });
+    expect(collector('http://collector.example:4318')).toEqual(['OTEL_EXPORTER_OTLP_ENDPOINT:']);
+    for (const address of ['http://10.1.2.3:4318', 'http://collector:4318', 'https://collector.example'])
+      expect(collector(address)).toEqual([]);
     for (const node of ['http://8.8.8.8:8545', 'http://node.example', 'http://[2a00::1]:8545'])
       expect(refused({ NODES: JSON.stringify({ ETHEREUM: node }) })).toEqual(['NODES: ETHEREUM']);
     for (const node of ['http://10.1.2.3:8545', 'http://geth:8545', 'https://node.example', 'http://[::1]:1'])

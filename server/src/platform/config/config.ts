@@ -9,7 +9,13 @@ import { faultOfFolder } from '../data-folder.ts';
 import { StartError } from '../start-error.ts';
 import { databaseUrl } from './database-url.ts';
 import { keptSecret, type SealingKey, type SecretKeys, sealingKey } from './kept-secret.ts';
-import { faultOfSigner, faultsOfNodes, faultsOfSecrets, faultsOfVendors } from './production.ts';
+import {
+  faultOfCollector,
+  faultOfSigner,
+  faultsOfNodes,
+  faultsOfSecrets,
+  faultsOfVendors,
+} from './production.ts';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Port = Type.Integer({ minimum: 1, maximum: 65535 });
@@ -228,6 +234,19 @@ export const Settings = Type.Object({
     default: '127.0.0.1',
     minLength: 1,
     description: 'address of the private network to listen on for that',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/@?#]+(/[^\\s?#]*)?$',
+      description:
+        'an OpenTelemetry collector that takes traces by OTLP over HTTP, http://127.0.0.1:4318 (unset: no traces)',
+    }),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 0.1,
+    description: 'share of the traces that begin here which are kept, 0 to 1',
   }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
     default: 'info',
@@ -569,6 +588,9 @@ function faultsOfProduction(settings: Settings, nodes: Config['NODES']): string[
   if (settings.WATCH === 'off') faults.push('WATCH: must be on when MODE=production');
   const signer = SIGNER_URL ? faultOfSigner(SIGNER_URL) : null;
   if (signer) faults.push(signer);
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
+  const collector = endpoint ? faultOfCollector(endpoint) : null;
+  if (collector) faults.push(collector);
   return [
     ...faults,
     ...faultsOfSecrets({ SECRET_KEY, SEAL_KEY, BOOKS_KEY, SIGNER_TOKEN, ...namedOthers(settings) }),
@@ -593,7 +615,7 @@ function readSettings(env: Record<string, string | undefined>): { settings: Sett
     if (Value.Check(schema, value)) continue;
     const why = [...Value.Errors(schema, value)][0]?.message ?? 'is wrong';
     faults.push(
-      `${name}: ${why} (got ${/KEY|URL|TOKEN|SECRET|NODES/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
+      `${name}: ${why} (got ${/KEY|URL|ENDPOINT|TOKEN|SECRET|NODES/.test(name) ? 'a value that is not shown' : JSON.stringify(text)})`,
     );
   }
   return { settings: settings as Settings, faults };

@@ -46,6 +46,12 @@ export const faultsOfNodes = (nodes: NamedTexts): string[] =>
       : [`NODES: ${chain} must start with https://, or be inside the private network, when MODE=production`],
   );
 
+/** Traces name nobody, but tell a reader on the way much of what the exchange does. */
+export const faultOfCollector = (address: string): string | null =>
+  isEncrypted(address) || isWithin(address)
+    ? null
+    : 'OTEL_EXPORTER_OTLP_ENDPOINT: must start with https://, or be inside the private network, when MODE=production';
+
 /** The signer takes whoever has its token for the server: nobody else can reach it by a socket or this machine's loopback. */
 export const faultOfSigner = (address: string): string | null =>
   address.startsWith('unix:') || isHere(address)

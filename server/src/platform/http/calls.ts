@@ -1,9 +1,10 @@
-import { ERRORS, type ErrorCode, Refusal } from '@sarraf/domain';
+import { ERRORS, type ErrorCode, Refusal, STATUS } from '@sarraf/domain';
 import type { ArticleLanguage, Endpoint } from '@sarraf/domain/contracts';
 import type { Log } from '../log.ts';
 import { type Caller, isOpen } from './admit.ts';
 import { JsonText, Redirection } from './answers.ts';
 import { logFailure, refusalOf } from './failures.ts';
+import type { RequestTraces } from './request-traces.ts';
 import { validatorOf, writerOf } from './strict-contracts.ts';
 
 /**
@@ -33,6 +34,8 @@ export interface Call {
   /** The client's. */
   ip: string;
   userAgent: string;
+  /** A W3C `traceparent`, where the request is followed and has come to another process. */
+  trace?: string;
 }
 
 export interface CallsOptions {
@@ -41,6 +44,9 @@ export interface CallsOptions {
   recheck(endpoint: Endpoint, caller: Caller): Promise<Caller>;
   /** Throws where it may not be begun now: the process that sent it may not have heard of that yet. */
   judge?: ((endpoint: Endpoint, caller: Caller | undefined) => void) | undefined;
+  /** Follows those that are followed where they came from; unset: nobody does. */
+  traces?: RequestTraces | undefined;
+  pseudonymOf?: ((userId: string) => string) | undefined;
 }
 
 export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
@@ -84,6 +90,16 @@ export class Calls {
    */
   async answer(text: string): Promise<string> {
     const call = JSON.parse(text) as Call;
+    const { traces, pseudonymOf } = this.#options;
+    const trace = call.trace === undefined ? null : (traces?.begin(call.endpoint, call.trace) ?? null);
+    if (trace === null) return (await this.#do(call)).text;
+    const answer = await trace.within(() => this.#do(call));
+    const who = (call.caller && pseudonymOf?.(call.caller.userId)) ?? null;
+    trace.end({ id: call.id, who, status: answer.status });
+    return answer.text;
+  }
+
+  async #do(call: Call): Promise<{ status: number; text: string }> {
     try {
       const settling = this.#settling.get(call.endpoint);
       if (!settling || (call.protocol ?? 1) !== CALL_PROTOCOL) throw this.#notUnderstood(call);
@@ -92,13 +108,13 @@ export class Calls {
       if (call.caller) call.caller = await this.#options.recheck(endpoint, call.caller);
       this.#options.judge?.(endpoint, call.caller);
       const answer = await run(call);
-      if (answer instanceof JsonText) return TEXT + answer.text;
-      if (answer instanceof Redirection) return REDIRECTION + JSON.stringify([answer.status, answer.url]);
-      return TEXT + write(answer);
+      if (answer instanceof Redirection)
+        return { status: answer.status, text: REDIRECTION + JSON.stringify([answer.status, answer.url]) };
+      return { status: 200, text: TEXT + (answer instanceof JsonText ? answer.text : write(answer)) };
     } catch (error) {
       logFailure(error, { id: call.id, log: this.#options.log });
-      const { code, errors, data } = refusalOf(error);
-      return REFUSAL + JSON.stringify({ code, errors, data });
+      const { code, errors, data, status } = refusalOf(error);
+      return { status: STATUS[status], text: REFUSAL + JSON.stringify({ code, errors, data }) };
     }
   }
 

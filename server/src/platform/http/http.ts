@@ -20,12 +20,13 @@ import type { Log } from '../log.ts';
 import { MAKERS_AGENT, RequestLog } from '../request-log.ts';
 import { type Admission, type Authenticate, admit, type Caller, judgeCaller, type Recheck } from './admit.ts';
 import { type JsonText, type Redirection, replyWith } from './answers.ts';
-import { Calls, endpointName } from './calls.ts';
+import { type Call, Calls, endpointName } from './calls.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
 import type { Forwarding } from './forward.ts';
 import { bearer, callOf } from './read-call.ts';
 import { readParts } from './read-parts.ts';
 import { withinRequest } from './request-scope.ts';
+import type { RequestTrace, RequestTraces } from './request-traces.ts';
 import { SharedRates } from './shared-rates.ts';
 import { answerUnreadable, createSocketServer } from './sockets.ts';
 import { readBodies, refuseBodyOf, requestSchemas, settleBody, useContracts } from './strict-contracts.ts';
@@ -85,6 +86,8 @@ export interface Http {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
+    /** Null: nobody follows it. */
+    trace: RequestTrace | null;
   }
   interface FastifyContextConfig {
     form?: boolean;
@@ -120,6 +123,8 @@ export async function createHttp(options: {
   pseudonymOf?: ((userId: string) => string) | undefined;
   /** Told of each answer to somebody outside. */
   onAnswer?: ((contract: string, status: number, seconds: number) => void) | undefined;
+  /** Follows requests; unset: nobody does. */
+  traces?: RequestTraces | undefined;
 }): Promise<Http> {
   const { config, log, authenticate, clock, forwarding, recheck = async (caller) => caller } = options;
   const believed = believes(config.TRUST_PROXY);
@@ -146,11 +151,13 @@ export async function createHttp(options: {
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
   app.decorateRequest('uploads', undefined);
+  app.decorateRequest('trace', null);
   useContracts(app);
   app.setErrorHandler(answerFailure);
   readBodies(app);
   addHeaders(app, config);
   const visitor = randomUUID();
+  const isOurs = (request: FastifyRequest) => request.headers[VISITOR_HEADER] === visitor;
   const rates = new SharedRates(options.bus ?? createBus());
   await app.register(rateLimit, {
     global: false,
@@ -158,18 +165,21 @@ export async function createHttp(options: {
     store: function Store() {
       return rates;
     } as unknown as FastifyRateLimitStoreCtor,
-    allowList: (request) => request.headers[VISITOR_HEADER] === visitor,
+    allowList: isOurs,
     errorResponseBuilder: (_request, context) =>
       new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
   });
   await app.register(websocket, { options: { maxPayload: 10_000 } });
   await app.register(multipart);
-  noteAnswers(app, visitor, { ...options, requests: new RequestLog(log) });
+  if (options.traces) followRequests(app, options.traces, { config, believed, isOurs });
+  noteAnswers(app, isOurs, { ...options, requests: new RequestLog(log) });
   const endpoints: Endpoint[] = [];
   const { judge } = options;
   const calls = new Calls({
     log,
     judge,
+    traces: options.traces,
+    pseudonymOf: options.pseudonymOf,
     async recheck(endpoint, admitted) {
       const caller = await recheck(admitted);
       if (caller === null) throw new Refusal('Invalid Token');
@@ -204,28 +214,63 @@ export async function createHttp(options: {
 /** A line in the log and a figure for each; what the server asks of itself to draw a page is neither. */
 function noteAnswers(
   app: FastifyInstance,
-  visitor: string,
+  isOurs: (request: FastifyRequest) => boolean,
   {
     config,
     requests,
     pseudonymOf,
     onAnswer,
-  }: { requests: RequestLog } & Pick<Parameters<typeof createHttp>[0], 'config' | 'pseudonymOf' | 'onAnswer'>,
+    traces,
+  }: { requests: RequestLog } & Pick<
+    Parameters<typeof createHttp>[0],
+    'config' | 'pseudonymOf' | 'onAnswer' | 'traces'
+  >,
 ): void {
-  if (!requests.isOn && !onAnswer) return;
+  if (!requests.isOn && !onAnswer && !traces) return;
   app.addHook('onResponse', (request, reply, done) => {
-    if (request.headers[VISITOR_HEADER] !== visitor) {
+    if (!isOurs(request)) {
       const contract = contractOf(request);
       const ms = reply.elapsedTime;
       const who = (request.caller && pseudonymOf?.(request.caller.userId)) ?? null;
       onAnswer?.(contract, reply.statusCode, ms / 1000);
-      // In production nobody chooses to be left out by a header.
-      if (!config.sandbox || request.headers['user-agent'] !== MAKERS_AGENT)
+      request.trace?.end({ id: request.id, who, status: reply.statusCode });
+      if (!isMakers(request, config))
         requests.write({ id: request.id, who, contract, status: reply.statusCode, ms: Math.round(ms) });
     }
     done();
   });
   app.addHook('onClose', async () => requests.close());
+}
+
+/** In production nobody chooses to be left out by a header. */
+const isMakers = ({ headers }: FastifyRequest, { sandbox }: Config): boolean =>
+  sandbox && headers['user-agent'] === MAKERS_AGENT;
+
+/** Each but those that the log leaves out. Whoever isn't believed about others can't say which trace is theirs, or is kept. */
+function followRequests(
+  app: FastifyInstance,
+  traces: RequestTraces,
+  {
+    config,
+    believed,
+    isOurs,
+  }: {
+    config: Config;
+    believed: ReturnType<typeof believes>;
+    isOurs: (request: FastifyRequest) => boolean;
+  },
+): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { traceparent } = request.headers;
+    const address = request.socket.remoteAddress;
+    const parent =
+      typeof traceparent === 'string' && address !== undefined && believed(address, 0)
+        ? traceparent
+        : undefined;
+    if (!isOurs(request) && !isMakers(request, config))
+      request.trace = traces.begin(contractOf(request), parent);
+    done();
+  });
 }
 
 /** Of the few that there are: files and pages are one, and so is whatever of the API there isn't. */
@@ -301,13 +346,16 @@ function addRoute(
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const call = callOf(endpoint, request);
-      if (passing && !passing.isHere()) return replyWith(reply, await passing.pass(call));
-      if (endpoint.settles) return replyWith(reply, await run(call));
-      const { uploads: files } = request;
-      return replyWith(reply, await run({ ...call, files, token: bearer(request), request, reply }));
+      const { uploads: files, trace } = request;
+      if (passing && !passing.isHere()) return replyWith(reply, await passOn(passing, call, trace));
+      const context = endpoint.settles ? call : { ...call, files, token: bearer(request), request, reply };
+      return replyWith(reply, await (trace ? trace.within(() => run(context)) : run(context)));
     },
   });
 }
+
+const passOn = (passing: Forwarding, call: Call, trace: RequestTrace | null) =>
+  trace ? trace.passOn((parent) => passing.pass({ ...call, trace: parent })) : passing.pass(call);
 
 /** Nothing but our own files; no inline script or style; nobody may frame us. */
 const SECURITY_POLICY = [

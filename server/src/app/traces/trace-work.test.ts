@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Collector, startCollector } from '../../../test/otlp-collector.ts';
+import { createLog } from '../../platform/log.ts';
+import { openTraces } from './open-traces.ts';
+import type { TracedWork } from './trace-work.ts';
+
+let collector: Collector;
+let traced: TracedWork;
+beforeEach(async () => {
+  collector = await startCollector();
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`, OTEL_TRACES_SAMPLER_ARG: 1 };
+  const opened = await openTraces(settings, { log: createLog('silent'), service: 'test', version: '1' });
+  if (!opened) throw new Error('none');
+  traced = opened;
+});
+afterEach(() => collector.stop());
+
+const sent = async () => {
+  // What is told of a batch is written after whoever waits for it was answered.
+  await new Promise((resolve) => setImmediate(resolve));
+  await traced.stop();
+  expect(collector.faults).toEqual([]);
+  return collector.spans;
+};
+
+it('nothing is followed where no collector is set', async () => {
+  const options = { log: createLog('silent'), service: 'test', version: '1' };
+  expect(await openTraces({ OTEL_TRACES_SAMPLER_ARG: 1 }, options)).toBeNull();
+});
+
+it('a job that fails still fails, and its span says so without a word of why', async () => {
+  const failure = new Error('key (email)=(ann@example.com)');
+  const [good, bad] = traced.jobs([
+    { name: 'good', run: async () => {} },
+    { name: 'bad', cron: '* * * * *', run: () => Promise.reject(failure) },
+  ]);
+  await good?.run({});
+  await expect(bad?.run({})).rejects.toBe(failure);
+  expect(bad?.cron).toBe('* * * * *');
+  expect((await sent()).map(({ name, failed }) => [name, failed])).toEqual([
+    ['good', false],
+    ['bad', true],
+  ]);
+  expect(collector.bodies.join()).not.toContain('ann@');
+});
+
+it('many requests share a batch, each links to it, and a failed one is told as such', async () => {
+  const marks = ['GET /one', 'POST /two'].map((contract) => {
+    const request = traced.requests.begin(contract);
+    const mark = request?.within(() => traced.commands.mark());
+    request?.end({ id: 'an-id', who: null, status: 503 });
+    return mark;
+  });
+  expect(traced.commands.mark()).toBeUndefined();
+  const takenAt = performance.now();
+  const written = { number: 7n, sentAt: takenAt, endedAt: performance.now(), durable: false };
+  traced.commands.onBatch({ marks, commands: 3, takenAt, written });
+  const spans = await sent();
+  const of = (name: string) => spans.filter((span) => span.name === name);
+  const [batch] = of('ledger batch');
+  const requests = [...of('GET /one'), ...of('POST /two')];
+  expect(requests).toMatchObject([{ failed: true }, { failed: true }]);
+  expect(batch).toMatchObject({
+    failed: true,
+    attributes: { 'sarraf.batch.number': 7, 'sarraf.batch.commands': 3 },
+    links: requests.map(({ traceId, spanId }) => ({ traceId, spanId })),
+  });
+  expect(of('ledger settle')).toMatchObject(
+    requests.map(({ traceId, spanId }) => ({
+      traceId,
+      parentSpanId: spanId,
+      failed: true,
+      links: [{ traceId: batch?.traceId, spanId: batch?.spanId }],
+    })),
+  );
+});
+
+it('what was refused has waited, and has no batch', async () => {
+  const request = traced.requests.begin('POST /orders');
+  const marks = [request?.within(() => traced.commands.mark())];
+  traced.commands.onBatch({ marks, commands: 1, takenAt: performance.now(), written: null });
+  request?.end({ id: 'an-id', who: 'pseudonym', status: 400 });
+  expect((await sent()).map(({ name }) => name).sort()).toEqual(['POST /orders', 'ledger queue']);
+});

@@ -1,0 +1,135 @@
+import type { Span } from '@opentelemetry/api';
+import type { BatchReport, CommandTraces } from '../../ledger/index.ts';
+import type { RequestTrace, RequestTraces } from '../../platform/http/request-traces.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { Traces } from '../../platform/traces/traces.ts';
+
+/** Beyond so many a batch's links say nothing more. */
+const MOST_LINKS = 128;
+
+/** What is followed as it happens, as options of whoever does it; null: nobody wants to know. */
+export type TracedWork = ReturnType<typeof traceWork>;
+
+/** A command on its way, as the ledger hands it back. */
+interface Mark {
+  /** Of the request or job that submitted it. */
+  span: Span;
+  queuedAt: number;
+}
+
+export function traceWork(traces: Traces) {
+  return {
+    requests: traceRequests(traces),
+    commands: traceCommands(traces),
+    /** A job's span is a trace of its own: what had it enqueued may be long gone. */
+    jobs: (jobs: Job[]): Job[] => jobs.map((job) => tracedJob(traces, job)),
+    stop: () => traces.stop(),
+  };
+}
+
+/** By the names of OpenTelemetry's conventions for HTTP; `web` and `unknown` have no path that could be named. */
+function traceRequests(traces: Traces): RequestTraces {
+  return {
+    begin(contract, parent) {
+      const [method, route] = contract.split(' ');
+      const span = traces.begin(contract, {
+        kind: 'SERVER',
+        parent,
+        attributes: route === undefined ? {} : { 'http.request.method': method, 'http.route': route },
+      });
+      return span && tracedRequest(traces, span, contract);
+    },
+  };
+}
+
+const tracedRequest = (traces: Traces, span: Span, contract: string): RequestTrace => ({
+  within: (work) => traces.within(span, work),
+  passOn(work) {
+    const passing = traces.begin(`pass on ${contract}`, { kind: 'CLIENT', parent: span }) ?? span;
+    // A refusal of the other's is an answer too; that there was none shows in what was answered here.
+    return work(traces.traceparentOf(passing)).finally(() => traces.end(passing));
+  },
+  end({ id, who, status }) {
+    span.setAttribute('http.response.status_code', status).setAttribute('sarraf.request.id', id);
+    if (who !== null) span.setAttribute('enduser.pseudo.id', who);
+    traces.end(span, { failed: status >= 500 });
+  },
+});
+
+function tracedJob(traces: Traces, job: Job): Job {
+  return {
+    ...job,
+    async run(payload) {
+      const span = traces.begin(job.name, { attributes: { 'sarraf.job.name': job.name } });
+      if (span === null) return job.run(payload);
+      let failed = true;
+      try {
+        await traces.within(span, () => job.run(payload));
+        failed = false;
+      } finally {
+        traces.end(span, { failed });
+      }
+    },
+  };
+}
+
+/**
+ * A batch is shared by many requests, so it is a trace of its own, which links to those it settled; each of them has a
+ * span of the batch that says its number and links back.
+ */
+const traceCommands = (traces: Traces): CommandTraces => ({
+  mark(): Mark | undefined {
+    const span = traces.running;
+    return span && { span, queuedAt: performance.now() };
+  },
+  onBatch(batch) {
+    // Whoever waits for it is answered first.
+    setImmediate(() => {
+      const marks = batch.marks as readonly Mark[];
+      for (const { span: parent, queuedAt: at } of marks)
+        endAt(traces, traces.begin('ledger queue', { parent, at }), batch.takenAt);
+      if (batch.written) writtenBatch(traces, marks, { ...batch, ...batch.written });
+    });
+  },
+});
+
+function writtenBatch(
+  traces: Traces,
+  marks: readonly Mark[],
+  {
+    number,
+    commands,
+    takenAt: at,
+    sentAt,
+    endedAt,
+    durable,
+  }: BatchReport & NonNullable<BatchReport['written']>,
+): void {
+  const attributes = { 'sarraf.batch.number': Number.parseInt(`${number}`, 10) };
+  const batch = traces.begin('ledger batch', {
+    at,
+    always: true,
+    links: marks.slice(0, MOST_LINKS).map(({ span }) => span),
+    attributes: { ...attributes, 'sarraf.batch.commands': commands },
+  });
+  if (batch === null) return;
+  const statement = traces.begin('settle', {
+    kind: 'CLIENT',
+    parent: batch,
+    at: sentAt,
+    attributes: { 'db.system.name': 'postgresql' },
+  });
+  endAt(traces, statement, endedAt, !durable);
+  endAt(traces, batch, endedAt, !durable);
+  for (const { span: parent } of marks)
+    endAt(
+      traces,
+      traces.begin('ledger settle', { parent, at, attributes, links: [batch] }),
+      endedAt,
+      !durable,
+    );
+}
+
+function endAt(traces: Traces, span: Span | null, at: number, failed = false): void {
+  if (span) traces.end(span, { at, failed });
+}

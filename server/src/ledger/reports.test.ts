@@ -1,0 +1,98 @@
+/** Whoever follows commands is told how their batches went, and of nobody else's. */
+import { amountOf, Refusal } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from '../../test/keys.ts';
+import { asOwner } from '../../test/owner.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { createLedger, insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
+import type { BatchReport, Command } from './types.ts';
+
+const world = outsideAccount('test', 'TOMAN');
+const ann = userAccount(newId(), 'TOMAN');
+
+let test: TestDatabase;
+let database: Database;
+let ledger: Ledger;
+let reports: BatchReport[];
+let mark: unknown;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
+  reports = [];
+  mark = undefined;
+  ledger = await createLedger({
+    url: test.url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: 1000,
+    clock: systemClock,
+    log: createLog('silent'),
+    traces: { mark: () => mark, onBatch: (report) => reports.push(report) },
+  });
+});
+afterEach(async () => {
+  await ledger.stop();
+  await database.close();
+  await test.drop();
+});
+
+const pay = (own: Partial<Command> = {}): Command => ({
+  accounts: [world, ann],
+  decide: () => ({
+    transfers: [{ debit: world, credit: ann, amount: amountOf(1n), kind: 'deposit', reference: newId() }],
+    reply: '{}',
+  }),
+  ...own,
+});
+const refused = () =>
+  pay({
+    decide() {
+      throw new Refusal('Not Enough Balance');
+    },
+  });
+const submitAs = (by: unknown, command: Command): Promise<string> => {
+  mark = by;
+  return ledger.submit(command);
+};
+
+it('a batch has its number, its size and its time', async () => {
+  const before = performance.now();
+  await Promise.all([submitAs('one', pay()), submitAs(undefined, pay()), submitAs('two', pay())]);
+  const { rows } = await sql<{ batch: bigint }>`select batch from ledger_head`.execute(database.db);
+  expect(reports).toMatchObject([
+    { marks: ['one', 'two'], commands: 3, written: { number: rows[0]?.batch, durable: true } },
+  ]);
+  const [{ takenAt = 0, written } = {}] = reports;
+  const moments = [before, takenAt, written?.sentAt ?? 0, written?.endedAt ?? 0, performance.now()];
+  expect(moments.toSorted((a, b) => a - b)).toEqual(moments);
+});
+
+it('of what nobody follows nothing is told', async () => {
+  await submitAs(undefined, pay());
+  await expect(submitAs(undefined, refused())).rejects.toThrow();
+  expect(reports).toEqual([]);
+});
+
+it('a batch in which all is refused is not written', async () => {
+  await expect(submitAs('one', refused())).rejects.toThrow();
+  expect(reports).toMatchObject([{ marks: ['one'], commands: 1, written: null }]);
+});
+
+it('one that failed is told as such, and what it had once more with the batch that settled it', async () => {
+  await asOwner(database.db, sql`create table notes (id int primary key); grant all on notes to public`);
+  const note = insertInto('notes', { id: 'integer' });
+  const rows = [note.row({ id: 1 }), note.row({ id: 1 })];
+  const bad = pay({ decide: (balanceOf, at) => ({ ...pay().decide(balanceOf, at), rows }) });
+  const answers = await Promise.allSettled([submitAs('good', pay()), submitAs('bad', bad)]);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  const durableOf = (who: string) =>
+    reports.filter(({ marks }) => marks.includes(who)).map(({ written }) => written?.durable);
+  expect(durableOf('good').at(-1)).toBe(true);
+  expect(durableOf('good').slice(0, -1)).toContain(false);
+  expect(new Set(durableOf('bad'))).toEqual(new Set([false]));
+});

@@ -1,0 +1,69 @@
+import {
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace';
+import type { Log } from '../log.ts';
+
+/** What became of so many spans: `failed`: the collector didn't take them; `dropped`: too many waited for it. */
+export type OnSpans = (result: 'sent' | 'failed' | 'dropped', count: number) => void;
+
+/** That wait or are on their way; of a kilobyte or so each. */
+const MOST_WAITING = 4_096;
+const MOST_AT_ONCE = 512;
+const SEND_EVERY_MS = 2_000;
+/** A collector that is away for a day is no news each two seconds. */
+const SAY_EVERY_MS = 600_000;
+
+/** Sends spans together, one sending after another. A collector that is slow or away costs spans, and never memory or time. */
+export class BoundedSpans implements SpanProcessor {
+  readonly #sending: BatchSpanProcessor;
+  readonly #log: Log;
+  readonly #onSpans: OnSpans | undefined;
+  #waiting = 0;
+  #saidAt = Number.NEGATIVE_INFINITY;
+
+  constructor(exporter: SpanExporter, { log, onSpans }: { log: Log; onSpans?: OnSpans | undefined }) {
+    this.#log = log;
+    this.#onSpans = onSpans;
+    this.#sending = new BatchSpanProcessor({
+      exporter: {
+        export: (spans, answer) =>
+          exporter.export(spans, (result) => {
+            this.#waiting -= spans.length;
+            if (result.error) this.#lose('failed', spans.length, result.error.message);
+            else onSpans?.('sent', spans.length);
+            answer(result);
+          }),
+        shutdown: () => exporter.shutdown(),
+      },
+      maxQueueSize: MOST_WAITING,
+      maxExportBatchSize: MOST_AT_ONCE,
+      scheduledDelayMillis: SEND_EVERY_MS,
+    });
+  }
+
+  onStart(): void {}
+
+  onEnd(span: ReadableSpan): void {
+    if (this.#waiting >= MOST_WAITING) return this.#lose('dropped', 1, 'too many wait');
+    this.#waiting += 1;
+    this.#sending.onEnd(span);
+  }
+
+  forceFlush(): Promise<void> {
+    return this.#sending.forceFlush();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#sending.shutdown();
+  }
+
+  #lose(result: 'failed' | 'dropped', count: number, reason: string): void {
+    this.#onSpans?.(result, count);
+    if (performance.now() - this.#saidAt < SAY_EVERY_MS) return;
+    this.#saidAt = performance.now();
+    this.#log.warn({ area: 'traces', reason: reason.slice(0, 200) }, 'traces are not sent');
+  }
+}

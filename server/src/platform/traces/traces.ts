@@ -1,0 +1,164 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Attributes,
+  type Context,
+  createContextKey,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Log } from '../log.ts';
+import { BoundedSpans, type OnSpans } from './bounded-spans.ts';
+
+export interface TracesOptions {
+  /** Of the collector; `/v1/traces` is added. */
+  endpoint: string;
+  /** Of traces that begin here; 0 to 1. */
+  ratio: number;
+  /** What this process is called, and its version. */
+  service: string;
+  version: string;
+  log: Log;
+  onSpans?: OnSpans | undefined;
+}
+
+interface Beginning {
+  /** SERVER: asked from outside this process; CLIENT: asks outside. Unset: neither. */
+  kind?: 'SERVER' | 'CLIENT';
+  /** What it is a part of: a span, or another process's by its `traceparent`. Unset: a trace of its own. */
+  parent?: Span | string | undefined;
+  links?: readonly Span[];
+  attributes?: Attributes;
+  /** Milliseconds, as `performance.now()` has them; unset: now. */
+  at?: number;
+  /** Followed whatever the ratio says: it belongs to others that are. */
+  always?: boolean;
+}
+
+const CLOCK_EVERY_MS = 60_000;
+/** A collector that hangs holds up no stop. */
+const STOP_MS = 2_000;
+const ALWAYS = createContextKey('sarraf: always');
+/** https://www.w3.org/TR/trace-context/#traceparent-header, version 00. */
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/**
+ * The spans of one process, sent to a collector by OTLP over HTTP. Of what isn't followed there is no span: null. Nothing
+ * is registered for the whole process: who doesn't have this has no traces. Its module is loaded where an endpoint is set.
+ */
+export class Traces {
+  readonly #tracer: Tracer;
+  readonly #provider: TracerProvider;
+  readonly #running = new AsyncLocalStorage<Span>();
+  #clockAhead = 0;
+  #clockReadAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ endpoint, ratio, service, version, log, onSpans }: TracesOptions) {
+    const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+    this.#provider = new TracerProvider({
+      sampler: new ParentBasedSampler({ root: new RootSampler(ratio) }),
+      spanProcessors: [new BoundedSpans(exporter, { log, onSpans })],
+      resource: resourceFromAttributes({
+        'service.name': service,
+        'service.version': version,
+        'service.instance.id': randomUUID(),
+      }),
+    });
+    this.#tracer = this.#provider.getTracer('sarraf');
+  }
+
+  begin(name: string, { kind, parent, links = [], attributes, at, always }: Beginning = {}): Span | null {
+    const context = contextOf(parent);
+    const span = this.#tracer.startSpan(
+      name,
+      {
+        kind: kind === undefined ? SpanKind.INTERNAL : SpanKind[kind],
+        startTime: this.#wallTime(at ?? performance.now()),
+        links: links.map((link) => ({ context: link.spanContext() })),
+        ...(attributes && { attributes }),
+      },
+      always ? context.setValue(ALWAYS, true) : context,
+    );
+    return span.isRecording() ? span : null;
+  }
+
+  /** `at` as `performance.now()` has it; unset: now. */
+  end(span: Span, { failed = false, at = performance.now() }: { failed?: boolean; at?: number } = {}): void {
+    // Without a word: what went wrong is for the log, where secrets are blotted out.
+    if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(this.#wallTime(at));
+  }
+
+  /** Does work of this span, so that whatever is called there knows whose it is. */
+  within<T>(span: Span, work: () => T): T {
+    return this.#running.run(span, work);
+  }
+
+  /** The span within which this is called. */
+  get running(): Span | undefined {
+    return this.#running.getStore();
+  }
+
+  /** By which another process goes on with it. */
+  traceparentOf(span: Span): string {
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  }
+
+  /** Sends what waits, for at most two seconds. */
+  async stop(): Promise<void> {
+    await Promise.race([
+      this.#provider.shutdown().catch(() => {}),
+      sleep(STOP_MS, undefined, { ref: false }),
+    ]);
+  }
+
+  /** One clock for all: by clocks of their own, of whole milliseconds, parts of a trace would lie outside it. */
+  #wallTime(at: number): number {
+    const now = performance.now();
+    if (now - this.#clockReadAt > CLOCK_EVERY_MS) {
+      this.#clockReadAt = now;
+      this.#clockAhead = Date.now() - now;
+    }
+    return at + this.#clockAhead;
+  }
+}
+
+function contextOf(parent: Span | string | undefined): Context {
+  if (parent === undefined) return ROOT_CONTEXT;
+  if (typeof parent !== 'string') return trace.setSpan(ROOT_CONTEXT, parent);
+  const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(parent) ?? [];
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  const spanContext = { traceId, spanId, traceFlags, isRemote: true };
+  return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
+}
+
+/** What has a parent goes with it; this decides for the rest. */
+class RootSampler implements Sampler {
+  readonly #byRatio: TraceIdRatioBasedSampler;
+
+  constructor(ratio: number) {
+    this.#byRatio = new TraceIdRatioBasedSampler(ratio);
+  }
+
+  shouldSample(context: Context, traceId: string) {
+    if (context.getValue(ALWAYS)) return { decision: SamplingDecision.RECORD_AND_SAMPLED };
+    return this.#byRatio.shouldSample(context, traceId);
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * A collector of traces, as OpenTelemetry's protocol describes it: https://opentelemetry.io/docs/specs/otlp/ (1.x),
+ * "OTLP/HTTP" and "JSON Protobuf Encoding"; messages as in opentelemetry-proto's trace/v1/trace.proto. What doesn't
+ * keep to it is answered 400, as a real one would, and remembered.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { freePort } from './running-server.ts';
+
+export interface ReceivedSpan {
+  traceId: string;
+  spanId: string;
+  /** Empty: the first of its trace. */
+  parentSpanId: string;
+  name: string;
+  kind: (typeof KINDS)[number];
+  /** Nanoseconds since 1970. */
+  from: bigint;
+  to: bigint;
+  attributes: Record<string, unknown>;
+  links: { traceId: string; spanId: string }[];
+  failed: boolean;
+  /** `service.name` of the process. */
+  service: string;
+}
+
+export interface Collector {
+  url: string;
+  spans: ReceivedSpan[];
+  /** All bodies, as they came. */
+  bodies: string[];
+  /** What was wrong with a request. */
+  faults: string[];
+  /** How requests are answered; REFUSE: 503, HANG: never. */
+  answer: 'TAKE' | 'REFUSE' | 'HANG';
+  stop(): Promise<void>;
+}
+
+const KINDS = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'] as const;
+const FAILED = 2;
+
+export async function startCollector(): Promise<Collector> {
+  const port = await freePort();
+  const server = createServer((request, response) => {
+    void take(request).then((status) => {
+      if (status !== null)
+        response.writeHead(status, { 'content-type': 'application/json' }).end(status === 200 ? '{}' : '');
+    });
+  });
+  const collector: Collector = {
+    url: `http://127.0.0.1:${port}`,
+    spans: [],
+    bodies: [],
+    faults: [],
+    answer: 'TAKE',
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+
+  /** Null: it isn't answered. */
+  async function take(request: IncomingMessage): Promise<number | null> {
+    const body = await text(request);
+    if (collector.answer !== 'TAKE') return collector.answer === 'HANG' ? null : 503;
+    collector.bodies.push(`${JSON.stringify(request.rawHeaders)}\n${body}`);
+    try {
+      if (request.method !== 'POST' || request.url !== '/v1/traces') throw new Error(`${request.url}`);
+      if (request.headers['content-type'] !== 'application/json') throw new Error('not JSON');
+      collector.spans.push(...spansOf(JSON.parse(body)));
+      return 200;
+    } catch (error) {
+      collector.faults.push(`${error}`);
+      return 400;
+    }
+  }
+
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return collector;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** Of an ExportTraceServiceRequest. */
+function spansOf(request: Message): ReceivedSpan[] {
+  return list(request, 'resourceSpans').flatMap((ofResource) => {
+    const { 'service.name': service } = attributesOf(ofResource.resource as Message);
+    if (typeof service !== 'string') throw new Error('a resource without service.name');
+    return list(ofResource, 'scopeSpans')
+      .flatMap((ofScope) => list(ofScope, 'spans'))
+      .map((span) => ({
+        traceId: hex(span.traceId, 16),
+        spanId: hex(span.spanId, 8),
+        parentSpanId: span.parentSpanId === undefined ? '' : hex(span.parentSpanId, 8),
+        name: `${span.name}`,
+        kind: kindOf(span.kind),
+        from: nanos(span.startTimeUnixNano),
+        to: nanos(span.endTimeUnixNano),
+        attributes: attributesOf(span),
+        links: list(span, 'links').map((link) => ({
+          traceId: hex(link.traceId, 16),
+          spanId: hex(link.spanId, 8),
+        })),
+        failed: (span.status as Message | undefined)?.code === FAILED,
+        service,
+      }));
+  });
+}
+
+function list(message: Message, field: string): Message[] {
+  const value = message[field] ?? [];
+  if (!Array.isArray(value)) throw new Error(`${field} is no list`);
+  return value;
+}
+
+/** "The traceId and spanId byte arrays are represented as case-insensitive hex-encoded strings." */
+function hex(value: unknown, bytes: number): string {
+  if (
+    typeof value !== 'string' ||
+    !new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`).test(value) ||
+    /^0+$/.test(value)
+  )
+    throw new Error(`${JSON.stringify(value)} is no id of ${bytes} bytes`);
+  return value.toLowerCase();
+}
+
+/** "Values of enum fields MUST be encoded as integer values." */
+function kindOf(value: unknown): ReceivedSpan['kind'] {
+  const kind = typeof value === 'number' ? KINDS[value] : undefined;
+  if (kind === undefined) throw new Error(`${JSON.stringify(value)} is no kind of span`);
+  return kind;
+}
+
+/** 64-bit integers are decimal strings in Protobuf's JSON; numbers are accepted. */
+function nanos(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^[1-9]\d{18}$/.test(value)) throw new Error(`${value} is no time`);
+  return BigInt(value);
+}
+
+function attributesOf(message: Message): Record<string, unknown> {
+  return Object.fromEntries(
+    list(message, 'attributes').map(({ key, value }) => {
+      const [[kind, content] = ['none', null], ...others] = Object.entries(value as Message);
+      if (!/^(string|bool|int|double)Value$/.test(kind) || others.length > 0)
+        throw new Error(`${key} is ${JSON.stringify(value)}`);
+      return [key, content];
+    }),
+  );
+}

@@ -1,0 +1,346 @@
+/** Traces of whole servers, as a collector gets them: from a request to its batch, through two processes, and of nobody by name. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { checkInvariants } from './invariants.ts';
+import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
+import { hasNats } from './nats.ts';
+import { type Collector, type ReceivedSpan, startCollector } from './otlp-collector.ts';
+import { rolesOf, startPair } from './pair.ts';
+import { addSession } from './people.ts';
+import { call, freePort, priceOf, type RunningServer, startServer, twoPorts } from './running-server.ts';
+import { scrape } from './scrape.ts';
+import { until } from './waiting.ts';
+
+const DEMO = 'demo@sarraf.test';
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const PARENT = 'b7ad6b7169203331';
+
+let test: TestDatabase;
+let db: Db;
+let close: () => Promise<void>;
+let dataDir: string;
+let userId: string;
+let token: string;
+
+/** Has everything loaded that is named so say it: `loaded <url>`. */
+const SAYING_LOADED = `--import=data:text/javascript,${encodeURIComponent(
+  `import { registerHooks } from 'node:module';
+  registerHooks({ load(url, context, next) {
+    if (url.includes('@opentelemetry')) console.log('loaded ' + url);
+    return next(url, context);
+  } });`,
+)}`;
+
+const start = async (env: Record<string, string>, onLine?: (line: string) => void): Promise<RunningServer> =>
+  startServer(
+    {
+      BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
+      DATABASE_URL: test.url,
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      LEASE_MS: '500',
+      MARKET_MAKERS: 'off',
+      ...env,
+    },
+    onLine,
+  );
+
+async function buy(url: string, by = token, headers: Record<string, string> = {}): Promise<string> {
+  for (;;) {
+    const unitPrice = await priceOf(url, 'BITCOIN', 'buy');
+    const response = await fetch(`${url}/api/exchange/buy`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice }),
+    });
+    if (response.status === 200) return await response.text();
+    await sleep(200);
+  }
+}
+
+/** Those of a name, in the order in which they came. */
+const named = ({ spans }: Collector, name: string): ReceivedSpan[] =>
+  spans.filter((span) => span.name === name);
+const within = (inner: ReceivedSpan, outer: ReceivedSpan) => inner.from >= outer.from && inner.to <= outer.to;
+
+/** The latest trade that was settled, once all that belongs to it has come. */
+async function tradeIn(collector: Collector, process = 'POST /exchange/buy') {
+  const find = () => {
+    const request = named(collector, process).findLast(({ attributes, spanId }) => {
+      const settled = named(collector, 'ledger settle').some((span) => span.parentSpanId === spanId);
+      return attributes['http.response.status_code'] === 200 && settled;
+    });
+    const parts = collector.spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId);
+    const [queue, settle] = ['ledger queue', 'ledger settle'].map((name) =>
+      parts.find((span) => span.name === name),
+    );
+    const batch = collector.spans.find(({ spanId }) => spanId === settle?.links[0]?.spanId);
+    const statement = collector.spans.find(({ parentSpanId }) => parentSpanId === batch?.spanId);
+    return { request, queue, settle, batch, statement };
+  };
+  await until(async () => Object.values(find()).every((span) => span !== undefined), 30_000);
+  return find() as Record<keyof ReturnType<typeof find>, ReceivedSpan>;
+}
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  ({ db, close } = openDatabase(test.url, 4, TEST_AUDIT_KEY));
+  dataDir = await mkdtemp('/tmp/sarraf-traces-');
+  await chmod(dataDir, 0o755);
+}, 120_000);
+
+afterAll(async () => {
+  await close();
+  await test.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Of the people of the sandbox, once a server has made them. */
+async function signInDemo(): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(db);
+  userId = rows[0]?.id ?? '';
+  token = await addSession(db, userId);
+}
+
+describe('without a collector', () => {
+  it('nothing of OpenTelemetry is loaded but what prom-client asks for', async () => {
+    const loaded: string[] = [];
+    const server = await start({ NODE_OPTIONS: SAYING_LOADED, WITH_WORKER: '1' }, (line) => {
+      if (line.startsWith('loaded ')) loaded.push(line);
+    });
+    try {
+      await signInDemo();
+      await buy(server.url);
+      expect(loaded.filter((line) => !line.includes('/@opentelemetry/api/'))).toEqual([]);
+    } finally {
+      await server.kill('SIGTERM');
+    }
+  });
+});
+
+describe('with one', () => {
+  let collector: Collector;
+  let server: RunningServer;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    collector = await startCollector();
+    server = await start(
+      {
+        NODE_OPTIONS: SAYING_LOADED,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_TRACES_SAMPLER_ARG: '1',
+        WITH_WORKER: '1',
+        LOG_LEVEL: 'info',
+      },
+      (line) => lines.push(line),
+    );
+    await signInDemo();
+  }, 120_000);
+  afterAll(async () => {
+    await server.kill('SIGTERM');
+    await collector.stop();
+  });
+
+  it('a trade’s trace reaches from its request to its batch', async () => {
+    await buy(server.url);
+    const { request, queue, settle, batch, statement } = await tradeIn(collector);
+    expect(request).toMatchObject({
+      kind: 'SERVER',
+      parentSpanId: '',
+      service: 'sarraf-server',
+      failed: false,
+      attributes: { 'http.request.method': 'POST', 'http.route': '/exchange/buy' },
+    });
+    for (const part of [queue, settle]) {
+      expect(part.traceId).toBe(request.traceId);
+      expect(within(part, request)).toBe(true);
+    }
+    expect(queue.to).toBe(settle.from);
+    // It is shared, so it is a trace of its own; each links to the other.
+    expect(batch).toMatchObject({ name: 'ledger batch', kind: 'INTERNAL', parentSpanId: '' });
+    expect(batch.traceId).not.toBe(request.traceId);
+    expect(batch.links).toContainEqual({ traceId: request.traceId, spanId: request.spanId });
+    expect(batch.attributes['sarraf.batch.number']).toBe(settle.attributes['sarraf.batch.number']);
+    expect(batch.attributes['sarraf.batch.commands']).toBeGreaterThanOrEqual(1);
+    expect(statement).toMatchObject({ name: 'settle', kind: 'CLIENT', traceId: batch.traceId });
+    expect(within(statement, batch)).toBe(true);
+    const { rows } = await sql<{ last: bigint }>`select batch as last from ledger_head`.execute(db);
+    const number = BigInt(`${batch.attributes['sarraf.batch.number']}`);
+    expect(number > 0n && number <= (rows[0]?.last ?? 0n)).toBe(true);
+    expect(await checkInvariants(db)).toBeNull();
+  });
+
+  it('names a request and its person as the log does', async () => {
+    await call(server.url, 'GET', '/orders?size=3', { token });
+    await until(async () => named(collector, 'GET /orders').length > 0, 30_000);
+    const [span] = named(collector, 'GET /orders');
+    const line = () =>
+      lines
+        .filter((text) => text.includes('"contract":"GET /orders"'))
+        .map((text) => JSON.parse(text) as Record<string, unknown>)
+        .find(({ id }) => id === span?.attributes['sarraf.request.id']);
+    await until(async () => line() !== undefined, 30_000);
+    expect(line()).toMatchObject({
+      who: span?.attributes['enduser.pseudo.id'],
+      status: span?.attributes['http.response.status_code'],
+    });
+  });
+
+  it('follows what is refused, unknown or a page, by the names of the log', async () => {
+    await call(server.url, 'GET', '/orders', {});
+    await fetch(`${server.url}/api/nothing/${DEMO}`);
+    const seen = () =>
+      ['GET /orders', 'unknown'].map((name) =>
+        named(collector, name).some(({ attributes, failed }) => {
+          const status = attributes['http.response.status_code'];
+          return (
+            (status === 401 || status === 404) && attributes['enduser.pseudo.id'] === undefined && !failed
+          );
+        }),
+      );
+    await until(async () => seen().every(Boolean), 30_000);
+  });
+
+  it('follows the jobs of the worker', async () => {
+    const isJob = ({ service, attributes, name }: ReceivedSpan) =>
+      service === 'sarraf-worker' && attributes['sarraf.job.name'] === name;
+    // What it does by itself every minute.
+    await until(async () => collector.spans.some(isJob), 90_000);
+  });
+
+  it('lets no client say which trace is theirs, or that it is kept', async () => {
+    await buy(server.url, token, { traceparent: `00-${TRACE}-${PARENT}-01` });
+    await tradeIn(collector);
+    await fetch(`${server.url}/api/orders`, { headers: { traceparent: `00-${TRACE}-${PARENT}-00` } });
+    await sleep(3_000);
+    expect(collector.spans.filter(({ traceId }) => traceId === TRACE)).toEqual([]);
+  });
+
+  it('says of nobody who it is, and nothing that was typed', async () => {
+    await call(server.url, 'POST', '/users/login', { body: { email: DEMO, password: 'wrong-Password-1' } });
+    await until(async () => named(collector, 'POST /users/login').length > 0, 30_000);
+    expect(collector.faults).toEqual([]);
+    const sent = collector.bodies.join('\n');
+    expect(sent).toContain('POST /exchange/buy');
+    const { hostname } = new URL(collector.url);
+    for (const secret of [
+      DEMO,
+      'wrong-Password',
+      token,
+      'size=',
+      'BITCOIN_TOMAN',
+      '0.0001',
+      'select ',
+      'Bearer',
+    ])
+      expect([secret, sent.includes(secret)]).toEqual([secret, false]);
+    expect(sent).not.toMatch(new RegExp(`"${userId}"|/${userId}\\b`));
+    // It stands in the header that names the collector, and nowhere else.
+    expect(collector.spans.map(({ attributes }) => JSON.stringify(attributes)).join()).not.toContain(
+      hostname,
+    );
+    const keys = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)));
+    expect([...keys].sort()).toEqual([
+      'db.system.name',
+      'enduser.pseudo.id',
+      'http.request.method',
+      'http.response.status_code',
+      'http.route',
+      'sarraf.batch.commands',
+      'sarraf.batch.number',
+      'sarraf.job.name',
+      'sarraf.request.id',
+    ]);
+  });
+
+  it('has loaded what the others do without', () => {
+    expect(
+      lines.filter((line) => line.startsWith('loaded ') && line.includes('/sdk-trace/')).length,
+    ).toBeGreaterThan(0);
+  });
+});
+
+it('a trusted proxy’s trace is gone on with, and its word that nothing is kept counts', async () => {
+  const collector = await startCollector();
+  const server = await start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_TRACES_SAMPLER_ARG: '0',
+    TRUST_PROXY: '127.0.0.1',
+  });
+  try {
+    await signInDemo();
+    const get = (flags: string) =>
+      fetch(`${server.url}/api/orders`, { headers: { traceparent: `00-${TRACE}-${PARENT}-${flags}` } });
+    await get('00');
+    await get('01');
+    await until(async () => collector.spans.length > 0, 30_000);
+    expect(collector.spans).toMatchObject([{ name: 'GET /orders', traceId: TRACE, parentSpanId: PARENT }]);
+  } finally {
+    await server.kill('SIGTERM');
+    await collector.stop();
+  }
+});
+
+describe.each(['REFUSE', 'HANG'] as const)('a collector that answers by %s', (answer) => {
+  it('is felt by nobody: trades go on, spans are lost and counted, and the server stops', async () => {
+    const collector = await startCollector();
+    collector.answer = answer;
+    const port = await twoPorts();
+    const server = await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_SAMPLER_ARG: '1',
+      METRICS_PORT: String(port),
+    });
+    try {
+      await signInDemo();
+      const began = performance.now();
+      await buy(server.url);
+      const health = () => fetch(`${server.url}/health/live`).then((response) => response.text());
+      for (let i = 0; i < 5_000; i += 50) await Promise.all(Array.from({ length: 50 }, health));
+      await buy(server.url);
+      const dropped = async () => (await scrape(port)).get('sarraf_trace_spans_total{result="dropped"}') ?? 0;
+      await until(async () => (await dropped()) > 500, 30_000);
+      expect(performance.now() - began).toBeLessThan(60_000);
+      expect(collector.spans).toEqual([]);
+    } finally {
+      const began = performance.now();
+      await server.kill('SIGTERM');
+      expect(performance.now() - began).toBeLessThan(12_000);
+      await collector.stop();
+    }
+  });
+});
+
+describe.skipIf(!hasNats())('two processes', () => {
+  it('have one trace of a trade that one passes on to the other', async () => {
+    const collector = await startCollector();
+    const pair = await startPair({
+      leaseMs: 2_000,
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' },
+    });
+    try {
+      const { reader } = await rolesOf(pair);
+      const { db: both } = pair.database;
+      const { rows } = await sql<{ id: string }>`select id from users where email = ${DEMO}`.execute(both);
+      await buy(reader.url, await addSession(both, rows[0]?.id ?? ''));
+      const { request: there, settle } = await tradeIn(collector);
+      const passing = () => collector.spans.find(({ spanId }) => spanId === there.parentSpanId);
+      const here = () => collector.spans.find(({ spanId }) => spanId === passing()?.parentSpanId);
+      await until(async () => here() !== undefined, 30_000);
+      expect(passing()).toMatchObject({ name: 'pass on POST /exchange/buy', kind: 'CLIENT' });
+      expect(here()).toMatchObject({ name: 'POST /exchange/buy', kind: 'SERVER', parentSpanId: '' });
+      expect(new Set([here(), passing(), there, settle].map((span) => span?.traceId)).size).toBe(1);
+      for (const name of ['sarraf.request.id', 'enduser.pseudo.id'])
+        expect(there.attributes[name]).toBe(here()?.attributes[name]);
+      expect(await checkInvariants(both)).toBeNull();
+    } finally {
+      await pair.stop();
+      await collector.stop();
+    }
+  }, 240_000);
+});
