@@ -16,6 +16,7 @@ export * from './limit-order.ts';
 export * from './markup.ts';
 export * from './money.ts';
 export * from './networks.ts';
+export * from './pauses.ts';
 export * from './quote.ts';
 export * from './stream-closes.ts';
 export * from './tags.ts';

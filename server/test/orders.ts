@@ -120,6 +120,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     ...first,
     market,
     rules: { current: () => given.rules, tradingOpensAt: () => given.opensAt },
+    refusePaused() {},
     stablecoinsBought: (userId) => readStablecoinPurchases(db, userId),
     tetherComing: (userId) => readTetherComing(db, userId),
     wageOf: () => wage,

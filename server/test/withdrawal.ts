@@ -72,6 +72,7 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
     people: base.identity.people,
     intents: base.identity.intents,
     notify: base.messaging.notify,
+    refusePaused: base.deps.refusePaused,
     verifiedShebas: async (userId) => shebas.get(userId) ?? [],
     custody,
     chains: base.deps.nodes,

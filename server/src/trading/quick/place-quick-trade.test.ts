@@ -73,6 +73,7 @@ beforeEach(async () => {
     },
     wageOf: () => 4_000n,
     rules: { current: () => ruled, tradingOpensAt: () => opensAt },
+    refusePaused() {},
     stablecoinsBought: (userId) => readStablecoinPurchases(database.db, userId),
     tetherComing: async () => 0n,
     bus: createBus(),

@@ -1,0 +1,52 @@
+/** What staff can pause for a while, each by itself: a feature, a market, a coin. Maintenance is all of them at once. */
+import { COINS, type Coin, marketType, parseMarket, QUOTES, type Quote } from './assets.ts';
+
+/** Each contract that changes something for customers names one of these, or says by null that it is never paused. */
+export const FEATURES = [
+  'QUICK_TRADE',
+  'ORDERS',
+  'TOMAN_DEPOSIT',
+  'TOMAN_WITHDRAWAL',
+  'COIN_WITHDRAWAL',
+  'DEPOSIT_ADDRESS',
+  'SIGN_UP',
+  'VERIFICATION',
+  'STORE_PAYMENT',
+  'STORE_SETTLEMENT',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+export const PAUSE_SCOPES = ['FEATURE', 'MARKET', 'COIN'] as const;
+export type PauseScope = (typeof PAUSE_SCOPES)[number];
+
+/** One of what can be paused: `FEATURE` and its name, `MARKET` and `BITCOIN_TOMAN`, `COIN` and `BITCOIN`. */
+export interface Pausable {
+  scope: PauseScope;
+  name: string;
+}
+
+/** All that can be paused of a scope, in the order in which it is shown. */
+export const pausableNames = (scope: PauseScope): readonly string[] => {
+  if (scope === 'FEATURE') return FEATURES;
+  if (scope === 'COIN') return COINS;
+  const pairs = COINS.flatMap((coin) => QUOTES.map((quote) => marketType(coin, quote)));
+  return pairs.filter((name) => parseMarket(name) !== null);
+};
+
+export const isPausable = ({ scope, name }: Pausable): boolean => pausableNames(scope).includes(name);
+
+/** What a trade in a market needs, whichever way it is made: none of it may be paused. */
+export const needsOfTrade = (coin: Coin, quote: Quote): Pausable[] => [
+  { scope: 'MARKET', name: marketType(coin, quote) },
+  ...needsOfCoin(coin),
+  ...needsOfCoin(quote),
+];
+
+/** What it needs that something of an asset leaves, or gets a place to arrive. Toman is paused by its features alone. */
+export const needsOfCoin = (asset: string): Pausable[] =>
+  asset === 'TOMAN' ? [] : [{ scope: 'COIN', name: asset }];
+
+export const needsOfFeature = (name: Feature): Pausable[] => [{ scope: 'FEATURE', name }];
+
+/** PAUSED (`scope`, `name`, `until`, `retryAfter`): something that is needed is paused at this moment, milliseconds since 1970. */
+export type RefusePaused = (needs: readonly Pausable[], now: number) => void;
