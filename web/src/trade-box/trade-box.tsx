@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLazyPart } from '../lib/loading/lazy-part.ts';
+import { PauseNote } from '../ui/feedback/pause-note.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { tradableCoins } from './form.ts';
@@ -61,6 +62,7 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
       </div>
       <TradeFacts box={box} />
       <TradeWords box={box} />
+      <PauseNote pause={box.pause} />
       <TradeAction box={box} onConfirm={confirm} onLeave={keep} />
       {part && (
         <>
