@@ -8,7 +8,7 @@ const CANCEL = ['server/src/trading/orders/cancel-order.test.ts'];
 export const TRADING: readonly Mutant[] = [
   {
     name: 'A paused market is traded',
-    file: 'server/src/trading/refuse-closed.ts',
+    file: 'server/src/trading/refuse-closed-market.ts',
     find: 'refusePaused(needsOfTrade(coin, quote), now);',
     replace: 'void [refusePaused, needsOfTrade, coin, quote, now];',
     tests: ORDERS,

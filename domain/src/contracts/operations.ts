@@ -9,6 +9,8 @@ const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null
 const texts = <S extends TSchema>(text: S) =>
   Type.Object({ fa: described('In Persian.', text), en: described('In English.', text) }, open);
 
+export const BilingualText = texts(Type.String());
+
 const pausable = {
   scope: described(
     'FEATURE: a thing that people do; MARKET: nothing is traded in it, what is open there can be cancelled; COIN: it isn’t traded, doesn’t leave and gets no new address.',
@@ -21,7 +23,7 @@ const pausable = {
 };
 const pauseFields = {
   ...pausable,
-  text: described('What people are told.', texts(Type.String())),
+  text: described('What people are told.', BilingualText),
   endsAt: described('When it ends by itself; null: when staff ends it.', nullable(Timestamp)),
 };
 export const Pause = Type.Object(pauseFields, open);
@@ -32,7 +34,7 @@ const maintenanceFields = {
     'Whether nothing may be changed by customers now; what only reads goes on.',
     Type.Boolean(),
   ),
-  text: described('What people are told; null while it is off.', nullable(texts(Type.String()))),
+  text: described('What people are told; null while it is off.', nullable(BilingualText)),
   expectedEnd: described(
     'When people may come back, as far as staff knows; null: nobody knows.',
     nullable(Timestamp),

@@ -37,7 +37,7 @@ import {
   type StablecoinFacts,
   stablecoinFacts,
 } from '../quick/stablecoin-limit.ts';
-import { type ClosedDeps, refuseClosed } from '../refuse-closed.ts';
+import { type ClosedDeps, refuseClosedMarket } from '../refuse-closed-market.ts';
 import { judgeOrder } from './judge-order.ts';
 import { insertFill, insertLimitOrder, updateOrder } from './open-order-store.ts';
 import { type OrderRow, orderDto, statusOf } from './order.ts';
@@ -147,7 +147,7 @@ function openMarket(deps: OrderDeps, { coin, quote }: OrderRequest, now: number)
   const terms: OrderTerms | null = market.orderTerms(coin, quote);
   const book = exchange.market(coin, quote);
   if (terms === null || book === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
-  refuseClosed(deps, coin, quote, now);
+  refuseClosedMarket(deps, coin, quote, now);
   const reference = market.summary(coin, quote, now).reference ?? book.head.lastPrice;
   if (reference === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
   return { terms, market: book, reference };

@@ -12,7 +12,7 @@ import {
 import { type Account, type BalanceOf, type Command, type Row, receiptsAccount } from '../../ledger/index.ts';
 import type { Market } from '../../market/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { refuseClosed } from '../refuse-closed.ts';
+import { refuseClosedMarket } from '../refuse-closed-market.ts';
 import { insertOrder } from '../store.ts';
 import { orderRow, publishQuickTrade, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
 import { accountsOf, settleQuickTrade } from './quick-trade.ts';
@@ -115,7 +115,7 @@ async function submitPurchase(
     idempotency: { owner: 'settlement', key: id, digest: 'take' },
     decide(balanceOf, at) {
       const now = at.getTime();
-      refuseClosed(deps, coin, 'TOMAN', now);
+      refuseClosedMarket(deps, coin, 'TOMAN', now);
       if (balanceOf(receipts) < purchase.budget) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
       const { amount, unitPrice, total } = quoteForCompany(deps, owner.level, purchase, now);
       if (amount === 0n) return { transfers: [], rows: purchase.rows(null, at), reply: 'carried' };

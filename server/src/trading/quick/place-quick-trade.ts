@@ -19,7 +19,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RuleBook } from '../../rules/index.ts';
 import { type OrderRow, orderDto } from '../orders/order.ts';
-import { type ClosedDeps, refuseClosed } from '../refuse-closed.ts';
+import { type ClosedDeps, refuseClosedMarket } from '../refuse-closed-market.ts';
 import { insertOrder } from '../store.ts';
 import {
   accountsOf,
@@ -117,7 +117,7 @@ export const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
 /** The trade, if its hour and coin are open and its price one we published and still stand by. */
 function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean, now: number): QuickTrade {
   if (supervisor) throw new Refusal('QUICK_TRADE_DISABLED_FOR_MARKETER');
-  refuseClosed(deps, trade.coin, trade.quote, now);
+  refuseClosedMarket(deps, trade.coin, trade.quote, now);
   const verdict = deps.market.judge(trade.coin, trade.quote, trade.side, trade.unitPrice, now);
   if (verdict.ok) return trade;
   throw new Refusal(verdict.code, priceData(verdict.price, trade.coin, trade.quote));

@@ -12,7 +12,7 @@ export interface ClosedDeps {
  *
  * TRADING_CLOSED (data.opensAt); PAUSED (data.scope, name, until, retryAfter).
  */
-export function refuseClosed(
+export function refuseClosedMarket(
   { rules, refusePaused }: ClosedDeps,
   coin: Coin,
   quote: Quote,
