@@ -15,6 +15,7 @@ export * from './identifiers.ts';
 export * from './limit-order.ts';
 export * from './markup.ts';
 export * from './money.ts';
+export * from './needs.ts';
 export * from './networks.ts';
 export * from './pauses.ts';
 export * from './quote.ts';

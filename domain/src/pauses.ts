@@ -1,5 +1,5 @@
 /** What staff can pause for a while, each by itself: a feature, a market, a coin. Maintenance is all of them at once. */
-import { COINS, type Coin, marketType, parseMarket, QUOTES, type Quote } from './assets.ts';
+import { COINS, marketType, parseMarket, QUOTES } from './assets.ts';
 
 /** Each contract that changes something for customers names one of these, or says by null that it is never paused. */
 export const FEATURES = [
@@ -34,19 +34,3 @@ export const pausableNames = (scope: PauseScope): readonly string[] => {
 };
 
 export const isPausable = ({ scope, name }: Pausable): boolean => pausableNames(scope).includes(name);
-
-/** What a trade in a market needs, whichever way it is made: none of it may be paused. */
-export const needsOfTrade = (coin: Coin, quote: Quote): Pausable[] => [
-  { scope: 'MARKET', name: marketType(coin, quote) },
-  ...needsOfCoin(coin),
-  ...needsOfCoin(quote),
-];
-
-/** What it needs that something of an asset leaves, or gets a place to arrive. Toman is paused by its features alone. */
-export const needsOfCoin = (asset: string): Pausable[] =>
-  asset === 'TOMAN' ? [] : [{ scope: 'COIN', name: asset }];
-
-export const needsOfFeature = (name: Feature): Pausable[] => [{ scope: 'FEATURE', name }];
-
-/** PAUSED (`scope`, `name`, `until`, `retryAfter`): something that is needed is paused at this moment, milliseconds since 1970. */
-export type RefusePaused = (needs: readonly Pausable[], now: number) => void;

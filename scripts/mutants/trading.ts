@@ -16,7 +16,7 @@ export const TRADING: readonly Mutant[] = [
   },
   {
     name: 'A coin that is paused is traded as what others are quoted in',
-    file: 'domain/src/pauses.ts',
+    file: 'domain/src/needs.ts',
     find: '  ...needsOfCoin(quote),\n',
     replace: '',
     tests: ORDERS,

@@ -1,18 +1,17 @@
 import type { Pause } from '@sarraf/domain/contracts';
-import { IconPlayerPause } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Callout } from './callout.tsx';
+import { useEffect, useSyncExternalStore } from 'react';
+import { lazyPart } from '../../lib/loading/lazy-part.ts';
+
+/** Hardly anybody ever sees one: it is fetched when there is one. */
+const view = lazyPart(() => import('./pause-note-view.tsx'));
 
 /** What a form needs is paused: what staff says of it, and until when. What was typed stays. */
 export function PauseNote({ pause }: { pause: Pause | null }) {
-  const t = useTranslations('paused');
-  const { language, dateTime } = useFormat();
-  if (pause === null) return null;
-  return (
-    <Callout tone="warn" title={t('title')} icon={<IconPlayerPause size={20} aria-hidden />} live>
-      <span dir="auto">{pause.text[language]}</span>{' '}
-      {pause.endsAt !== null && <span>{t('until', { time: dateTime(pause.endsAt) })}</span>}
-    </Callout>
-  );
+  const part = useSyncExternalStore(view.subscribe, view.current, () => null);
+  const wanted = pause !== null;
+  useEffect(() => {
+    // Without it the button still says so.
+    if (wanted) view.want().catch(() => undefined);
+  }, [wanted]);
+  return pause && part && <part.PauseNoteView pause={pause} />;
 }
