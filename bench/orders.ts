@@ -76,6 +76,7 @@ async function inProcess(url: string, db: Db, people: string[]) {
     exchange,
     market,
     rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
+    refusePaused() {},
     stablecoinsBought: async () => 0n,
     tetherComing: async () => 0n,
     wageOf: () => 4_000n,

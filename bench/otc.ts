@@ -43,6 +43,7 @@ const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
   },
   wageOf: (_level, _quote: Quote) => 4_000n,
   rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
+  refusePaused() {},
   stablecoinsBought: async () => 0n,
   tetherComing: async () => 0n,
   bus: createBus(),

@@ -2018,6 +2018,27 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 
+-- What staff holds back for a while: a feature, a market or a coin. A row is the last pause of its name, and stays
+-- when that is over.
+CREATE TABLE pauses (
+  scope text NOT NULL,
+  name text NOT NULL,
+  -- Counts its changes, those of pauses before it too.
+  version integer NOT NULL,
+  text_fa text NOT NULL,
+  text_en text NOT NULL,
+  begins_at timestamp with time zone NOT NULL,
+  -- It ends by itself, by the clock of whoever judges. Null: when staff ends it.
+  ends_at timestamp with time zone,
+  changed_at timestamp with time zone NOT NULL,
+  changed_by uuid NOT NULL,
+  CONSTRAINT pauses_pkey PRIMARY KEY (scope, name),
+  CONSTRAINT pauses_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES users(id),
+  CONSTRAINT pauses_check CHECK ((ends_at >= begins_at)),
+  CONSTRAINT pauses_scope_check CHECK ((scope = ANY (ARRAY['FEATURE'::text, 'MARKET'::text, 'COIN'::text]))),
+  CONSTRAINT pauses_version_check CHECK ((version > 0))
+);
+
 -- Toman payments through bank gateways, a person's deposit or a payment to a store. What a gateway says in the
 -- payer's browser is a hint; money moves once the gateway has confirmed it from server to server.
 CREATE TABLE payments (

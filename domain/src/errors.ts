@@ -27,6 +27,8 @@ export const ERRORS = {
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   // Nothing may be changed now, and nothing was; seconds to wait where the end is known (`data.retryAfter`).
   MAINTENANCE: 'SERVICE_UNAVAILABLE',
+  // What this needs is paused (`data.scope`, `data.name`), and nothing was changed; where the end is known `data.until`, and seconds to wait.
+  PAUSED: 'SERVICE_UNAVAILABLE',
   'Invalid Token': 'UNAUTHORIZED',
   IDEMPOTENCY_KEY_REUSED: 'CONFLICT',
   // What was asked for was done by another process, whose answer is larger than the line between the two carries.

@@ -10,6 +10,14 @@ const APPROVALS = ['server/src/signer/approvals.test.ts'];
 /** Coins that come in and go out, and the signer. */
 export const COINS: readonly Mutant[] = [
   {
+    name: 'A new address is made while that is paused',
+    file: 'server/src/custody/addresses/addresses.ts',
+    find: "[...needsOfFeature('DEPOSIT_ADDRESS'), ...needsOfCoin(network.asset)],",
+    replace: '[needsOfFeature, needsOfCoin].slice(2) as never[],',
+    tests: ['server/src/custody/addresses/addresses.test.ts'],
+    only: 'is made no more while',
+  },
+  {
     name: 'A deposit is credited one confirmation too early',
     file: 'server/src/custody/deposits/deposit-store.ts',
     find: 'c.height - d.height + 1 >= d.needed_confirmations',

@@ -7,6 +7,22 @@ const CANCEL = ['server/src/trading/orders/cancel-order.test.ts'];
 /** Prices, fees, quick trades and the order book. */
 export const TRADING: readonly Mutant[] = [
   {
+    name: 'A paused market is traded',
+    file: 'server/src/trading/refuse-closed-market.ts',
+    find: 'refusePaused(needsOfTrade(coin, quote), now);',
+    replace: 'void [refusePaused, needsOfTrade, coin, quote, now];',
+    tests: ORDERS,
+    only: 'a pause closes its markets alone',
+  },
+  {
+    name: 'A coin that is paused is traded as what others are quoted in',
+    file: 'domain/src/needs.ts',
+    find: '  ...needsOfCoin(quote),\n',
+    replace: '',
+    tests: ORDERS,
+    only: 'a pause closes its markets alone',
+  },
+  {
     name: 'The price of a quick purchase is rounded down, against the house',
     file: 'domain/src/quote.ts',
     find: "trade.side === 'buy' ? 'up' : 'down');\n  const charged",

@@ -7,6 +7,14 @@ const REVIEW = ['server/src/withdrawal/review/review.test.ts'];
 /** What people take out, from the code to its end. */
 export const WITHDRAWALS: readonly Mutant[] = [
   {
+    name: 'What leaves is asked for while it is paused',
+    file: 'server/src/withdrawal/read-intent.ts',
+    find: 'context.refusePaused([...needsOfFeature(feature), ...needsOfCoin(network.asset)], context.clock.now());',
+    replace: 'void [needsOfFeature(feature), needsOfCoin(network.asset)];',
+    tests: REQUEST,
+    only: 'what is paused',
+  },
+  {
     name: 'The money of a withdrawal is not blocked',
     file: 'server/src/withdrawal/reservations/settle-reservation.ts',
     find: '? [hold]',

@@ -373,6 +373,8 @@ const MATRIX: Record<string, keyof typeof LEVELS> = {
   'GET /backoffice/operations': 'staff: treasury',
   'PUT /backoffice/maintenance': 'staff: admin',
   'POST /backoffice/maintenance/end': 'staff: admin',
+  'PUT /backoffice/pauses/:scope/:name': 'staff: admin',
+  'POST /backoffice/pauses/:scope/:name/end': 'staff: admin',
   'POST /backoffice/jobs/:id/retry': 'staff: treasury',
   'GET /backoffice/alarms': 'staff: treasury',
   'POST /backoffice/alarms/:id/acknowledge': 'staff: treasury',

@@ -108,6 +108,7 @@ export async function custodyFixture(
     market: { coin, tomanValue: (_asset, amount) => amount * 2n },
     people: base.identity.people,
     notify: base.messaging.notify,
+    refusePaused() {},
     nodes: chains.nodes,
     codecOf: codec,
     signer,

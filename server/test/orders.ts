@@ -67,6 +67,8 @@ export interface Given {
   terms: Map<string, Partial<OrderTerms> | null>;
   rules: Rules;
   opensAt: Date | null;
+  /** `COIN BITCOIN`. */
+  paused: Set<string>;
   inviters: Map<string, string>;
 }
 
@@ -85,6 +87,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     terms: new Map(),
     rules: { ...UNLIMITED },
     opensAt: null,
+    paused: new Set(),
     inviters: new Map(),
   };
   const market = marketOf(given);
@@ -120,6 +123,10 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     ...first,
     market,
     rules: { current: () => given.rules, tradingOpensAt: () => given.opensAt },
+    refusePaused(needs) {
+      for (const { scope, name } of needs)
+        if (given.paused.has(`${scope} ${name}`)) throw new Refusal('PAUSED', { data: { scope, name } });
+    },
     stablecoinsBought: (userId) => readStablecoinPurchases(db, userId),
     tetherComing: (userId) => readTetherComing(db, userId),
     wageOf: () => wage,
@@ -206,6 +213,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
       given.terms.clear();
       given.rules = { ...UNLIMITED };
       given.opensAt = null;
+      given.paused.clear();
       changes.length = 0;
     },
     /** Another process takes over. */

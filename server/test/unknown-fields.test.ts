@@ -94,7 +94,18 @@ function sample(schema: Schema): unknown {
   }
 }
 
-const TEXTS = ['x', '1', 'x'.repeat(12), '2026-01-01', '08:00', '1.5', '#112233', '/path', '1234567890'];
+const TEXTS = [
+  'x',
+  '1',
+  'x'.repeat(12),
+  '2026-01-01',
+  '08:00',
+  '1.5',
+  '#112233',
+  '/path',
+  '1234567890',
+  'BITCOIN',
+];
 function text({ pattern, minLength = 0 }: Schema): string {
   const found = TEXTS.find((word) => word.length >= minLength && new RegExp(pattern ?? '').test(word));
   if (found === undefined) throw new Error(`no text for ${pattern}`);

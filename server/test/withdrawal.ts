@@ -1,6 +1,6 @@
 /** Withdrawals on a database of their own: identity, ledger, custody and signer are real; prices and Shebas are not. */
 
-import { type Asset, decimal, formatAmount, pow10, scaleOf } from '@sarraf/domain';
+import { type Asset, decimal, formatAmount, pow10, Refusal, scaleOf } from '@sarraf/domain';
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -54,6 +54,8 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
   const prices = new Map<Asset, bigint | null>([['BITCOIN', 100_000_000n]]);
   const shebas = new Map<string, { id: string; masked: string; number: string }[]>();
   const holds = { deposit: null as Date | null };
+  /** Names of features and coins. */
+  const paused = new Set<string>();
   const deps: WithdrawalDeps = {
     db,
     ledger: base.ledger,
@@ -72,6 +74,10 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
     people: base.identity.people,
     intents: base.identity.intents,
     notify: base.messaging.notify,
+    refusePaused(needs) {
+      const found = needs.find(({ name }) => paused.has(name));
+      if (found) throw new Refusal('PAUSED', { data: { ...found } });
+    },
     verifiedShebas: async (userId) => shebas.get(userId) ?? [],
     custody,
     chains: base.deps.nodes,
@@ -141,6 +147,7 @@ export async function withdrawalFixture(changes: Partial<WithdrawalDeps> = {}) {
     withdrawal,
     prices,
     shebas,
+    paused,
     holds,
     give,
     send,

@@ -95,6 +95,7 @@ export const sendVerificationCode = endpoint({
   provedFor: 'TWO_STEP',
   setting: true,
   rate: 'code',
+  feature: null,
   summary: 'First step of changing the two-step method: proves that the new one works',
   query: Type.Object(
     { twoStepAuthorization: described('The two-step method that is set up.', method) },
@@ -125,6 +126,7 @@ export const changeOtp = endpoint({
   provedFor: 'TWO_STEP',
   setting: true,
   rate: 'code',
+  feature: null,
   summary: 'Second step: the code of the new method; ends the other sessions',
   query: Type.Object(
     {
@@ -170,6 +172,7 @@ export const makeRecoveryCodes = endpoint({
   provedFor: 'RECOVERY_CODES',
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'New recovery codes in place of all earlier ones, shown this once',
   reply: success({ content: described('The new recovery codes.', Type.Array(Type.String())) }),
 });
@@ -183,6 +186,7 @@ export const changePassword = endpoint({
   provedFor: 'PASSWORD',
   setting: true,
   rate: 'code',
+  feature: null,
   summary: 'Message "password changed successfully"; ends the other sessions',
   body: Type.Object(
     {
@@ -212,6 +216,7 @@ export const forgetPassword = endpoint({
   path: '/users/forget-password',
   access: 'public',
   rate: 'code',
+  feature: null,
   summary: 'Message "code sent successfully.", for an unknown address too',
   body: Type.Object(
     {
@@ -233,6 +238,7 @@ export const checkResetCode = endpoint({
   path: '/users/forget-password/check',
   access: 'public',
   rate: 'code',
+  feature: null,
   summary: 'Uses the code up and answers a ticket of ten minutes that reset-password takes as its code',
   body: Type.Object(
     { ...who, code: described('The code that was sent, or that the authenticator app shows.', code) },
@@ -252,6 +258,7 @@ export const resetPassword = endpoint({
   path: '/users/reset-password',
   access: 'public',
   rate: 'code',
+  feature: null,
   summary: 'New password by code or ticket; ends all sessions, signs nobody in',
   body: Type.Object(
     {
@@ -369,6 +376,7 @@ export const changeEmail = endpoint({
   path: '/users/change-email',
   provedFor: 'EMAIL',
   setting: true,
+  feature: null,
   summary: 'Sends a code to the new address; the old one is asked for once the person is verified',
   body: Type.Object(
     {
@@ -388,6 +396,7 @@ export const changeMobile = endpoint({
   path: '/users/change-mobile',
   provedFor: 'MOBILE',
   setting: true,
+  feature: null,
   summary: "Sends a code to the new number: ten digits after the country's prefix, or with it",
   body: Type.Object(
     {
@@ -408,6 +417,7 @@ export const resendEmailOtp = endpoint({
   ...contact,
   method: 'POST',
   path: '/users/resend-email-otp',
+  feature: null,
   summary: 'Another code to the new address',
   languages: LANGUAGES,
   reply: withBase(ContactPrompt),
@@ -418,6 +428,7 @@ export const resendMobileOtp = endpoint({
   ...contact,
   method: 'POST',
   path: '/users/resend-mobile-otp',
+  feature: null,
   summary: 'Another code to the new number',
   languages: LANGUAGES,
   reply: withBase(ContactPrompt),
@@ -432,6 +443,7 @@ export const changeEmailOtp = endpoint({
   path: '/users/change-email-otp',
   provedFor: 'EMAIL',
   setting: true,
+  feature: null,
   summary: 'The code of the new address: changes it, tells both, ends the other sessions',
   body: ContactCode,
   reply: success({}),
@@ -444,6 +456,7 @@ export const changeMobileOtp = endpoint({
   path: '/users/change-mobile-otp',
   provedFor: 'MOBILE',
   setting: true,
+  feature: null,
   summary: 'The code of the new number: changes it, tells both, ends the other sessions',
   body: ContactCode,
   reply: success({}),
@@ -483,6 +496,7 @@ export const thawOwn = endpoint({
   access: 'user',
   provedFor: 'THAW',
   rate: 'code',
+  feature: null,
   summary: 'Lifts what the owner froze, a day later; without a code, one is sent where it is needed',
   body: Type.Object(
     {
@@ -519,6 +533,7 @@ export const lockSettings = endpoint({
   provedFor: 'SETTINGS_LOCK',
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'Locks what protects the account for 1 to 90 days, which nothing but the time ends',
   body: Type.Object(
     { days: described('How many days it stays as it is.', Type.Integer({ minimum: 1, maximum: 90 })) },
@@ -538,6 +553,7 @@ export const setMailPhrase = endpoint({
   provedFor: 'MAIL_PHRASE',
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'The phrase at the head of each letter to this person, by which they know that it is ours',
   body: Type.Object(
     {
@@ -612,6 +628,7 @@ export const googleComplete = endpoint({
   pauses: false,
   access: 'public',
   rate: 'login',
+  feature: ['SIGN_UP'],
   summary: 'Turns the ticket of /fromgoogle into the second step of signing in',
   body: Type.Object(
     {

@@ -73,6 +73,7 @@ export const createAlert = endpoint({
   path: '/alerts',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary:
     'Tells the person once the middle of buy and sell price has come up (ABOVE) or down (BELOW) to the threshold. The same market, direction and threshold once more is the same alert, which waits anew. Where there is no room, the one that was over first makes it',
   body: Type.Object(
@@ -108,6 +109,7 @@ export const armAlert = endpoint({
   path: '/alerts/:id/arm',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Has it wait for its price again, also before its pause is over; one that waits goes on waiting',
   params,
   reply: withBase(PriceAlert),
@@ -119,6 +121,7 @@ export const deleteAlert = endpoint({
   path: '/alerts/:id',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Waits for this price no more',
   params,
   reply: success({}),

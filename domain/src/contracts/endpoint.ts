@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
+import type { Feature } from '../pauses.ts';
 
 /**
  * Who may call: `public` anyone; `user` any signed-in person; `verified` who was authorised once, also while a change
@@ -69,6 +70,11 @@ export interface Endpoint {
   idempotent?: true;
   /** Whether it is refused while maintenance is on (`pausesInMaintenance`). Unset: what isn't asked for by GET. */
   pauses?: boolean;
+  /**
+   * What it belongs to and is refused with while staff has paused that (PAUSED); null: it is never paused by itself. A list:
+   * which one, or whether any, depends on what is asked for, and the operation judges. Said by each that changes something.
+   */
+  feature?: Feature | readonly Feature[] | null;
   /** What it answers or sends is in the language of Accept-Language, where that is one of these. */
   languages?: readonly ('fa' | 'en' | 'ar')[];
   /** Called by the program of a company's store: the bearer is an API key of the company. */

@@ -69,6 +69,7 @@ export const register = endpoint({
   path: '/users/register',
   access: 'public',
   rate: 'login',
+  feature: 'SIGN_UP',
   summary: 'Sign up; a code goes to the e-mail',
   body: Type.Object(
     {

@@ -80,6 +80,7 @@ export const readNotices = endpoint({
   path: '/notices/read',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Marks a notice and all older ones as read; newer ones stay as they are',
   body: Type.Object({ until: Type.String({ maxLength: 40, description: 'Id of the notice' }) }, open),
   reply: withBase(UnreadNotices),
@@ -127,6 +128,7 @@ export const setNoticeSetting = endpoint({
   path: '/notices/settings',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Turns one way of one group on or off; BAD_REQUEST (way): that one is fixed',
   body: Type.Object(
     {
@@ -167,6 +169,7 @@ export const setPreferences = endpoint({
   path: '/users/preferences',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary:
     'Language and theme of the account; what is absent stays. Letters come in this language from then on',
   body: Type.Object(

@@ -1,6 +1,7 @@
-/** Running the exchange, for staff: maintenance, the processes, what waits and what failed; and what everybody sees of it. */
+/** Running the exchange, for staff: maintenance and pauses, the processes, what waits and what failed; and what everybody sees of it. */
 import { type Static, type TSchema, Type } from 'typebox';
-import { described, endpoint, open, Timestamp, TimestampInput, withBase } from './endpoint.ts';
+import { PAUSE_SCOPES } from '../pauses.ts';
+import { described, endpoint, open, success, Timestamp, TimestampInput, withBase } from './endpoint.ts';
 import { FollowerName } from './watch.ts';
 
 const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -8,17 +9,41 @@ const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null
 const texts = <S extends TSchema>(text: S) =>
   Type.Object({ fa: described('In Persian.', text), en: described('In English.', text) }, open);
 
+export const BilingualText = texts(Type.String());
+
+const pausable = {
+  scope: described(
+    'FEATURE: a thing that people do; MARKET: nothing is traded in it, what is open there can be cancelled; COIN: it isn’t traded, doesn’t leave and gets no new address.',
+    Type.Enum(PAUSE_SCOPES),
+  ),
+  name: described(
+    'Which one: TOMAN_DEPOSIT, BITCOIN_TOMAN, BITCOIN.',
+    Type.String({ pattern: '^[A-Z_]{1,40}$', examples: ['BITCOIN_TOMAN'] }),
+  ),
+};
+const pauseFields = {
+  ...pausable,
+  text: described('What people are told.', BilingualText),
+  endsAt: described('When it ends by itself; null: when staff ends it.', nullable(Timestamp)),
+};
+export const Pause = Type.Object(pauseFields, open);
+export type Pause = Static<typeof Pause>;
+
+const maintenanceFields = {
+  isOn: described(
+    'Whether nothing may be changed by customers now; what only reads goes on.',
+    Type.Boolean(),
+  ),
+  text: described('What people are told; null while it is off.', nullable(BilingualText)),
+  expectedEnd: described(
+    'When people may come back, as far as staff knows; null: nobody knows.',
+    nullable(Timestamp),
+  ),
+};
 export const Maintenance = Type.Object(
   {
-    isOn: described(
-      'Whether nothing may be changed by customers now; what only reads goes on.',
-      Type.Boolean(),
-    ),
-    text: described('What people are told; null while it is off.', nullable(texts(Type.String()))),
-    expectedEnd: described(
-      'When people may come back, as far as staff knows; null: nobody knows.',
-      nullable(Timestamp),
-    ),
+    ...maintenanceFields,
+    paused: described('What is paused now, each by itself; refused with PAUSED.', Type.Array(Pause)),
   },
   open,
 );
@@ -29,7 +54,7 @@ export const maintenance = endpoint({
   path: '/maintenance',
   access: 'public',
   rate: 'read',
-  summary: 'Whether maintenance is on, and until when',
+  summary: 'Whether maintenance is on and what is paused, and until when',
   reply: withBase(Maintenance),
 });
 
@@ -100,7 +125,7 @@ const Archive = Type.Object(
 
 export const StaffMaintenance = Type.Object(
   {
-    ...Maintenance.properties,
+    ...maintenanceFields,
     version: described('Counts its changes; 0: there was none.', Type.Integer()),
     beganAt: described('Since when it is on.', nullable(Timestamp)),
     changedBy: described('E-mail of who changed it last; empty: nobody has.', Type.String()),
@@ -109,9 +134,21 @@ export const StaffMaintenance = Type.Object(
 );
 export type StaffMaintenance = Static<typeof StaffMaintenance>;
 
+export const StaffPause = Type.Object(
+  {
+    ...pauseFields,
+    version: described('Counts its changes.', Type.Integer()),
+    beginsAt: described('Since when it holds, or from when on.', Timestamp),
+    changedBy: described('E-mail of who changed it last.', Type.String()),
+  },
+  open,
+);
+export type StaffPause = Static<typeof StaffPause>;
+
 export const OperationsView = Type.Object(
   {
     maintenance: described('Whether customers may change anything.', StaffMaintenance),
+    pauses: described('What is paused now and what is going to be, soonest first.', Type.Array(StaffPause)),
     processes: described('What runs, oldest first.', Type.Array(ProcessRow)),
     lease: described(
       'Who may settle the books.',
@@ -201,6 +238,47 @@ export const endMaintenance = endpoint({
   body: Type.Object({ version: Version, reason: Reason }, open),
   reply: withBase(StaffMaintenance),
   errors: ['CONFLICT'],
+});
+
+const pauseParams = Type.Object(pausable, open);
+
+export const savePause = endpoint({
+  ...staff,
+  method: 'PUT',
+  path: '/backoffice/pauses/:scope/:name',
+  roles: [],
+  summary:
+    'Pauses a feature, a market or a coin, or changes its pause; holds in every process that settles when it is answered',
+  settles: true,
+  params: pauseParams,
+  body: Type.Object(
+    {
+      version: described('Of the pause that was shown; 0: there was none.', Type.Integer({ minimum: 0 })),
+      text: described('What people are told.', texts(Type.String({ minLength: 1, maxLength: 300 }))),
+      beginsAt: described(
+        'From when on; null: at once, or as it was of one that has begun.',
+        nullable(TimestampInput),
+      ),
+      endsAt: described('When it ends by itself; null: when staff ends it.', nullable(TimestampInput)),
+      reason: Reason,
+    },
+    open,
+  ),
+  reply: withBase(StaffPause),
+  errors: ['NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'],
+});
+
+export const endPause = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/pauses/:scope/:name/end',
+  roles: [],
+  summary: 'Ends a pause before its time, also one that hasn’t begun',
+  settles: true,
+  params: pauseParams,
+  body: Type.Object({ version: Version, reason: Reason }, open),
+  reply: success({}),
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const retryJob = endpoint({

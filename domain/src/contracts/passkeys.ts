@@ -104,6 +104,7 @@ export const beginPasskey = endpoint({
   provedFor: 'PASSKEY',
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'First step of adding a passkey: what the browser makes it with',
   reply: withBase(PasskeyCreation),
   errors: ['TOO_MANY_PASSKEYS', 'PASSKEY_REQUIRED'],
@@ -116,6 +117,7 @@ export const addPasskey = endpoint({
   provedFor: 'PASSKEY',
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'Second step: the passkey that the browser made; ends the other sessions',
   body: Type.Object(
     {
@@ -140,6 +142,7 @@ export const renamePasskey = endpoint({
   access: 'user',
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'Another name for a passkey',
   params,
   body: Type.Object({ name }, open),
@@ -154,6 +157,7 @@ export const removePasskey = endpoint({
   provedFor: 'PASSKEY',
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'A passkey opens nothing any more; ends the other sessions',
   params,
   reply: success({}),

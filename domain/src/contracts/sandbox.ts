@@ -50,6 +50,7 @@ export const sandboxAuthorize = endpoint({
   path: '/sandbox/authorize',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Sandbox only: authorises the signed-in person and adds a verified card',
   reply: success({}),
   errors: ['NOT_FOUND'],
@@ -117,6 +118,7 @@ export const sandboxScenario = endpoint({
   path: '/sandbox/identity-provider',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Sandbox only: chooses what the identity provider says of the signed-in person',
   body: Type.Object(
     { scenario: described('What the identity provider is to say.', Type.Enum(PROVIDER_SCENARIOS)) },

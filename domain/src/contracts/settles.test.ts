@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Endpoint } from './endpoint.ts';
+import { FEATURES } from '../pauses.ts';
+import { type Endpoint, pausesInMaintenance } from './endpoint.ts';
 import * as contracts from './index.ts';
 
 const all = Object.values(contracts).filter(
@@ -23,4 +24,27 @@ it('what is counted as money or as an order and changes something goes to the pr
   );
   expect(named(changes.filter(({ settles }) => !settles))).toEqual([]);
   expect(changes.length).toBeGreaterThan(10);
+});
+
+it('what changes something for customers says which feature it belongs to, or that it is never paused by itself', () => {
+  const changes = all.filter(pausesInMaintenance);
+  expect(named(changes.filter(({ feature }) => feature === undefined))).toEqual([]);
+  expect(changes.length).toBeGreaterThan(60);
+  // What staff does is never paused.
+  expect(named(all.filter(({ access, feature }) => access === 'staff' && feature !== undefined))).toEqual([]);
+});
+
+it('every feature has a contract, and taking back is never paused', () => {
+  const of = (one: (typeof FEATURES)[number]) =>
+    all.filter(({ feature }) => feature === one || feature?.includes(one));
+  for (const one of FEATURES) expect([one, named(of(one))]).not.toEqual([one, []]);
+  const paused = named(all.filter(({ feature }) => feature != null));
+  expect(paused.filter((one) => one.startsWith('DELETE'))).toEqual([]);
+  // Where it depends on what is asked for, the operation judges: server/test/pauses.test.ts.
+  expect(named(all.filter(({ feature }) => typeof feature === 'object' && feature !== null))).toEqual([
+    'GET /wallets/customer/wallet-address',
+    'POST /users/google-sso/complete',
+    'POST /users/send-code',
+    'POST /wallets/withdrawal-request',
+  ]);
 });

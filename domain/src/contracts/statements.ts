@@ -136,6 +136,7 @@ export const askStatement = endpoint({
   path: '/statements',
   access: 'verified',
   rate: 'write',
+  feature: null,
   summary: 'Has the statement of a year made; the same one again unless something came after it',
   body: Type.Object(
     {

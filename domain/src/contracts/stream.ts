@@ -100,7 +100,7 @@ export const CoinsMessage = described(
 export type CoinsMessage = Static<typeof CoinsMessage>;
 
 export const MaintenanceMessage = described(
-  'Maintenance has begun, ended, or has another text.',
+  'Maintenance or a pause has begun, ended, or has another text or end.',
   message(named('maintenance'), described('How it is now, in a snapshot and in an update.', Maintenance)),
 );
 export type MaintenanceMessage = Static<typeof MaintenanceMessage>;

@@ -48,6 +48,7 @@ export const sendContactMessage = endpoint({
   path: '/contact-messages',
   access: 'public',
   rate: 'write',
+  feature: null,
   summary:
     'Reaches staff as a ticket, and is confirmed by e-mail. TOO_MANY_REQUESTS has `retryAfter` (seconds); FORM_EXPIRED: the token is too old or used',
   body: Type.Object(
@@ -150,6 +151,7 @@ export const openTicket = endpoint({
   path: '/support/tickets',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Asks support something',
   body: Type.Object(
     {
@@ -170,6 +172,7 @@ export const replyToTicket = endpoint({
   path: '/support/tickets/:id/messages',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Writes on in a ticket of one’s own; a closed one is open again',
   params,
   body: Type.Object({ message: described('What the person adds, as plain text.', Message) }, open),
@@ -182,6 +185,7 @@ export const closeTicket = endpoint({
   path: '/support/tickets/:id/close',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'The matter is settled; once more changes nothing',
   params,
   reply: withBase(TicketThread),

@@ -118,6 +118,7 @@ export const exchangeBuy = endpoint({
   access: 'authorized',
   rate: 'money',
   settles: true,
+  feature: 'QUICK_TRADE',
   summary: 'Buys a coin at the quoted price (send an Idempotency-Key)',
   body: Type.Object(
     {
@@ -171,6 +172,7 @@ export const exchangeSell = endpoint({
   access: 'verified',
   rate: 'money',
   settles: true,
+  feature: 'QUICK_TRADE',
   summary: 'Sells a coin at the quoted price (send an Idempotency-Key)',
   body: Type.Object(exchangeBody, open),
   idempotent: true,
@@ -232,6 +234,7 @@ export const placeOrder = endpoint({
   access: 'verified',
   rate: 'order',
   settles: true,
+  feature: 'ORDERS',
   summary: 'Places a limit or market order (send an Idempotency-Key)',
   body: Type.Object(
     {
@@ -285,6 +288,7 @@ export const cancelOrder = endpoint({
   access: 'verified',
   rate: 'order',
   settles: true,
+  feature: null,
   summary: 'Takes an open order back; what was traded stays',
   params: orderParams,
   idempotent: true,
@@ -298,6 +302,7 @@ export const cancelOrders = endpoint({
   access: 'verified',
   rate: 'order',
   settles: true,
+  feature: null,
   summary: 'Takes back the open orders of one market, or, where `all=true` says so, of all',
   query: Type.Object(
     {

@@ -237,6 +237,7 @@ export const createAccount = endpoint({
   path: '/users/account',
   access: 'user',
   rate: 'write',
+  feature: 'VERIFICATION',
   summary: 'First submit, with the documents; message "Verification Needed" leads to the 5-digit step',
   body: Type.Object(fields, open),
   files: { names: DOCUMENT_KINDS, maxBytes: MAX_DOCUMENT_BYTES },
@@ -249,6 +250,7 @@ export const updateAccount = endpoint({
   path: '/users/account',
   access: 'user',
   rate: 'write',
+  feature: 'VERIFICATION',
   summary: 'Later submits; documents by the ids of uploads',
   body: Type.Object(
     {
@@ -270,6 +272,7 @@ export const uploadDocument = endpoint({
   path: '/users/documents/:document',
   access: 'user',
   rate: 'write',
+  feature: 'VERIFICATION',
   summary: 'A document for a later PUT',
   params: Type.Object(
     { document: described('Which document it is: its kind.', Type.Enum(DOCUMENT_KINDS)) },
@@ -342,6 +345,7 @@ export const applyForCompany = endpoint({
   path: '/users/company-application',
   access: 'authorized',
   rate: 'write',
+  feature: 'VERIFICATION',
   summary: 'A person asks for a company account, or changes the request that waits',
   body: Type.Object(
     {
@@ -374,6 +378,7 @@ export const withdrawCompanyApplication = endpoint({
   path: '/users/company-application',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Takes back the request that waits',
   reply: success({}),
   errors: ['CONFLICT'],
@@ -431,6 +436,7 @@ export const setCountry = endpoint({
   path: '/users/set-country',
   access: 'user',
   rate: 'write',
+  feature: null,
   summary: 'Where the person lives, by the English name of the list',
   body: Type.Object(
     {
@@ -486,6 +492,7 @@ export const sendProviderSms = endpoint({
   path: '/finnotech/send-sms-to-customer',
   access: 'user',
   rate: 'code',
+  feature: 'VERIFICATION',
   summary: "Has the identity provider send its 5-digit code to the person's mobile",
   body: Type.Object(
     { email: described('Accepted; the code goes to the mobile number of the signed-in person.', email) },
@@ -508,6 +515,7 @@ export const sendProviderSmsGet = endpoint({
   pauses: true,
   access: 'user',
   rate: 'code',
+  feature: 'VERIFICATION',
   summary: 'Twin of the POST',
   query: Type.Object(
     { email: described('Accepted; the code goes to the mobile number of the signed-in person.', email) },
@@ -523,6 +531,7 @@ export const checkProviderOtp = endpoint({
   path: '/finnotech/otp',
   access: 'user',
   rate: 'code',
+  feature: 'VERIFICATION',
   summary: 'The 5-digit code: identity is compared, then staff review follows',
   body: Type.Object(
     {
@@ -540,6 +549,7 @@ export const checkProviderOtpGet = endpoint({
   pauses: true,
   access: 'user',
   rate: 'code',
+  feature: 'VERIFICATION',
   summary: 'Twin of the POST',
   query: Type.Object(
     {

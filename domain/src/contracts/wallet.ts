@@ -71,6 +71,7 @@ export const depositToman = endpoint({
   access: 'authorized',
   rate: 'money',
   settles: true,
+  feature: 'TOMAN_DEPOSIT',
   summary: 'Starts a Toman deposit; the payer goes on at the bank',
   body: Type.Object(
     {
@@ -154,6 +155,7 @@ export const dropPayment = endpoint({
   access: 'authorized',
   rate: 'money',
   settles: true,
+  feature: null,
   summary:
     'Gives up an own payment that waits at the bank; frees its part of the daily limit as soon as the bank allows',
   params: Type.Object({ id: described('Id of the payment.', Type.String({ maxLength: 60 })) }, open),
@@ -168,6 +170,7 @@ export const paymentReturn = endpoint({
   access: 'public',
   rate: 'write',
   settles: true,
+  feature: null,
   summary: 'Return from the bank: verifies with the bank, then redirects',
   params: Type.Object(
     { gateway: described('The gateway that sends the payer back.', Type.Enum(PAYMENT_GATEWAYS)) },
@@ -187,6 +190,7 @@ export const paymentReturnPosted = endpoint({
   rate: 'write',
   form: true,
   settles: true,
+  feature: null,
   summary: 'Return from a bank that posts a form: verifies with the bank, then redirects',
   params: Type.Object(
     { gateway: described('The gateway that sends the payer back.', Type.Enum(PAYMENT_GATEWAYS)) },
@@ -265,6 +269,7 @@ export const walletAddress = endpoint({
   path: '/wallets/customer/wallet-address',
   access: 'authorized',
   rate: 'write',
+  feature: ['DEPOSIT_ADDRESS'],
   summary: 'The own deposit address of a coin on a network; made at the first call',
   query: Type.Object(
     {
@@ -305,6 +310,7 @@ export const checkDeposit = endpoint({
   rate: 'money',
   // What it finds is taken up beside the scanner, in the writer's process.
   settles: true,
+  feature: null,
   summary: 'Looks for a deposit that was missed, by its txid where the person knows it',
   query: Type.Object(
     {

@@ -63,6 +63,7 @@ export const sendCode = endpoint({
   path: '/users/send-code',
   access: 'authorized',
   rate: 'code',
+  feature: ['TOMAN_WITHDRAWAL', 'COIN_WITHDRAWAL'],
   summary:
     'Judges a withdrawal and sends the code that confirms exactly it; an authenticator needs none sent',
   body: Type.Object(
@@ -161,6 +162,7 @@ export const requestWithdrawal = endpoint({
   access: 'authorized',
   rate: 'money',
   settles: true,
+  feature: ['TOMAN_WITHDRAWAL', 'COIN_WITHDRAWAL'],
   summary: 'Withdraws what the code was made for',
   body: Type.Object(
     {
@@ -202,6 +204,7 @@ export const cancelWithdrawal = endpoint({
   access: 'verified',
   rate: 'money',
   settles: true,
+  feature: null,
   summary: 'Takes a withdrawal back while it waits; the money is spendable again',
   params: id,
   reply: withBase(WithdrawalRow),
@@ -304,6 +307,7 @@ export const addBookAddress = endpoint({
   provedFor: 'ADDRESS',
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'Saves an address; it can be used at once, with the whitelist on after 24 hours',
   body: Type.Object(
     {
@@ -324,6 +328,7 @@ export const removeBookAddress = endpoint({
   path: '/wallets/address-book/:id',
   access: 'verified',
   rate: 'write',
+  feature: null,
   summary: 'Forgets a saved address',
   params: id,
   reply: success({}),
@@ -337,6 +342,7 @@ export const setWhitelist = endpoint({
   provedFor: 'WHITELIST',
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'Whether coins leave to saved addresses alone; turning it off holds withdrawals for 24 hours',
   body: Type.Object(
     { on: described('Whether coins are to leave to saved addresses alone.', Type.Boolean()) },

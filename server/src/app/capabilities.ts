@@ -23,7 +23,7 @@ export async function createCapabilities(base: Infrastructure) {
   const followers = followersOf(money, services, staffView);
   const watch = createWatchOf(base, foundations, money, followers);
   const texts = await createTexts(base, foundations);
-  const operations = await createOperations({ ...base, followers, emailsOf: foundations.emailsOf });
+  const operations = createOperations({ ...base, ...foundations, followers });
   return {
     ...foundations,
     ...money,

@@ -4,6 +4,7 @@ import { createIdentity, type IdentityDeps } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { PriceSource } from '../market/index.ts';
 import { createMessaging } from '../messaging/index.ts';
+import { createClosures, createRefusePaused } from '../operations/index.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Config, secretKeys } from '../platform/config/config.ts';
@@ -43,7 +44,7 @@ type Edges = Pick<IdentityDeps, 'google' | 'sandboxGoogle' | 'limits'> & {
 };
 const edgesOf = (base: FoundationBase): Edges => ({ outbox: sandboxOutbox(base), ...google(base.config) });
 
-/** Who people are, what they are told, and by which rules: what all the others stand on. */
+/** Who people are, what they are told, by which rules, and what is closed to them now: what all the others stand on. */
 export async function createFoundations(base: FoundationBase, { outbox, ...edges }: Edges = edgesOf(base)) {
   const { config, counted } = base;
   const ways = outbox?.ways ?? { mailer: smtp(config), texter: kavenegar(config) };
@@ -58,8 +59,11 @@ export async function createFoundations(base: FoundationBase, { outbox, ...edges
     ...(outbox && { outbox }),
     names,
   });
+  const closures = await createClosures(base);
+  const refusePaused = createRefusePaused(closures);
   const identity = await createIdentity({
     ...base,
+    refusePaused,
     secrets,
     codeSender: messaging.codeSender,
     names,
@@ -79,6 +83,8 @@ export async function createFoundations(base: FoundationBase, { outbox, ...edges
     identity,
     emailsOf,
     rules,
+    closures,
+    refusePaused,
     volumeOf: createVolumeOf(base),
     volumesOf: createVolumesOf(base),
   };

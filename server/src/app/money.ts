@@ -31,7 +31,7 @@ export type Money = Awaited<ReturnType<typeof createMoney>>;
 /** What moves money, and what it needs before it does: verified people, prices, chains. */
 export async function createMoney(base: Infrastructure, foundations: Foundations) {
   const { config, clock, db, prices } = base;
-  const { secrets, outbox, names, messaging, identity, rules, volumeOf } = foundations;
+  const { secrets, outbox, names, messaging, identity, rules, refusePaused, volumeOf } = foundations;
   const verification = createVerification({
     ...base,
     secrets,
@@ -67,6 +67,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
   });
   const withdrawal = createWithdrawal({
     ...base,
+    refusePaused,
     secrets,
     market,
     people: identity.people,
@@ -89,6 +90,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
   });
   const trading = createTrading({
     ...base,
+    refusePaused,
     sending: withdrawal.bought,
     rules,
     market,
@@ -102,7 +104,11 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
 }
 
 /** The chains that are switched on, those of the sandbox or their nodes, and what is kept on them. */
-function createChains(base: Infrastructure, { identity, messaging }: Foundations, market: Market) {
+function createChains(
+  base: Infrastructure,
+  { identity, messaging, refusePaused }: Foundations,
+  market: Market,
+) {
   const { config } = base;
   const signer = createSignerClient({ url: config.SIGNER_URL, token: config.SIGNER_TOKEN });
   const mainCodec = codecsOfMainNets();
@@ -111,6 +117,7 @@ function createChains(base: Infrastructure, { identity, messaging }: Foundations
   const nodes = sandboxChains?.nodes ?? chainNodes(config, signer);
   const custody = createCustody({
     ...base,
+    refusePaused,
     market,
     people: identity.people,
     notify: messaging.notify,

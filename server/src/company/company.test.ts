@@ -428,6 +428,36 @@ describe('a period', () => {
     await t.settle(company, ([first]) => first?.state === 'SENT');
   }, 240_000);
 
+  it('is neither bought nor sent while its coin is paused, and goes on when that is over', async () => {
+    const company = await t.company();
+    await t.setUp(company);
+    await t.pay(company, '2000000');
+    await toNextPeriod(company);
+    const paused = async () => (await t.as(company, 'GET', '/maintenance')).body.baseDTO.paused.length;
+    const pause = async () => {
+      await sql`insert into pauses (scope, name, version, text_fa, text_en, begins_at, changed_at, changed_by)
+        values ('COIN', 'LITE_COIN', 1, 'صبر', 'Wait', '2026-01-01', now(), ${company.userId})`.execute(t.db);
+      await expect.poll(paused).toBe(1);
+    };
+    const end = async () => {
+      await sql`delete from pauses`.execute(t.db);
+      await expect.poll(paused).toBe(0);
+    };
+    await pause();
+    const [due] = await t.settle(company, ([first]) => first?.waits === 'PAUSED');
+    expect(due).toMatchObject({ state: 'DUE', spent: null });
+    await end();
+    // What stands against the second step: bought, and not sent.
+    await sql`update users set withdrawals_held_until = now() + interval '3 years'
+      where id = ${company.userId}`.execute(t.db);
+    await t.settle(company, ([first]) => first?.state === 'BOUGHT');
+    await pause();
+    await sql`update users set withdrawals_held_until = null where id = ${company.userId}`.execute(t.db);
+    await t.settle(company, ([first]) => first?.state === 'BOUGHT' && first.waits === 'PAUSED');
+    await end();
+    await t.settle(company, ([first]) => first?.state === 'SENT');
+  }, 240_000);
+
   it('waits while the trade is closed, and its owner can take the Toman instead', async () => {
     const company = await t.company();
     await t.setUp(company);

@@ -1,3 +1,4 @@
+import type { RefusePaused } from '@sarraf/domain';
 import type { Brand } from '@sarraf/domain/contracts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -16,6 +17,7 @@ export interface IdentityDeps {
   log: Log;
   secrets: Secrets;
   codeSender: CodeSender;
+  refusePaused: RefusePaused;
   /** Of the exchange: an authenticator app shows it beside its codes. */
   names(): Brand['name'];
   /** Unset: nobody can sign in with Google. */

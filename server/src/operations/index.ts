@@ -1,27 +1,40 @@
-/** Running the exchange: maintenance, and what staff sees of the processes and of what waits. */
+/** Running the exchange: maintenance and pauses, and what staff sees of the processes and of what waits. */
+import type { Endpoint } from '@sarraf/domain/contracts';
+import type { Caller } from '../platform/http/admit.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream.ts';
 import type { OperationsDeps } from './deps.ts';
-import { createMaintenance, type MaintenanceMode } from './maintenance.ts';
+import { createMaintenance } from './maintenance.ts';
+import { createPauses } from './pauses.ts';
 import { addRoutes } from './routes.ts';
 
+export { createClosures } from './closures.ts';
 export { startHeartbeat } from './heartbeat.ts';
+export { createRefusePaused } from './pauses.ts';
 
-export interface Operations extends Pick<MaintenanceMode, 'judge' | 'start' | 'stop'> {
+export interface Operations {
+  /** MAINTENANCE, PAUSED: this may not be begun now, whoever may do it otherwise. */
+  judge(endpoint: Endpoint, caller: Caller | undefined): void;
   routes(http: Http, stream: Stream): void;
+  start(): void;
+  stop(): void;
 }
 
-/** Reads the database, which must be migrated. */
-export async function createOperations(deps: OperationsDeps): Promise<Operations> {
-  const mode = await createMaintenance(deps);
+export function createOperations(deps: OperationsDeps): Operations {
+  const { closures } = deps;
+  const maintenance = createMaintenance(deps);
+  const pauses = createPauses(deps);
   return {
-    judge: mode.judge,
-    start: mode.start,
-    stop: mode.stop,
+    judge(endpoint, caller) {
+      maintenance.judge(endpoint, caller);
+      pauses.judge(endpoint);
+    },
+    start: closures.start,
+    stop: closures.stop,
     routes(http, stream) {
-      addRoutes(http, deps, mode);
-      stream.openChannel('maintenance', mode.now);
-      mode.onChange((now) => stream.publish('maintenance', now));
+      addRoutes(http, deps, { maintenance, pauses });
+      stream.openChannel('maintenance', closures.now);
+      closures.onChange((now) => stream.publish('maintenance', now));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Pausable } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 
@@ -43,6 +44,47 @@ export async function writeMaintenance(
       ${now}, ${changedBy})
     on conflict (singleton) do update set version = excluded.version, began_at = excluded.began_at,
       text_fa = excluded.text_fa, text_en = excluded.text_en, expected_end = excluded.expected_end,
+      changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(tx);
+}
+
+export interface PauseRow extends Pausable {
+  version: number;
+  fa: string;
+  en: string;
+  beginsAt: Date;
+  /** Null: it ends when staff ends it. */
+  endsAt: Date | null;
+  changedBy: string;
+}
+
+const PAUSE = sql`scope, name, version, text_fa as fa, text_en as en, begins_at as "beginsAt", ends_at as "endsAt",
+  changed_by as "changedBy"`;
+
+/** Those that aren't over, at most one of each that can be paused; soonest first. */
+export async function readPauses(db: Queryable, now: Date): Promise<PauseRow[]> {
+  const { rows } = await sql<PauseRow>`select ${PAUSE} from pauses where ends_at is null or ends_at > ${now}
+    order by begins_at, scope, name`.execute(db);
+  return rows;
+}
+
+/** Also one that is over. */
+export async function readPause(db: Queryable, { scope, name }: Pausable): Promise<PauseRow | null> {
+  const { rows } = await sql<PauseRow>`select ${PAUSE} from pauses
+    where scope = ${scope} and name = ${name}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** One change after another, also while there is no row yet. */
+export async function lockPauses(tx: Tx): Promise<void> {
+  await sql`lock table pauses in share row exclusive mode`.execute(tx);
+}
+
+export async function writePause(tx: Tx, row: PauseRow, now: Date): Promise<void> {
+  const { scope, name, version, fa, en, beginsAt, endsAt, changedBy } = row;
+  await sql`insert into pauses (scope, name, version, text_fa, text_en, begins_at, ends_at, changed_at, changed_by)
+    values (${scope}, ${name}, ${version}, ${fa}, ${en}, ${beginsAt}, ${endsAt}, ${now}, ${changedBy})
+    on conflict (scope, name) do update set version = excluded.version, text_fa = excluded.text_fa,
+      text_en = excluded.text_en, begins_at = excluded.begins_at, ends_at = excluded.ends_at,
       changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(tx);
 }
 

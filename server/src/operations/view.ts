@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sarraf/domain';
-import type { OperationsView, StaffMaintenance } from '@sarraf/domain/contracts';
+import type { OperationsView, StaffMaintenance, StaffPause } from '@sarraf/domain/contracts';
 import { v7 } from 'uuid';
 import { readDrillRecord } from '../drill/index.ts';
 import { countJobs, listFailedJobs, type WaitingJobs } from '../platform/jobs/jobs.ts';
@@ -9,9 +9,11 @@ import {
   countWebhooks,
   listProcesses,
   type MaintenanceRow,
+  type PauseRow,
   readArchive,
   readLease,
   readMaintenance,
+  readPauses,
 } from './store.ts';
 
 const SHOWN = 50;
@@ -23,18 +25,21 @@ const MESSAGES = 'send-notice';
 export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
   const { db, clock, followers } = deps;
   const weekAgo = v7({ msecs: clock.now() - WEBHOOK_DAYS * DAY_MS, seq: 0, random: new Uint8Array(16) });
-  const [maintenance, processes, lease, waitingSince, jobs, failed, webhooks, archive] = await Promise.all([
-    readMaintenance(db),
-    listProcesses(db, SILENT_AFTER_SECONDS),
-    readLease(db),
-    Promise.all(followers.map((follower) => follower.waitingSince())),
-    countJobs(db),
-    listFailedJobs(db, SHOWN),
-    countWebhooks(db, weekAgo),
-    readArchive(db),
-  ]);
+  const [maintenance, pauses, processes, lease, waitingSince, jobs, failed, webhooks, archive] =
+    await Promise.all([
+      readMaintenance(db),
+      readPauses(db, new Date(clock.now())),
+      listProcesses(db, SILENT_AFTER_SECONDS),
+      readLease(db),
+      Promise.all(followers.map((follower) => follower.waitingSince())),
+      countJobs(db),
+      listFailedJobs(db, SHOWN),
+      countWebhooks(db, weekAgo),
+      readArchive(db),
+    ]);
   return {
     maintenance: await staffMaintenanceOf(deps, maintenance),
+    pauses: await staffPausesOf(deps, pauses),
     processes: processes.map(({ epoch, startedAt, heardAt, ...process }) => ({
       ...process,
       settles: lease.isHeld && !process.isSilent && epoch === lease.epoch,
@@ -80,6 +85,22 @@ export async function staffMaintenanceOf(
     beganAt: on?.beganAt.toISOString() ?? null,
     changedBy: emails?.get(row?.changedBy ?? '') ?? '',
   };
+}
+
+export async function staffPausesOf(
+  { emailsOf }: OperationsDeps,
+  rows: readonly PauseRow[],
+): Promise<StaffPause[]> {
+  const emails = await emailsOf(rows.map(({ changedBy }) => changedBy));
+  return rows.map(({ scope, name, version, fa, en, beginsAt, endsAt, changedBy }) => ({
+    scope,
+    name,
+    version,
+    text: { fa, en },
+    beginsAt: beginsAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    changedBy: emails.get(changedBy) ?? '',
+  }));
 }
 
 const sum = (jobs: readonly WaitingJobs[], of: 'due' | 'failing' | 'dead'): number =>

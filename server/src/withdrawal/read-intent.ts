@@ -5,6 +5,8 @@ import {
   fitsDecimals,
   isAsset,
   isSheba,
+  needsOfCoin,
+  needsOfFeature,
   onlyDigits,
   parseAmount,
   pow10,
@@ -80,7 +82,7 @@ function tomanNetwork(context: WithdrawalContext, tokenType: string | undefined)
  * Reads a request in the order of specification §5.7 and §5.8: network, amount, balance, maximum, minimum, address.
  * `bought`: the coins are bought before they leave, so the balance says nothing yet.
  *
- * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not Enough Balance,
+ * You Dont Have This Coin Wallet, WITHDRAWAL_NOT_AVAILABLE, PAUSED, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, Not Enough Balance,
  * NOT_ENOUGH_BALANCE_TOMAN, AMOUNT_IS_HIGH, AMOUNT_IS_LOW, INVALID_ADDRESS, INVALID_TAG, OWN_ADDRESS, SHEBA_NOT_VERIFIED.
  */
 export async function readIntent(
@@ -90,6 +92,8 @@ export async function readIntent(
   { bought = false }: { bought?: boolean } = {},
 ): Promise<Intent> {
   const network = withdrawalNetworkOf(context, body.relatedCoin, body.tokenType);
+  const feature = isToman(network) ? 'TOMAN_WITHDRAWAL' : 'COIN_WITHDRAWAL';
+  context.refusePaused([...needsOfFeature(feature), ...needsOfCoin(network.asset)], context.clock.now());
   const amount = readAmount(network, body.amount);
   if (!bought && (await context.spendable(userId, network.asset)) < amount) throw notEnough(network.asset);
   refuseBounds(network, amount);

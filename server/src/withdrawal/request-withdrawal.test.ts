@@ -169,6 +169,18 @@ describe('a withdrawal of coins', () => {
 });
 
 describe('what is refused, in the order of §5.7', () => {
+  it.each(['COIN_WITHDRAWAL', 'BITCOIN', 'TOMAN_WITHDRAWAL'])('what is paused: %s', async (name) => {
+    const code = async (body: Parameters<typeof context.sendCode>[1]) =>
+      (await context.sendCode(ann, body)).body.message;
+    context.paused.add(name);
+    const [ofCoins, ofToman] = [await code(bitcoin('0.01')), await code(toman('200000'))];
+    const asked = await context.request(ann, bitcoin('0.01'), '12345');
+    context.paused.clear();
+    const coinsToo = name !== 'TOMAN_WITHDRAWAL';
+    expect([ofCoins === 'PAUSED', ofToman === 'PAUSED']).toEqual([coinsToo, !coinsToo]);
+    expect(asked.body.message === 'PAUSED').toBe(coinsToo);
+  });
+
   const wrong = 'bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggw';
   // Each row mends the first fault of the row before it.
   const faults: [string, ReturnType<typeof bitcoin>][] = [

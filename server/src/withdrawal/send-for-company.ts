@@ -1,4 +1,4 @@
-import { type Asset, amountOf, Refusal } from '@sarraf/domain';
+import { type Asset, amountOf, needsOfCoin, Refusal } from '@sarraf/domain';
 import type { WithdrawalContext } from './deps.ts';
 import { refuseHeldAccount } from './limits/judge-withdrawal.ts';
 import { refuseOverLimit, reviewOf, worthOf } from './limits/limits.ts';
@@ -38,7 +38,7 @@ export async function companyTerms(
  * are those of any withdrawal. The code was asked for when the place was set, and the place is a day old or the first;
  * so neither a code nor the address book is asked here. What was asked for with this id before is finished, not repeated.
  *
- * WITHDRAWAL_NOT_AVAILABLE, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, OWN_ADDRESS, ACCOUNT_FROZEN, WITHDRAWAL_HOLD, WITHDRAWALS_STOPPED,
+ * WITHDRAWAL_NOT_AVAILABLE, PAUSED, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, OWN_ADDRESS, ACCOUNT_FROZEN, WITHDRAWAL_HOLD, WITHDRAWALS_STOPPED,
  * DAILY_LIMIT, Invalid Token (the owner is blocked), NOT_AUTHORIZED, SERVICE_UNAVAILABLE.
  */
 export async function sendForCompany(
@@ -59,6 +59,7 @@ export async function sendForCompany(
 
 async function readCompanyIntent(context: WithdrawalContext, sending: CompanySending): Promise<Intent> {
   const network = withdrawalNetworkOf(context, sending.asset, sending.tokenType);
+  context.refusePaused(needsOfCoin(network.asset), context.clock.now());
   refuseBounds(network, sending.amount);
   const place = readDestination(network, sending.address, sending.tag);
   await refuseOurs(context, network, place);

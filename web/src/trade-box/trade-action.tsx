@@ -15,8 +15,9 @@ interface TradeActionProps {
 /** The one action of the box: trade, or what has to come before it. Its text is the reason when it can't be done. */
 export function TradeAction({ box, onConfirm, onLeave }: TradeActionProps) {
   const t = useTranslations('trade');
+  const paused = useTranslations('paused');
   const { coin } = useFormat();
-  const { session, side, market, reason } = box;
+  const { session, side, market, reason, pause } = box;
   if (!session.signedIn) {
     return (
       <LinkButton to="/login" state={box.entry && { from: '/profile/otc' }} size="l" block onClick={onLeave}>
@@ -37,7 +38,7 @@ export function TradeAction({ box, onConfirm, onLeave }: TradeActionProps) {
       size="l"
       block
       className={css.action}
-      disabledReason={why && t(`reason.${why}`)}
+      disabledReason={pause ? paused('action') : why && t(`reason.${why}`)}
       aria-describedby={WORDS_ID}
       onClick={onConfirm}
     >

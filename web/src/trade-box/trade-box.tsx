@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLazyPart } from '../lib/loading/lazy-part.ts';
 import { Segmented } from '../ui/fields/segmented.tsx';
@@ -19,6 +19,11 @@ const DIALOG_GONE_MS = 400;
 export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed?: boolean }) {
   const t = useTranslations('trade.box');
   const part = useLazyPart(dialogs);
+  const paused = box.pause !== null;
+  useEffect(() => {
+    // Without its words the button still says so.
+    if (paused) dialogs.want().catch(() => undefined);
+  }, [paused]);
   const [picking, setPicking] = useState(false);
   // Each confirmation starts afresh, and stays what it was while its dialog leaves the screen.
   const [run, setRun] = useState({ count: 0, open: false });
@@ -61,6 +66,7 @@ export function TradeBox({ box, resumed = false }: { box: TradeBoxState; resumed
       </div>
       <TradeFacts box={box} />
       <TradeWords box={box} />
+      {part && box.pause && <part.PauseNoteView pause={box.pause} />}
       <TradeAction box={box} onConfirm={confirm} onLeave={keep} />
       {part && (
         <>

@@ -1,8 +1,19 @@
-import { type Coin, type Ppm, type QuickTradeLimits, readDecimal, type Side, scaleOf } from '@sarraf/domain';
+import {
+  type Coin,
+  needsOfFeature,
+  needsOfTrade,
+  type Ppm,
+  type QuickTradeLimits,
+  readDecimal,
+  type Side,
+  scaleOf,
+} from '@sarraf/domain';
+import type { Pause } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLanguage } from '../i18n/language.ts';
 import { wageOf } from '../lib/market/wage.ts';
+import { usePause } from '../lib/pauses.ts';
 import { coinDetailsQuery } from '../lib/queries/queries.ts';
 import { type Session, useSession } from '../lib/session/session.ts';
 import {
@@ -44,6 +55,8 @@ export interface TradeBoxState {
   /** Spendable, of what is given, as decimal text; null when unknown or not to be shown. */
   balance: string | null;
   reason: Reason | null;
+  /** Of quick trades, of the market or of its coin. */
+  pause: Pause | null;
   setSide: (side: Side) => void;
   setCoin: (coin: Coin) => void;
   setQuote: (quote: Market['quote']) => void;
@@ -65,6 +78,7 @@ export function useTradeBox(
   const { side } = form;
   const market = useMarket(marketOf(form, language));
   const price = useHeldPrice(market, side);
+  const pause = usePause([...needsOfFeature('QUICK_TRADE'), ...needsOfTrade(market.coin, market.quote)]);
   const details = useQuery(coinDetailsQuery(language));
   const detail = details.data?.find((row) => row.name === market.coin);
   const limits = useMemo(() => limitsOf(market.coin, detail), [market.coin, detail]);
@@ -95,6 +109,7 @@ export function useTradeBox(
     limitsState: detail ? 'known' : details.isError ? 'unknown' : 'loading',
     balance,
     reason,
+    pause,
     setSide: (next) => setForm((old) => ({ ...old, side: next })),
     setCoin: (coin) => setForm((old) => ({ ...old, coin })),
     setQuote: (quote) => setForm((old) => ({ ...old, coin: market.coin, quote })),

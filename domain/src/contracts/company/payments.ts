@@ -124,6 +124,7 @@ export const payCompany = endpoint({
   access: 'public',
   rate: 'money',
   settles: true,
+  feature: 'STORE_PAYMENT',
   summary: 'Starts a payment to a company; the payer goes on at the bank',
   body: Type.Object(
     {

@@ -138,6 +138,7 @@ export const coinsToWallet = endpoint({
   access: 'authorized',
   rate: 'money',
   settles: true,
+  feature: 'STORE_SETTLEMENT',
   summary: "Takes coins that were bought and wait to be sent to the owner's wallet",
   params: withId,
   reply: withBase(Settlement),

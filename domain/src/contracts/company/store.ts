@@ -113,6 +113,7 @@ export const saveCompany = endpoint({
   access: 'authorized',
   setting: true,
   rate: 'code',
+  feature: null,
   summary:
     'Sets coin, network, address and period; a new place needs its code, and after the first is paid 24 hours later',
   body: Type.Object(
@@ -150,6 +151,7 @@ export const companyCode = endpoint({
   path: '/company/send-code',
   access: 'authorized',
   rate: 'code',
+  feature: null,
   summary: 'Sends the code that lets receipts go to exactly this place',
   body: Type.Object(Destination, open),
   languages: LANGUAGES,
@@ -162,6 +164,7 @@ export const undoCompanyChange = endpoint({
   path: '/company/undo-change',
   access: 'verified',
   rate: 'write',
+  feature: null,
   summary: 'Drops the new place that is not in force yet',
   reply: withBase(Company),
   errors: ['COMPANY_ONLY', 'CONFLICT'],
@@ -172,6 +175,7 @@ export const pauseCompany = endpoint({
   path: '/company/paused',
   access: 'verified',
   rate: 'write',
+  feature: null,
   summary: 'Stops buying and sending, or lets it go on',
   body: Type.Object(
     { paused: described('True stops buying and sending; false lets it go on.', Type.Boolean()) },
@@ -235,6 +239,7 @@ export const receiptsToWallet = endpoint({
   access: 'authorized',
   rate: 'money',
   settles: true,
+  feature: 'STORE_SETTLEMENT',
   summary: "Takes what was received, and settlements that wait, to the owner's Toman wallet",
   reply: withBase(
     Type.Object(

@@ -40,6 +40,7 @@ export const addApiKey = endpoint({
   confirmedWithin: 600,
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'Makes an API key; it is shown this once',
   body: Type.Object(
     {
@@ -67,6 +68,7 @@ export const revokeApiKey = endpoint({
   path: '/company/keys/:id',
   access: 'verified',
   rate: 'write',
+  feature: null,
   summary: 'Ends an API key at once',
   params: withId,
   reply: success({}),
@@ -118,6 +120,7 @@ export const saveWebhook = endpoint({
   confirmedWithin: 600,
   setting: true,
   rate: 'write',
+  feature: null,
   summary: 'Sets the address (null: none) and makes a new secret, which is shown this once',
   body: Type.Object(
     {
@@ -159,6 +162,7 @@ export const resendEvent = endpoint({
   path: '/company/webhook/events/:id/resend',
   access: 'verified',
   rate: 'write',
+  feature: null,
   summary: 'Sends an event once more',
   params: withId,
   reply: success({}),

@@ -1,4 +1,4 @@
-import { ASSETS, COINS, findNetwork, readAddress } from '@sarraf/domain';
+import { ASSETS, COINS, findNetwork, type Pausable, Refusal, readAddress } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
@@ -8,8 +8,12 @@ import { fillPools } from './fill-pool.ts';
 import { isOurs } from './is-ours.ts';
 
 let t: CustodyTestFixture;
+const paused = new Set<string>();
+const refusePaused = (needs: readonly Pausable[]) => {
+  for (const { name } of needs) if (paused.has(name)) throw new Refusal('PAUSED', { data: { name } });
+};
 beforeAll(async () => {
-  t = await custodyFixture();
+  t = await custodyFixture({ refusePaused });
 });
 afterAll(() => t.close());
 
@@ -32,6 +36,27 @@ describe('a deposit address', () => {
       expect(neededConfirmations).toBeGreaterThan(0);
       expect(contract === null).toBe(asset !== 'TETHER');
       expect((await t.address(person, asset, tokenType)).body).toEqual(body);
+    },
+  );
+
+  it.each(['DEPOSIT_ADDRESS', 'TETHER'])(
+    'is made no more while %s is paused; the one there is is shown',
+    async (name) => {
+      const [old, fresh] = [await t.person(), await t.person()];
+      const { body } = await t.address(old, 'TETHER', 'TRC20');
+      paused.add(name);
+      try {
+        expect((await t.address(fresh, 'TETHER', 'TRC20')).body).toMatchObject({
+          message: 'PAUSED',
+          data: { name },
+        });
+        expect((await t.address(old, 'TETHER', 'TRC20')).body).toEqual(body);
+        const other = await t.address(fresh, 'BITCOIN', 'BITCOIN');
+        expect(other.status).toBe(name === 'TETHER' ? 200 : 503);
+      } finally {
+        paused.clear();
+      }
+      expect((await t.address(fresh, 'TETHER', 'TRC20')).status).toBe(200);
     },
   );
 

@@ -1,4 +1,4 @@
-import { CHAIN_INFO, formatAmount, Refusal } from '@sarraf/domain';
+import { CHAIN_INFO, formatAmount, needsOfCoin, needsOfFeature, Refusal } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, walletAddress } from '@sarraf/domain/contracts';
 import { toBuffer } from 'qrcode';
 import { newId } from '../../platform/ids.ts';
@@ -24,7 +24,7 @@ const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as co
 /**
  * The person's deposit address, made at the first call, checked against the signer's word before it is shown.
  *
- * 'You Dont Have This Coin Wallet': no such coin or network; DEPOSIT_NOT_AVAILABLE: it takes no deposits now;
+ * 'You Dont Have This Coin Wallet': no such coin or network; DEPOSIT_NOT_AVAILABLE: it takes no deposits now; PAUSED: no address is made now;
  * 'Not Enough HDWallets': the signer is away, the pool is empty, or the row isn't what the signer signed.
  */
 export type ShowAddress = (userId: string, query: QueryOf<typeof walletAddress>) => Promise<ShownAddress>;
@@ -33,7 +33,12 @@ export function createAddresses(context: CustodyContext): ShowAddress {
   /** Calls of one person for one network that come together make one address. */
   const making = new Map<string, Promise<DepositAddress>>();
 
+  /** An address that is there is shown also while no new one is made. */
   function makeOnce(userId: string, network: Network, keys: PublicKeys): Promise<DepositAddress> {
+    context.refusePaused(
+      [...needsOfFeature('DEPOSIT_ADDRESS'), ...needsOfCoin(network.asset)],
+      context.clock.now(),
+    );
     const key = `${userId} ${network.asset} ${network.tokenType}`;
     const known = making.get(key);
     if (known) return known;

@@ -1,4 +1,4 @@
-import { normalEmail, Refusal } from '@sarraf/domain';
+import { needsOfFeature, normalEmail, Refusal } from '@sarraf/domain';
 import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -41,7 +41,7 @@ export interface Completed {
  * Turns a ticket into the second step of signing in, which nobody is spared. A person of Google is known by issuer and
  * subject alone; where the address has an account already, its password must be given once, and links the two.
  *
- * GOOGLE_FAILURE: no such ticket any more, or the provider doesn't vouch for the address; Invalid Username Or
+ * GOOGLE_FAILURE: no such ticket any more, or the provider doesn't vouch for the address; PAUSED: no account is made now; Invalid Username Or
  * Password; You Are Not Allowed To Login!: blocked; ACCOUNT_FROZEN, SETTINGS_LOCKED (`until`): no other way in is added to it now; TOO_MANY_REQUESTS (`retryAfter`); SMS_OTP_UNAVAILABLE.
  */
 export async function completeGoogle(
@@ -72,6 +72,7 @@ export async function completeGoogle(
     throw new Refusal('GOOGLE_FAILURE');
   }
   if (owner) await checkPassword(context, owner, password as string, visit);
+  if (!owner) context.refusePaused(needsOfFeature('SIGN_UP'), context.clock.now());
   const userId = await context.db.transaction().execute(async (tx) => {
     await useTicket(tx, row);
     return owner ? link(context, tx, person, owner) : create(context, tx, person, { ...row, email });

@@ -89,7 +89,7 @@ export interface Topics {
   rates: { from: string; uses: RateUse[] };
   /** Name, colours or logo of the installation have changed. */
   brand: { at: number };
-  /** Maintenance has begun, ended, or has another text. */
+  /** Maintenance or a pause was begun, ended or changed. */
   maintenance: { at: number };
   /** Rows of business of this kind have changed: coins, networks, markets, levels, limits. */
   rows: { kind: string; at: number };

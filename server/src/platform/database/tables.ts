@@ -839,6 +839,17 @@ export interface Tables {
     created_at: Date;
     last_used_at: Date | null;
   };
+  pauses: {
+    scope: 'FEATURE' | 'MARKET' | 'COIN';
+    name: string;
+    version: number;
+    text_fa: string;
+    text_en: string;
+    begins_at: Date;
+    ends_at: Date | null;
+    changed_at: Date;
+    changed_by: string;
+  };
   payments: {
     id: string;
     user_id: string | null;

@@ -316,6 +316,22 @@ describe('rules', () => {
     expect((await context.cancel(ann, id)).orderStatus).toBe('FINISHED_WITHOUT_TRANSACTION');
   });
 
+  it.each([
+    ['MARKET', 'BITCOIN_TETHER'],
+    ['COIN', 'BITCOIN'],
+    ['COIN', 'TETHER'],
+  ])('%s %s: a pause closes its markets alone, and lets orders be taken back', async (scope, name) => {
+    const ann = await rich();
+    const { id } = await context.limit(ann, 'sell', '0.01', '100000', 'BITCOIN_TETHER');
+    context.given.paused.add(`${scope} ${name}`);
+    const again = () => context.limit(ann, 'sell', '0.01', '100000', 'BITCOIN_TETHER');
+    await expect(again()).rejects.toMatchObject({ code: 'PAUSED', data: { scope, name } });
+    await context.limit(ann, 'buy', '100', '20000', 'DOGE_COIN_TOMAN');
+    expect((await context.cancel(ann, id)).orderStatus).toBe('FINISHED_WITHOUT_TRANSACTION');
+    context.given.paused.clear();
+    await again();
+  });
+
   it('count a purchase of Tether with all that it asks for, and what waits with it', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     context.given.rules = { ...context.given.rules, stablecoinPerYear: 100n * TOMAN };

@@ -37,13 +37,14 @@ import {
   type StablecoinFacts,
   stablecoinFacts,
 } from '../quick/stablecoin-limit.ts';
+import { type ClosedDeps, refuseClosedMarket } from '../refuse-closed-market.ts';
 import { judgeOrder } from './judge-order.ts';
 import { insertFill, insertLimitOrder, updateOrder } from './open-order-store.ts';
 import { type OrderRow, orderDto, statusOf } from './order.ts';
 import { type OrderRequest, readOrderRequest } from './read-order-request.ts';
 import { type Executed, Moves, settleMatch } from './settle-match.ts';
 
-export interface OrderDeps extends StablecoinDeps {
+export interface OrderDeps extends StablecoinDeps, ClosedDeps {
   ledger: Ledger;
   exchange: Exchange;
   rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
@@ -63,7 +64,7 @@ export const MOST_OPEN_ORDERS = { person: [200, 1_000], supervisor: [2_000, 10_0
  *
  * TOO_MANY_REQUESTS (data.retryAfter); NOT_AUTHORIZED: a purchase by one who may only sell; those of
  * `readOrderRequest`; MARKET_IS_NOT_ACTIVE: closed, or without any price to judge by; TRADING_CLOSED (data.opensAt);
- * AMOUNT_NOT_ALLOWED, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, PRICE_OUT_OF_BAND (data.low, data.high), 'Not Enough Balance',
+ * PAUSED; AMOUNT_NOT_ALLOWED, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, PRICE_OUT_OF_BAND (data.low, data.high), 'Not Enough Balance',
  * NOT_ENOUGH_BALANCE_TOMAN; NO_LIQUIDITY; SELF_TRADE: the first it would meet is one of the same person;
  * TOO_MANY_OPEN_ORDERS (data.most); STABLECOIN_LIMIT (data.left); IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE.
  */
@@ -141,12 +142,12 @@ const accountsOf = (userId: string, coin: Coin, quote: Quote): Account[] => [
 ];
 
 /** The market, if it and its hour are open and there is a price to judge by. */
-function openMarket({ market, rules, exchange }: OrderDeps, { coin, quote }: OrderRequest, now: number) {
+function openMarket(deps: OrderDeps, { coin, quote }: OrderRequest, now: number) {
+  const { market, exchange } = deps;
   const terms: OrderTerms | null = market.orderTerms(coin, quote);
   const book = exchange.market(coin, quote);
   if (terms === null || book === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
-  const opensAt = rules.tradingOpensAt(now);
-  if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
+  refuseClosedMarket(deps, coin, quote, now);
   const reference = market.summary(coin, quote, now).reference ?? book.head.lastPrice;
   if (reference === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
   return { terms, market: book, reference };

@@ -35,6 +35,7 @@ beforeAll(async () => {
       current: () => ({ stablecoinPerYear: null, stablecoinHolding: null }) as never,
       tradingOpensAt: () => null,
     },
+    refusePaused() {},
     market: {
       coin: context.deps.market.coin,
       tomanValue: context.deps.market.tomanValue,

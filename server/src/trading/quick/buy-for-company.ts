@@ -12,6 +12,7 @@ import {
 import { type Account, type BalanceOf, type Command, type Row, receiptsAccount } from '../../ledger/index.ts';
 import type { Market } from '../../market/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { refuseClosedMarket } from '../refuse-closed-market.ts';
 import { insertOrder } from '../store.ts';
 import { orderRow, publishQuickTrade, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
 import { accountsOf, settleQuickTrade } from './quick-trade.ts';
@@ -85,7 +86,7 @@ export interface CompanyBuyDeps extends QuickTradeDeps {
  * quick trade of theirs with fee and referral share as any, and the coins aside again until they are sent, all in one
  * command. A repeat changes nothing.
  *
- * TRADING_CLOSED, MARKET_IS_NOT_ACTIVE, INVENTORY_LIMIT, STABLECOIN_LIMIT, QUICK_TRADE_DISABLED_FOR_MARKETER,
+ * TRADING_CLOSED, PAUSED, MARKET_IS_NOT_ACTIVE, INVENTORY_LIMIT, STABLECOIN_LIMIT, QUICK_TRADE_DISABLED_FOR_MARKETER,
  * NOT_ENOUGH_BALANCE_TOMAN (the receipts don't have the budget), SERVICE_UNAVAILABLE.
  */
 export async function buyForCompany(deps: CompanyBuyDeps, purchase: CompanyPurchase): Promise<void> {
@@ -114,8 +115,7 @@ async function submitPurchase(
     idempotency: { owner: 'settlement', key: id, digest: 'take' },
     decide(balanceOf, at) {
       const now = at.getTime();
-      const opensAt = deps.rules.tradingOpensAt(now);
-      if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
+      refuseClosedMarket(deps, coin, 'TOMAN', now);
       if (balanceOf(receipts) < purchase.budget) throw new Refusal('NOT_ENOUGH_BALANCE_TOMAN');
       const { amount, unitPrice, total } = quoteForCompany(deps, owner.level, purchase, now);
       if (amount === 0n) return { transfers: [], rows: purchase.rows(null, at), reply: 'carried' };

@@ -1,4 +1,4 @@
-import type { Asset, Coin, ErrorCode, Quote, Side } from '@sarraf/domain';
+import { type Asset, type Coin, type ErrorCode, type Quote, Refusal, type Side } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCaller } from '../../../test/caller.ts';
@@ -46,6 +46,7 @@ let verdict: ErrorCode | null;
 /** The rules in force, and when trading opens; null: it is open. */
 let ruled: Rules;
 let opensAt: Date | null;
+let paused: string | null;
 
 beforeEach(async () => {
   test = await createTestDatabase();
@@ -60,6 +61,7 @@ beforeEach(async () => {
   verdict = null;
   ruled = { ...UNLIMITED };
   opensAt = null;
+  paused = null;
   deps = {
     ledger,
     market: {
@@ -73,6 +75,10 @@ beforeEach(async () => {
     },
     wageOf: () => 4_000n,
     rules: { current: () => ruled, tradingOpensAt: () => opensAt },
+    refusePaused(needs) {
+      const found = needs.find(({ scope, name }) => `${scope} ${name}` === paused);
+      if (found) throw new Refusal('PAUSED', { data: { ...found } });
+    },
     stablecoinsBought: (userId) => readStablecoinPurchases(database.db, userId),
     tetherComing: async () => 0n,
     bus: createBus(),
@@ -294,6 +300,22 @@ describe('rules of the authorities', () => {
       where o.created_at >= t.folded_until`.execute(database.db);
     await foldTrades(database.db);
   };
+
+  it.each(['MARKET BITCOIN_TOMAN', 'COIN BITCOIN'])(
+    '%s: a pause closes it; a repeat still gets its reply',
+    async (what) => {
+      const ann = await richIn('TOMAN', 'BITCOIN');
+      const first = await place(ann, 'buy', '0.001', {}, 'before-the-pause');
+      paused = what;
+      const [scope, name] = what.split(' ');
+      for (const side of ['buy', 'sell'] as const)
+        await expect(place(ann, side, '0.001')).rejects.toMatchObject({
+          code: 'PAUSED',
+          data: { scope, name },
+        });
+      expect(await place(ann, 'buy', '0.001', {}, 'before-the-pause')).toBe(first);
+    },
+  );
 
   it('close trading until it opens, for buyers and sellers; a repeat still gets its reply', async () => {
     const ann = await richIn('TOMAN', 'BITCOIN');

@@ -19,6 +19,7 @@ import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RuleBook } from '../../rules/index.ts';
 import { type OrderRow, orderDto } from '../orders/order.ts';
+import { type ClosedDeps, refuseClosedMarket } from '../refuse-closed-market.ts';
 import { insertOrder } from '../store.ts';
 import {
   accountsOf,
@@ -35,7 +36,7 @@ import {
   stablecoinFacts,
 } from './stablecoin-limit.ts';
 
-export interface QuickTradeDeps extends StablecoinDeps {
+export interface QuickTradeDeps extends StablecoinDeps, ClosedDeps {
   ledger: Ledger;
   rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
   market: Pick<Market, 'coin' | 'judge' | 'tomanValue'>;
@@ -46,7 +47,7 @@ export interface QuickTradeDeps extends StablecoinDeps {
 
 /**
  * Trades at a quoted price; answers the reply's JSON text once it is durable.
- * Refusals: those of `readQuickTrade`, TRADING_CLOSED (data.opensAt), MARKET_IS_NOT_ACTIVE, PRICE_CHANGED
+ * Refusals: those of `readQuickTrade`, TRADING_CLOSED (data.opensAt), PAUSED, MARKET_IS_NOT_ACTIVE, PRICE_CHANGED
  * (data.unitPrice: the new price), those of `settleQuickTrade`, STABLECOIN_LIMIT (data.left), IDEMPOTENCY_KEY_REUSED,
  * SERVICE_UNAVAILABLE.
  */
@@ -116,8 +117,7 @@ export const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
 /** The trade, if its hour and coin are open and its price one we published and still stand by. */
 function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean, now: number): QuickTrade {
   if (supervisor) throw new Refusal('QUICK_TRADE_DISABLED_FOR_MARKETER');
-  const opensAt = deps.rules.tradingOpensAt(now);
-  if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
+  refuseClosedMarket(deps, trade.coin, trade.quote, now);
   const verdict = deps.market.judge(trade.coin, trade.quote, trade.side, trade.unitPrice, now);
   if (verdict.ok) return trade;
   throw new Refusal(verdict.code, priceData(verdict.price, trade.coin, trade.quote));

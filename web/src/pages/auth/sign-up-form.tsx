@@ -1,3 +1,4 @@
+import { needsOfFeature } from '@sarraf/domain';
 import { IconGift } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -5,8 +6,10 @@ import accessCss from '../../access/parts.module.css';
 import { AccessProblem, Note } from '../../access/parts.tsx';
 import { PasswordRules } from '../../access/password-rules.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
+import { usePause } from '../../lib/pauses.ts';
 import { referralCode } from '../../lib/session/referral.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { PauseNote } from '../../ui/feedback/pause-note.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { PasswordInput } from '../../ui/fields/text-input.tsx';
@@ -30,11 +33,14 @@ export function SignUpForm() {
   const [reading, setReading] = useState(false);
   const { busy, problem, waiting, checked, password: field, submit, clear } = useSignUp({ email, password });
   const fault = signUpFault({ email, password, rules });
+  const paused = useTranslations('paused');
+  const pause = usePause(needsOfFeature('SIGN_UP'));
 
   return (
     <>
       <AuthHead title={t('signUp.title')}>{t('signUp.lead')}</AuthHead>
       <form className={css.form} noValidate onSubmit={(event) => submit(event, fault !== null)}>
+        <PauseNote pause={pause} />
         <Invitation />
         <EmailField
           value={email}
@@ -68,7 +74,9 @@ export function SignUpForm() {
           size="l"
           block
           busy={busy}
-          disabledReason={busy ? null : (waiting ?? (fault && t(`fault.${fault}`)))}
+          disabledReason={
+            busy ? null : pause ? paused('action') : (waiting ?? (fault && t(`fault.${fault}`)))
+          }
         >
           {t('signUp.submit')}
         </Button>

@@ -1,3 +1,4 @@
+import { needsOfFeature } from '@sarraf/domain';
 import type { PaymentGateway, PublicCompany, payCompany } from '@sarraf/domain/contracts';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -9,10 +10,12 @@ import { useIntent } from '../../lib/api/idempotency.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { isZero } from '../../lib/market/holdings.ts';
+import { usePause } from '../../lib/pauses.ts';
 import { gatewayPage } from '../../lib/payments/gateway-page.ts';
 import { useReturn } from '../../lib/payments/use-return.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
+import { PauseNote } from '../../ui/feedback/pause-note.tsx';
 import { DigitsInput } from '../../ui/fields/digits-input.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { NumberInput } from '../../ui/fields/number-input.tsx';
@@ -58,6 +61,8 @@ export function PayForm({ company }: { company: PublicCompany }) {
     setDraft((before) => ({ ...before, ...part }));
   };
   const fault = paymentFaultOf(draft, company);
+  const paused = useTranslations('paused');
+  const pause = usePause(needsOfFeature('STORE_PAYMENT'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault === null && gateway !== null && !isPending && !isSuccess) mutate(gateway);
@@ -66,6 +71,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
   const money = isZero(draft.amount) ? '' : format.money(draft.amount, 'TOMAN');
   return (
     <Stack as="form" gap={4} onSubmit={submit} noValidate>
+      <PauseNote pause={pause} />
       {!fixed && <AmountField company={company} draft={draft} onChange={(amount) => change({ amount })} />}
       <Field label={t('card')} hint={t('cardHint')} error={fault === 'BAD_CARD' ? t('fault.BAD_CARD') : null}>
         <DigitsInput
@@ -99,7 +105,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
         block
         busy={isPending || isSuccess}
         icon={<IconLock size={18} aria-hidden />}
-        disabledReason={fault && t(`fault.${fault}`)}
+        disabledReason={pause ? paused('action') : fault && t(`fault.${fault}`)}
       >
         {t('submit', { amount: money })}
       </Button>

@@ -34,6 +34,7 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
   if (endpoint.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
   if (endpoint.idempotent) codes.push('IDEMPOTENCY_KEY_REUSED');
   if (pausesInMaintenance({ access, ...endpoint })) codes.push('MAINTENANCE');
+  if (endpoint.feature != null) codes.push('PAUSED');
   if (endpoint.settles) codes.push('ANSWER_TOO_LARGE');
   return codes;
 }

@@ -1,9 +1,12 @@
+import { needsOfFeature } from '@sarraf/domain';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
 import { UploadProgress } from '../../../documents/upload-progress.tsx';
+import { usePause } from '../../../lib/pauses.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
+import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import css from './form.module.css';
 import type { AccountFormState } from './use-account-form.ts';
@@ -11,12 +14,21 @@ import type { AccountFormState } from './use-account-form.ts';
 /** The button says the first thing that is missing; beside it is the way there. */
 export function SubmitBar({ state, onShow }: { state: AccountFormState; onShow: () => void }) {
   const t = useTranslations('account.form');
+  const paused = useTranslations('paused');
+  const pause = usePause(needsOfFeature('VERIFICATION'));
   const { first, busy, problem, account } = state;
   return (
     <Stack gap={4}>
+      <PauseNote pause={pause} />
       <AccessProblem text={problem} />
       {busy && <UploadProgress share={state.share} />}
-      <Button type="submit" size="l" block busy={busy} disabledReason={busy ? null : (first?.text ?? null)}>
+      <Button
+        type="submit"
+        size="l"
+        block
+        busy={busy}
+        disabledReason={busy ? null : pause ? paused('action') : (first?.text ?? null)}
+      >
         {t(account.authenticationType === 'NOT_COMPLETE' ? 'submit' : 'resubmit')}
       </Button>
       <Cluster as="p" align="first" gap={2} size="s" tone="faint" className={css.privacy}>

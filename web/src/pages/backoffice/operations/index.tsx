@@ -15,6 +15,7 @@ import css from '../shared/parts.module.css';
 import { FailedJobs } from './failed-jobs.tsx';
 import { MaintenanceCard } from './maintenance-card.tsx';
 import own from './operations.module.css';
+import { PausesCard } from './pauses-card.tsx';
 
 const REFRESH_MS = 5_000;
 
@@ -33,6 +34,7 @@ export function Operations() {
       {data ? (
         <>
           <MaintenanceCard maintenance={data.maintenance} />
+          <PausesCard pauses={data.pauses} />
           <div className={own.columns}>
             <Stack gap={4}>
               <Processes view={data} />

@@ -6,15 +6,13 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import { type End, endsFor, expectedEndOf } from './maintenance-form.ts';
-
-const MAX_TEXT = 300;
+import { areWritten, TextFields } from './text-fields.tsx';
 
 interface Form {
   fa: string;
@@ -47,7 +45,7 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
       danger: !isOn,
       reasoned: true,
       fields: <Fields form={form} ends={endsFor(expectedEnd, Date.now())} onChange={setForm} />,
-      fault: form.fa.trim() === '' || form.en.trim() === '' ? t('needText') : null,
+      fault: areWritten(form) ? null : t('needText'),
       run: (reason) =>
         call<typeof beginMaintenance>('PUT', '/backoffice/maintenance', {
           body: {
@@ -107,24 +105,7 @@ function Fields({ form, ends, onChange }: FieldsProps) {
   const t = useTranslations('staffOperations');
   return (
     <Stack gap={4}>
-      <Field label={t('textFaLabel')}>
-        <TextArea
-          rows={2}
-          dir="rtl"
-          value={form.fa}
-          maxLength={MAX_TEXT}
-          onChange={(event) => onChange({ ...form, fa: event.target.value })}
-        />
-      </Field>
-      <Field label={t('textEnLabel')}>
-        <TextArea
-          rows={2}
-          dir="ltr"
-          value={form.en}
-          maxLength={MAX_TEXT}
-          onChange={(event) => onChange({ ...form, en: event.target.value })}
-        />
-      </Field>
+      <TextFields texts={form} onChange={(change) => onChange({ ...form, ...change })} />
       <Field label={t('endsIn')} hint={t('endHint')}>
         <Select
           value={form.end}

@@ -1,13 +1,15 @@
 /** When people may come back, as staff chooses it; KEEP: as it was said before. */
-export const ENDS = ['UNKNOWN', 'M30', 'H1', 'H2', 'H6'] as const;
+export const ENDS = ['UNKNOWN', 'M30', 'H1', 'H2', 'H6', 'D1'] as const;
 export type End = (typeof ENDS)[number] | 'KEEP';
 
 const MINUTE = 60_000;
-const LASTS: Readonly<Record<Exclude<End, 'UNKNOWN' | 'KEEP'>, number>> = {
+/** Milliseconds. */
+export const LASTS: Readonly<Record<Exclude<End, 'UNKNOWN' | 'KEEP'>, number>> = {
   M30: 30 * MINUTE,
   H1: 60 * MINUTE,
   H2: 120 * MINUTE,
   H6: 360 * MINUTE,
+  D1: 1_440 * MINUTE,
 };
 
 /** `now`: milliseconds since 1970; `before`: what was said until now. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Callout } from '../../../ui/feedback/callout.tsx';
+import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
 import { AddressText } from '../../../ui/values/address-text.tsx';
@@ -7,6 +8,12 @@ import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from './gallery.module.css';
 
 const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+const PAUSE = {
+  scope: 'COIN' as const,
+  name: 'TRON',
+  text: { fa: 'شبکه ترون به‌روز می‌شود.', en: 'The network of TRON is being updated.' },
+  endsAt: '2026-11-24T12:00:00.000Z',
+};
 const NETWORKS = [
   { key: 'ERC20', label: 'اتریوم (ERC20)', note: 'فعلاً بسته است', disabled: true },
   { key: 'TRC20', label: 'ترون (TRC20)' },
@@ -27,6 +34,7 @@ export function MoneyParts() {
       <Callout tone="warn" title="پیش از واریز">
         فقط تتر و فقط روی شبکه ترون بفرستید.
       </Callout>
+      <PauseNote pause={PAUSE} />
     </div>
   );
 }

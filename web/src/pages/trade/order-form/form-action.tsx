@@ -9,8 +9,9 @@ import type { OrderFormModel } from './use-order-form.ts';
 /** The one action of the form, or what has to come before it. Its text is the reason when it can't be done. */
 export function FormAction({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange');
+  const paused = useTranslations('paused');
   const { coin } = useFormat();
-  const { session, verified, form, market, reason, placing } = model;
+  const { session, verified, form, market, reason, pause, placing } = model;
   if (!session.signedIn) {
     return (
       <LinkButton to="/login" size="l" block>
@@ -30,9 +31,9 @@ export function FormAction({ model }: { model: OrderFormModel }) {
     <Button
       size="l"
       block
-      className={cx(css.action, why === null && css[form.side])}
+      className={cx(css.action, why === null && pause === null && css[form.side])}
       busy={placing.sending}
-      disabledReason={why && t(`reason.${why}`)}
+      disabledReason={pause ? paused('action') : why && t(`reason.${why}`)}
       aria-describedby={ORDER_WORDS_ID}
       onClick={model.submit}
     >

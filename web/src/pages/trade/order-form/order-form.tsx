@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { ConfirmPanel } from './confirm-panel.tsx';
@@ -47,6 +48,7 @@ export function OrderForm({ model }: { model: OrderFormModel }) {
         </fieldset>
         <FormFacts model={model} />
         <FormWords model={model} />
+        <PauseNote pause={model.pause} />
         {placing.unresolved ? null : <FormAction model={model} />}
         <Outcome model={model} />
       </div>

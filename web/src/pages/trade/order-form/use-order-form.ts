@@ -1,7 +1,16 @@
-import { type OrderTerms, type Ppm, readDecimal, type Side, scaleOf } from '@sarraf/domain';
-import type { Account } from '@sarraf/domain/contracts';
+import {
+  needsOfFeature,
+  needsOfTrade,
+  type OrderTerms,
+  type Ppm,
+  readDecimal,
+  type Side,
+  scaleOf,
+} from '@sarraf/domain';
+import type { Account, Pause } from '@sarraf/domain/contracts';
 import { useMemo, useState } from 'react';
 import { wageOf } from '../../../lib/market/wage.ts';
+import { usePause } from '../../../lib/pauses.ts';
 import { type Session, useSession } from '../../../lib/session/session.ts';
 import { useOnline } from '../../../lib/stream/connection.ts';
 import { useBalances } from '../../../trade-box/use-balances.ts';
@@ -51,6 +60,8 @@ export interface OrderFormModel extends MarketFacts {
   plan: Plan | null;
   texts: Record<OrderLine, string>;
   reason: OrderReason | null;
+  /** Of orders, of the market or of its coin; what is open can be cancelled. */
+  pause: Pause | null;
   wage: Ppm;
   balances: Record<'coin' | 'quote', Holding>;
   placing: Placing;
@@ -72,6 +83,7 @@ export function useOrderForm(facts: MarketFacts): OrderFormModel {
   const { market, terms, reference } = facts;
   const session = useSession();
   const online = useOnline();
+  const pause = usePause([...needsOfFeature('ORDERS'), ...needsOfTrade(market.coin, market.quote)]);
   const [form, setForm] = useState<OrderFormState>(EMPTY_FORM);
   const book = useBestOfBook(market, form.kind === 'market');
   const [asked, setAsked] = useState<Plan | null>(null);
@@ -114,6 +126,7 @@ export function useOrderForm(facts: MarketFacts): OrderFormModel {
     plan,
     texts: orderLineTexts(form, market, plan),
     reason,
+    pause,
     wage,
     balances,
     placing,

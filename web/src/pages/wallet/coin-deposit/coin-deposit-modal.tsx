@@ -1,3 +1,4 @@
+import { needsOfCoin, needsOfFeature } from '@sarraf/domain';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -9,8 +10,10 @@ import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useLast } from '../../../lib/browser/use-last.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { toast } from '../../../lib/notices.ts';
+import { usePause } from '../../../lib/pauses.ts';
 import { coinDetailsQuery } from '../../../lib/queries/queries.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
@@ -79,7 +82,8 @@ function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
   const failure = useFailure();
   const [chosen, setChosen] = useState<string | null>(null);
   const network = chosenNetwork(networks, chosen);
-  const address = useAddress(coin, network?.tokenType ?? null, (error) => {
+  const pause = usePause([...needsOfFeature('DEPOSIT_ADDRESS'), ...needsOfCoin(coin)]);
+  const address = useAddress(coin, network?.tokenType ?? null, pause !== null, (error) => {
     // A failed fetch closes the modal (specification §8.3); why is said outside it.
     onClose();
     failure.show(error);
@@ -92,12 +96,13 @@ function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
         <Incoming coin={coin} />
         <CheckDeposit key={network.tokenType} coin={coin} network={network} />
       </>
-    ) : (
+    ) : pause ? null : (
       <AddressWaiting />
     );
   }
   return (
     <Stack gap={4}>
+      <PauseNote pause={pause} />
       <NetworkField
         label={t('network')}
         hint={t('networkHint')}

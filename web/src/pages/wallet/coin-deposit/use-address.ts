@@ -1,13 +1,21 @@
 import type { ReplyOf, walletAddress } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../../../lib/api/api.ts';
+import { ApiFailure, call } from '../../../lib/api/api.ts';
 
 export type DepositAddress = ReplyOf<typeof walletAddress>['baseDTO'];
 
-/** The own address on a network; made at the first call, so it is asked for only when one is chosen. */
-export function useAddress(coin: string, tokenType: string | null, onFailure: (error: unknown) => void) {
-  const { data, error } = useQuery({
+/**
+ * The own address on a network; made at the first call, so it is asked for only when one is chosen. While none is made
+ * (`paused`) the one there is is shown all the same; who has none gets it as soon as the pause is over.
+ */
+export function useAddress(
+  coin: string,
+  tokenType: string | null,
+  paused: boolean,
+  onFailure: (error: unknown) => void,
+) {
+  const { data, error, refetch } = useQuery({
     queryKey: ['wallet-address', coin, tokenType],
     queryFn: async ({ signal }) =>
       (
@@ -27,8 +35,12 @@ export function useAddress(coin: string, tokenType: string | null, onFailure: (e
   useEffect(() => {
     failed.current = onFailure;
   });
+  const waits = error instanceof ApiFailure && error.code === 'PAUSED';
   useEffect(() => {
-    if (error) failed.current(error);
-  }, [error]);
+    if (error && !waits) failed.current(error);
+  }, [error, waits]);
+  useEffect(() => {
+    if (waits && !paused) void refetch();
+  }, [waits, paused, refetch]);
   return data;
 }

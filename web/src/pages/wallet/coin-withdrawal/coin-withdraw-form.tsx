@@ -7,10 +7,12 @@ import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { balanceDecimals } from '../../../lib/market/holdings.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
 import { faultPlace } from '../withdrawal/withdraw-form.ts';
 import { HoldNotice, WithdrawNotices } from '../withdrawal/withdraw-notices.tsx';
@@ -32,6 +34,7 @@ export function CoinWithdrawForm({ form, networks, balance, onView }: CoinWithdr
   const t = useTranslations('withdraw');
   const failure = useFailure();
   const words = useFaultWords(form.draft.asset);
+  const pause = useWithdrawPause(form.draft.asset);
   const { network, refusal } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,6 +47,7 @@ export function CoinWithdrawForm({ form, networks, balance, onView }: CoinWithdr
   };
   return (
     <form id={WITHDRAW_FORM} className={css.stack} onSubmit={submit} noValidate>
+      <PauseNote pause={pause} />
       <HoldNotice terms={form.terms} />
       <NetworkField
         label={t('network')}

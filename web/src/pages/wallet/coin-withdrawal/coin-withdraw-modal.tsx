@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import type { PendingCode } from '../withdrawal/use-code-request.ts';
 import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
 import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';
 import { AddressPicker } from './address-picker.tsx';
@@ -144,6 +145,8 @@ function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
 /** Says what it will do, or why it can't yet. */
 function NextButton({ form }: { form: CoinWithdraw }) {
   const t = useTranslations('withdraw');
+  const paused = useTranslations('paused');
+  const pause = useWithdrawPause(form.draft.asset);
   const words = useFaultWords(form.draft.asset);
   const busy = form.busy || form.waiting;
   return (
@@ -152,7 +155,7 @@ function NextButton({ form }: { form: CoinWithdraw }) {
       form={WITHDRAW_FORM}
       size="l"
       busy={busy}
-      disabledReason={busy ? null : words(form.fault)}
+      disabledReason={busy ? null : pause ? paused('action') : words(form.fault)}
     >
       {t('next')}
     </Button>

@@ -1,5 +1,7 @@
+import { needsOfFeature } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { usePause } from '../../../lib/pauses.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { Deposit } from './use-deposit.ts';
 
@@ -8,10 +10,14 @@ export const FORM_ID = 'toman-deposit';
 /** Says what it will do, or why it can't yet. */
 export function DepositButton({ deposit }: { deposit: Deposit }) {
   const t = useTranslations('wallet.deposit');
+  const paused = useTranslations('paused');
   const format = useFormat();
+  const pause = usePause(needsOfFeature('TOMAN_DEPOSIT'));
   const { fault, amount, busy } = deposit;
   const toman = (text: string) => format.amount(text, 'TOMAN');
-  const reason = fault && t(`fault.${fault.code}`, { limit: 'limit' in fault ? toman(fault.limit) : '' });
+  const reason = pause
+    ? paused('action')
+    : fault && t(`fault.${fault.code}`, { limit: 'limit' in fault ? toman(fault.limit) : '' });
   return (
     <>
       <Button type="submit" form={FORM_ID} size="l" disabledReason={busy ? null : reason} busy={busy}>

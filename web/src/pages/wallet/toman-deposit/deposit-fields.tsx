@@ -1,11 +1,14 @@
+import { needsOfFeature } from '@sarraf/domain';
 import { IconAlertCircle, IconBuildingBank, IconCreditCard } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { isZero } from '../../../lib/market/holdings.ts';
+import { usePause } from '../../../lib/pauses.ts';
 import { groupCard, useBankOf } from '../../../lib/payments/payments.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
+import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
@@ -21,17 +24,19 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
   const { digits } = useFormat();
   const { text } = useFailure();
   const bankOf = useBankOf();
+  const pause = usePause(needsOfFeature('TOMAN_DEPOSIT'));
   const { refusal } = deposit;
   const said = (place: string) => (refusal?.place === place ? text(refusal.error) : null);
   const holdHours = terms.terms?.holdHours ?? 0;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!deposit.fault && !deposit.busy) deposit.start();
+    if (!deposit.fault && !deposit.busy && !pause) deposit.start();
   };
 
   return (
     <Stack id={FORM_ID} as="form" gap={5} className={css.form} onSubmit={submit} noValidate>
+      <PauseNote pause={pause} />
       <AmountField deposit={deposit} error={said('amount')} />
       <ChoiceList
         label={t('deposit.cards')}

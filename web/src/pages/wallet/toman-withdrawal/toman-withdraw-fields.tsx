@@ -7,12 +7,14 @@ import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useBankOf } from '../../../lib/payments/payments.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
+import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
 import { faultPlace } from '../withdrawal/withdraw-form.ts';
 import { HoldNotice, WithdrawNotices } from '../withdrawal/withdraw-notices.tsx';
@@ -31,6 +33,7 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
   const format = useFormat();
   const failure = useFailure();
   const bankOf = useBankOf();
+  const pause = useWithdrawPause('TOMAN');
   const { refusal, terms } = form;
   const said = (place: string) => (refusal?.place === place ? failure.text(refusal.error) : null);
   const submit = (event: FormEvent) => {
@@ -39,6 +42,7 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
   };
   return (
     <form id={TOMAN_FORM} className={css.stack} onSubmit={submit} noValidate>
+      <PauseNote pause={pause} />
       <HoldNotice terms={terms} />
       <AmountField form={form} balance={balance} refused={said('amount')} />
       <ChoiceList

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import type { PendingCode } from '../withdrawal/use-code-request.ts';
 import { useFaultWords } from '../withdrawal/use-fault-words.ts';
+import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
 import css from '../withdrawal/withdraw.module.css';
 import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';
 import { TOMAN_FORM, TomanFields } from './toman-withdraw-fields.tsx';
@@ -81,6 +82,8 @@ export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithd
 
 function NextButton({ form }: { form: TomanWithdraw }) {
   const t = useTranslations('withdraw');
+  const paused = useTranslations('paused');
+  const pause = useWithdrawPause('TOMAN');
   const words = useFaultWords('TOMAN');
   return (
     <Button
@@ -88,7 +91,7 @@ function NextButton({ form }: { form: TomanWithdraw }) {
       form={TOMAN_FORM}
       size="l"
       busy={form.busy}
-      disabledReason={form.busy ? null : words(form.fault)}
+      disabledReason={form.busy ? null : pause ? paused('action') : words(form.fault)}
     >
       {t('next')}
     </Button>

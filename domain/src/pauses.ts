@@ -1,0 +1,36 @@
+/** What staff can pause for a while, each by itself: a feature, a market, a coin. Maintenance is all of them at once. */
+import { COINS, marketType, parseMarket, QUOTES } from './assets.ts';
+
+/** Each contract that changes something for customers names one of these, or says by null that it is never paused. */
+export const FEATURES = [
+  'QUICK_TRADE',
+  'ORDERS',
+  'TOMAN_DEPOSIT',
+  'TOMAN_WITHDRAWAL',
+  'COIN_WITHDRAWAL',
+  'DEPOSIT_ADDRESS',
+  'SIGN_UP',
+  'VERIFICATION',
+  'STORE_PAYMENT',
+  'STORE_SETTLEMENT',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+export const PAUSE_SCOPES = ['FEATURE', 'MARKET', 'COIN'] as const;
+export type PauseScope = (typeof PAUSE_SCOPES)[number];
+
+/** One of what can be paused: `FEATURE` and its name, `MARKET` and `BITCOIN_TOMAN`, `COIN` and `BITCOIN`. */
+export interface Pausable {
+  scope: PauseScope;
+  name: string;
+}
+
+/** All that can be paused of a scope, in the order in which it is shown. */
+export const pausableNames = (scope: PauseScope): readonly string[] => {
+  if (scope === 'FEATURE') return FEATURES;
+  if (scope === 'COIN') return COINS;
+  const pairs = COINS.flatMap((coin) => QUOTES.map((quote) => marketType(coin, quote)));
+  return pairs.filter((name) => parseMarket(name) !== null);
+};
+
+export const isPausable = ({ scope, name }: Pausable): boolean => pausableNames(scope).includes(name);

@@ -1,0 +1,139 @@
+/** Staff pauses a market; whoever is writing an order there reads it, keeps what they wrote, and goes on by themselves when it ends. */
+import { describe, expect, it } from 'vitest';
+import { call, signIn } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { useStage } from './stage.ts';
+import { comeIn, dialogOf } from './steps.ts';
+
+const stage = useStage({ signer: true });
+const TEXT = { fa: 'شبکه بیت‌کوین به‌روز می‌شود.', en: 'The network of Bitcoin is being updated.' };
+
+/** By the API, where the page isn't what is walked. `seconds`: until it ends by itself. */
+async function pause(scope: string, name: string, seconds: number | null): Promise<void> {
+  const token = await signIn(stage.url, 'staff@sarraf.test');
+  const endsAt = seconds === null ? null : new Date(stage.now().getTime() + seconds * 1_000).toISOString();
+  const body = { version: 0, text: TEXT, beginsAt: null, endsAt, reason: 'an update' };
+  const { status } = await call(stage.url, 'PUT', `/backoffice/pauses/${scope}/${name}`, { token, body });
+  expect(status).toBe(200);
+}
+
+async function end(scope: string, name: string): Promise<void> {
+  const token = await signIn(stage.url, 'staff@sarraf.test');
+  const { body } = await call(stage.url, 'GET', '/backoffice/operations', { token });
+  const { version } = body.baseDTO.pauses.find((one: { name: string }) => one.name === name);
+  const path = `/backoffice/pauses/${scope}/${name}/end`;
+  const ended = await call(stage.url, 'POST', path, { token, body: { version, reason: 'it is over' } });
+  expect(ended.status).toBe(200);
+}
+
+const paused = (screen: Screen) =>
+  screen.page.getByRole('button', { name: screen.say('paused.action'), exact: true });
+const said = ({ page, look }: Screen) => page.getByText(TEXT[look.language]).last();
+/** Open, and with nothing in its way. */
+const isOpen = async (screen: Screen) => {
+  await said(screen).waitFor({ state: 'detached', timeout: 20_000 });
+  await paused(screen).waitFor({ state: 'detached' });
+};
+
+/** Where an order is written; on a phone it comes from below. */
+async function toOrderForm(screen: Screen): Promise<void> {
+  await screen.page.goto('/profile/trade/TETHER/BITCOIN');
+  await screen.page.getByRole('heading', { level: 1 }).waitFor();
+  if (screen.look.width < 720)
+    await screen.page.getByRole('button', { name: screen.say('exchange.form.buy'), exact: true }).click();
+}
+
+describe.each(LOOKS)('$language, $theme, $width px', (look) => {
+  it('a market that an admin pauses is closed to who is writing, and opens again by itself', async () => {
+    const person = await stage.open(look);
+    await comeIn(person, stage.url, 'demo@sarraf.test');
+    await toOrderForm(person);
+    const amount = person.page.getByRole('textbox', {
+      name: person.say('exchange.form.amount'),
+      exact: true,
+    });
+    await amount.fill('0.002');
+    const written = await amount.inputValue();
+    await person.page.evaluate(() => Object.assign(window, { stayed: true }));
+
+    const staff = await stage.open(look);
+    await comeIn(staff, stage.url, 'staff@sarraf.test');
+    await staff.page.goto('/backoffice/operations');
+    await staff.page.getByText(staff.say('staffOperations.pauses.none')).waitFor();
+    await staff.button('staffOperations.pauses.add').click();
+    const dialog = dialogOf(staff);
+    await dialog.getByRole('combobox').first().click();
+    await staff.page.getByPlaceholder(staff.say('staffOperations.pauses.search')).fill('BITCOIN_TETHER');
+    await staff.page.getByRole('option').first().click();
+    await dialog.getByLabel(staff.say('staffOperations.textFaLabel')).fill(TEXT.fa);
+    await dialog.getByLabel(staff.say('staffOperations.textEnLabel')).fill(TEXT.en);
+    await dialog.getByRole('textbox').last().fill('an update of the network');
+    await staff.examine('pauses-add');
+    await dialog.getByRole('button', { name: staff.say('staffOperations.pauses.add') }).click();
+    await staff.page.getByText(staff.say('staffOperations.pauses.on'), { exact: true }).waitFor();
+    await staff.examine('pauses-on');
+
+    await said(person).waitFor();
+    expect(await paused(person).isDisabled()).toBe(true);
+    expect(await amount.inputValue()).toBe(written);
+    await person.examine('pauses-order');
+
+    await staff.button('staffOperations.pauses.end').click();
+    await dialog.getByRole('textbox').last().fill('it is over');
+    await dialog.getByRole('button', { name: staff.say('staffOperations.pauses.end') }).click();
+    await staff.page.getByText(staff.say('staffOperations.pauses.none')).waitFor();
+    await isOpen(person);
+    expect(await amount.inputValue()).toBe(written);
+    expect(await person.page.evaluate(() => 'stayed' in window)).toBe(true);
+    await staff.close();
+    await person.close();
+  });
+
+  it('a pause ends at its end, while somebody looks at the quick trade', async () => {
+    const person = await stage.open(look);
+    await comeIn(person, stage.url, 'demo@sarraf.test');
+    await person.page.goto('/profile/otc');
+    const pay = person.page.getByLabel(person.say('trade.box.pay')).first();
+    await pay.fill('20');
+    await pause('FEATURE', 'QUICK_TRADE', 15);
+    await said(person).waitFor();
+    expect(await paused(person).isDisabled()).toBe(true);
+    await person.examine('pauses-quick-trade');
+    await isOpen(person);
+    expect(await pay.inputValue()).not.toBe('');
+    await person.close();
+  });
+
+  it('closes deposits and withdrawals with its words, and shows no address until it is over', async () => {
+    const person = await stage.open(look);
+    await comeIn(person, stage.url, 'demo@sarraf.test');
+    for (const name of ['TOMAN_DEPOSIT', 'COIN_WITHDRAWAL', 'DEPOSIT_ADDRESS'])
+      await pause('FEATURE', name, null);
+    await person.page.goto('/profile/wallet?deposit=TOMAN');
+    await said(person).waitFor();
+    expect(await paused(person).isDisabled()).toBe(true);
+    await person.examine('pauses-toman-deposit');
+    await end('FEATURE', 'TOMAN_DEPOSIT');
+    await isOpen(person);
+
+    await person.page.goto('/profile/wallet?withdraw=BITCOIN');
+    await said(person).waitFor();
+    expect(await paused(person).isDisabled()).toBe(true);
+    await person.examine('pauses-withdrawal');
+    await end('FEATURE', 'COIN_WITHDRAWAL');
+    await isOpen(person);
+
+    // Each look asks for an address that nobody has yet.
+    const coin = look.language === 'fa' ? 'DOGE_COIN' : 'LITE_COIN';
+    await person.page.goto(`/profile/wallet?deposit=${coin}`);
+    await said(person).waitFor();
+    // That it has no address and gets none is the answer to what the page asked: 503.
+    person.complaints.length = 0;
+    await person.examine('pauses-address');
+    const qr = person.page.getByAltText(person.say('coinDeposit.qr'));
+    expect(await qr.count()).toBe(0);
+    await end('FEATURE', 'DEPOSIT_ADDRESS');
+    await qr.waitFor();
+    await person.close();
+  });
+});

@@ -1,0 +1,131 @@
+import type { Pausable } from '@sarraf/domain';
+import type { Maintenance } from '@sarraf/domain/contracts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
+import { type MaintenanceRow, type PauseRow, readMaintenance, readPauses } from './store.ts';
+
+/** Where a message of the bus was lost, or a change was made past all processes, it holds after so long. */
+const REREAD_MS = 5_000;
+/** So long after a pause began or ended by itself everybody has been told; it is judged at the moment itself. */
+const LOOK_MS = 1_000;
+
+/** What is closed to customers, in memory of each process: everything (maintenance) or a part of it (pauses). */
+export interface Closures {
+  maintenance(): MaintenanceRow | null;
+  /** The pause of exactly this, if it holds at this moment, milliseconds since 1970. */
+  pauseOf(one: Pausable, at: number): PauseRow | null;
+  /** What everybody may know. */
+  now(): Maintenance;
+  /**
+   * Changes it in a transaction. This process settles the books, and refuses from now on what comes from any other; what
+   * it took before is durable when this is answered. The others refuse by themselves as soon as they hear of it.
+   */
+  change<T>(ledger: Pick<Ledger, 'submit'>, work: (tx: Tx, now: Date) => Promise<T>): Promise<T>;
+  /** Told of each change of what everybody may know, wherever it was made, also by time alone. */
+  onChange(listener: (now: Maintenance) => void): void;
+  start(): void;
+  stop(): void;
+}
+
+interface ClosuresOptions {
+  db: Db;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+}
+
+/** Reads the database, so that it holds from the first request after a start. */
+export async function createClosures({ db, clock, bus, log }: ClosuresOptions): Promise<Closures> {
+  const listeners: ((now: Maintenance) => void)[] = [];
+  const read = async () => {
+    const [maintenance, rows] = await Promise.all([
+      readMaintenance(db),
+      readPauses(db, new Date(clock.now())),
+    ]);
+    return { maintenance, pauses: new Map(rows.map((row) => [keyOf(row), row])) };
+  };
+  let known = await read();
+  let told = '';
+  let reading: Promise<void> = Promise.resolve();
+  const timers: NodeJS.Timeout[] = [];
+
+  const now = (): Maintenance => {
+    const at = clock.now();
+    const { maintenance, pauses } = known;
+    const paused = [...pauses.values()].filter((row) => holds(row, at)).map(pauseDto);
+    const on = maintenance?.on;
+    return {
+      isOn: on != null,
+      text: on ? { fa: on.fa, en: on.en } : null,
+      expectedEnd: on?.expectedEnd?.toISOString() ?? null,
+      paused,
+    };
+  };
+
+  function look(): void {
+    const state = now();
+    const text = JSON.stringify(state);
+    if (text === told) return;
+    told = text;
+    for (const tell of listeners) tell(state);
+  }
+  look();
+
+  /** One after another, so that what was read last is what counts. While it can't be read, what was known goes on. */
+  const reread = (): Promise<void> => {
+    reading = reading
+      .catch(() => {})
+      .then(async () => {
+        known = await read();
+        look();
+      });
+    return reading;
+  };
+  const onNews = () => {
+    reread().catch((err: unknown) =>
+      log.warn({ area: 'maintenance', err }, 'what is closed was not read anew'),
+    );
+  };
+  const stops = [bus.subscribe('maintenance', onNews), bus.subscribe('missed', onNews)];
+
+  return {
+    maintenance: () => known.maintenance,
+    pauseOf(one, at) {
+      const row = known.pauses.size === 0 ? undefined : known.pauses.get(keyOf(one));
+      return row && holds(row, at) ? row : null;
+    },
+    now,
+    async change(ledger, work) {
+      const changed = await db.transaction().execute((tx) => work(tx, new Date(clock.now())));
+      await reread();
+      bus.publish('maintenance', { at: clock.now() });
+      await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
+      return changed;
+    },
+    onChange(listener) {
+      listeners.push(listener);
+    },
+    start() {
+      timers.push(setInterval(onNews, REREAD_MS).unref(), setInterval(look, LOOK_MS).unref());
+    },
+    stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+const keyOf = ({ scope, name }: Pausable): string => `${scope} ${name}`;
+
+const holds = ({ beginsAt, endsAt }: PauseRow, at: number): boolean =>
+  beginsAt.getTime() <= at && (endsAt === null || at < endsAt.getTime());
+
+const pauseDto = ({ scope, name, fa, en, endsAt }: PauseRow) => ({
+  scope,
+  name,
+  text: { fa, en },
+  endsAt: endsAt?.toISOString() ?? null,
+});

@@ -1,0 +1,98 @@
+import { isPausable, needsOfFeature, type Pausable, Refusal, type RefusePaused } from '@sarraf/domain';
+import type { BodyOf, Endpoint, savePause } from '@sarraf/domain/contracts';
+import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Closures } from './closures.ts';
+import type { OperationsDeps } from './deps.ts';
+import { waitOf } from './maintenance.ts';
+import { lockPauses, type PauseRow, readPause, writePause } from './store.ts';
+import { readTexts } from './texts.ts';
+
+/** What is asked of each need in turn; the first that is paused is named. */
+export const createRefusePaused =
+  (closures: Closures): RefusePaused =>
+  (needs, now) => {
+    for (const need of needs) {
+      const pause = closures.pauseOf(need, now);
+      if (pause === null) continue;
+      const { scope, name, endsAt } = pause;
+      throw new Refusal('PAUSED', {
+        data: { scope, name, until: endsAt?.toISOString() ?? null, ...waitOf(endsAt, now) },
+      });
+    }
+  };
+
+export interface Pauses {
+  /** PAUSED: the contract's one feature is paused. It holds for staff's own accounts too, unlike what they do as staff. */
+  judge(endpoint: Endpoint): void;
+  /** NOT_FOUND: there is no such thing; BAD_REQUEST: texts of blanks, an end that is past or before its begin; CONFLICT. */
+  save(staffId: string, one: Pausable, asked: BodyOf<typeof savePause>): Promise<PauseRow>;
+  /** NOT_FOUND; CONFLICT: changed since `version`, or over. */
+  end(staffId: string, one: Pausable, asked: { version: number; reason: string }): Promise<void>;
+}
+
+export function createPauses({ clock, ledger, closures, refusePaused }: OperationsDeps): Pauses {
+  return {
+    judge({ feature }) {
+      if (typeof feature === 'string') refusePaused(needsOfFeature(feature), clock.now());
+    },
+    async save(staffId, one, { version, text, beginsAt, endsAt, reason }) {
+      if (!isPausable(one)) throw new Refusal('NOT_FOUND');
+      const { fa, en, faults } = readTexts(text);
+      const [begin, end] = [readTime(beginsAt), readTime(endsAt)];
+      if (begin && Number.isNaN(begin.getTime())) faults.push('beginsAt');
+      const first = Math.max(begin?.getTime() ?? 0, clock.now());
+      if (end && !(end.getTime() > first)) faults.push('endsAt');
+      if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
+      return closures.change(ledger, async (tx, now) => {
+        await lockPauses(tx);
+        const before = await readPause(tx, one);
+        const current = isOver(before, now) ? null : before;
+        if ((current?.version ?? 0) !== version) throw new Refusal('CONFLICT');
+        const row: PauseRow = {
+          ...one,
+          version: (before?.version ?? 0) + 1,
+          fa,
+          en,
+          beginsAt: begunOf(current, begin, now),
+          endsAt: end,
+          changedBy: staffId,
+        };
+        await writePause(tx, row, now);
+        const detail = {
+          what: `${one.scope} ${one.name}`,
+          text: `${fa} / ${en}`,
+          beginsAt: row.beginsAt.toISOString(),
+          endsAt: end?.toISOString() ?? '',
+          reason,
+        };
+        const action = current ? 'pause changed' : 'pause begun';
+        await appendAudit(tx, { actorId: staffId, action, subjectId: null, detail }, now);
+        return row;
+      });
+    },
+    async end(staffId, one, { version, reason }) {
+      if (!isPausable(one)) throw new Refusal('NOT_FOUND');
+      await closures.change(ledger, async (tx, now) => {
+        await lockPauses(tx);
+        const row = await readPause(tx, one);
+        if (row === null || isOver(row, now) || row.version !== version) throw new Refusal('CONFLICT');
+        const beginsAt = new Date(Math.min(row.beginsAt.getTime(), now.getTime()));
+        const ended = { ...row, version: version + 1, beginsAt, endsAt: now, changedBy: staffId };
+        await writePause(tx, ended, now);
+        const detail = { what: `${one.scope} ${one.name}`, reason };
+        await appendAudit(tx, { actorId: staffId, action: 'pause ended', subjectId: null, detail }, now);
+      });
+    },
+  };
+}
+
+const readTime = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** Nobody begins in the past; what has begun goes on from there, unless it is moved to a later time. */
+function begunOf(current: PauseRow | null, asked: Date | null, now: Date): Date {
+  if (asked !== null && asked > now) return asked;
+  return current !== null && current.beginsAt < now ? current.beginsAt : now;
+}
+
+const isOver = (row: PauseRow | null, now: Date): boolean =>
+  row !== null && row.endsAt !== null && row.endsAt <= now;

@@ -1,0 +1,24 @@
+import { type Coin, needsOfTrade, type Quote, Refusal, type RefusePaused } from '@sarraf/domain';
+import type { RuleBook } from '../rules/index.ts';
+
+export interface ClosedDeps {
+  rules: Pick<RuleBook, 'tradingOpensAt'>;
+  refusePaused: RefusePaused;
+}
+
+/**
+ * Whether a market may be traded at this moment, milliseconds since 1970, whoever trades it: a person, or a store's
+ * settlement. That it is offered at all is judged with its price and its terms.
+ *
+ * TRADING_CLOSED (data.opensAt); PAUSED (data.scope, name, until, retryAfter).
+ */
+export function refuseClosedMarket(
+  { rules, refusePaused }: ClosedDeps,
+  coin: Coin,
+  quote: Quote,
+  now: number,
+): void {
+  const opensAt = rules.tradingOpensAt(now);
+  if (opensAt) throw new Refusal('TRADING_CLOSED', { data: { opensAt: opensAt.toISOString() } });
+  refusePaused(needsOfTrade(coin, quote), now);
+}

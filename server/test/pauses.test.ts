@@ -1,0 +1,307 @@
+/** A pause of a feature, a market or a coin through one of two servers holds in both, and ends by itself. */
+import { COINS, FEATURES, pausableNames } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from './invariants.ts';
+import { hasNats } from './nats.ts';
+import { type Half, listen, type Pair, rolesOf, startPair } from './pair.ts';
+import { call, priceOf, signIn } from './running-server.ts';
+
+const TEXT = { fa: 'شبکه به‌روز می‌شود', en: 'The network is being updated' };
+const HOUR = 3_600_000;
+/** Long enough for a refusal to be seen before, short enough to be waited for. */
+const SHORT = 4_000;
+
+describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
+  let pair: Pair;
+  let writer: Half;
+  let reader: Half;
+  let staff: string;
+  let demo: string;
+  let keys = 0;
+
+  beforeAll(async () => {
+    pair = await startPair({ leaseMs: 6_000 });
+    ({ writer, reader } = await rolesOf(pair));
+    staff = await signIn(reader.url, 'staff@sarraf.test');
+    demo = await signIn(reader.url, 'demo@sarraf.test');
+  }, 240_000);
+  afterAll(async () => {
+    try {
+      if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
+    } finally {
+      await pair?.stop();
+    }
+  }, 240_000);
+
+  type Target = readonly [scope: string, name: string];
+  const listed = async (half: Half): Promise<{ scope: string; name: string; version: number }[]> =>
+    (await call(half.url, 'GET', '/backoffice/operations', { token: staff })).body.baseDTO.pauses;
+  const versionOf = async (half: Half, [scope, name]: Target) =>
+    (await listed(half)).find((one) => one.scope === scope && one.name === name)?.version ?? 0;
+  const pause = async (half: Half, target: Target, more: object = {}, token = staff) => {
+    const version = await versionOf(half, target);
+    const body = { version, text: TEXT, beginsAt: null, endsAt: null, reason: 'an update', ...more };
+    return call(half.url, 'PUT', `/backoffice/pauses/${target.join('/')}`, { token, body });
+  };
+  const end = async (half: Half, target: Target, version?: number) => {
+    const body = { version: version ?? (await versionOf(half, target)), reason: 'it is over' };
+    return call(half.url, 'POST', `/backoffice/pauses/${target.join('/')}/end`, { token: staff, body });
+  };
+  const shown = async ({ url }: Half): Promise<string[]> =>
+    (await call(url, 'GET', '/maintenance')).body.baseDTO.paused.map((one: { name: string }) => one.name);
+  const newKey = () => {
+    keys += 1;
+    return `a-pause-${keys}`;
+  };
+  const buy = async ({ url }: Half, { coin = 'BITCOIN', more = {} } = {}) =>
+    call(url, 'POST', '/exchange/buy', {
+      token: demo,
+      key: newKey(),
+      body: {
+        marketType: `${coin}_TOMAN`,
+        amount: coin === 'BITCOIN' ? '0.0001' : '10',
+        unitPrice: await priceOf(url, coin, 'buy'),
+        ...more,
+      },
+    });
+  const order = async ({ url }: Half, market = 'BITCOIN_TOMAN') =>
+    call(url, 'POST', '/orders', {
+      token: demo,
+      key: newKey(),
+      body: {
+        marketType: market,
+        orderType: 'LIMITED_BUY',
+        amount: market.startsWith('BITCOIN') ? '0.0005' : '20',
+        unitPrice: await cheap(url, market),
+      },
+    });
+  /** Below the price, so that it waits, and within the band. */
+  const cheap = async (url: string, market: string) => {
+    if (market === 'BITCOIN_TETHER') return '50000';
+    const [price = '0'] = (await priceOf(url, market.replace('_TOMAN', ''), 'buy')).split('.');
+    const limit = (BigInt(price) * 98n) / 100n;
+    return (limit - (limit % (market === 'BITCOIN_TOMAN' ? 1_000n : 10n))).toString();
+  };
+  const code = async ({ url }: Half, relatedCoin: string, tokenType: string) =>
+    call(url, 'POST', '/users/send-code', {
+      token: demo,
+      body: { amount: '1', relatedCoin, tokenType, destinationWalletAddress: 'nowhere' },
+    });
+  const both = () => [writer, reader];
+
+  it('refuse a paused market wherever it is asked, let orders be cancelled, and trade in every other', async () => {
+    const target = ['MARKET', 'BITCOIN_TOMAN'] as const;
+    const open = await order(reader);
+    expect(open.body).toMatchObject({ message: 'order placed' });
+    const streams = both().map((half) => listen(half, ['maintenance']));
+    for (const { of } of streams) await expect.poll(() => of('maintenance', 'snapshot').length).toBe(1);
+    const endsAt = new Date(Date.now() + HOUR).toISOString();
+    expect(await pause(reader, target, { endsAt })).toMatchObject({
+      status: 200,
+      body: { baseDTO: { name: 'BITCOIN_TOMAN', version: 1, endsAt, changedBy: 'staff@sarraf.test' } },
+    });
+    for (const half of both()) {
+      for (const refused of [await buy(half), await order(half)]) {
+        expect(refused).toMatchObject({
+          status: 503,
+          body: { message: 'PAUSED', data: { scope: 'MARKET', name: 'BITCOIN_TOMAN', until: endsAt } },
+        });
+        expect(refused.body.data.retryAfter).toBeGreaterThan(HOUR / 1000 - 60);
+      }
+      expect(await buy(half, { coin: 'TETHER' })).toMatchObject({ status: 200 });
+    }
+    for (const { of } of streams) {
+      await expect.poll(() => of('maintenance', 'update').length).toBe(1);
+      expect(of('maintenance', 'update')[0]?.data).toMatchObject({
+        isOn: false,
+        paused: [{ scope: 'MARKET', name: 'BITCOIN_TOMAN', text: TEXT, endsAt }],
+      });
+    }
+    for (const { close } of streams) close();
+    expect((await order(writer, 'TETHER_TOMAN')).body.message).toBe('order placed');
+    const cancelled = await call(reader.url, 'DELETE', `/orders/${open.body.baseDTO.id}`, { token: demo });
+    expect(cancelled.status).toBe(200);
+    const all = await call(writer.url, 'DELETE', '/orders?all=true', { token: demo });
+    expect(all.body).toMatchObject({ count: 1 });
+  });
+
+  it('hold it after a start, and no more once staff has ended it', async () => {
+    await reader.kill('SIGKILL');
+    await reader.start();
+    ({ writer, reader } = await rolesOf(pair));
+    expect(await shown(reader)).toEqual(['BITCOIN_TOMAN']);
+    for (const half of both()) expect((await buy(half)).body.message).toBe('PAUSED');
+    expect((await end(reader, ['MARKET', 'BITCOIN_TOMAN'])).status).toBe(200);
+    for (const half of both()) expect(await buy(half)).toMatchObject({ status: 200 });
+    for (const half of both()) await expect.poll(() => shown(half)).toEqual([]);
+  });
+
+  it('refuse a paused feature before it is read, let everything else go on, and take it again at the end', async () => {
+    const streams = both().map((half) => listen(half, ['maintenance']));
+    for (const { of } of streams) await expect.poll(() => of('maintenance', 'snapshot').length).toBe(1);
+    const endsAt = new Date(Date.now() + SHORT).toISOString();
+    expect((await pause(writer, ['FEATURE', 'QUICK_TRADE'], { endsAt })).status).toBe(200);
+    for (const half of both()) {
+      // The one that passes on may not have heard of it: what settles is refused all the same.
+      const refused = await call(half.url, 'POST', '/exchange/sell', { token: demo, body: { nothing: 1 } });
+      if (half === writer)
+        expect(refused.body).toMatchObject({ message: 'PAUSED', data: { scope: 'FEATURE' } });
+      expect((await buy(half)).body).toMatchObject({ message: 'PAUSED', data: { name: 'QUICK_TRADE' } });
+    }
+    expect((await order(reader)).status).toBe(200);
+    expect((await call(reader.url, 'DELETE', '/orders?all=true', { token: demo })).status).toBe(200);
+    // It ends by itself: nobody does anything, no message is sent.
+    await expect.poll(() => Date.now() >= Date.parse(endsAt), { timeout: 2 * SHORT }).toBe(true);
+    for (const half of both()) expect(await buy(half)).toMatchObject({ status: 200 });
+    for (const { of } of streams) {
+      await expect.poll(() => of('maintenance', 'update').at(-1)?.data).toMatchObject({ paused: [] });
+    }
+    for (const { close } of streams) close();
+    expect(await listed(reader)).toEqual([]);
+  });
+
+  it('begin one that was planned at its time, and end it there', async () => {
+    const beginsAt = new Date(Date.now() + SHORT / 2).toISOString();
+    const endsAt = new Date(Date.now() + 2 * SHORT).toISOString();
+    expect((await pause(reader, ['FEATURE', 'ORDERS'], { beginsAt, endsAt })).status).toBe(200);
+    expect(await shown(reader)).toEqual([]);
+    expect((await listed(writer)).map(({ name }) => name)).toEqual(['ORDERS']);
+    expect((await order(writer)).status).toBe(200);
+    for (const half of both()) await expect.poll(() => shown(half), { timeout: SHORT }).toEqual(['ORDERS']);
+    for (const half of both()) expect((await order(half)).body.message).toBe('PAUSED');
+    const cancelled = await call(reader.url, 'DELETE', '/orders?all=true', { token: demo });
+    expect(cancelled.body).toMatchObject({ count: 1 });
+    expect((await end(writer, ['FEATURE', 'ORDERS'])).status).toBe(200);
+    // The other one hears of it in a moment.
+    await expect.poll(() => shown(reader)).toEqual([]);
+    expect((await order(reader)).status).toBe(200);
+    await call(reader.url, 'DELETE', '/orders?all=true', { token: demo });
+  });
+
+  it('keep a paused coin from being traded in any market and from being withdrawn', async () => {
+    expect((await pause(writer, ['COIN', 'TETHER'])).status).toBe(200);
+    for (const half of both()) {
+      expect((await buy(half, { coin: 'TETHER' })).body).toMatchObject({
+        message: 'PAUSED',
+        data: { scope: 'COIN', name: 'TETHER', until: null },
+      });
+      await expect.poll(() => shown(half)).toEqual(['TETHER']);
+      expect((await code(half, 'TETHER', 'TRC20')).body.message).toBe('PAUSED');
+      expect((await code(half, 'BITCOIN', 'BITCOIN')).body.message).not.toBe('PAUSED');
+    }
+    // The other half of a market that is quoted in it.
+    expect((await order(writer, 'BITCOIN_TETHER')).body).toMatchObject({ message: 'PAUSED' });
+    expect(await buy(writer)).toMatchObject({ status: 200 });
+    expect((await end(reader, ['COIN', 'TETHER'])).status).toBe(200);
+    expect(await buy(writer, { coin: 'TETHER' })).toMatchObject({ status: 200 });
+  });
+
+  it('tell the withdrawals of Toman from those of coins, and buy nothing that couldn’t leave', async () => {
+    expect((await pause(writer, ['FEATURE', 'COIN_WITHDRAWAL'])).status).toBe(200);
+    expect((await code(writer, 'BITCOIN', 'BITCOIN')).body.data).toMatchObject({ name: 'COIN_WITHDRAWAL' });
+    expect((await code(writer, 'TOMAN', 'TOMAN')).body.message).not.toBe('PAUSED');
+    const sent = await buy(writer, { more: { destinationWallet: 'nowhere', code: '12345' } });
+    expect(sent.body).toMatchObject({ message: 'PAUSED', data: { name: 'COIN_WITHDRAWAL' } });
+    expect((await end(writer, ['FEATURE', 'COIN_WITHDRAWAL'])).status).toBe(200);
+  });
+
+  it('hold for the accounts of staff as for any, and not for what they do as staff', async () => {
+    expect((await pause(writer, ['FEATURE', 'VERIFICATION'])).status).toBe(200);
+    const body = { nothing: 1 };
+    for (const token of [staff, demo]) {
+      const refused = await call(writer.url, 'POST', '/users/account', { token, body });
+      expect(refused.body.message).toBe('PAUSED');
+    }
+    expect((await end(writer, ['FEATURE', 'VERIFICATION'])).status).toBe(200);
+    const read = await call(writer.url, 'POST', '/users/account', { token: staff, body });
+    expect(read.body.message).toBe('BAD_REQUEST');
+  });
+
+  it('take changes from admins alone, of what there is, and one after another', async () => {
+    const target = ['COIN', 'DOGE_COIN'] as const;
+    expect((await pause(writer, target, {}, demo)).body.message).toBe('FORBIDDEN');
+    for (const unknown of [
+      ['COIN', 'TOMAN'],
+      ['COIN', 'NO_COIN'],
+      ['MARKET', 'TETHER_TETHER'],
+      ['FEATURE', 'BITCOIN'],
+    ] as const) {
+      expect((await pause(writer, unknown)).body.message).toBe('NOT_FOUND');
+      expect((await end(writer, unknown, 1)).body.message).toBe('NOT_FOUND');
+    }
+    expect((await pause(writer, ['SOMETHING', 'ELSE'])).body.message).toBe('BAD_REQUEST');
+    const past = new Date(Date.now() - HOUR).toISOString();
+    const late = {
+      beginsAt: new Date(Date.now() + HOUR).toISOString(),
+      endsAt: new Date(Date.now() + 60_000),
+    };
+    expect((await pause(writer, target, { endsAt: past })).body.errors).toEqual(['endsAt']);
+    expect((await pause(writer, target, late)).body.errors).toEqual(['endsAt']);
+    expect((await pause(writer, target, { beginsAt: 'soon' })).body.errors).toEqual(['beginsAt']);
+    expect((await pause(writer, target, { text: { fa: ' ', en: 'x' } })).body.errors).toEqual(['text.fa']);
+    expect((await end(writer, target, 0)).body.message).toBe('CONFLICT');
+
+    // Both have seen that there is none: one of them begins it.
+    const begun = await Promise.all(both().map((half) => pause(half, target, { version: 0 })));
+    expect(begun.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const changed = await Promise.all(
+      both().map((half) => pause(half, target, { version: 1, text: { ...TEXT, en: 'Longer than thought' } })),
+    );
+    expect(changed.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await end(reader, target, 1)).body.message).toBe('CONFLICT');
+    expect((await end(reader, target, 2)).status).toBe(200);
+    expect((await end(reader, target, 3)).body.message).toBe('CONFLICT');
+    // A new one goes on counting: who saw the first one can't change it by mistake.
+    expect((await pause(writer, target)).body.baseDTO).toMatchObject({ version: 4 });
+    expect((await pause(reader, target, { version: 1 })).body.message).toBe('CONFLICT');
+    expect((await end(writer, target)).status).toBe(200);
+    const { rows } = await sql<{ action: string; detail: string }>`select action, detail from audit_log
+      where action like 'pause %' and detail like '%COIN DOGE_COIN%' order by number`.execute(
+      pair.database.db,
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'pause begun',
+      'pause changed',
+      'pause ended',
+      'pause begun',
+      'pause ended',
+    ]);
+    expect(JSON.parse(rows[0]?.detail ?? '{}')).toMatchObject({
+      reason: 'an update',
+      text: `${TEXT.fa} / ${TEXT.en}`,
+    });
+  });
+
+  it('do each trade wholly or not at all while its market is paused, and none after it was answered', async () => {
+    const target = ['MARKET', 'BITCOIN_TOMAN'] as const;
+    let over = false;
+    let answered = false;
+    const answers: { status: number; message: string; afterwards: boolean }[] = [];
+    const trader = async (half: Half) => {
+      while (!over) {
+        const afterwards = answered;
+        const { status, body } = await buy(half);
+        answers.push({ status, message: body.message, afterwards });
+      }
+    };
+    const running = [writer, reader, reader, writer].map(trader);
+    await expect.poll(() => answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
+    expect((await pause(reader, target)).status).toBe(200);
+    answered = true;
+    await expect.poll(() => answers.filter(({ afterwards }) => afterwards).length).toBeGreaterThan(5);
+    over = true;
+    await Promise.all(running);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.filter(({ afterwards }) => afterwards)).toEqual([]);
+    const others = answers.filter(({ status }) => status !== 200).map(({ message }) => message);
+    expect(others.filter((message) => message !== 'PAUSED' && message !== 'PRICE_CHANGED')).toEqual([]);
+    expect((await end(writer, target)).status).toBe(200);
+  });
+});
+
+it('what can be paused is a closed list of names', () => {
+  expect(pausableNames('FEATURE')).toEqual(FEATURES);
+  expect(pausableNames('COIN')).toEqual(COINS);
+  expect(pausableNames('MARKET')).toHaveLength(2 * COINS.length - 1);
+});

@@ -1,0 +1,50 @@
+import { COINS } from '@sarraf/domain';
+import { expect, it } from 'vitest';
+import { choicesFor, formOf, pausableOf, timesOf, whatOf } from './pause-form.ts';
+
+const NOW = Date.parse('2026-11-23T10:00:00.000Z');
+const PLANNED = { beginsAt: '2026-11-23T12:00:00.000Z', endsAt: '2026-11-23T13:00:00.000Z' };
+const PAUSE = {
+  scope: 'MARKET',
+  name: 'BITCOIN_TOMAN',
+  text: { fa: 'متن', en: 'text' },
+  version: 2,
+  changedBy: '',
+} as const;
+
+it('counts how long it lasts from its begin', () => {
+  expect(timesOf({ begin: 'NOW', end: 'M30' }, NOW, null)).toEqual({
+    beginsAt: null,
+    endsAt: '2026-11-23T10:30:00.000Z',
+  });
+  expect(timesOf({ begin: 'H1', end: 'H2' }, NOW, null)).toEqual({
+    beginsAt: '2026-11-23T11:00:00.000Z',
+    endsAt: '2026-11-23T13:00:00.000Z',
+  });
+  expect(timesOf({ begin: 'D1', end: 'UNKNOWN' }, NOW, null)).toEqual({
+    beginsAt: '2026-11-24T10:00:00.000Z',
+    endsAt: null,
+  });
+  expect(timesOf({ begin: 'KEEP', end: 'H6' }, NOW, PLANNED).endsAt).toBe('2026-11-23T18:00:00.000Z');
+  expect(timesOf({ begin: 'KEEP', end: 'KEEP' }, NOW, PLANNED)).toEqual(PLANNED);
+});
+
+it('begins a change with what there is', () => {
+  expect(formOf({ ...PAUSE, ...PLANNED }, NOW)).toMatchObject({
+    what: 'MARKET BITCOIN_TOMAN',
+    en: 'text',
+    begin: 'KEEP',
+    end: 'KEEP',
+  });
+  const begun = { ...PAUSE, beginsAt: '2026-11-23T09:00:00.000Z', endsAt: null };
+  expect(formOf(begun, NOW)).toMatchObject({ begin: 'NOW', end: 'UNKNOWN' });
+});
+
+it('offers each thing once, and knows it again by what was chosen', () => {
+  const all = choicesFor([]);
+  expect(choicesFor([PAUSE])).toHaveLength(all.length - 1);
+  expect(all.filter(({ scope }) => scope === 'COIN')).toHaveLength(COINS.length);
+  for (const one of all) expect(pausableOf(whatOf(one))).toEqual(one);
+  for (const none of ['', 'COIN', 'COIN TOMAN', 'MARKET TETHER_TETHER', 'ELSE BITCOIN'])
+    expect(pausableOf(none)).toBeNull();
+});

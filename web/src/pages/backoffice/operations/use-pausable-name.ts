@@ -1,0 +1,14 @@
+import { type Feature, type Pausable, parseMarket } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+
+/** As people call it: a feature by its words, a market by its coin and quote, a coin by its name. */
+export function usePausableName(): (one: Pausable) => string {
+  const t = useTranslations('staffOperations.pauses');
+  const { coin } = useFormat();
+  return ({ scope, name }) => {
+    if (scope === 'FEATURE') return t(`feature.${name as Feature}`);
+    const market = scope === 'MARKET' ? parseMarket(name) : null;
+    return market ? `${coin(market.coin)} / ${coin(market.quote)}` : coin(name);
+  };
+}

@@ -1,0 +1,9 @@
+import { type Asset, needsOfCoin, needsOfFeature } from '@sarraf/domain';
+import { usePause } from '../../../lib/pauses.ts';
+
+/** Of what leaves: of Toman, or of coins and this one. */
+export const useWithdrawPause = (asset: Asset) =>
+  usePause([
+    ...needsOfFeature(asset === 'TOMAN' ? 'TOMAN_WITHDRAWAL' : 'COIN_WITHDRAWAL'),
+    ...needsOfCoin(asset),
+  ]);
