@@ -29,11 +29,17 @@ async function placeOrder(screen: Screen): Promise<void> {
 }
 
 /** The dashboard, by the menu, with an answer from the server that no page can show. */
-async function breakDashboard({ page }: Screen): Promise<void> {
-  await page.keyboard.press('Escape');
+async function breakDashboard(screen: Screen): Promise<void> {
+  const { page } = screen;
+  // A phone's sheet stays while its order is under way.
+  const sheets = async () => {
+    await page.keyboard.press('Escape');
+    return page.getByRole('dialog').count();
+  };
+  await expect.poll(sheets).toBe(0);
   // Away from the order form first, whose own open orders would break too, before the dashboard does.
   await page.locator('nav a[href="/profile/wallet"]:visible').click();
-  await page.locator('form [name="price"]').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: screen.say('wallet.title') }).waitFor();
   await page.route('**/api/orders?*', (route) =>
     route.request().method() === 'GET'
       ? route.fulfill({ json: { status: 'OK', message: 'OK', content: [null], nextCursor: null } })

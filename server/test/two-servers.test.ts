@@ -286,17 +286,14 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
   it('go on when the writer freezes, which passes on what it is asked when it wakes up', async () => {
     // The books are with b now.
     const frozen = b.server;
+    const unitPrice = await price();
     frozen?.child.kill('SIGSTOP');
     const asked = settled([a], {
       method: 'POST',
       path: '/exchange/buy',
       token: demo,
       key: newKey(),
-      body: {
-        marketType: 'BITCOIN_TOMAN',
-        amount: '0.0001',
-        unitPrice: await price(),
-      },
+      body: { marketType: 'BITCOIN_TOMAN', amount: '0.0001', unitPrice },
     });
     await expect.poll(() => isWriter(a), soon).toBe(true);
     await asked;
