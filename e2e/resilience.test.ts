@@ -190,6 +190,21 @@ describe('the service worker', () => {
     expect((await files(page)).length).toBeGreaterThanOrEqual(Math.min(before.length, 5));
     await screen.close();
   });
+
+  it('loads the new version although the old one still waits for a file', async () => {
+    const screen = await Screen.open(browser, desktop, server.url);
+    const { page } = screen;
+    await ready(page);
+    await page.mouse.move(5, 5);
+    await page.context().route('**/assets/never-comes.js', () => {});
+    await page.evaluate(() => void fetch('/assets/never-comes.js'));
+    appendFileSync(join(folder, 'dist/sw.js'), '\n// the day after\n');
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await page.getByText(screen.say('version.ready')).waitFor();
+    await Promise.all([page.waitForEvent('load'), screen.button('version.reload').click()]);
+    await amountOf(page).waitFor();
+    await screen.close();
+  });
 });
 
 it.each(LOOKS)(

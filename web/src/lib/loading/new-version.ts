@@ -4,6 +4,9 @@ import { serviceWorkerAddress } from '../browser/trusted-types.ts';
 /** How often a tab that comes back asks for a new version. */
 const LOOK_MS = 60_000;
 
+/** How long the new version may take to take over before the page is loaded again all the same. */
+const TAKE_OVER_MS = 2_000;
+
 /** `ready`: a new version waits; `needed`: a part of this one could not be fetched, which may be gone with it. */
 type News = 'ready' | 'needed' | null;
 
@@ -24,9 +27,13 @@ export const useNewVersion = (): News =>
 /** The page never loads itself again on its own account: somebody may be writing a trade. */
 export function takeNewVersion(): void {
   const worker = waiting;
-  if (!worker) return location.reload();
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  const reload = () => location.reload();
+  if (!worker) return reload();
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   worker.postMessage('take-over');
+  // A browser lets the old one finish what it fetches first, for minutes where the network hangs. It keeps no page, so
+  // what it loads is the new version too.
+  setTimeout(reload, TAKE_OVER_MS);
 }
 
 export const putOff = (): void => tell(null);
