@@ -77,7 +77,7 @@ export async function custodyFixture(
   };
   const signerNodes = new Map<Chain, ChainNode>();
   const signer = createSigner({
-    seed: SEED(),
+    seeds: [{ generation: 0, seed: SEED() }],
     db,
     sealKey,
     dir,

@@ -6,7 +6,7 @@ import { toWire } from '../platform/wire.ts';
 import { defaultCaps } from './caps.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 
-const KEY = Buffer.alloc(32, 1);
+const KEY = [{ generation: 0, name: 'first', key: Buffer.alloc(32, 1) }];
 const NOW = 1_000_000;
 let dir: string;
 let file: string;
@@ -149,7 +149,9 @@ describe('Journal', () => {
       expect(open).toThrow('was changed');
     }
     writeFileSync(file, whole);
-    expect(() => new Journal(dir, Buffer.alloc(32, 2), [], NOW)).toThrow('was changed');
+    expect(
+      () => new Journal(dir, [{ generation: 0, name: 'first', key: Buffer.alloc(32, 2) }], [], NOW),
+    ).toThrow('was changed');
     open().close();
   });
 

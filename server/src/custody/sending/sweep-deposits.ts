@@ -2,6 +2,7 @@ import { type Asset, CHAIN_INFO, type Chain, coinsOnChain } from '@sarraf/domain
 import { sql } from 'kysely';
 import { plannedFee } from '../../chains/planned-fee.ts';
 import type { CustodyContext } from '../deps.ts';
+import { retiredSeeds } from '../generations.ts';
 import type { ChainNode } from '../ports.ts';
 import { readStop } from './kill-switch.ts';
 import { insertOutgoing } from './outgoing-store.ts';
@@ -10,6 +11,8 @@ import { insertOutgoing } from './outgoing-store.ts';
 interface Waiting {
   address: string;
   keyIndex: bigint;
+  /** Of the seed. */
+  generation: number;
   asset: Asset;
   tokenType: string;
   amount: bigint;
@@ -28,7 +31,7 @@ const ROOM = 2n;
 const LEAST_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
 
 /** Chains where each deposit address is an account of its own. */
-const hasAccounts = (chain: Chain): boolean =>
+export const hasAccounts = (chain: Chain): boolean =>
   CHAIN_INFO[chain].family !== 'UTXO' && !CHAIN_INFO[chain].oneAccount;
 
 /**
@@ -48,10 +51,12 @@ export async function sweepDeposits(context: CustodyContext): Promise<void> {
 }
 
 async function sweepChain(context: CustodyContext, node: ChainNode): Promise<void> {
-  const hot = (await context.publicKeys()).chains[node.chain]?.hot;
+  const keys = await context.publicKeys();
+  const hot = keys.chains[node.chain]?.hot;
   if (hot === undefined) return;
+  if (keys.generation > 0) await dropStaleSweeps(context, node.chain, hot);
   for (const { asset, tokenType } of coinsOnChain(node.chain)) {
-    const waiting = await findWaiting(context, node.chain, asset, tokenType);
+    const waiting = await findWaiting(context, node.chain, asset, tokenType, retiredSeeds(keys));
     let fee: bigint | null = null;
     for (const place of waiting) {
       // Fees of one minute are alike, and each is asked for with a payment that could really be made.
@@ -61,24 +66,37 @@ async function sweepChain(context: CustodyContext, node: ChainNode): Promise<voi
   }
 }
 
+/** Queued while an older seed was the newest: the signer refuses them, and they are queued anew. */
+async function dropStaleSweeps(context: CustodyContext, chain: Chain, hot: string): Promise<void> {
+  await sql`with stale as (
+      update outgoing set state = 'CANCELLED', trouble = null where chain = ${chain} and kind in ('SWEEP', 'ROTATION')
+        and state = 'QUEUED' and transaction_id is null and address <> ${hot} returning id
+    )
+    update coin_deposits set swept_by = null where swept_by in (select id from stale)`.execute(context.db);
+}
+
 /** Largest first, without those that are being swept or given coins. */
 async function findWaiting(
   context: CustodyContext,
   chain: Chain,
   asset: Asset,
   tokenType: string,
+  withoutSeed: readonly number[],
 ): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`select d.address, a.key_index as "keyIndex", ${asset}::text as asset,
+  const { rows } =
+    await sql<Waiting>`select d.address, a.key_index as "keyIndex", a.generation, ${asset}::text as asset,
       ${tokenType}::text as "tokenType", sum(d.amount) as amount
     from coin_deposits d join deposit_addresses a on a.chain = d.chain and a.address = d.address and a.tag = ''
     where d.chain = ${chain} and d.asset = ${asset} and d.token_type = ${tokenType} and d.state = 'CREDITED'
-      and d.swept_by is null and not exists (
+      and d.swept_by is null and a.generation <> all(${[...withoutSeed]}::integer[]) and not exists (
         select from outgoing o where o.chain = d.chain and o.state in ('QUEUED', 'CLAIMED', 'SIGNED', 'SENT')
           and ((o.kind = 'SWEEP' and o.from_index = a.key_index) or (o.kind = 'GAS' and o.address = d.address)))
       -- What failed may fail again, for a fee each time.
       and not exists (select from outgoing o where o.chain = d.chain and o.from_index = a.key_index
         and o.kind = 'SWEEP' and o.state = 'FAILED' and o.done_at > ${new Date(context.clock.now() - PAUSE_MS)})
-    group by d.address, a.key_index order by sum(d.amount) desc limit ${MOST_ADDRESSES}`.execute(context.db);
+    group by d.address, a.key_index, a.generation order by sum(d.amount) desc limit ${MOST_ADDRESSES}`.execute(
+      context.db,
+    );
   return rows;
 }
 
@@ -142,13 +160,14 @@ async function queueSweep(
   hot: string,
   amount: bigint,
 ): Promise<void> {
-  const { address, asset, tokenType, keyIndex } = place;
+  const { address, asset, tokenType, keyIndex, generation } = place;
   await context.db.transaction().execute(async (tx) => {
     const id = await insertOutgoing(context, tx, {
       kind: 'SWEEP',
       asset,
       tokenType,
       fromIndex: keyIndex,
+      generation,
       address: hot,
       tag: '',
       amount,

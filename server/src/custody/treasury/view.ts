@@ -5,7 +5,7 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { CustodyContext } from '../deps.ts';
 import { listHalted } from '../scanning/forks.ts';
 import { readStop } from '../sending/kill-switch.ts';
-import { coldBalance, depositBalance, hotBalance } from './balances.ts';
+import { coldBalance, depositBalance, hotBalance, olderHotBalance } from './balances.ts';
 
 /** All that the treasury looks at: each look is in the audit log. */
 export async function readTreasury(context: CustodyContext, staffId: string): Promise<TreasuryView> {
@@ -61,12 +61,13 @@ export async function readReserves(context: CustodyContext): Promise<Reserves[]>
   const [books, keys] = await Promise.all([readBooks(context), context.publicKeys().catch(() => null)]);
   const found = await Promise.all(
     places.map(async (place) => {
-      const [hot, deposits, cold] = await Promise.all([
+      const [newest, older, deposits, cold] = await Promise.all([
         hotBalance(context, place),
+        olderHotBalance(context, place),
         depositBalance(context, place),
         coldBalance(context, place),
       ]);
-      return { ...place, hot, deposits, cold };
+      return { ...place, hot: sumKnown([newest, older]), deposits, cold };
     }),
   );
   return found.map((place) => {
