@@ -67,6 +67,7 @@ export function createSigner(options: SignerOptions): RunningSigner {
     codecOf,
     cold,
     eosAccount: options.eosAccount ?? null,
+    eosGeneration: () => journal.eosGeneration ?? seeds[0]?.generation ?? 0,
   });
   const context = { db, clock, sealKey, keys, journal, caps, allowances, keyOf, codecOf, nodeOf };
   let turn: Promise<unknown> = Promise.resolve();

@@ -52,7 +52,7 @@ export function readTold(dir: string): Told | null {
 export function generationsOf(dir: string): number[] {
   const told = readTold(dir);
   finishRotation(dir, told);
-  const known = new Set(onDisk(dir));
+  const known = new Set(generationsOnDisk(dir));
   for (const { from, to } of told?.crossings ?? []) {
     if (from) known.add(from.generation);
     known.add(to.generation);
@@ -72,12 +72,24 @@ function finishRotation(dir: string, told: Told | null): void {
   renameSync(shares, sharesFileOf({ dir }, newest));
 }
 
+/** It is retired: what the folder has of it goes, and its shares open nothing here. */
+export function forgetSeed(dir: string, generation: number): void {
+  rmSync(sharesFileOf({ dir }, generation), { force: true });
+  rmSync(seedFileOf({ dir }, generation), { force: true });
+}
+
+export function readGeneration(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new Error(`${text} is no generation`);
+  return Number.parseInt(text, 10);
+}
+
 export function forgetNext(dir: string): void {
   rmSync(sharesFileOf({ dir }, 'NEXT'), { force: true });
   rmSync(seedFileOf({ dir }, 'NEXT'), { force: true });
 }
 
-function onDisk(dir: string): number[] {
+/** Whose seed or shares the folder has. */
+export function generationsOnDisk(dir: string): number[] {
   return readdirSync(dir).flatMap((file) => {
     const found = /^(?:seed|shares)(?:-(\d+))?\.json$/.exec(file);
     return found ? [Number.parseInt(found[1] ?? '0', 10)] : [];

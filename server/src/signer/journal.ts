@@ -52,6 +52,8 @@ export type Act =
   | { removedKey: string }
   /** Null: surplus of that chain goes nowhere. */
   | { cold: { chain: Chain; address: string | null } }
+  /** The account on EOS has that generation's key from now on. */
+  | { eosKey: number }
   /** What stays known of a seed that is no more. */
   | { retired: GenerationKeys };
 
@@ -78,6 +80,7 @@ export class Journal {
   readonly #cold = new Map<Chain, string | null>();
   readonly #orders = new Map<string, string>();
   readonly #retired: GenerationKeys[] = [];
+  #eosGeneration: number | null = null;
   #acts = 0;
 
   /**
@@ -109,6 +112,10 @@ export class Journal {
   }
   /** Undefined: nobody said anything of that chain; null: there is none. */
   cold = (chain: Chain): string | null | undefined => this.#cold.get(chain);
+  /** Null: nobody said whose key the account on EOS has. */
+  get eosGeneration(): number | null {
+    return this.#eosGeneration;
+  }
   /** Seeds that are no more. */
   get retired(): readonly GenerationKeys[] {
     return this.#retired;
@@ -174,6 +181,7 @@ export class Journal {
     else if ('removedKey' in act) this.#keys.delete(act.removedKey);
     else if ('cold' in act) this.#cold.set(act.cold.chain, act.cold.address);
     else if ('retired' in act) this.#retired.push(act.retired);
+    else if ('eosKey' in act) this.#eosGeneration = act.eosKey;
     else if (act.release === this.#latch?.id) this.#latch = null;
   }
 

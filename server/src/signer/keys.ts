@@ -19,6 +19,8 @@ export interface KeysOptions {
   cold(chain: Chain): string | null;
   /** Name of the account on EOS, which no key says; null: EOS is off. */
   eosAccount: string | null;
+  /** Whose key that account has; the account stays, and its key is exchanged on the chain. */
+  eosGeneration(): number;
 }
 
 /**
@@ -33,6 +35,8 @@ export interface Keys {
   publicKeys(): PublicKeys;
   /** What is known of a seed for good, once it is no more. */
   keysOf(generation: number): GenerationKeys;
+  /** Whose key the account on EOS has; null: EOS is off. */
+  eosGeneration(): number | null;
   /** Of the newest generation alone. */
   attest(claim: AddressClaim): string;
   poolAddresses(chain: Chain, generation: number, from: number, count: number): string[];
@@ -48,7 +52,7 @@ export interface Keys {
   wipe(): void;
 }
 
-export function createKeys({ seeds, retired, codecOf, cold, eosAccount }: KeysOptions): Keys {
+export function createKeys({ seeds, retired, codecOf, cold, eosAccount, eosGeneration }: KeysOptions): Keys {
   const newest = seeds.at(-1)?.generation ?? 0;
   const held = new Map(seeds.map(({ generation, seed }) => [generation, seed]));
   const known = new Map<string, string>();
@@ -112,6 +116,7 @@ export function createKeys({ seeds, retired, codecOf, cold, eosAccount }: KeysOp
       ].sort((a, b) => b.generation - a.generation),
     }),
     keysOf,
+    eosGeneration: () => (eosAccount === null ? null : eosGeneration()),
     attest(claim) {
       if (!isOurs(claim)) throw new SignerRefused('BAD_ADDRESS', 'that address is not ours');
       return sign(null, claimBytes(claim), integrityKey(seedOf(newest))).toString('hex');
@@ -130,7 +135,8 @@ export function createKeys({ seeds, retired, codecOf, cold, eosAccount }: KeysOp
       const handedOut: Uint8Array[] = [];
       try {
         return work((place) => {
-          const { privateKey } = codecOf(chain).keyOf(seedOf(place.generation ?? 0), place);
+          const generation = chain === 'EOS' ? eosGeneration() : (place.generation ?? 0);
+          const { privateKey } = codecOf(chain).keyOf(seedOf(generation), place);
           handedOut.push(privateKey);
           return privateKey;
         });

@@ -3,7 +3,7 @@
  * a passphrase opens the seed, else when enough shares came (`npm run signer unlock`; `npm run signer start shares` asks for
  * them itself); `verify-shares`, `reshare`, `restore` and `rotate` are the rest of the ceremony. `release` has one that latched sign
  * again; `caps`, `allowance`, `keys` and `cold` show or set what may leave, how much of it by itself, whose keys let more go,
- * and where surplus goes. With `--attached` it ends with whoever holds its standard input.
+ * and where surplus goes; `eos-key` and `retire` are of older seeds. With `--attached` it ends with whoever holds its standard input.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@sarraf/domain';
@@ -31,7 +31,7 @@ import { createLock } from './ceremony/lock.ts';
 import { createSigner } from './create-signer.ts';
 import { generationsOf, type HeldSeed, seedFileOf } from './generations.ts';
 import { ofSandbox } from './of-sandbox.ts';
-import { release, setAllowances, setCaps, setCold, setKeys } from './operate.ts';
+import { release, retire, setAllowances, setCaps, setCold, setEosKey, setKeys } from './operate.ts';
 import { operationsOf } from './operations.ts';
 import { ownNodes } from './own-nodes.ts';
 import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from './seed-file.ts';
@@ -156,6 +156,8 @@ const ACTS = new Map<string, typeof setCaps>([
   ['allowance', setAllowances],
   ['keys', setKeys],
   ['cold', setCold],
+  ['eos-key', setEosKey],
+  ['retire', retire],
 ]);
 
 const CEREMONIES = new Map<string, typeof init>([

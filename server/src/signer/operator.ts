@@ -22,6 +22,8 @@ export interface OperatorView {
   cold: Partial<Record<Chain, string>>;
   /** Whose seeds are here, oldest first. */
   generations: readonly number[];
+  /** Null: EOS is off. */
+  eosGeneration: number | null;
 }
 
 /**
@@ -35,6 +37,7 @@ export type Wanted =
   | { key: string }
   | { removedKey: string }
   | { cold: { chain: string; address: string | null } }
+  | { eosKey: number }
   | { retire: number };
 export type Asked = { acts: number } & Wanted;
 
@@ -106,6 +109,7 @@ export function createOperator(context: OperatorContext): Operator {
       keys: [...journal.keys.values()],
       cold: Object.fromEntries(CHAINS.flatMap((chain) => (cold(chain) ? [[chain, cold(chain)]] : []))),
       generations: context.keys.generations(),
+      eosGeneration: context.keys.eosGeneration(),
     }),
     operate: (request) => inTurn(() => act(request)),
   };
@@ -140,6 +144,11 @@ function readAct(
       act: { cold: place },
       allowsMore: place.address !== null && place.address !== cold(place.chain),
     };
+  }
+  if ('eosKey' in wanted) {
+    if (!keys.generations().includes(wanted.eosKey))
+      throw new SignerRefused('NOT_APPROVED', 'there is no such seed here');
+    return { act: { eosKey: wanted.eosKey }, allowsMore: false };
   }
   if ('retire' in wanted)
     return { act: { retired: { ...keys.keysOf(wanted.retire), isRetired: true } }, allowsMore: true };

@@ -17,6 +17,7 @@ export async function checkRetirable(db: Db, keys: Keys, generation: number, now
   const bad = (why: string) => new SignerRefused('NOT_APPROVED', `generation ${generation}: ${why}`);
   if (!keys.generations().includes(generation)) throw bad('there is no such seed here');
   if (generation === keys.newest) throw bad('it is the newest');
+  if (generation === keys.eosGeneration()) throw bad('the account on EOS has its key');
   const { rows } = await sql<{ worth: boolean; lastAt: Date | null; lookedAt: Date }>`
     select worth_moving as worth, last_received_at as "lastAt", looked_at as "lookedAt"
     from generation_holdings where generation = ${generation}`.execute(db);

@@ -28,7 +28,7 @@ const WORTH = 20n;
 const ROOM = 2n;
 
 /** Where a plan doesn't tell all: TRX burns some for bandwidth. Smallest units of the chain's coin. */
-const LEAST_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
+export const LEAST_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
 
 /** Chains where each deposit address is an account of its own. */
 export const hasAccounts = (chain: Chain): boolean =>
@@ -54,20 +54,19 @@ async function sweepChain(context: CustodyContext, node: ChainNode): Promise<voi
   const keys = await context.publicKeys();
   const hot = keys.chains[node.chain]?.hot;
   if (hot === undefined) return;
-  if (keys.generation > 0) await dropStaleSweeps(context, node.chain, hot);
   for (const { asset, tokenType } of coinsOnChain(node.chain)) {
     const waiting = await findWaiting(context, node.chain, asset, tokenType, retiredSeeds(keys));
     let fee: bigint | null = null;
     for (const place of waiting) {
       // Fees of one minute are alike, and each is asked for with a payment that could really be made.
       fee ??= await feeOf(node, hot, place);
-      if (isWorth(context, node.chain, place, fee)) await sweepPlace(context, node, hot, place, fee);
+      if (isWorthMoving(context, node.chain, place, fee)) await sweepPlace(context, node, hot, place, fee);
     }
   }
 }
 
 /** Queued while an older seed was the newest: the signer refuses them, and they are queued anew. */
-async function dropStaleSweeps(context: CustodyContext, chain: Chain, hot: string): Promise<void> {
+export async function dropStaleOrders(context: CustodyContext, chain: Chain, hot: string): Promise<void> {
   await sql`with stale as (
       update outgoing set state = 'CANCELLED', trouble = null where chain = ${chain} and kind in ('SWEEP', 'ROTATION')
         and state = 'QUEUED' and transaction_id is null and address <> ${hot} returning id
@@ -108,10 +107,11 @@ async function feeOf(node: ChainNode, hot: string, place: Waiting): Promise<bigi
   return fee < least ? least : fee;
 }
 
-function isWorth(
+/** So many times its fee, or nobody pays it. */
+export function isWorthMoving(
   context: CustodyContext,
   chain: Chain,
-  { asset, tokenType, amount }: Waiting,
+  { asset, tokenType, amount }: Pick<Waiting, 'asset' | 'amount'> & { tokenType: string },
   fee: bigint,
 ): boolean {
   const { coin } = CHAIN_INFO[chain];

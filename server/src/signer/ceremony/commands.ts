@@ -16,7 +16,7 @@ import {
   type HeldSeed,
   hasNext,
   type Place,
-  readTold,
+  readGeneration,
   seedFileOf,
 } from '../generations.ts';
 import { Journal } from '../journal.ts';
@@ -236,11 +236,6 @@ export function neededSet({ dir }: SignerSettings, place: Place = 0): ShareSet {
 
 const newestOf = ({ dir }: SignerSettings): number => generationsOf(dir).at(-1) ?? 0;
 
-function readGeneration(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new Error(`${text} is no generation`);
-  return Number.parseInt(text, 10);
-}
-
 function placeOf(settings: SignerSettings, which: string | undefined): Place {
   if (which === undefined) return newestOf(settings);
   return which === 'next' ? 'NEXT' : readGeneration(which);
@@ -369,13 +364,19 @@ function sayState(settings: SignerSettings, place: Place, { seed }: HeldSeed): v
     codecOf: codec,
     cold: () => null,
     eosAccount,
+    eosGeneration: () => 0,
   });
   const name =
     place === 'NEXT' ? 'the next seed' : place === 0 ? 'the seed' : `the seed of generation ${place}`;
   if (set)
     say(`Set ${setText(set.set)}: any ${set.needed} of ${set.of} shares open the seed ${set.fingerprint}.`);
   if (place !== 0) say(`It is ${name}, ${keys.publicKeys().integrityKey}.`);
-  for (const chain of CHAINS) say(`  ${chain.padEnd(18)} ${keys.hot(chain) ?? 'off'}`);
+  for (const chain of CHAINS) {
+    // There the address is an account's name, whatever its key.
+    const key =
+      chain === 'EOS' && eosAccount !== null ? ` ${codec(chain).keyOf(seed, { branch: 'hot' }).address}` : '';
+    say(`  ${chain.padEnd(18)} ${keys.hot(chain) ?? 'off'}${key}`);
+  }
   keys.wipe();
   say(
     seedExists(seedFileOf(settings, place))
