@@ -79,9 +79,11 @@ async function beginRotation(settings: SignerSettings, files: readonly string[])
   takeLock(lock);
   rmSync(lock);
   const signatures = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Assertion);
-  const seeds: HeldSeed[] = [];
-  for (const generation of generations) seeds.push(heldOf(generation, await openPlace(settings, generation)));
-  const next = heldOf((generations.at(-1) ?? 0) + 1, await openPlace(settings, 'NEXT'));
+  const entropies = await openPlaces(settings, [...generations, 'NEXT']);
+  const newest = (generations.at(-1) ?? 0) + 1;
+  const seeds = entropies.slice(0, -1).map((entropy, i) => heldOf(generations[i] ?? 0, entropy));
+  const next = heldOf(newest, entropies.at(-1) ?? new Uint8Array());
+  for (const entropy of entropies) entropy.fill(0);
   const journal = new Journal(dir, seeds.map(journalKey), [], Date.now());
   try {
     const key = journalKey(next);
@@ -155,17 +157,19 @@ export async function restore(settings: SignerSettings, args: readonly string[])
   const isSealed = (generation: number) => seedExists(seedFileOf(settings, generation));
   if (generations.every(isSealed)) throw new Error(`There is a seed in ${dir} already.`);
   const hasJournal = existsSync(join(dir, 'journal.jsonl'));
+  const missing = known.filter((generation) => !generations.includes(generation));
+  if (missing.length > 0)
+    throw new Error(`Generation ${missing.join(', ')} is needed too: the journal has it.`);
   const opened: { generation: number; entropy: Uint8Array; shares: readonly KeyShare[] | null }[] = [];
-  for (const generation of generations) {
-    if (generations.length > 1) say(`Generation ${generation}:`);
-    if (isSealed(generation))
-      opened.push({ generation, entropy: await openPlace(settings, generation), shares: null });
-    else
-      opened.push({
-        generation,
-        ...(await withTerminal((terminal) => openByShares(terminal, readShareSet(dir, generation)))),
-      });
-  }
+  for (const generation of generations.filter(isSealed))
+    opened.push({ generation, entropy: await openPlace(settings, generation), shares: null });
+  await withTerminal(async (terminal) => {
+    for (const generation of generations.filter((one) => !isSealed(one))) {
+      if (generations.length > 1) terminal.say(`Generation ${generation}:`);
+      opened.push({ generation, ...(await openByShares(terminal, readShareSet(dir, generation))) });
+    }
+  });
+  opened.sort((one, other) => one.generation - other.generation);
   const seeds = opened.map(({ generation, entropy }) => heldOf(generation, entropy));
   // Throws, before anything is written, on one that is another seed's.
   keepJournal(settings, seeds, false);
@@ -208,23 +212,41 @@ const titleOf = (seeds: readonly WaitingSeed[]): string =>
 export const openStored = (settings: SignerSettings): Promise<Uint8Array> =>
   openPlace(settings, newestOf(settings));
 
-async function openPlace(settings: SignerSettings, place: Place): Promise<Uint8Array> {
-  const file = seedFileOf(settings, place);
-  if (seedExists(file)) return openEntropy(file, settings.passphrase ?? (await askPassphrase()));
-  const set = neededSet(settings, place);
-  return withTerminal(async (terminal) => (await openByShares(terminal, set)).entropy);
+const openPlace = async (settings: SignerSettings, place: Place): Promise<Uint8Array> =>
+  (await openPlaces(settings, [place]))[0] as Uint8Array;
+
+/** In this order; what is sealed first, by one passphrase, then the rest at one terminal. */
+async function openPlaces(settings: SignerSettings, places: readonly Place[]): Promise<Uint8Array[]> {
+  const found = new Map<Place, Uint8Array>();
+  const isSealed = (place: Place) => seedExists(seedFileOf(settings, place));
+  const sealed = places.filter(isSealed);
+  if (sealed.length > 0) {
+    const passphrase = settings.passphrase ?? (await askPassphrase());
+    for (const place of sealed) found.set(place, openEntropy(seedFileOf(settings, place), passphrase));
+  }
+  const rest = places.filter((place) => !isSealed(place));
+  const sets = rest.map((place) => neededSet(settings, place));
+  if (rest.length > 0)
+    await withTerminal(async (terminal) => {
+      for (const [i, place] of rest.entries())
+        found.set(place, (await openByShares(terminal, sets[i] as ShareSet)).entropy);
+    });
+  return places.map((place) => found.get(place) as Uint8Array);
 }
 
 /** All seeds that a start needs, by shares that are typed at this terminal. */
 export async function openTyped(settings: SignerSettings): Promise<HeldSeed[]> {
-  const seeds: HeldSeed[] = [];
-  for (const generation of generationsOf(settings.dir)) {
-    const set = neededSet(settings, generation);
-    const { entropy } = await withTerminal((terminal) => openByShares(terminal, set));
-    seeds.push({ generation, seed: seedOf(entropy) });
-  }
-  if (seeds.length === 0) neededSet(settings);
-  return seeds;
+  const generations = generationsOf(settings.dir);
+  const places = generations.length > 0 ? generations : [0];
+  const sets = places.map((generation) => neededSet(settings, generation));
+  return withTerminal(async (terminal) => {
+    const seeds: HeldSeed[] = [];
+    for (const [i, generation] of places.entries()) {
+      const { entropy } = await openByShares(terminal, sets[i] as ShareSet);
+      seeds.push({ generation, seed: seedOf(entropy) });
+    }
+    return seeds;
+  });
 }
 
 export function neededSet({ dir }: SignerSettings, place: Place = 0): ShareSet {
