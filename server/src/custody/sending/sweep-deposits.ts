@@ -65,11 +65,15 @@ async function sweepChain(context: CustodyContext, node: ChainNode): Promise<voi
   }
 }
 
-/** Queued while an older seed was the newest: the signer refuses them, and they are queued anew. */
+/**
+ * Queued while an older seed was the newest: the signer refuses them. Or to bring what isn't there any more, since something
+ * else was paid with it first. They are queued anew.
+ */
 export async function dropStaleOrders(context: CustodyContext, chain: Chain, hot: string): Promise<void> {
   await sql`with stale as (
-      update outgoing set state = 'CANCELLED', trouble = null where chain = ${chain} and kind in ('SWEEP', 'ROTATION')
-        and state = 'QUEUED' and transaction_id is null and address <> ${hot} returning id
+      update outgoing set state = 'CANCELLED', trouble = null
+      where chain = ${chain} and kind in ('SWEEP', 'ROTATION') and state = 'QUEUED' and transaction_id is null
+        and (address <> ${hot} or (kind = 'ROTATION' and trouble = 'HOT_WALLET_EMPTY')) returning id
     )
     update coin_deposits set swept_by = null where swept_by in (select id from stale)`.execute(context.db);
 }
