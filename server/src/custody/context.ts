@@ -9,15 +9,15 @@ export function createContext(deps: CustodyDeps): CustodyContext {
   let keys: Promise<PublicKeys> | null = null;
   let askedAt = 0;
   /** The newest that the database has heard of, as far as this process knows. */
-  let told = 0;
+  let published = 0;
 
   /** Whoever uses a newer seed has let the others know first. */
   async function ask(): Promise<PublicKeys> {
     const found = await deps.signer.publicKeys();
-    if (found.generation > told) {
+    if (found.generation > published) {
       await sql`insert into seed_generations (generation, first_seen_at)
         values (${found.generation}, ${new Date(deps.clock.now())}) on conflict do nothing`.execute(deps.db);
-      told = found.generation;
+      published = found.generation;
     }
     return found;
   }

@@ -1,5 +1,5 @@
 /** The seeds that the signer has, oldest first, and where each lies: docs/decisions/0079-rotation-of-the-seed.md. */
-import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Crossing, readCrossing } from './crossing.ts';
 import { bodyOf, eachLineOf } from './journal-file.ts';
@@ -11,38 +11,38 @@ export interface HeldSeed {
 }
 
 /** NEXT: made, and not begun with. */
-export type Place = number | 'NEXT';
+export type SeedSlot = number | 'NEXT';
 
-const suffixOf = (place: Place): string => (place === 'NEXT' ? '-next' : place === 0 ? '' : `-${place}`);
-export const seedFileOf = ({ dir }: { dir: string }, place: Place = 0): string =>
+const suffixOf = (place: SeedSlot): string => (place === 'NEXT' ? '-next' : place === 0 ? '' : `-${place}`);
+export const seedFileOf = ({ dir }: { dir: string }, place: SeedSlot = 0): string =>
   join(dir, `seed${suffixOf(place)}.json`);
-export const sharesFileOf = ({ dir }: { dir: string }, place: Place = 0): string =>
+export const sharesFileOf = ({ dir }: { dir: string }, place: SeedSlot = 0): string =>
   join(dir, `shares${suffixOf(place)}.json`);
 
 /** What the journal says of its generations. Nothing of it is believed before the journal was opened with their keys. */
-export interface Told {
+export interface KnownSeeds {
   crossings: Crossing[];
   retired: number[];
 }
 
 /** Null: there is no journal. */
-export function readTold(dir: string): Told | null {
+export function readCrossings(dir: string): KnownSeeds | null {
   const file = join(dir, 'journal.jsonl');
   if (!existsSync(file)) return null;
-  const told: Told = { crossings: [], retired: [] };
+  const known: KnownSeeds = { crossings: [], retired: [] };
   const fd = openSync(file, 'r');
   try {
     eachLineOf(fd, (line) => {
       const body = bodyOf(line);
       const crossing = readCrossing(body);
-      if (crossing) told.crossings.push(crossing.crossing);
+      if (crossing) known.crossings.push(crossing.crossing);
       const retired = /^\{"act":\{"retired":\{"generation":(\d+),/.exec(body);
-      if (retired) told.retired.push(Number.parseInt(retired[1] ?? '', 10));
+      if (retired) known.retired.push(Number.parseInt(retired[1] ?? '', 10));
     });
   } finally {
     closeSync(fd);
   }
-  return told;
+  return known;
 }
 
 /**
@@ -50,23 +50,30 @@ export function readTold(dir: string): Told | null {
  * retired. Empty: there is no seed. What a rotation that was cut off left lies where it belongs afterwards.
  */
 export function generationsOf(dir: string): number[] {
-  const told = readTold(dir);
-  finishRotation(dir, told);
-  const known = new Set(generationsOnDisk(dir));
-  for (const { from, to } of told?.crossings ?? []) {
-    if (from) known.add(from.generation);
-    known.add(to.generation);
+  const journal = readCrossings(dir);
+  finishRotation(dir, journal);
+  const found = new Set(generationsOnDisk(dir));
+  for (const { from, to } of journal?.crossings ?? []) {
+    if (from) found.add(from.generation);
+    found.add(to.generation);
   }
-  for (const generation of told?.retired ?? []) known.delete(generation);
-  return [...known].sort((a, b) => a - b);
+  for (const generation of journal?.retired ?? []) found.delete(generation);
+  return [...found].sort((a, b) => a - b);
 }
 
-export const hasNext = (dir: string): boolean => existsSync(sharesFileOf({ dir }, 'NEXT'));
+/** The generation that was made and is not begun with; null: there is none. */
+export function nextGeneration(dir: string): number | null {
+  const file = sharesFileOf({ dir }, 'NEXT');
+  if (!existsSync(file)) return null;
+  const { generation } = JSON.parse(readFileSync(file, 'utf8')) as { generation?: unknown };
+  if (typeof generation !== 'number') throw new Error(`${file} says nothing of a next seed`);
+  return generation;
+}
 
 /** The journal has crossed to it: the next one is the newest. */
-function finishRotation(dir: string, told: Told | null): void {
-  const newest = told?.crossings.at(-1)?.to.generation;
-  if (newest === undefined || !hasNext(dir) || existsSync(sharesFileOf({ dir }, newest))) return;
+function finishRotation(dir: string, known: KnownSeeds | null): void {
+  const newest = known?.crossings.at(-1)?.to.generation;
+  if (newest === undefined || nextGeneration(dir) !== newest) return;
   const [seed, shares] = [seedFileOf({ dir }, 'NEXT'), sharesFileOf({ dir }, 'NEXT')];
   if (existsSync(seed)) renameSync(seed, seedFileOf({ dir }, newest));
   renameSync(shares, sharesFileOf({ dir }, newest));

@@ -31,7 +31,7 @@ import { createLock } from './ceremony/lock.ts';
 import { createSigner } from './create-signer.ts';
 import { generationsOf, type HeldSeed, seedFileOf } from './generations.ts';
 import { ofSandbox } from './of-sandbox.ts';
-import { release, retire, setAllowances, setCaps, setCold, setEosKey, setKeys } from './operate.ts';
+import { release, retireSeed, setAllowances, setCaps, setCold, setEosKey, setKeys } from './operate.ts';
 import { operationsOf } from './operations.ts';
 import { ownNodes } from './own-nodes.ts';
 import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from './seed-file.ts';
@@ -157,7 +157,7 @@ const ACTS = new Map<string, typeof setCaps>([
   ['keys', setKeys],
   ['cold', setCold],
   ['eos-key', setEosKey],
-  ['retire', retire],
+  ['retire', retireSeed],
 ]);
 
 const CEREMONIES = new Map<string, typeof init>([

@@ -111,7 +111,7 @@ export async function setEosKey(
 }
 
 /** `npm run signer retire [<generation> [signature…]]`: the seeds that are here, or an older one is no more. */
-export async function retire(
+export async function retireSeed(
   settings: SignerSettings,
   openSeed: OpenSeed,
   [text, ...signatures]: string[],

@@ -14,9 +14,9 @@ import {
   forgetNext,
   generationsOf,
   type HeldSeed,
-  hasNext,
-  type Place,
+  nextGeneration,
   readGeneration,
+  type SeedSlot,
   seedFileOf,
 } from '../generations.ts';
 import { Journal } from '../journal.ts';
@@ -54,13 +54,13 @@ export async function init(settings: SignerSettings, args: readonly string[]): P
 export async function rotate(settings: SignerSettings, [verb, ...more]: readonly string[]): Promise<void> {
   if (verb === 'begin') return beginRotation(settings, more);
   if (verb === 'forget') {
-    if (!hasNext(settings.dir)) throw new Error('There is no next seed.');
+    if (nextGeneration(settings.dir) === null) throw new Error('There is no next seed.');
     forgetNext(settings.dir);
     return say('The next seed is forgotten here: destroy its shares.');
   }
   const { holders, isPiped } = readArguments(verb === undefined ? [] : [verb, ...more]);
   if (generationsOf(settings.dir).length === 0) throw new Error('There is no seed: npm run signer init.');
-  if (hasNext(settings.dir))
+  if (nextGeneration(settings.dir) !== null)
     throw new Error('There is a next seed already: npm run signer rotate begin, or rotate forget.');
   const { entropy, shares } = await makeSeed(holders, isPiped);
   keepSeed(settings, 'NEXT', entropy, shares);
@@ -73,14 +73,15 @@ export async function rotate(settings: SignerSettings, [verb, ...more]: readonly
 async function beginRotation(settings: SignerSettings, files: readonly string[]): Promise<void> {
   const { dir } = settings;
   const generations = generationsOf(dir);
-  if (!hasNext(dir)) throw new Error('There is no next seed: npm run signer rotate.');
+  const newest = nextGeneration(dir);
+  if (newest === null) throw new Error('There is no next seed: npm run signer rotate.');
+  if (newest !== (generations.at(-1) ?? 0) + 1) throw new Error('The next seed is not of this signer.');
   const lock = join(dir, 'lock');
   // Before people type their shares for nothing.
   takeLock(lock);
   rmSync(lock);
   const signatures = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Assertion);
   const entropies = await openPlaces(settings, [...generations, 'NEXT']);
-  const newest = (generations.at(-1) ?? 0) + 1;
   const seeds = entropies.slice(0, -1).map((entropy, i) => heldOf(generations[i] ?? 0, entropy));
   const next = heldOf(newest, entropies.at(-1) ?? new Uint8Array());
   for (const entropy of entropies) entropy.fill(0);
@@ -212,13 +213,13 @@ const titleOf = (seeds: readonly WaitingSeed[]): string =>
 export const openStored = (settings: SignerSettings): Promise<Uint8Array> =>
   openPlace(settings, newestOf(settings));
 
-const openPlace = async (settings: SignerSettings, place: Place): Promise<Uint8Array> =>
+const openPlace = async (settings: SignerSettings, place: SeedSlot): Promise<Uint8Array> =>
   (await openPlaces(settings, [place]))[0] as Uint8Array;
 
 /** In this order; what is sealed first, by one passphrase, then the rest at one terminal. */
-async function openPlaces(settings: SignerSettings, places: readonly Place[]): Promise<Uint8Array[]> {
-  const found = new Map<Place, Uint8Array>();
-  const isSealed = (place: Place) => seedExists(seedFileOf(settings, place));
+async function openPlaces(settings: SignerSettings, places: readonly SeedSlot[]): Promise<Uint8Array[]> {
+  const found = new Map<SeedSlot, Uint8Array>();
+  const isSealed = (place: SeedSlot) => seedExists(seedFileOf(settings, place));
   const sealed = places.filter(isSealed);
   if (sealed.length > 0) {
     const passphrase = settings.passphrase ?? (await askPassphrase());
@@ -249,7 +250,7 @@ export async function openTyped(settings: SignerSettings): Promise<HeldSeed[]> {
   });
 }
 
-export function neededSet({ dir }: SignerSettings, place: Place = 0): ShareSet {
+export function neededSet({ dir }: SignerSettings, place: SeedSlot = 0): ShareSet {
   const set = readShareSet(dir, place);
   if (set === null)
     throw new Error(`There are no shares of a seed in ${dir}: npm run signer reshare makes them.`);
@@ -258,7 +259,7 @@ export function neededSet({ dir }: SignerSettings, place: Place = 0): ShareSet {
 
 const newestOf = ({ dir }: SignerSettings): number => generationsOf(dir).at(-1) ?? 0;
 
-function placeOf(settings: SignerSettings, which: string | undefined): Place {
+function placeOf(settings: SignerSettings, which: string | undefined): SeedSlot {
   if (which === undefined) return newestOf(settings);
   return which === 'next' ? 'NEXT' : readGeneration(which);
 }
@@ -363,7 +364,7 @@ function keepJournal({ dir }: SignerSettings, seeds: readonly HeldSeed[], isNew:
 /** Encrypted where there is a passphrase; else it is on no disk. */
 function keepSeed(
   settings: SignerSettings,
-  place: Place,
+  place: SeedSlot,
   entropy: Uint8Array,
   shares: readonly KeyShare[],
 ): void {
@@ -376,7 +377,7 @@ function keepSeed(
 }
 
 /** What everybody in the room compares and signs; the seed is zeroed. */
-function sayState(settings: SignerSettings, place: Place, { seed }: HeldSeed): void {
+function sayState(settings: SignerSettings, place: SeedSlot, { seed }: HeldSeed): void {
   const set = readShareSet(settings.dir, place);
   const codec = (chain: (typeof CHAINS)[number]) => codecOf(chain, 'main');
   const { eosAccount } = settings;
