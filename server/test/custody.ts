@@ -100,9 +100,13 @@ export async function custodyFixture(
   const start = () => createSigner({ ...options, seeds: generations.map(seedOf) });
   let running = start();
   /** Whichever runs at present. */
-  const signer = new Proxy({} as RunningSigner, {
-    get: (_, name) => running[name as keyof RunningSigner],
-  });
+  const signer = Object.fromEntries(
+    (Object.keys(running) as (keyof RunningSigner)[]).map((name) => [
+      name,
+      (argument: never, ...more: never[]) =>
+        (running[name] as (...all: never[]) => Promise<unknown>)(argument, ...more),
+    ]),
+  ) as unknown as RunningSigner;
   const chains = createSandboxChains({ db, clock, codecOf: codec });
   const book = await loadCoins(db, NEEDED);
   const coin: CustodyDeps['market']['coin'] = (asset) => {
