@@ -22,6 +22,10 @@ export async function checkRetirable(db: Db, keys: Keys, generation: number, now
     select worth_moving as worth, last_received_at as "lastAt", looked_at as "lookedAt"
     from generation_holdings where generation = ${generation}`.execute(db);
   if (rows.length === 0) throw bad('no server has looked at its addresses yet');
+  const { rows: unseen } = await sql<{ chain: string }>`select distinct chain from deposit_addresses d
+    where generation = ${generation} and not exists (select from generation_holdings h
+      where h.generation = d.generation and h.chain = d.chain)`.execute(db);
+  if (unseen[0]) throw bad(`no server has looked at its addresses on ${unseen[0].chain}`);
   if (rows.some(({ lookedAt }) => lookedAt.getTime() <= now - FRESH_MS))
     throw bad('a network’s addresses were not looked at within a day');
   if (rows.some(({ worth }) => worth)) throw bad('there is something at its addresses that is worth moving');

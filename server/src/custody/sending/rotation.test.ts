@@ -351,6 +351,10 @@ describe('a newer seed', () => {
     // Seen too long ago.
     expect(await retire(0)).toBe('NOT_APPROVED');
     await lookAtOlder(server().context);
+    // Of a network that nobody looks at nothing is known.
+    await sql`delete from generation_holdings where chain = 'ETHEREUM'`.execute(t.db);
+    expect(await retire(0)).toBe('NOT_APPROVED');
+    await lookAtOlder(server().context);
     const { chains } = await t.signer.publicKeys();
     const sender = (await t.signer.publicKeys()).older[0]?.chains.ETHEREUM?.hot ?? '';
     const order = await forged({ address: chains.ETHEREUM?.hot ?? '' });

@@ -62,7 +62,7 @@ const SIGNER_READS: Readonly<Record<string, readonly string[]>> = {
   ],
   withdrawal_approvals: ['withdrawal_id', 'staff_id'],
   deposit_addresses: ['chain', 'address', 'key_index', 'generation'],
-  generation_holdings: ['generation', 'worth_moving', 'last_received_at', 'looked_at'],
+  generation_holdings: ['generation', 'chain', 'worth_moving', 'last_received_at', 'looked_at'],
   chain_transactions: ['id', 'txid'],
   sealed_canaries: ['name', 'sealed'],
 };
