@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testKey } from '../../../test/approval-key.ts';
 import { ethPlan, type SignerProcessFixture, signerProcessFixture } from '../../../test/signer.ts';
+import { actChallenge } from '../../chains/approvals/challenge.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createSignerClient } from '../../custody/sending/signer-client.ts';
 import { openSeed } from '../seed-file.ts';
@@ -521,6 +523,42 @@ describe('a seed that takes the place of another', () => {
     const behind = await start(there, READY, ['shares'], [...a, ...b]);
     expect((await there.client.status()).latch).toMatchObject({ reason: 'JOURNAL', about: 'CUT_OFF' });
     await behind.end('SIGTERM');
+  });
+
+  it('is begun with by two colleagues who signed its name, where colleagues have keys', async () => {
+    const at = machine('with colleagues', PASSPHRASE);
+    succeed(at, 'init 2 of 3 piped');
+    const signer = await start(at, READY);
+    const file = (name: string, value: string) => {
+      const path = join(t.dataDir, name);
+      writeFileSync(path, value);
+      return path;
+    };
+    const colleagues = [testKey({ name: 'Tara' }), testKey({ name: 'Sina', second: false })];
+    for (const [i, { file: text }] of colleagues.entries())
+      succeed(at, `keys add ${file(`colleague-${i}.json`, text)}`);
+    await signer.end('SIGTERM');
+    const name = /It is the next seed, ([0-9a-f]{64})\./.exec(succeed(at, 'rotate 2 of 3 piped'))?.[1] ?? '';
+    const said = fail(at, 'rotate begin');
+    expect(said).toContain('0 of 2 colleagues signed it');
+    const asked = /^\{.*\}$/m.exec(said)?.[0] ?? '';
+    expect(asked).toContain(name);
+    const sign = (text: string) =>
+      colleagues.map((key, i) => file(`signature-${i}.json`, JSON.stringify(key.sign(actChallenge(text)))));
+    const [one] = sign(asked);
+    expect(fail(at, `rotate begin ${one}`)).toContain('1 of 2 colleagues');
+    expect(fail(at, `rotate begin ${one} ${one}`)).toContain('1 of 2 colleagues');
+    // Another seed isn't what they signed.
+    const others = sign(
+      asked.replace(
+        name,
+        name.replace(/^./, (digit) => (digit === 'a' ? 'b' : 'a')),
+      ),
+    );
+    expect(fail(at, `rotate begin ${others.join(' ')}`)).toContain('0 of 2 colleagues');
+    expect(files(at.dir)).toContain('shares-next.json');
+    expect(succeed(at, `rotate begin ${sign(asked).join(' ')}`)).toContain('Start the signer.');
+    expect(files(at.dir)).toContain('seed-1.json');
   });
 
   it('is forgotten before it is begun with', () => {
