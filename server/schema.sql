@@ -275,6 +275,7 @@ CREATE TABLE address_pool (
   chain text NOT NULL,
   key_index bigint NOT NULL,
   address text NOT NULL,
+  generation integer NOT NULL DEFAULT 0,
   CONSTRAINT address_pool_pkey PRIMARY KEY (chain, key_index)
 );
 
@@ -1295,6 +1296,10 @@ CREATE TABLE deposit_addresses (
   retired_at timestamp with time zone,
   -- When the row was first found not to be what the signer signed; it is never shown again. Null: sound.
   tampered_at timestamp with time zone,
+  -- Of the seed that its key is of; 0 is the first.
+  generation integer NOT NULL DEFAULT 0,
+  -- Retired since there is a newer seed: what still arrives is credited, unlike at one that staff retired.
+  superseded boolean NOT NULL DEFAULT false,
   CONSTRAINT deposit_addresses_pkey PRIMARY KEY (id),
   CONSTRAINT deposit_addresses_chain_address_tag_key UNIQUE (chain, address, tag)
 );
@@ -1494,6 +1499,22 @@ CREATE TABLE freezes (
   CONSTRAINT freezes_check CHECK (((lifted_by IS NULL) OR (lifted_by <> created_by)))
 );
 CREATE INDEX freezes_of_user ON public.freezes USING btree (user_id, id);
+
+-- What the servers last saw at the addresses of older seeds; the signer reads it before one is retired.
+CREATE TABLE generation_holdings (
+  generation integer NOT NULL,
+  chain text NOT NULL,
+  asset text NOT NULL,
+  token_type text NOT NULL,
+  hot numeric(38,0) NOT NULL,
+  deposits numeric(38,0) NOT NULL,
+  -- More than it costs to move it.
+  worth_moving boolean NOT NULL,
+  -- When somebody last paid to an address of it; null: within two years nobody did.
+  last_received_at timestamp with time zone,
+  looked_at timestamp with time zone NOT NULL,
+  CONSTRAINT generation_holdings_pkey PRIMARY KEY (generation, token_type, asset)
+);
 
 -- Vendors of past prices that failed or asked for patience.
 CREATE TABLE history_sources (
@@ -1978,12 +1999,14 @@ CREATE TABLE outgoing (
   failures integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   done_at timestamp with time zone,
+  -- Of the seed whose key pays, of SWEEP and ROTATION; all else is paid by the newest.
+  generation integer NOT NULL DEFAULT 0,
   CONSTRAINT outgoing_pkey PRIMARY KEY (id),
   CONSTRAINT outgoing_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT outgoing_check CHECK (((kind = 'WITHDRAWAL'::text) = ((user_id IS NOT NULL) AND (withdrawal_id IS NOT NULL)))),
   CONSTRAINT outgoing_check1 CHECK (((state <> ALL (ARRAY['SIGNED'::text, 'SENT'::text, 'DONE'::text])) OR (transaction_id IS NOT NULL))),
   CONSTRAINT outgoing_fee_check CHECK ((fee >= (0)::numeric)),
-  CONSTRAINT outgoing_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAWAL'::text, 'SWEEP'::text, 'GAS'::text, 'COLD'::text]))),
+  CONSTRAINT outgoing_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAWAL'::text, 'SWEEP'::text, 'GAS'::text, 'COLD'::text, 'ROTATION'::text]))),
   CONSTRAINT outgoing_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'CLAIMED'::text, 'SIGNED'::text, 'SENT'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   CONSTRAINT outgoing_withdrawal_id_key UNIQUE (withdrawal_id)
 );
@@ -2641,6 +2664,14 @@ CREATE TABLE sealing (
   CONSTRAINT sealing_one_check CHECK (one)
 );
 
+-- Which seeds any server has heard of: one that hasn't reads no blocks until it has, or it would miss what is paid
+-- to the newest.
+CREATE TABLE seed_generations (
+  generation integer NOT NULL,
+  first_seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT seed_generations_pkey PRIMARY KEY (generation)
+);
+
 -- The files of content/ as they were last taken into articles. A text that is named here and missing there was
 -- deleted, and stays so; one that staff has written (articles.updated_by) is left alone.
 CREATE TABLE seeded_texts (
@@ -2902,6 +2933,8 @@ CREATE TABLE unspent_outputs (
   height bigint,
   -- The transaction of ours that spends it; null: it is free.
   spent_by uuid,
+  -- Of the seed whose key can spend it.
+  generation integer NOT NULL DEFAULT 0,
   CONSTRAINT unspent_outputs_pkey PRIMARY KEY (chain, txid, output_index)
 );
 CREATE INDEX unspent_outputs_free ON public.unspent_outputs USING btree (chain, height) WHERE (spent_by IS NULL);

@@ -26,8 +26,10 @@ import { createSandboxChains } from '../src/sandbox/sandbox-chain.ts';
 import { createSandboxKeys } from '../src/sandbox/sandbox-keys.ts';
 import type { Allowances } from '../src/signer/allowances.ts';
 import { defaultCaps } from '../src/signer/caps.ts';
-import { createSigner } from '../src/signer/create-signer.ts';
-import { sandboxCold } from '../src/signer/keys.ts';
+import { createSigner, type RunningSigner, type SignerOptions } from '../src/signer/create-signer.ts';
+import type { HeldSeed } from '../src/signer/generations.ts';
+import { Journal } from '../src/signer/journal.ts';
+import { journalKey, sandboxCold } from '../src/signer/keys.ts';
 import { operatorMac, type Wanted } from '../src/signer/operator.ts';
 import { identityFixture } from './identity.ts';
 import { checkInvariants } from './invariants.ts';
@@ -45,7 +47,11 @@ const WIDE: Allowances = (() => {
 })();
 const sandboxKeys = createSandboxKeys('of the tests');
 
-const SEED = () => new Uint8Array(64).fill(7);
+/** As the ceremony would have made it. */
+const seedOf = (generation: number): HeldSeed => ({
+  generation,
+  seed: new Uint8Array(64).fill(generation === 0 ? 7 : 70 + generation),
+});
 
 export type CustodyTestFixture = Awaited<ReturnType<typeof custodyFixture>>;
 
@@ -76,21 +82,31 @@ export async function custodyFixture(
     return known;
   };
   const signerNodes = new Map<Chain, ChainNode>();
-  const signer = createSigner({
-    seed: SEED(),
+  const options = {
     db,
     sealKey,
     dir,
     caps: defaultCaps(true),
     allowances: WIDE,
     virtualKey: sandboxKeys.find,
-    forgiven: ['MISSING'],
-    nodeOf: (chain) => signerNodes.get(chain) ?? chains.nodes.get(chain),
+    forgiven: ['MISSING' as const],
+    nodeOf: (chain: Chain) => signerNodes.get(chain) ?? chains.nodes.get(chain),
     codecOf: codec,
     eosAccount: EOS_ACCOUNT,
     cold: sandboxCold(new Uint8Array(64).fill(8), codec, 'sarrafcoldwa'),
     clock,
-  });
+  } satisfies Omit<SignerOptions, 'seeds'>;
+  let generations = [0];
+  const start = () => createSigner({ ...options, seeds: generations.map(seedOf) });
+  let running = start();
+  /** Whichever runs at present. */
+  const signer = Object.fromEntries(
+    (Object.keys(running) as (keyof RunningSigner)[]).map((name) => [
+      name,
+      (argument: never, ...more: never[]) =>
+        (running[name] as (...all: never[]) => Promise<unknown>)(argument, ...more),
+    ]),
+  ) as unknown as RunningSigner;
   const chains = createSandboxChains({ db, clock, codecOf: codec });
   const book = await loadCoins(db, NEEDED);
   const coin: CustodyDeps['market']['coin'] = (asset) => {
@@ -173,7 +189,19 @@ export async function custodyFixture(
     async operate(act: Wanted | { caps: object } | { allowances: object }): Promise<void> {
       const { acts } = await signer.operatorView();
       const asked = toWire({ acts, ...wantedOf(act) });
-      await signer.operate({ asked, mac: operatorMac(SEED(), asked) });
+      await signer.operate({ asked, mac: operatorMac(seedOf(generations.at(-1) ?? 0).seed, asked) });
+    },
+    /** The signer begins anew, with the seeds of these generations; with a new one its journal crosses to it. */
+    async restartSigner(seeds: readonly number[] = generations): Promise<void> {
+      await running.close();
+      const next = seeds.filter((generation) => !generations.includes(generation));
+      if (next.length > 0) {
+        const journal = new Journal(dir, generations.map(seedOf).map(journalKey), [], clock.now());
+        for (const generation of next) journal.cross(journalKey(seedOf(generation)), clock.now(), []);
+        journal.close();
+      }
+      generations = [...seeds];
+      running = start();
     },
     person,
     address,

@@ -233,7 +233,9 @@ export async function startProduct(env: Record<string, string> = {}) {
     },
     /** Nothing is on its way, neither in nor out. */
     untilRest: () => until(() => isAtRest(db), 180_000),
-    expectSound: () => expectSound(db, surplus),
+    /** `hot`: addresses of ours that there weren't when it began. */
+    expectSound: (hot: readonly string[] = []) =>
+      expectSound(db, { ...surplus, hot: [...surplus.hot, ...hot] }),
     async close(): Promise<void> {
       await server?.kill('SIGTERM');
       await close();

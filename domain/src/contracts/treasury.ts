@@ -636,6 +636,24 @@ export const Reserve = Type.Object(
 );
 export type Reserve = Static<typeof Reserve>;
 
+export const SeedHolding = Type.Object(
+  {
+    generation: described('Of the seed whose addresses these are; 0 is the first.', Type.Integer()),
+    relatedCoin: described("The coin's code.", Type.String()),
+    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
+    hot: described('At its hot address.', DecimalText),
+    deposits: described('At its deposit addresses.', DecimalText),
+    worthMoving: described('Whether it is more than it costs to move it.', Type.Boolean()),
+    lastReceivedDateTime: described(
+      'When somebody last paid to an address of it on this network; null: not within two years.',
+      nullable(Timestamp),
+    ),
+    lookedAtDateTime: described('When it was last looked at.', Timestamp),
+  },
+  open,
+);
+export type SeedHolding = Static<typeof SeedHolding>;
+
 export const TreasuryView = Type.Object(
   {
     stopped: described(
@@ -684,6 +702,10 @@ export const TreasuryView = Type.Object(
       ),
     ),
     reserves: described('What is held, coin by coin.', Type.Array(Reserve)),
+    olderSeeds: described(
+      'What still lies at addresses of older seeds, and moves to the newest by itself; as of the last hour.',
+      Type.Array(SeedHolding),
+    ),
   },
   open,
 );

@@ -114,6 +114,8 @@ export function fillWallets({ chains, signer, market, isRead, log }: Wallets): {
 
   async function fill(): Promise<void> {
     const keys = await signer.publicKeys();
+    // The first seed's were filled, and a newer one gets what they have.
+    if (keys.generation > 0) return;
     for (const place of ['hot', 'cold'] as const)
       for (const { network, ...amounts } of endowments(market)) {
         if (stopped || !(await isRead(network.chain))) throw new Error(`${network.chain} is not read yet`);

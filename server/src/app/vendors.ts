@@ -55,16 +55,16 @@ export function codecsOfMainNets(): (chain: Chain) => Codec {
 }
 
 export function chainNodes(config: Config, signer: Signer): Map<Chain, ChainNode> {
-  const accountOf = (chain: Chain) => async () => {
-    const { chains } = await signer.publicKeys();
-    const own = chains[chain];
-    if (!own) throw new Error(`the signer has no account on ${chain}`);
-    return own.hot;
+  const accountsOf = (chain: Chain) => async () => {
+    const { chains, older } = await signer.publicKeys();
+    const own = [chains, ...older.map((seed) => seed.chains)].flatMap((of) => of[chain]?.hot ?? []);
+    if (own.length === 0) throw new Error(`the signer has no account on ${chain}`);
+    return [...new Set(own)];
   };
   const nodes = new Map<Chain, ChainNode>();
   for (const chain of CHAINS) {
     const address = config.NODES[chain];
-    if (address !== undefined) nodes.set(chain, createChainNode(chain, address, accountOf(chain)));
+    if (address !== undefined) nodes.set(chain, createChainNode(chain, address, accountsOf(chain)));
   }
   return nodes;
 }

@@ -2,6 +2,8 @@ import { createPublicKey, verify } from 'node:crypto';
 
 /** What the signer signs of a deposit address (ed25519), and what is checked before an address is shown. */
 export interface AddressClaimFields {
+  /** Of the seed; absent: the first. */
+  generation?: number;
   chain: string;
   address: string;
   tag: string | null;
@@ -11,19 +13,16 @@ export interface AddressClaimFields {
   tokenType: string;
 }
 
-/** The bytes under the signature. */
-export const claimBytes = (claim: AddressClaimFields): Buffer =>
-  Buffer.from(
-    `sarraf address\0${JSON.stringify([
-      claim.chain,
-      claim.address,
-      claim.tag ?? '',
-      claim.index,
-      claim.userId,
-      claim.asset,
-      claim.tokenType,
-    ])}`,
+/** The bytes under the signature; those of the first generation are as they were before there were others. */
+export function claimBytes({ generation = 0, ...claim }: AddressClaimFields): Buffer {
+  const { chain, address, tag, index, userId, asset, tokenType } = claim;
+  const fields = [chain, address, tag ?? '', index, userId, asset, tokenType];
+  return Buffer.from(
+    generation === 0
+      ? `sarraf address\0${JSON.stringify(fields)}`
+      : `sarraf address 2\0${JSON.stringify([generation, ...fields])}`,
   );
+}
 
 /** DER prefix of an ed25519 public key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');

@@ -3,7 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Everything of a row of `outgoing` that says where how much goes, and whose it is. Amounts are smallest units. */
 export interface SealedOrder {
   id: string;
-  kind: 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD';
+  kind: 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD' | 'ROTATION';
+  /** Of the seed whose key pays, of SWEEP and ROTATION; absent: the first. Whatever else is paid, the newest pays it. */
+  generation?: number;
   chain: string;
   asset: string;
   tokenType: string;
@@ -17,7 +19,10 @@ export interface SealedOrder {
   withdrawalId: string | null;
 }
 
-/** HMAC-SHA-256, 32 bytes, by the key that only the server and the signer have: a row that was forged has none. */
+/**
+ * HMAC-SHA-256, 32 bytes, by the key that only the server and the signer have: a row that was forged has none. Those of the
+ * first generation are as they were before there were others.
+ */
 export function sealOf(key: Buffer, order: SealedOrder): Buffer {
   const fields = [
     order.id,
@@ -32,8 +37,13 @@ export function sealOf(key: Buffer, order: SealedOrder): Buffer {
     order.userId,
     order.withdrawalId,
   ].map((field) => (field === null ? null : String(field)));
+  const { generation = 0 } = order;
   return createHmac('sha256', key)
-    .update(`sarraf outgoing\0${JSON.stringify(fields)}`)
+    .update(
+      generation === 0
+        ? `sarraf outgoing\0${JSON.stringify(fields)}`
+        : `sarraf outgoing 2\0${JSON.stringify([generation, ...fields])}`,
+    )
     .digest();
 }
 

@@ -16,9 +16,10 @@ export interface ChainPayment {
 
 /**
  * Where a key of ours lies below the chain's account: `deposit` addresses are numbered from 0, `hot` is one key.
- * Chains with one account have the hot key alone, and people are told apart by tag.
+ * Chains with one account have the hot key alone, and people are told apart by tag. `generation`: of the seed, which
+ * whoever has the keys chooses by it; absent: the first.
  */
-export type KeyPath = { branch: 'deposit'; index: number } | { branch: 'hot' };
+export type KeyPath = { generation?: number } & ({ branch: 'deposit'; index: number } | { branch: 'hot' });
 
 /** An output of ours that is spent. */
 export interface Input {
@@ -38,7 +39,7 @@ export type TransactionPlan =
        * amounts from them, since signatures bind none (DOGE_COIN, DASH) or each only that of its own input.
        */
       previous: readonly string[];
-      /** Inputs less payments less this goes back to the hot key; dust is left to the miner. */
+      /** Inputs less payments less this goes back to who pays; dust is left to the miner. */
       fee: bigint;
     }
   | {

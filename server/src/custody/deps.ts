@@ -40,6 +40,11 @@ export interface CustodyDeps {
 /** What the operations of this folder work with. */
 export interface CustodyContext extends CustodyDeps {
   now(): Date;
-  /** Asked of the signer once and kept. Throws while it was never reached. */
+  /** Asked of the signer once and kept for a minute. Throws while it was never reached. */
   publicKeys(): Promise<PublicKeys>;
+  /**
+   * The same, asked now. Where the signer is away, those of before, as long as no server has heard of a newer seed: else it
+   * throws, since what is paid to that would be missed.
+   */
+  currentKeys(): Promise<PublicKeys>;
 }

@@ -80,11 +80,19 @@ export interface PlanRequest {
   bump?: { raw: string; inputs: readonly Input[]; fee: bigint };
 }
 
-/** What the signer lets others know: nothing that could spend. */
-export interface PublicKeys {
+/** What the signer lets others know of one of its seeds: nothing that could spend. */
+export interface GenerationKeys {
+  /** 0 is the first. */
+  generation: number;
   /** ed25519, hex: checks what the signer says of addresses. */
   integrityKey: string;
   chains: Partial<Record<Chain, ChainKeys>>;
+  /** The seed is no more: what comes to its addresses stays there. */
+  isRetired?: boolean;
+}
+/** Of the newest seed, and of those before it, newest first. */
+export interface PublicKeys extends GenerationKeys {
+  older: readonly GenerationKeys[];
 }
 export interface ChainKeys {
   /** Extended public key; null: addresses come from the signer's pool. */
@@ -96,6 +104,8 @@ export interface ChainKeys {
 
 /** What a deposit address is bound to; the signer signs all of it. */
 export interface AddressClaim {
+  /** Of the seed; absent: the first. */
+  generation?: number;
   chain: Chain;
   address: string;
   tag: string | null;
@@ -154,11 +164,12 @@ export interface Signer {
   publicKeys(): Promise<PublicKeys>;
   /** Derives the address by its own keys and signs the claim (hex); refuses one that isn't its own (BAD_ADDRESS). */
   attest(claim: AddressClaim): Promise<string>;
-  /** Addresses of an ed25519 chain from an index on, for the pool. */
-  poolAddresses(chain: Chain, from: number, count: number): Promise<string[]>;
+  /** Addresses of an ed25519 chain from an index on, for the pool; BAD_ADDRESS: that isn't the newest generation. */
+  poolAddresses(chain: Chain, generation: number, from: number, count: number): Promise<string[]>;
   /**
    * Signs one transaction that pays these orders (rows of `outgoing`; one, or many of a UTXO chain).
    * `plan` null: only answers what was signed for them before, or NOT_SIGNED.
+   * `sender`: who the plan says pays, of UTXO chains where what is left goes; needed once there is a second seed.
    * `replaces`: the txid that was signed for them before, and is dead for good or outbid by the same sequence or inputs.
    * `approvals`: what colleagues' keys signed for them (chains/approvals).
    * `claim`: what claimed orders are claimed by; a process that slept while another took them over gets nothing signed.
@@ -167,6 +178,7 @@ export interface Signer {
     chain: Chain;
     orders: readonly string[];
     plan: TransactionPlan | null;
+    sender?: string;
     replaces?: string;
     claim?: string;
     approvals?: readonly { order: string; assertion: Assertion }[];

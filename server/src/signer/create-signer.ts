@@ -7,15 +7,17 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Allowances } from './allowances.ts';
 import { type Caps, roomOf, usedOf } from './caps.ts';
+import type { HeldSeed } from './generations.ts';
 import { Journal } from './journal.ts';
 import type { JournalLoss } from './journal-file.ts';
 import { createKeys, journalKey } from './keys.ts';
 import { createOperator, type Operator } from './operator.ts';
+import { checkRetirable } from './retirable.ts';
 import { signOrders } from './sign-orders.ts';
 
 export interface SignerOptions {
-  /** 64 bytes of BIP39; zeroed when it closes. */
-  seed: Uint8Array;
+  /** Oldest first, at least one; zeroed when it closes. */
+  seeds: readonly HeldSeed[];
   /** Reads orders; needs no right to write. */
   db: Db;
   sealKey: Buffer;
@@ -48,8 +50,10 @@ const WITNESSES = 500;
 
 export function createSigner(options: SignerOptions): RunningSigner {
   const { db, sealKey, codecOf, clock = systemClock, nodeOf = () => undefined } = options;
-  const { seed } = options;
-  const journal = new Journal(options.dir, journalKey(seed), options.forgiven ?? [], clock.now());
+  const { seeds } = options;
+  const newest = seeds.at(-1);
+  if (newest === undefined) throw new Error('a signer without a seed');
+  const journal = new Journal(options.dir, seeds.map(journalKey), options.forgiven ?? [], clock.now());
   const caps = () => journal.caps ?? options.caps;
   const allowances = () => journal.allowances ?? options.allowances;
   const keyOf = (id: string) => journal.keys.get(id) ?? options.virtualKey?.(id) ?? null;
@@ -57,7 +61,14 @@ export function createSigner(options: SignerOptions): RunningSigner {
     const set = journal.cold(chain);
     return set === undefined ? (options.cold?.[chain] ?? null) : set;
   };
-  const keys = createKeys({ seed, codecOf, cold, eosAccount: options.eosAccount ?? null });
+  const keys = createKeys({
+    seeds,
+    retired: () => journal.retired,
+    codecOf,
+    cold,
+    eosAccount: options.eosAccount ?? null,
+    eosGeneration: () => journal.eosGeneration ?? seeds[0]?.generation ?? 0,
+  });
   const context = { db, clock, sealKey, keys, journal, caps, allowances, keyOf, codecOf, nodeOf };
   let turn: Promise<unknown> = Promise.resolve();
   let compared = false;
@@ -81,7 +92,8 @@ export function createSigner(options: SignerOptions): RunningSigner {
   return {
     publicKeys: async () => keys.publicKeys(),
     attest: async (claim) => keys.attest(claim),
-    poolAddresses: async (chain, from, count) => keys.poolAddresses(chain, from, count),
+    poolAddresses: async (chain, generation, from, count) =>
+      keys.poolAddresses(chain, generation, from, count),
     sign: (request) =>
       inTurn(async () => {
         await compare();
@@ -97,7 +109,18 @@ export function createSigner(options: SignerOptions): RunningSigner {
     },
     latch: () => inTurn(async () => journal.latch('BOOKS', null, clock.now())),
     approvalKeys: async () => [...journal.keys.values()],
-    ...createOperator({ seed, journal, caps, allowances, keyOf, cold, clock, inTurn }),
+    ...createOperator({
+      seed: newest.seed,
+      journal,
+      keys,
+      checkRetirable: (generation) => checkRetirable(db, keys, generation, clock.now()),
+      caps,
+      allowances,
+      keyOf,
+      cold,
+      clock,
+      inTurn,
+    }),
     async close() {
       await turn;
       journal.close();

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -14,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { type Crossing, crossingMac, type JournalKey, readCrossing } from './crossing.ts';
 import { takeLock } from './journal-lock.ts';
 
 /** Where a line's body lies in the file. */
@@ -34,28 +35,65 @@ const START = '0'.repeat(64);
  * Lines that only grow, each with a MAC over itself and the line before, and beside them the head: how many there are, and
  * the MAC of the last. Both are on the disk before `append` answers. A line that a crash cut off was never answered and is
  * dropped; one that was changed keeps it from being opened.
+ *
+ * The MACs are of the newest generation's key; a crossing is where the next one's begin. It has both, and the newer key
+ * vouches in it for every byte before, so that the older one may be gone later.
  */
 export class JournalFile {
   /** What is missing of it since it was written; null: nothing. */
   readonly loss: JournalLoss | null;
-  readonly #key: Buffer;
+  readonly #keys: ReadonlyMap<number, JournalKey>;
   readonly #dir: string;
   readonly #fd: number;
   readonly #lock: string;
+  /** Of all that is in it. */
+  readonly #digest: Hash = createHash('sha256');
+  /** Null: there is no line yet. */
+  #generation: number | null = null;
+  /** Null: of a generation that isn't here any more; a later crossing vouches for its lines. */
+  #key: Buffer | null = null;
   #mac = START;
   #count = 0;
   #size = 0;
   #hasMacs = false;
 
-  /** Gives every line to `take`. Throws when another process has the folder, and on a line that was changed. */
-  constructor(dir: string, key: Buffer, take: (body: string, place: Place) => void) {
+  /**
+   * Gives every line to `take`. `keys`: of the generations that are here, oldest first. Throws when another process has
+   * the folder, on a line that was changed, and when it goes on under a generation that isn't here.
+   */
+  constructor(dir: string, keys: readonly JournalKey[], take: (body: string, place: Place) => void) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    this.#key = key;
+    this.#keys = new Map(keys.map((key) => [key.generation, key]));
     this.#dir = dir;
     this.#lock = join(dir, 'lock');
     takeLock(this.#lock);
     this.#fd = openSync(join(dir, 'journal.jsonl'), 'a+', 0o600);
-    this.loss = this.#load(take);
+    try {
+      const loss = this.#load(take);
+      this.loss = this.#catchUp(keys) && loss === null ? 'CUT_OFF' : loss;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** From now on lines have the MACs of `to`. */
+  cross(to: JournalKey, at: number, by: readonly string[]): void {
+    const from = this.#generation === null ? null : this.#keys.get(this.#generation);
+    if (from === undefined || (from !== null && to.generation <= from.generation))
+      throw new Error('a journal crosses to a newer generation');
+    const crossing: Crossing = {
+      from: from && { generation: from.generation, name: from.name },
+      to: { generation: to.generation, name: to.name },
+      digest: this.#digest.copy().digest('hex'),
+      at,
+      by,
+    };
+    // With nothing before it there is nobody else whose MAC it could have.
+    this.#key ??= to.key;
+    this.append(JSON.stringify({ crossing, mac: crossingMac(to.key, crossing) }));
+    this.#key = to.key;
+    this.#generation = to.generation;
   }
 
   append(body: string): Place {
@@ -71,6 +109,8 @@ export class JournalFile {
       throw error;
     }
     const place = { offset: this.#size + mac.length + 1, length: line.length - mac.length - 2 };
+    this.#digest.update(line);
+    this.#generation ??= 0;
     this.#mac = mac;
     this.#count += 1;
     this.#size += line.length;
@@ -104,7 +144,24 @@ export class JournalFile {
   }
 
   #macOf(body: string): string {
+    if (this.#key === null) throw new Error('the journal is of a generation that is not here');
     return createHmac('sha256', this.#key).update(this.#mac).update(body).digest('hex');
+  }
+
+  /** Generations that it says nothing of, since it is new or was put back from a copy. Answers whether it lacked any. */
+  #catchUp(keys: readonly JournalKey[]): boolean {
+    const last = this.#generation;
+    const first = keys[0]?.generation ?? 0;
+    // The first generation's begins without a word.
+    if (last === null && first === 0) {
+      this.#key = keys[0]?.key ?? null;
+      this.#generation = 0;
+    }
+    const missing = keys.filter(({ generation }) => generation > (this.#generation ?? -1));
+    if (this.#key === null && (last !== null || missing.length === 0))
+      throw new Error(`the journal goes on under generation ${last}, whose seed is not here`);
+    for (const key of missing) this.cross(key, Date.now(), []);
+    return last !== null && missing.length > 0;
   }
 
   #load(take: (body: string, place: Place) => void): JournalLoss | null {
@@ -114,16 +171,7 @@ export class JournalFile {
       this.#takeLine(line, take);
       if (this.#count === head?.count) held = this.#mac === head.mac;
     };
-    const end = fstatSync(this.#fd).size;
-    let rest: Buffer = Buffer.alloc(0);
-    for (let offset = 0; offset < end; ) {
-      const chunk = Buffer.alloc(Math.min(CHUNK, end - offset));
-      const count = readSync(this.#fd, chunk, 0, chunk.length, offset);
-      if (count === 0) break;
-      offset += count;
-      rest = eachLine(Buffer.concat([rest, chunk.subarray(0, count)]), onLine);
-    }
-    if (rest.length > 0) {
+    if (eachLineOf(this.#fd, onLine) > 0) {
       ftruncateSync(this.#fd, this.#size);
       fsyncSync(this.#fd);
     }
@@ -134,16 +182,62 @@ export class JournalFile {
   #takeLine(line: Buffer, take: (body: string, place: Place) => void): void {
     const text = line.toString('utf8');
     const start = MAC.test(text) ? START.length + 1 : 0;
-    const mac = this.#macOf(text.slice(start));
+    const body = text.slice(start);
+    const crossing = readCrossing(body);
+    if (this.#generation === null) this.#begin(crossing?.crossing ?? null);
+    const mac = this.#key === null ? text.slice(0, START.length) : this.#macOf(body);
     // Lines of before there were MACs come first; the MAC of the first that has one covers them.
-    if (start === 0 ? this.#hasMacs : !text.startsWith(mac))
-      throw new Error(`line ${this.#count + 1} of the journal was changed`);
+    if (start === 0 ? this.#hasMacs : !text.startsWith(mac)) throw this.#changed();
     this.#hasMacs ||= start > 0;
-    take(text.slice(start), { offset: this.#size + start, length: line.length - start });
+    if (crossing === null) take(body, { offset: this.#size + start, length: line.length - start });
+    else this.#takeCrossing(crossing);
+    this.#digest.update(line).update('\n');
     this.#mac = mac;
     this.#count += 1;
     this.#size += line.length + 1;
   }
+
+  #begin(crossing: Crossing | null): void {
+    this.#generation = crossing !== null && crossing.from === null ? crossing.to.generation : 0;
+    this.#key = this.#keys.get(this.#generation)?.key ?? null;
+  }
+
+  #takeCrossing({ crossing, mac }: { crossing: Crossing; mac: string }): void {
+    const { from, to, digest } = crossing;
+    const isFirst = from === null && this.#count === 0;
+    const isNext = from?.generation === this.#generation && to.generation > (this.#generation ?? 0);
+    if (!(isFirst || isNext) || digest !== this.#digest.copy().digest('hex')) throw this.#changed();
+    const known = this.#keys.get(to.generation);
+    if (known !== undefined) {
+      const [expected, given] = [Buffer.from(crossingMac(known.key, crossing)), Buffer.from(mac)];
+      const isTrue = expected.length === given.length && timingSafeEqual(expected, given);
+      if (!isTrue || known.name !== to.name) throw this.#changed();
+    }
+    this.#key = known?.key ?? null;
+    this.#generation = to.generation;
+  }
+
+  readonly #changed = (): Error => new Error(`line ${this.#count + 1} of the journal was changed`);
+}
+
+/** A line without its MAC. */
+export function bodyOf(line: Buffer): string {
+  const text = line.toString('utf8');
+  return MAC.test(text) ? text.slice(START.length + 1) : text;
+}
+
+/** Answers how many bytes are left after the last whole line. */
+export function eachLineOf(fd: number, take: (line: Buffer) => void): number {
+  const end = fstatSync(fd).size;
+  let rest: Buffer = Buffer.alloc(0);
+  for (let offset = 0; offset < end; ) {
+    const chunk = Buffer.alloc(Math.min(CHUNK, end - offset));
+    const count = readSync(fd, chunk, 0, chunk.length, offset);
+    if (count === 0) break;
+    offset += count;
+    rest = eachLine(Buffer.concat([rest, chunk.subarray(0, count)]), take);
+  }
+  return rest.length;
 }
 
 /** Answers what is left after the last whole line. */

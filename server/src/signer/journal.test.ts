@@ -6,7 +6,7 @@ import { toWire } from '../platform/wire.ts';
 import { defaultCaps } from './caps.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 
-const KEY = Buffer.alloc(32, 1);
+const KEY = [{ generation: 0, name: 'first', key: Buffer.alloc(32, 1) }];
 const NOW = 1_000_000;
 let dir: string;
 let file: string;
@@ -149,7 +149,9 @@ describe('Journal', () => {
       expect(open).toThrow('was changed');
     }
     writeFileSync(file, whole);
-    expect(() => new Journal(dir, Buffer.alloc(32, 2), [], NOW)).toThrow('was changed');
+    expect(
+      () => new Journal(dir, [{ generation: 0, name: 'first', key: Buffer.alloc(32, 2) }], [], NOW),
+    ).toThrow('was changed');
     open().close();
   });
 
@@ -172,5 +174,111 @@ describe('Journal', () => {
     appendFileSync(file, '\n');
     expect(() => journal.append(entry(2))).toThrow('somebody else');
     journal.close();
+  });
+});
+
+describe('a journal that crosses to another seed', () => {
+  const seed = (generation: number, byte = generation + 1) => ({
+    generation,
+    name: `seed ${byte}`,
+    key: Buffer.alloc(32, byte),
+  });
+  const [FIRST, SECOND, THIRD] = [seed(0), seed(1), seed(2)];
+  const openBy = (...keys: (typeof FIRST)[]) => new Journal(dir, keys, [], NOW);
+
+  /** One entry under each of three. */
+  function crossed(): string[] {
+    let journal = new Journal(dir, [FIRST], ['MISSING'], NOW);
+    journal.append(entry(1));
+    journal.cross(SECOND, NOW, ['a colleague']);
+    journal.append(entry(2));
+    journal.close();
+    journal = openBy(FIRST, SECOND);
+    journal.cross(THIRD, NOW, []);
+    journal.append(entry(3));
+    journal.close();
+    return readFileSync(file, 'utf8').trimEnd().split('\n');
+  }
+  const write = (lines: readonly string[]) => writeFileSync(file, `${lines.join('\n')}\n`);
+
+  it('is whole, also where the older seeds are gone', () => {
+    crossed();
+    for (const keys of [[FIRST, SECOND, THIRD], [SECOND, THIRD], [FIRST, THIRD], [THIRD]]) {
+      const journal = openBy(...keys);
+      expect(journal.latched).toBeNull();
+      expect(journal.of(['order1', 'order2', 'order3'])).toHaveLength(3);
+      journal.close();
+    }
+  });
+
+  it('is opened by nobody who has older seeds alone', () => {
+    crossed();
+    for (const keys of [[FIRST], [SECOND], [FIRST, SECOND]])
+      expect(() => openBy(...keys)).toThrow('goes on under generation 2');
+    for (const keys of [
+      [seed(0, 9), SECOND, THIRD],
+      [FIRST, seed(1, 9), THIRD],
+      [FIRST, SECOND, seed(2, 9)],
+      [seed(2, 9)],
+    ])
+      expect(() => openBy(...keys)).toThrow('was changed');
+  });
+
+  it('has a change noticed anywhere, also where the older seed is gone', () => {
+    const lines = crossed();
+    expect(lines).toHaveLength(5);
+    for (const keys of [[FIRST, SECOND, THIRD], [THIRD]]) {
+      for (const changed of [
+        lines.with(0, (lines[0] as string).replace('tx1', 'tx9')),
+        lines.with(2, (lines[2] as string).replace('tx2', 'tx9')),
+        lines.with(1, (lines[1] as string).replace('a colleague', 'nobody')),
+        lines.with(3, (lines[3] as string).replace('seed 3', 'seed 9')),
+        lines.toSpliced(0, 1),
+        lines.toSpliced(1, 1),
+        lines.toSpliced(2, 1),
+        lines.toSpliced(3, 1),
+        lines.with(0, lines[2] as string).with(2, lines[0] as string),
+      ]) {
+        write(changed);
+        expect(() => openBy(...keys)).toThrow();
+      }
+      write(lines);
+      openBy(...keys).close();
+    }
+  });
+
+  it('of whom an older seed is known can be written before its end by nobody', () => {
+    const lines = crossed();
+    rmSync(file);
+    rmSync(head);
+    // Somebody has the first seed, and the folder: a journal of their own, up to where the second begins.
+    const forged = new Journal(dir, [FIRST], ['MISSING'], NOW);
+    forged.append(entry(7));
+    forged.close();
+    const [own] = readFileSync(file, 'utf8').split('\n');
+    write([own as string, ...lines.slice(1)]);
+    expect(() => openBy(FIRST, SECOND, THIRD)).toThrow('was changed');
+    expect(() => openBy(THIRD)).toThrow('was changed');
+  });
+
+  it('that is behind the seeds which are here is latched, and goes on under the newest', () => {
+    const lines = crossed();
+    write(lines.slice(0, 1));
+    writeFileSync(head, `1 ${(lines[0] as string).slice(0, 64)}\n`);
+    const journal = openBy(FIRST, SECOND, THIRD);
+    expect(journal.latched).toMatchObject({ reason: 'JOURNAL', about: 'CUT_OFF' });
+    journal.close();
+    expect(() => openBy(FIRST)).toThrow('goes on under generation 2');
+    const again = openBy(THIRD);
+    expect(again.latched).toMatchObject({ about: 'CUT_OFF' });
+    again.close();
+  });
+
+  it('is begun by seeds of which the first is gone', () => {
+    const journal = openBy(SECOND, THIRD);
+    expect(journal.latched).toMatchObject({ about: 'MISSING' });
+    journal.close();
+    openBy(THIRD).close();
+    expect(() => openBy(SECOND)).toThrow('goes on under generation 2');
   });
 });

@@ -1,9 +1,11 @@
 import type { Asset, Chain } from '@sarraf/domain';
 import type { ApprovalKey } from '../chains/approvals/assertion.ts';
+import type { GenerationKeys } from '../custody/ports.ts';
 import { newId } from '../platform/ids.ts';
 import { fromWire, toWire } from '../platform/wire.ts';
 import { type Allowances, type LetGo, LetGoOfDay } from './allowances.ts';
 import type { Caps } from './caps.ts';
+import type { JournalKey } from './crossing.ts';
 import { Exposure, type Outflow } from './exposure.ts';
 import { JournalFile, type JournalLoss, type Place } from './journal-file.ts';
 
@@ -49,7 +51,11 @@ export type Act =
   | { key: ApprovalKey }
   | { removedKey: string }
   /** Null: surplus of that chain goes nowhere. */
-  | { cold: { chain: Chain; address: string | null } };
+  | { cold: { chain: Chain; address: string | null } }
+  /** The account on EOS has that generation's key from now on. */
+  | { eosKey: number }
+  /** What stays known of a seed that is no more. */
+  | { retired: GenerationKeys };
 
 type Line = JournalEntry | { latch: Latch } | { act: Act; at: number; by?: readonly string[] };
 
@@ -73,14 +79,17 @@ export class Journal {
   readonly #keys = new Map<string, ApprovalKey>();
   readonly #cold = new Map<Chain, string | null>();
   readonly #orders = new Map<string, string>();
+  readonly #retired: GenerationKeys[] = [];
+  #eosGeneration: number | null = null;
   #acts = 0;
 
   /**
-   * With less in it than it had, it begins latched, but for what is forgiven: a new seed has no journal yet.
-   * Throws when another process has the folder, and when it was changed.
+   * With less in it than it had, it begins latched, but for what is forgiven: a new seed has no journal yet. `keys`: of the
+   * generations that are here, oldest first.
+   * Throws when another process has the folder, when it was changed, and when it goes on under a generation that isn't here.
    */
-  constructor(dir: string, key: Buffer, forgiven: readonly JournalLoss[], now: number) {
-    this.#file = new JournalFile(dir, key, (body, place) => this.#keep(fromWire(body) as Line, place));
+  constructor(dir: string, keys: readonly JournalKey[], forgiven: readonly JournalLoss[], now: number) {
+    this.#file = new JournalFile(dir, keys, (body, place) => this.#keep(fromWire(body) as Line, place));
     const { loss } = this.#file;
     if (loss !== null && !forgiven.includes(loss)) this.latch('JOURNAL', loss, now);
     this.#file.seal();
@@ -103,6 +112,14 @@ export class Journal {
   }
   /** Undefined: nobody said anything of that chain; null: there is none. */
   cold = (chain: Chain): string | null | undefined => this.#cold.get(chain);
+  /** Null: nobody said whose key the account on EOS has. */
+  get eosGeneration(): number | null {
+    return this.#eosGeneration;
+  }
+  /** Seeds that are no more. */
+  get retired(): readonly GenerationKeys[] {
+    return this.#retired;
+  }
   /** How many there were. */
   get acts(): number {
     return this.#acts;
@@ -134,6 +151,12 @@ export class Journal {
   act = (act: Act, now: number, by: readonly string[] = []): void =>
     this.#write({ act, at: now, ...(by.length > 0 && { by }) });
 
+  /** From now on it is that generation's. `by`: the colleagues who signed it. */
+  cross(to: JournalKey, now: number, by: readonly string[]): void {
+    this.#file.cross(to, now, by);
+    this.#file.seal();
+  }
+
   close(): void {
     this.#file.close();
   }
@@ -157,6 +180,8 @@ export class Journal {
     else if ('key' in act) this.#keys.set(act.key.id, act.key);
     else if ('removedKey' in act) this.#keys.delete(act.removedKey);
     else if ('cold' in act) this.#cold.set(act.cold.chain, act.cold.address);
+    else if ('retired' in act) this.#retired.push(act.retired);
+    else if ('eosKey' in act) this.#eosGeneration = act.eosKey;
     else if (act.release === this.#latch?.id) this.#latch = null;
   }
 

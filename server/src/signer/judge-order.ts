@@ -13,8 +13,10 @@ export interface JudgeOptions {
   outbids: boolean;
   /** By which it must be claimed, unless it is outbid. */
   claim: string | null;
-  /** See `keyIndexOf`. */
-  keyIndexOf(chain: Chain, address: string): Promise<number | null>;
+  /** Whose hot key pays what isn't an older seed's: the newest's, or what paid for it the first time. */
+  payer: number;
+  /** See `depositKeyOf`. */
+  depositKeyOf(chain: Chain, address: string): Promise<KeyPath | null>;
 }
 
 /** What an order may do: who pays, what to whom. */
@@ -42,23 +44,26 @@ export async function judgeOutgoing(options: JudgeOptions, chain: Chain, order: 
     throw new SignerRefused('NOT_APPROVED', `${order.id} is ${order.state}`);
   if (order.state === 'CLAIMED' && order.claimId !== options.claim)
     throw new SignerRefused('NOT_APPROVED', `${order.id} was taken over`);
-  if ((order.kind === 'SWEEP') !== (order.fromIndex !== null))
+  const ofSeed = order.kind === 'SWEEP' || order.kind === 'ROTATION';
+  if ((order.kind === 'SWEEP') !== (order.fromIndex !== null) || (!ofSeed && (order.generation ?? 0) !== 0))
     throw new SignerRefused('BAD_ADDRESS', `${order.id}: pays from elsewhere`);
   switch (order.kind) {
     case 'WITHDRAWAL':
-      return withdrawal(order);
+      return withdrawal(options, order);
     case 'SWEEP':
       return sweep(options, chain, order);
     case 'GAS':
       return gas(options, chain, order);
     case 'COLD':
       return cold(options, chain, order);
+    case 'ROTATION':
+      return rotation(options, chain, order);
     default:
       throw new SignerRefused('BAD_SEAL', `${order.id}: kind`);
   }
 }
 
-function withdrawal(order: FoundOrder): Judged {
+function withdrawal({ payer }: JudgeOptions, order: FoundOrder): Judged {
   const { withdrawal: approved } = order;
   if (!approved || !APPROVED.has(approved.state))
     throw new SignerRefused('NOT_APPROVED', `${order.id}: its withdrawal is ${approved?.state ?? 'unknown'}`);
@@ -73,34 +78,62 @@ function withdrawal(order: FoundOrder): Judged {
     approved.fee === order.fee &&
     approved.amount - approved.fee === order.amount;
   if (!agreed) throw new SignerRefused('NOT_APPROVED', `${order.id}: not what was approved`);
-  return { from: { branch: 'hot' }, payment: paymentOf(order), leaves: true };
+  return { from: { branch: 'hot', generation: payer }, payment: paymentOf(order), leaves: true };
 }
 
-function sweep({ keys }: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
-  const hot = keys.hot(chain);
+function sweep(options: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
+  const { generation = 0 } = order;
   const { family, oneAccount } = CHAIN_INFO[chain];
-  if (hot === null || order.address !== hot || order.tag !== '' || oneAccount || family === 'UTXO')
+  const to = ownHot(options, chain, order);
+  if (to === null || order.tag !== '' || oneAccount || family === 'UTXO')
     throw new SignerRefused('BAD_ADDRESS', `${order.id}: sweeps go to the hot address alone`);
   const index = Number.parseInt(String(order.fromIndex), 10);
-  return { from: { branch: 'deposit', index }, payment: { ...paymentOf(order), to: hot }, leaves: false };
+  const from = { branch: 'deposit', index, generation } as const;
+  return { from, payment: { ...paymentOf(order), to }, leaves: false };
 }
 
-async function gas({ keys, keyIndexOf }: JudgeOptions, chain: Chain, order: FoundOrder): Promise<Judged> {
+/** All that an older seed's hot key has: to the newest's. Of UTXO chains each input says whose it is. */
+function rotation(options: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
+  const { keys } = options;
+  const { generation = 0 } = order;
+  const to = ownHot(options, chain, order);
+  if (to === null || order.tag !== '' || generation >= keys.newest || keys.hot(chain, generation) === to)
+    throw new SignerRefused('BAD_ADDRESS', `${order.id}: from an older seed to the newest alone`);
+  const payer = CHAIN_INFO[chain].family === 'UTXO' ? keys.newest : generation;
+  const from = { branch: 'hot', generation: payer } as const;
+  return { from, payment: { ...paymentOf(order), to }, leaves: false };
+}
+
+/**
+ * The newest hot address, where the order goes there; null: it goes elsewhere. What was signed before a newer seed came may be
+ * signed again as it was, for bytes that are on their way are outbid by such as pay the same.
+ */
+function ownHot({ keys, outbids }: JudgeOptions, chain: Chain, { address }: FoundOrder): string | null {
+  const to = keys.hot(chain);
+  if (to !== null && address === to) return to;
+  const isOld = keys.generations().some((generation) => keys.hot(chain, generation) === address);
+  return outbids && isOld ? address : null;
+}
+
+async function gas(options: JudgeOptions, chain: Chain, order: FoundOrder): Promise<Judged> {
+  const { keys, payer, depositKeyOf } = options;
   const { family, coin, oneAccount } = CHAIN_INFO[chain];
-  const index = await keyIndexOf(chain, order.address);
-  const own = index === null || oneAccount ? null : keys.senderOf(chain, { branch: 'deposit', index });
+  const place = await depositKeyOf(chain, order.address);
+  const own = place === null || oneAccount ? null : keys.senderOf(chain, place);
   if (own === null || own !== order.address || order.tag !== '' || family === 'UTXO')
     throw new SignerRefused('BAD_ADDRESS', `${order.id}: gas goes to deposit addresses alone`);
   if (order.asset !== coin || order.amount > mostGas(chain))
     throw new SignerRefused('BAD_PLAN', `${order.id}: too much gas`);
-  return { from: { branch: 'hot' }, payment: { ...paymentOf(order), to: own }, leaves: false };
+  const from = { branch: 'hot', generation: payer } as const;
+  return { from, payment: { ...paymentOf(order), to: own }, leaves: false };
 }
 
-function cold({ keys }: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
+function cold({ keys, payer }: JudgeOptions, chain: Chain, order: FoundOrder): Judged {
   const to = keys.cold(chain);
   if (to === null || order.address !== to || order.tag !== '')
     throw new SignerRefused('BAD_ADDRESS', `${order.id}: not the cold address`);
-  return { from: { branch: 'hot' }, payment: { ...paymentOf(order), to }, leaves: false };
+  const from = { branch: 'hot', generation: payer } as const;
+  return { from, payment: { ...paymentOf(order), to }, leaves: false };
 }
 
 const paymentOf = ({ address, tag, asset, tokenType, amount }: FoundOrder): ChainPayment => ({

@@ -2,46 +2,76 @@ import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } fro
 import { CHAIN_INFO, CHAINS, type Chain, findNetwork } from '@sarraf/domain';
 import { claimBytes } from '../chains/claim.ts';
 import type { Codec, KeyOf, KeyPath } from '../chains/types.ts';
-import { type AddressClaim, type PublicKeys, SignerRefused } from '../custody/ports.ts';
+import { type AddressClaim, type GenerationKeys, type PublicKeys, SignerRefused } from '../custody/ports.ts';
+import type { JournalKey } from './crossing.ts';
+import type { HeldSeed } from './generations.ts';
 
 /** DER prefix of an ed25519 private key (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface KeysOptions {
-  /** 64 bytes of BIP39; zeroed by `wipe`. */
-  seed: Uint8Array;
+  /** Oldest first, at least one; zeroed by `wipe`. */
+  seeds: readonly HeldSeed[];
+  /** What is known of those that are no more. */
+  retired(): readonly GenerationKeys[];
   codecOf(chain: Chain): Codec;
   /** Where surplus goes; null: nowhere. */
   cold(chain: Chain): string | null;
   /** Name of the account on EOS, which no key says; null: EOS is off. */
   eosAccount: string | null;
+  /** Whose key that account has; the account stays, and its key is exchanged on the chain. */
+  eosGeneration(): number;
 }
 
-/** All that comes of the seed. Private keys live as long as one signature. */
+/**
+ * All that comes of the seeds. Private keys live as long as one signature. Each throws BAD_ADDRESS of a generation that
+ * isn't here.
+ */
 export interface Keys {
+  /** New addresses come from it, and all that leaves is paid by it. */
+  readonly newest: number;
+  /** Those that are here, oldest first. */
+  generations(): readonly number[];
   publicKeys(): PublicKeys;
+  /** What is known of a seed for good, once it is no more. */
+  keysOf(generation: number): GenerationKeys;
+  /** Whose key the account on EOS has; null: EOS is off. */
+  eosGeneration(): number | null;
+  /** Of the newest generation alone. */
   attest(claim: AddressClaim): string;
-  poolAddresses(chain: Chain, from: number, count: number): string[];
+  poolAddresses(chain: Chain, generation: number, from: number, count: number): string[];
   /** Who pays; null: the chain is off. */
   senderOf(chain: Chain, place: KeyPath): string | null;
-  hot(chain: Chain): string | null;
+  /** Of the newest generation, unless another is named. */
+  hot(chain: Chain, generation?: number): string | null;
   cold(chain: Chain): string | null;
   /** Zeroes afterwards what it handed out. */
   withKeys<T>(chain: Chain, work: (keyOf: KeyOf) => T): T;
+  /** It is retired: nothing is signed by it any more. */
+  forget(generation: number): void;
   wipe(): void;
 }
 
-export function createKeys({ seed, codecOf, cold, eosAccount }: KeysOptions): Keys {
-  const integrity = integrityKey(seed);
+export function createKeys({ seeds, retired, codecOf, cold, eosAccount, eosGeneration }: KeysOptions): Keys {
+  const newest = seeds.at(-1)?.generation ?? 0;
+  const held = new Map(seeds.map(({ generation, seed }) => [generation, seed]));
   const known = new Map<string, string>();
-  let derived: [Chain, { accountPublicKey: string | null; hot: string }][] | null = null;
+  const derived = new Map<number, [Chain, { accountPublicKey: string | null; hot: string }][]>();
+
+  function seedOf(generation: number): Uint8Array {
+    const seed = held.get(generation);
+    if (seed === undefined)
+      throw new SignerRefused('BAD_ADDRESS', `the seed of generation ${generation} is not here`);
+    return seed;
+  }
 
   /** Deriving costs milliseconds, and the hot ones are asked for all the time. */
   function addressOf(chain: Chain, place: KeyPath): string {
-    const name = `${chain} ${place.branch === 'hot' ? 'hot' : place.index}`;
+    const { generation = 0 } = place;
+    const name = `${chain} ${generation} ${place.branch === 'hot' ? 'hot' : place.index}`;
     const found = known.get(name);
     if (found !== undefined) return found;
-    const { privateKey, address } = codecOf(chain).keyOf(seed, place);
+    const { privateKey, address } = codecOf(chain).keyOf(seedOf(generation), place);
     privateKey.fill(0);
     if (place.branch === 'hot') known.set(name, address);
     return address;
@@ -49,31 +79,55 @@ export function createKeys({ seed, codecOf, cold, eosAccount }: KeysOptions): Ke
 
   const senderOf = (chain: Chain, place: KeyPath): string | null =>
     chain === 'EOS' ? eosAccount : addressOf(chain, place);
-  const hot = (chain: Chain) => senderOf(chain, { branch: 'hot' });
+  const hot = (chain: Chain, generation = newest) => senderOf(chain, { branch: 'hot', generation });
 
   function isOurs(claim: AddressClaim): boolean {
-    const { chain, address, tag, index, asset, tokenType } = claim;
-    if (findNetwork(asset, tokenType)?.chain !== chain) return false;
+    const { chain, address, tag, index, asset, tokenType, generation = 0 } = claim;
+    if (generation !== newest || findNetwork(asset, tokenType)?.chain !== chain) return false;
     if (CHAIN_INFO[chain].oneAccount) return address === hot(chain) && tag === String(index);
-    return tag === null && address === addressOf(chain, { branch: 'deposit', index });
+    return tag === null && address === addressOf(chain, { branch: 'deposit', index, generation });
   }
 
-  return {
-    publicKeys() {
-      derived ??= CHAINS.flatMap((chain) => {
-        const address = hot(chain);
+  function keysOf(generation: number): GenerationKeys {
+    const seed = seedOf(generation);
+    const own =
+      derived.get(generation) ??
+      CHAINS.flatMap((chain): [Chain, { accountPublicKey: string | null; hot: string }][] => {
+        const address = hot(chain, generation);
         if (address === null) return [];
         return [[chain, { accountPublicKey: codecOf(chain).accountPublicKey(seed), hot: address }]];
       });
-      const chains = derived.map(([chain, own]) => [chain, { ...own, cold: cold(chain) }]);
-      return { integrityKey: publicHex(integrity), chains: Object.fromEntries(chains) };
-    },
+    derived.set(generation, own);
+    return {
+      generation,
+      integrityKey: nameOf(seed),
+      chains: Object.fromEntries(own.map(([chain, keys]) => [chain, { ...keys, cold: cold(chain) }])),
+    };
+  }
+
+  return {
+    newest,
+    generations: () => [...held.keys()],
+    publicKeys: () => ({
+      ...keysOf(newest),
+      older: [
+        ...retired(),
+        ...[...held.keys()].filter((generation) => generation !== newest).map(keysOf),
+      ].sort((a, b) => b.generation - a.generation),
+    }),
+    keysOf,
+    eosGeneration: () => (eosAccount === null ? null : eosGeneration()),
     attest(claim) {
       if (!isOurs(claim)) throw new SignerRefused('BAD_ADDRESS', 'that address is not ours');
-      return sign(null, claimBytes(claim), integrity).toString('hex');
+      return sign(null, claimBytes(claim), integrityKey(seedOf(newest))).toString('hex');
     },
-    poolAddresses: (chain, from, count) =>
-      Array.from({ length: count }, (_, i) => addressOf(chain, { branch: 'deposit', index: from + i })),
+    poolAddresses(chain, generation, from, count) {
+      if (generation !== newest)
+        throw new SignerRefused('BAD_ADDRESS', 'addresses come from the newest seed');
+      return Array.from({ length: count }, (_, i) =>
+        addressOf(chain, { branch: 'deposit', index: from + i, generation }),
+      );
+    },
     senderOf,
     hot,
     cold,
@@ -81,7 +135,8 @@ export function createKeys({ seed, codecOf, cold, eosAccount }: KeysOptions): Ke
       const handedOut: Uint8Array[] = [];
       try {
         return work((place) => {
-          const { privateKey } = codecOf(chain).keyOf(seed, place);
+          const generation = chain === 'EOS' ? eosGeneration() : (place.generation ?? 0);
+          const { privateKey } = codecOf(chain).keyOf(seedOf(generation), place);
           handedOut.push(privateKey);
           return privateKey;
         });
@@ -89,7 +144,14 @@ export function createKeys({ seed, codecOf, cold, eosAccount }: KeysOptions): Ke
         for (const key of handedOut) key.fill(0);
       }
     },
-    wipe: () => seed.fill(0),
+    forget(generation) {
+      held.get(generation)?.fill(0);
+      held.delete(generation);
+      for (const name of [...known.keys()]) if (name.split(' ')[1] === String(generation)) known.delete(name);
+    },
+    wipe() {
+      for (const seed of held.values()) seed.fill(0);
+    },
   };
 }
 
@@ -111,8 +173,11 @@ export function sandboxCold(
 }
 
 /** Makes the journal the signer's own. */
-export const journalKey = (seed: Uint8Array): Buffer =>
-  Buffer.from(hkdfSync('sha256', seed, '', 'sarraf signer journal', 32));
+export const journalKey = ({ generation, seed }: HeldSeed): JournalKey => ({
+  generation,
+  name: nameOf(seed),
+  key: Buffer.from(hkdfSync('sha256', seed, '', 'sarraf signer journal', 32)),
+});
 
 /** Whoever can open the seed has it: a person with the passphrase. */
 export const operatorKey = (seed: Uint8Array): Buffer =>
@@ -122,6 +187,9 @@ function integrityKey(seed: Uint8Array): KeyObject {
   const secret = Buffer.from(hkdfSync('sha256', seed, '', 'sarraf integrity', 32));
   return createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' });
 }
+
+/** Says which seed it is, and checks what it says of addresses. */
+const nameOf = (seed: Uint8Array): string => publicHex(integrityKey(seed));
 
 const publicHex = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');

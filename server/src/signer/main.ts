@@ -1,9 +1,9 @@
 /**
  * The process that holds the keys. `npm run signer init` makes a seed and its shares; `npm run signer` serves, at once where
  * a passphrase opens the seed, else when enough shares came (`npm run signer unlock`; `npm run signer start shares` asks for
- * them itself); `verify-shares`, `reshare` and `restore` are the rest of the ceremony. `release` has one that latched sign
+ * them itself); `verify-shares`, `reshare`, `restore` and `rotate` are the rest of the ceremony. `release` has one that latched sign
  * again; `caps`, `allowance`, `keys` and `cold` show or set what may leave, how much of it by itself, whose keys let more go,
- * and where surplus goes. With `--attached` it ends with whoever holds its standard input.
+ * and where surplus goes; `eos-key` and `retire` are of older seeds. With `--attached` it ends with whoever holds its standard input.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@sarraf/domain';
@@ -23,15 +23,15 @@ import {
   openTyped,
   reshare,
   restore,
-  seedFileOf,
+  rotate,
   unlock,
   verifyShares,
 } from './ceremony/commands.ts';
 import { createLock } from './ceremony/lock.ts';
-import { readShareSet } from './ceremony/share-set.ts';
 import { createSigner } from './create-signer.ts';
+import { generationsOf, type HeldSeed, seedFileOf } from './generations.ts';
 import { ofSandbox } from './of-sandbox.ts';
-import { release, setAllowances, setCaps, setCold, setKeys } from './operate.ts';
+import { release, retireSeed, setAllowances, setCaps, setCold, setEosKey, setKeys } from './operate.ts';
 import { operationsOf } from './operations.ts';
 import { ownNodes } from './own-nodes.ts';
 import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from './seed-file.ts';
@@ -48,8 +48,7 @@ async function serve(
 ): Promise<() => Promise<void>> {
   if (settings.databaseUrl === '') throw new Error('SIGNER_DATABASE_URL: needed');
   const log = createLog(settings.logLevel);
-  const hasSeed = seedExists(seedFileOf(settings)) || readShareSet(settings.dir) !== null;
-  const isNew = settings.sandbox && !hasSeed;
+  const isNew = settings.sandbox && generationsOf(settings.dir).length === 0;
   if (isNew && settings.passphrase !== null) {
     const made = makeEntropy();
     sealSeed(seedFileOf(settings), made, settings.passphrase);
@@ -59,11 +58,11 @@ async function serve(
   const { sealKey, dir, sandbox, eosAccount, url, token } = settings;
   await checkSealKey(database.db, sealKey);
   // After the database was found: whoever came with a share would have to come again.
-  const entropy = areTyped ? await openTyped(settings) : await openAtStart(settings, log, ended);
-  if (entropy === null) return () => database.close();
-  const seed = seedOf(entropy);
+  const seeds = areTyped ? await openTyped(settings) : await openAtStart(settings, log, ended);
+  const [first] = seeds ?? [];
+  if (seeds === null || first === undefined) return () => database.close();
   const signer = createSigner({
-    seed,
+    seeds,
     db: database.db,
     sealKey: sealKey.bytes,
     dir,
@@ -74,7 +73,7 @@ async function serve(
     // A sandbox of before its journal had MACs goes on; a person looks at what is worth money.
     forgiven: [...(isNew ? ['MISSING' as const] : []), ...(sandbox ? ['OLD' as const] : [])],
     eosAccount,
-    ...(sandbox && (await ofSandbox(settings, seed, onMain))),
+    ...(sandbox && (await ofSandbox(settings, first.seed, onMain))),
   });
   const stop = await serveOperations({ operations: operationsOf(signer), url, token, log });
   process.stdout.write(`The signer is ready at ${url}\n`);
@@ -85,20 +84,28 @@ async function serve(
   };
 }
 
-/** The entropy of the seed: by the passphrase, else when enough shares came; null: it ended before. */
+/** All seeds: by the passphrase where it seals them, else when enough shares came; null: it ended before. */
 async function openAtStart(
   settings: SignerSettings,
   log: Log,
   ended: AbortSignal,
-): Promise<Uint8Array | null> {
+): Promise<HeldSeed[] | null> {
   const { passphrase, url, token } = settings;
-  if (seedExists(seedFileOf(settings))) {
-    if (passphrase === null) throw new Error('SIGNER_PASSPHRASE: needed, the seed is sealed with it');
-    return openEntropy(seedFileOf(settings), passphrase);
-  }
-  if (readShareSet(settings.dir) === null)
-    throw new Error('There is no seed: run `npm run signer init` first.');
-  const { operations, opened } = createLock(() => neededSet(settings));
+  const generations = generationsOf(settings.dir);
+  if (generations.length === 0) throw new Error('There is no seed: run `npm run signer init` first.');
+  const isSealed = (generation: number) => seedExists(seedFileOf(settings, generation));
+  const sealed = generations.filter(isSealed);
+  if (sealed.length > 0 && passphrase === null)
+    throw new Error('SIGNER_PASSPHRASE: needed, the seed is sealed with it');
+  const seeds = sealed.map((generation) => ({
+    generation,
+    seed: seedOf(openEntropy(seedFileOf(settings, generation), passphrase ?? '')),
+  }));
+  const closed = generations.filter((generation) => !isSealed(generation));
+  if (closed.length === 0) return seeds;
+  const readSets = () => closed.map((generation) => ({ generation, set: neededSet(settings, generation) }));
+  readSets();
+  const { operations, opened } = createLock(readSets);
   const locked = { status: 503, error: 'LOCKED' };
   const stop = await serveOperations({ operations, otherwise: locked, url, token, log });
   process.stdout.write('The signer waits for shares: npm run signer unlock\n');
@@ -110,8 +117,10 @@ async function openAtStart(
   const result = await Promise.race([opened, end]);
   await stop();
   if (result === null) return null;
-  log.info({ area: 'signer', shares: result.by }, 'opened by shares');
-  return result.entropy;
+  for (const { generation, by } of result)
+    log.info({ area: 'signer', ...(generation > 0 && { generation }), shares: by }, 'opened by shares');
+  const byShares = result.map(({ generation, entropy }) => ({ generation, seed: seedOf(entropy) }));
+  return [...seeds, ...byShares].sort((a, b) => a.generation - b.generation);
 }
 
 /** A database that is only starting itself is waited for. */
@@ -147,6 +156,8 @@ const ACTS = new Map<string, typeof setCaps>([
   ['allowance', setAllowances],
   ['keys', setKeys],
   ['cold', setCold],
+  ['eos-key', setEosKey],
+  ['retire', retireSeed],
 ]);
 
 const CEREMONIES = new Map<string, typeof init>([
@@ -154,6 +165,7 @@ const CEREMONIES = new Map<string, typeof init>([
   ['verify-shares', verifyShares],
   ['reshare', reshare],
   ['restore', restore],
+  ['rotate', rotate],
   ['unlock', unlock],
 ]);
 

@@ -10,6 +10,7 @@ import { toWire } from '../platform/wire.ts';
 import { type Allowance, type Allowances, changeAllowances } from './allowances.ts';
 import { fingerprintOfKey, readKeyFile } from './approval-keys.ts';
 import { type Cap, type Caps, changeCaps } from './caps.ts';
+import { forgetSeed, generationsOnDisk, readGeneration } from './generations.ts';
 import { type OperatorView, operatorMac, type Wanted } from './operator.ts';
 import type { SignerSettings } from './settings.ts';
 
@@ -96,6 +97,35 @@ export async function setCold(
     );
   const { cold } = await view(settings);
   say(JSON.stringify(cold, null, 2));
+}
+
+/** `npm run signer eos-key [<generation>]`: whose key the account on EOS has, once it was exchanged there. */
+export async function setEosKey(
+  settings: SignerSettings,
+  openSeed: OpenSeed,
+  [generation]: string[],
+): Promise<void> {
+  if (generation !== undefined) await act(settings, openSeed, { eosKey: readGeneration(generation) });
+  const { eosGeneration } = await view(settings);
+  say(eosGeneration === null ? 'EOS is off.' : `EOS is signed by generation ${eosGeneration}.`);
+}
+
+/** `npm run signer retire [<generation> [signature…]]`: the seeds that are here, or an older one is no more. */
+export async function retireSeed(
+  settings: SignerSettings,
+  openSeed: OpenSeed,
+  [text, ...signatures]: string[],
+): Promise<void> {
+  if (text !== undefined) {
+    const generation = readGeneration(text);
+    await act(settings, openSeed, { retire: generation }, signatures);
+    say(`Generation ${generation} is retired: destroy its shares.`);
+  }
+  const { generations } = await view(settings);
+  // Also what one that was cut off left.
+  for (const gone of generationsOnDisk(settings.dir))
+    if (!generations.includes(gone)) forgetSeed(settings.dir, gone);
+  say(`Generations that are here, the newest last: ${generations.join(', ')}`);
 }
 
 /** Typed where nobody sees it; from a pipe its first line. */

@@ -1,4 +1,4 @@
-import { CHAINS } from '@sarraf/domain';
+import { CHAINS, type Chain } from '@sarraf/domain';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { AddressClaim } from '../custody/ports.ts';
@@ -15,9 +15,10 @@ const whole = (maximum = Number.MAX_SAFE_INTEGER) => Type.Integer({ minimum: 0, 
 const amount = Type.BigInt();
 const chain = Type.Enum([...CHAINS]);
 
+const generation = Type.Optional(whole(0xffff));
 const place = Type.Union([
-  Type.Object({ branch: Type.Literal('hot') }, closed),
-  Type.Object({ branch: Type.Literal('deposit'), index: whole(0x7fffffff) }, closed),
+  Type.Object({ branch: Type.Literal('hot'), generation }, closed),
+  Type.Object({ branch: Type.Literal('deposit'), index: whole(0x7fffffff), generation }, closed),
 ]);
 const input = Type.Object({ txid: text(100), index: whole(), amount, key: place }, closed);
 
@@ -106,6 +107,7 @@ const Sign = Type.Object(
     chain,
     orders: Type.Array(order, { minItems: 1, maxItems: 50 }),
     plan: Type.Union([plan, Type.Null()]),
+    sender: Type.Optional(text(150)),
     replaces: Type.Optional(text(100)),
     claim: Type.Optional(text(40)),
     approvals: Type.Optional(Type.Array(Type.Object({ order, assertion }, closed), { maxItems: 500 })),
@@ -115,6 +117,7 @@ const Sign = Type.Object(
 
 const Claim = Type.Object(
   {
+    generation,
     chain,
     address: text(150),
     tag: Type.Union([text(100), Type.Null()]),
@@ -127,7 +130,7 @@ const Claim = Type.Object(
 );
 
 const Pool = Type.Object(
-  { chain, from: whole(0x7fffffff), count: Type.Integer({ minimum: 1, maximum: 1_000 }) },
+  { chain, generation, from: whole(0x7fffffff), count: Type.Integer({ minimum: 1, maximum: 1_000 }) },
   closed,
 );
 
@@ -161,16 +164,8 @@ export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<
     [
       '/pool-addresses',
       (asked) => {
-        const {
-          chain: on,
-          from,
-          count,
-        } = checked<{
-          chain: AddressClaim['chain'];
-          from: number;
-          count: number;
-        }>(Pool, asked);
-        return signer.poolAddresses(on, from, count);
+        const pool = checked<{ chain: Chain; generation?: number; from: number; count: number }>(Pool, asked);
+        return signer.poolAddresses(pool.chain, pool.generation ?? 0, pool.from, pool.count);
       },
     ],
     ['/operator-view', () => signer.operatorView()],

@@ -9,7 +9,7 @@ import { type Allowances, allowsMore, changeAllowances } from './allowances.ts';
 import { countSignatures, readKeyFile } from './approval-keys.ts';
 import { type Caps, capsAllowMore, changeCaps } from './caps.ts';
 import type { Act, Journal, Latch } from './journal.ts';
-import { operatorKey } from './keys.ts';
+import { type Keys, operatorKey } from './keys.ts';
 
 /** What a person is told before they act. */
 export interface OperatorView {
@@ -20,6 +20,10 @@ export interface OperatorView {
   allowances: Allowances;
   keys: readonly ApprovalKey[];
   cold: Partial<Record<Chain, string>>;
+  /** Whose seeds are here, oldest first. */
+  generations: readonly number[];
+  /** Null: EOS is off. */
+  eosGeneration: number | null;
 }
 
 /**
@@ -32,7 +36,9 @@ export type Wanted =
   | { allowances: string }
   | { key: string }
   | { removedKey: string }
-  | { cold: { chain: string; address: string | null } };
+  | { cold: { chain: string; address: string | null } }
+  | { eosKey: number }
+  | { retire: number };
 export type Asked = { acts: number } & Wanted;
 
 export interface OperatorRequest {
@@ -58,8 +64,12 @@ export const operatorMac = (seed: Uint8Array, asked: string): string =>
   createHmac('sha256', operatorKey(seed)).update(asked).digest('hex');
 
 interface OperatorContext {
+  /** The newest. */
   seed: Uint8Array;
   journal: Journal;
+  keys: Keys;
+  /** Throws NOT_APPROVED while something lies at an address of that generation, or came to one within a year. */
+  checkRetirable(generation: number): Promise<void>;
   caps(): Caps;
   allowances(): Allowances;
   keyOf(id: string): ApprovalKey | null;
@@ -77,15 +87,17 @@ export function createOperator(context: OperatorContext): Operator {
       throw new SignerRefused('NOT_APPROVED', 'not by the passphrase');
     const wanted = fromWire(asked) as Asked;
     if (wanted.acts !== journal.acts) throw new SignerRefused('NOT_APPROVED', 'something was done meanwhile');
+    if ('retire' in wanted) await context.checkRetirable(wanted.retire);
     const { act, allowsMore } = readAct(context, wanted);
     const { count, by } = countSignatures(keyOf, signatures, actChallenge(asked), null);
-    const needed = allowsMore ? signaturesFor(journal) : 0;
+    const needed = allowsMore ? signaturesFor(journal.keys) : 0;
     if (count < needed)
       throw new SignerRefused(
         'NEEDS_APPROVAL',
-        `it lets more leave: ${count} of ${needed} colleagues signed it`,
+        `it lets more leave, or can not be taken back: ${count} of ${needed} colleagues signed it`,
       );
     journal.act(act, clock.now(), by);
+    if ('retired' in act) context.keys.forget(act.retired.generation);
   }
 
   return {
@@ -96,21 +108,26 @@ export function createOperator(context: OperatorContext): Operator {
       allowances: allowances(),
       keys: [...journal.keys.values()],
       cold: Object.fromEntries(CHAINS.flatMap((chain) => (cold(chain) ? [[chain, cold(chain)]] : []))),
+      generations: context.keys.generations(),
+      eosGeneration: context.keys.eosGeneration(),
     }),
     operate: (request) => inTurn(() => act(request)),
   };
 }
 
 /** Two colleagues, where so many have keys and one of them may be second; none while nobody has. */
-function signaturesFor({ keys }: Journal): 0 | 1 | 2 {
+export function signaturesFor(keys: ReadonlyMap<string, ApprovalKey>): 0 | 1 | 2 {
   const people = new Set([...keys.values()].map(({ staffId }) => staffId));
   if (people.size === 0) return 0;
   return people.size > 1 && [...keys.values()].some(({ second }) => second) ? 2 : 1;
 }
 
-/** What of the request becomes a line of the journal, and whether more may leave by it. Throws on what is no act. */
+/**
+ * What of the request becomes a line of the journal, and whether more may leave by it or it can't be taken back. Throws on
+ * what is no act.
+ */
 function readAct(
-  { journal, caps, allowances, cold }: OperatorContext,
+  { journal, keys, caps, allowances, cold }: OperatorContext,
   wanted: Asked,
 ): { act: Act; allowsMore: boolean } {
   if ('caps' in wanted) {
@@ -128,6 +145,13 @@ function readAct(
       allowsMore: place.address !== null && place.address !== cold(place.chain),
     };
   }
+  if ('eosKey' in wanted) {
+    if (!keys.generations().includes(wanted.eosKey))
+      throw new SignerRefused('NOT_APPROVED', 'there is no such seed here');
+    return { act: { eosKey: wanted.eosKey }, allowsMore: false };
+  }
+  if ('retire' in wanted)
+    return { act: { retired: { ...keys.keysOf(wanted.retire), isRetired: true } }, allowsMore: true };
   // Whoever may enrol keys has the passphrase, and with it the seed: nothing that a key guards is out of their reach.
   if ('key' in wanted) return { act: { key: newKey(journal, wanted.key) }, allowsMore: false };
   if ('removedKey' in wanted) {

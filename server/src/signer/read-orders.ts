@@ -1,12 +1,14 @@
 import type { Asset, Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { SealedOrder } from '../chains/seal.ts';
+import type { KeyPath } from '../chains/types.ts';
 import type { Db } from '../platform/database/database.ts';
 
 /** An order as the database has it, with the withdrawal that it is said to be of. Nothing of it is believed yet. */
 export interface FoundOrder extends SealedOrder {
   chain: Chain;
   asset: Asset;
+  generation: number;
   fee: bigint;
   seal: Buffer;
   state: string;
@@ -41,7 +43,7 @@ export function readOrders(db: Db, ids: readonly string[]): Promise<FoundOrders>
     .execute(async (tx) => {
       const { rows: switches } = await sql<{ stopped: boolean }>`select stopped from kill_switch`.execute(tx);
       const { rows } = await sql<FlatRow>`select o.id, o.kind, o.chain, o.asset, o.token_type as "tokenType",
-          o.from_index as "fromIndex", o.address, o.tag, o.amount, o.user_id as "userId",
+          o.from_index as "fromIndex", o.generation, o.address, o.tag, o.amount, o.user_id as "userId",
           o.withdrawal_id as "withdrawalId", o.fee, o.seal, o.state, o.claim_id as "claimId",
           w.state as "wState", w.user_id as "wUserId", w.asset as "wAsset", w.token_type as "wTokenType",
           w.address as "wAddress", w.tag as "wTag", w.amount as "wAmount", w.fee as "wFee",
@@ -105,8 +107,13 @@ function shaped(row: FlatRow): FoundOrder {
 }
 
 /** Which of our keys a deposit address is said to belong to: a hint, since the address is derived again. */
-export async function keyIndexOf(db: Db, chain: Chain, address: string): Promise<number | null> {
-  const { rows } = await sql<{ index: string }>`select key_index::text as index from deposit_addresses
-    where chain = ${chain} and address = ${address} limit 1`.execute(db);
-  return rows[0] ? Number.parseInt(rows[0].index, 10) : null;
+export async function depositKeyOf(db: Db, chain: Chain, address: string): Promise<KeyPath | null> {
+  const { rows } = await sql<{
+    index: string;
+    generation: number;
+  }>`select key_index::text as index, generation
+    from deposit_addresses where chain = ${chain} and address = ${address} limit 1`.execute(db);
+  const [found] = rows;
+  if (!found) return null;
+  return { branch: 'deposit', index: Number.parseInt(found.index, 10), generation: found.generation };
 }

@@ -12,7 +12,7 @@ import { Exposure, type Outflow } from './exposure.ts';
 import type { JournalEntry, Remembered } from './journal.ts';
 import { type Judged, judgeOutgoing } from './judge-order.ts';
 import type { Keys } from './keys.ts';
-import { type FoundOrder, keyIndexOf, readOrders } from './read-orders.ts';
+import { depositKeyOf, type FoundOrder, readOrders } from './read-orders.ts';
 
 export interface SigningContext extends ApprovalContext {
   db: Db;
@@ -29,6 +29,8 @@ export interface SignRequest {
   orders: readonly string[];
   /** Null: nothing new is signed. */
   plan: TransactionPlan | null;
+  /** Who it says pays; see `checkSender`. */
+  sender?: string;
   replaces?: string;
   /** By which the orders are claimed; those that are on their way need none. */
   claim?: string;
@@ -62,13 +64,15 @@ export async function signOrders(context: SigningContext, request: SignRequest):
   const { plan } = request;
   if (plan === null) throw new SignerRefused('NOT_SIGNED');
   if (journal.latched) throw new SignerRefused('LATCHED');
-  const judged = await judge(context, request, ids, orders);
+  const payer = payerOf(context.keys, request.chain, newest);
+  const judged = await judge(context, request, ids, orders, payer);
   const digest = digestOf(orders);
   if (history.some((entry) => !isFor(entry, ids) || entry.digest !== digest))
     throw new SignerRefused('ALREADY_SIGNED', 'the orders were others');
   const first = history.length === 0;
   const letGo = checkApprovals(context, orders, request.approvals ?? [], { first, now: clock.now() });
   checkPlan(request.chain, plan, clock.now());
+  checkSender(context.keys, request, judged);
   const { signed, decoded, fee } = build(context, request.chain, plan, judged);
   // What is on its way may be in a block already, whatever its end was.
   const onItsWay = orders.some(({ state }) => state === 'SENT');
@@ -103,6 +107,7 @@ async function judge(
   { chain, replaces, claim }: SignRequest,
   ids: readonly string[],
   orders: readonly FoundOrder[],
+  payer: number,
 ): Promise<Judged[]> {
   if (orders.length !== ids.length) throw new SignerRefused('NOT_APPROVED', 'unknown orders');
   if (ids.length > 1 && CHAIN_INFO[chain].family !== 'UTXO')
@@ -112,11 +117,34 @@ async function judge(
     keys: context.keys,
     outbids: replaces !== undefined,
     claim: claim ?? null,
-    keyIndexOf: (on: Chain, address: string) => keyIndexOf(context.db, on, address),
+    payer,
+    depositKeyOf: (on: Chain, address: string) => depositKeyOf(context.db, on, address),
   };
   const judged: Judged[] = [];
   for (const order of orders) judged.push(await judgeOutgoing(options, chain, order));
   return judged;
+}
+
+/**
+ * Whoever plans for another payer, since a newer seed came meanwhile, has its sequence from another account, and wouldn't know
+ * what is left as ours. While there was one seed nobody says it.
+ */
+function checkSender(keys: Keys, { chain, sender }: SignRequest, judged: readonly Judged[]): void {
+  const payer = keys.senderOf(chain, judged[0]?.from ?? { branch: 'hot', generation: keys.newest });
+  if (sender === undefined ? keys.newest > 0 : sender !== payer)
+    throw new SignerRefused('BAD_PLAN', 'planned for another payer');
+}
+
+/**
+ * The newest seed, or the one whose hot key paid the first time: of two accounts the chain would take both. What was
+ * signed long ago doesn't say who paid: there was one seed.
+ */
+function payerOf(keys: Keys, chain: Chain, before: Remembered | undefined): number {
+  if (before === undefined || before.sender === null) return keys.newest;
+  if (before.sender === undefined) return keys.generations()[0] ?? keys.newest;
+  return (
+    keys.generations().findLast((generation) => keys.hot(chain, generation) === before.sender) ?? keys.newest
+  );
 }
 
 function build(
@@ -125,7 +153,7 @@ function build(
   plan: TransactionPlan,
   judged: readonly Judged[],
 ): { signed: Signed; decoded: Decoded; fee: bigint } {
-  const from = judged[0]?.from ?? { branch: 'hot' };
+  const from = judged[0]?.from ?? { branch: 'hot', generation: keys.newest };
   const sender = keys.senderOf(chain, from);
   const hot = keys.hot(chain);
   if (sender === null || hot === null) throw new SignerRefused('BAD_ADDRESS', `${chain} is off`);
@@ -155,7 +183,10 @@ async function checkReplaces(
   const spends = new Set(old.inputs.map(({ txid, index }) => `${txid}:${index}`));
   const conflicts =
     decoded.inputs.some(({ txid, index }) => spends.has(`${txid}:${index}`)) ||
-    (old.sequence !== null && decoded.sequence === old.sequence);
+    // The same sequence of another account rules nothing out.
+    (old.sequence !== null &&
+      decoded.sequence === old.sequence &&
+      (old.sender === undefined || old.sender === decoded.from));
   // On the XRP ledger whatever has another sequence is another payment.
   if (conflicts || (CHAIN_INFO[chain].family !== 'XRPL' && (await isDeadForGood(node, old)))) return;
   throw new SignerRefused('ALREADY_SIGNED', `${old.txid} may still be taken by the chain`);

@@ -413,7 +413,7 @@ describe('the signer', () => {
     const xrp = { ...shared, address: chains.RIPPLE?.hot ?? '', index: 100_000, tag: '100000' };
     expect(await t.signer.attest(xrp)).toHaveLength(128);
     expect(await refusalOf(t.signer.attest({ ...xrp, tag: '100001' }))).toBe('BAD_ADDRESS');
-    const [first, second] = await t.signer.poolAddresses('ELROND', 0, 2);
+    const [first, second] = await t.signer.poolAddresses('ELROND', 0, 0, 2);
     expect(first).not.toBe(second);
     const elrond = { ...claim, chain: 'ELROND', asset: 'ELROND', tokenType: 'ELROND', index: 1 } as const;
     expect(await t.signer.attest({ ...elrond, address: second ?? '' })).toHaveLength(128);

@@ -84,7 +84,7 @@ function sign(
   if (addressOfKey(rules, pubECDSA(keys(order.from))) !== order.sender)
     throw new Error('sender is somebody else');
   const inputs = sortInputs(plan.inputs);
-  const outputs = outputsOf(rules, order.payments, plan, pubECDSA(keys({ branch: 'hot' })));
+  const outputs = outputsOf(rules, order.payments, plan, pubECDSA(keys(order.from)));
   const bytes = needsOwnSigning(rules)
     ? signCash(rules, inputs, outputs, keys)
     : signPlain(rules, inputs, outputs, keys);
@@ -94,7 +94,8 @@ function sign(
   return { raw, txid: txidOf(RawTx.decode(bytes)) };
 }
 
-const placeName = (place: KeyPath): string => (place.branch === 'hot' ? 'hot' : String(place.index));
+const placeName = (place: KeyPath): string =>
+  `${place.generation ?? 0} ${place.branch === 'hot' ? 'hot' : place.index}`;
 
 /** Asks for each key once. */
 function keysBy(keyOf: KeyOf): KeyOf {
@@ -112,20 +113,20 @@ function sortInputs(inputs: readonly Input[]): Input[] {
   return inputs.toSorted((a, b) => (a.txid === b.txid ? a.index - b.index : a.txid < b.txid ? -1 : 1));
 }
 
-/** Payments and what is left for the hot key, by BIP69: by amount, then by script. */
+/** Payments and what is left for who pays, by BIP69: by amount, then by script. */
 function outputsOf(
   rules: UtxoRules,
   payments: readonly ChainPayment[],
   { inputs, fee }: Extract<TransactionPlan, { family: 'UTXO' }>,
-  hotKey: Uint8Array,
+  ownKey: Uint8Array,
 ): Output[] {
   if (payments.length === 0) throw new Error('nothing to pay');
   const paid = payments.map((payment) => outputOf(rules, payment));
   if (fee <= 0n || inputs.some(({ amount }) => amount <= 0n)) throw new Error('fee or input below zero');
   const change = sum(inputs) - sum(paid) - fee;
   if (change < 0n) throw new Error("inputs don't cover payments and fee");
-  const hot = scriptOfAddress(rules, addressOfKey(rules, hotKey));
-  const outputs = change < rules.dust ? paid : [...paid, { script: hot, amount: change }];
+  const own = scriptOfAddress(rules, addressOfKey(rules, ownKey));
+  const outputs = change < rules.dust ? paid : [...paid, { script: own, amount: change }];
   return outputs.toSorted((a, b) =>
     a.amount === b.amount ? compareBytes(a.script, b.script) : a.amount < b.amount ? -1 : 1,
   );

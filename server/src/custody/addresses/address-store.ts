@@ -14,10 +14,14 @@ export interface DepositAddress {
   keyIndex: bigint;
   signature: Buffer;
   retiredAt: Date | null;
+  /** Of the seed; 0 is the first. */
+  generation: number;
+  /** Retired since there is a newer seed: what still arrives is credited. */
+  superseded: boolean;
 }
 
 const ADDRESS = sql`id, user_id as "userId", asset, token_type as "tokenType", chain, address, tag,
-  key_index as "keyIndex", signature, retired_at as "retiredAt"`;
+  key_index as "keyIndex", signature, retired_at as "retiredAt", generation, superseded`;
 
 /** The one in use. */
 export async function findAddress(
@@ -35,7 +39,7 @@ export async function findAddress(
 /** False: there is one in use already. */
 export async function insertAddress(
   db: Queryable,
-  row: Omit<DepositAddress, 'retiredAt'>,
+  row: Omit<DepositAddress, 'retiredAt' | 'superseded'>,
   now: Date,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -50,6 +54,7 @@ export async function insertAddress(
       tag: row.tag,
       key_index: row.keyIndex,
       signature: row.signature,
+      generation: row.generation,
       created_at: now,
     })
     .onConflict((conflict) =>
@@ -57,6 +62,12 @@ export async function insertAddress(
     )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** It is of an older seed: its owner gets one of the newest. */
+export async function supersede(db: Queryable, id: string, now: Date): Promise<void> {
+  await sql`update deposit_addresses set retired_at = ${now}, superseded = true
+    where id = ${id} and retired_at is null`.execute(db);
 }
 
 /** The one in use is not any more; null: there was none. */
@@ -123,10 +134,14 @@ export interface PoolAddress {
   address: string;
 }
 
-/** Takes one out; null: the pool is empty. */
-export async function takeFromPool(db: Queryable, chain: Chain): Promise<PoolAddress | null> {
+/** Takes one of that seed out; null: there is none. */
+export async function takeFromPool(
+  db: Queryable,
+  chain: Chain,
+  generation: number,
+): Promise<PoolAddress | null> {
   const { rows } = await sql<PoolAddress>`delete from address_pool where (chain, key_index) in (
-      select chain, key_index from address_pool where chain = ${chain}
+      select chain, key_index from address_pool where chain = ${chain} and generation = ${generation}
       order by key_index limit 1 for update skip locked)
     returning key_index::int as index, address`.execute(db);
   return rows[0] ?? null;
@@ -135,20 +150,27 @@ export async function takeFromPool(db: Queryable, chain: Chain): Promise<PoolAdd
 export async function putIntoPool(
   db: Queryable,
   chain: Chain,
+  generation: number,
   addresses: readonly PoolAddress[],
 ): Promise<void> {
   const indexes = addresses.map(({ index }) => index);
   const texts = addresses.map(({ address }) => address);
-  await sql`insert into address_pool (chain, key_index, address)
-    select ${chain}, * from unnest(${indexes}::bigint[], ${texts}::text[]) on conflict do nothing`.execute(
-    db,
-  );
+  await sql`insert into address_pool (chain, generation, key_index, address)
+    select ${chain}, ${generation}, * from unnest(${indexes}::bigint[], ${texts}::text[])
+    on conflict do nothing`.execute(db);
 }
 
-/** Counted up to `limit`. */
-export async function countPool(db: Queryable, chain: Chain, limit: number): Promise<number> {
+/** Of one seed, counted up to `limit`. */
+export async function countPool(
+  db: Queryable,
+  chain: Chain,
+  generation: number,
+  limit: number,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from
-    (select 1 from address_pool where chain = ${chain} limit ${limit}) p`.execute(db);
+    (select 1 from address_pool where chain = ${chain} and generation = ${generation} limit ${limit}) p`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -156,6 +178,7 @@ export async function countPool(db: Queryable, chain: Chain, limit: number): Pro
 export function growPool(
   db: Db,
   chain: Chain,
+  generation: number,
   from: number,
   addresses: readonly PoolAddress[],
 ): Promise<boolean> {
@@ -166,7 +189,7 @@ export function growPool(
     const { numAffectedRows } = await sql`update address_counters set next = ${from + addresses.length}
       where chain = ${chain} and next = ${from}`.execute(tx);
     if (numAffectedRows !== 1n) return false;
-    await putIntoPool(tx, chain, addresses);
+    await putIntoPool(tx, chain, generation, addresses);
     return true;
   });
 }

@@ -11,9 +11,10 @@ import {
   insertAddress,
   nextIndex,
   putIntoPool,
+  supersede,
   takeFromPool,
 } from './address-store.ts';
-import { claimOf, isSound, reportTampered } from './check-address.ts';
+import { claimOf, isSigned, isSound, reportTampered } from './check-address.ts';
 
 type ShownAddress = ReplyOf<typeof walletAddress>['baseDTO'];
 
@@ -53,8 +54,13 @@ export function createAddresses(context: CustodyContext): ShowAddress {
     if (!settings.depositEnabled || !context.nodes.has(chain)) throw new Refusal('DEPOSIT_NOT_AVAILABLE');
     const keys = await context.publicKeys().catch((error: unknown) => away(context, error));
     const row =
-      (await findAddress(context.db, userId, asset, tokenType)) ?? (await makeOnce(userId, network, keys));
-    if (!isSound(context, keys, row)) {
+      (await findCurrent(context, userId, network, keys)) ?? (await makeOnce(userId, network, keys));
+    // Another process has heard of a newer seed first.
+    const known =
+      row.generation > keys.generation
+        ? await context.currentKeys().catch((error: unknown) => away(context, error))
+        : keys;
+    if (!isSound(context, known, row)) {
       await reportTampered(context, row);
       throw new Refusal('Not Enough HDWallets');
     }
@@ -67,6 +73,20 @@ export function createAddresses(context: CustodyContext): ShowAddress {
       contract: contractOf(chain, tokenType),
     };
   };
+}
+
+/** One of an older seed is nobody's address any more: whoever asks gets one of the newest, or none. */
+async function findCurrent(
+  context: CustodyContext,
+  userId: string,
+  { asset, tokenType }: Network,
+  keys: PublicKeys,
+): Promise<DepositAddress | null> {
+  const row = await findAddress(context.db, userId, asset, tokenType);
+  if (row === null || row.generation >= keys.generation) return row;
+  if (!isSigned(keys, row)) return row;
+  await supersede(context.db, row.id, context.now());
+  return null;
 }
 
 function away(context: CustodyContext, error: unknown): never {
@@ -91,7 +111,7 @@ async function makeAddress(
   const { asset, tokenType, chain } = network;
   const own = keys.chains[chain];
   if (!own) throw new Refusal('Not Enough HDWallets');
-  const { release, index, ...place } = await findPlace(context, network, own);
+  const { release, index, ...place } = await findPlace(context, network, keys.generation, own);
   const row = {
     id: newId(),
     userId,
@@ -100,6 +120,8 @@ async function makeAddress(
     chain,
     ...place,
     keyIndex: BigInt(index),
+    generation: keys.generation,
+    superseded: false,
     signature: Buffer.alloc(0),
     retiredAt: null,
   };
@@ -120,7 +142,12 @@ async function makeAddress(
   return first;
 }
 
-async function findPlace(context: CustodyContext, { chain }: Network, own: ChainKeys): Promise<Place> {
+async function findPlace(
+  context: CustodyContext,
+  { chain }: Network,
+  generation: number,
+  own: ChainKeys,
+): Promise<Place> {
   const release = async () => {};
   if (CHAIN_INFO[chain].oneAccount) {
     const index = await nextIndex(context.db, chain, FIRST_TAG);
@@ -133,10 +160,10 @@ async function findPlace(context: CustodyContext, { chain }: Network, own: Chain
     const address = codec.addressOf(own.accountPublicKey, { branch: 'deposit', index });
     return { address, tag: '', index, release };
   }
-  const pooled = await takeFromPool(context.db, chain);
+  const pooled = await takeFromPool(context.db, chain, generation);
   if (pooled === null) {
     context.log.error({ area: 'custody', chain }, 'no address left in the pool');
     throw new Refusal('Not Enough HDWallets');
   }
-  return { ...pooled, tag: '', release: () => putIntoPool(context.db, chain, [pooled]) };
+  return { ...pooled, tag: '', release: () => putIntoPool(context.db, chain, generation, [pooled]) };
 }

@@ -2,10 +2,12 @@ import { CHAIN_INFO } from '@sarraf/domain';
 import { claimHolds } from '../../chains/claim.ts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { CustodyContext } from '../deps.ts';
+import { keysOfGeneration } from '../generations.ts';
 import type { AddressClaim, PublicKeys } from '../ports.ts';
 import { type DepositAddress, markTampered } from './address-store.ts';
 
 export const claimOf = (row: DepositAddress): AddressClaim => ({
+  ...(row.generation > 0 && { generation: row.generation }),
   chain: row.chain,
   address: row.address,
   tag: row.tag === '' ? null : row.tag,
@@ -16,13 +18,15 @@ export const claimOf = (row: DepositAddress): AddressClaim => ({
 });
 
 /** Whether the row says what the signer signed. */
-export const isSigned = (keys: PublicKeys, row: DepositAddress): boolean =>
-  claimHolds(keys.integrityKey, claimOf(row), row.signature);
+export function isSigned(keys: PublicKeys, row: DepositAddress): boolean {
+  const own = keysOfGeneration(keys, row.generation);
+  return own !== null && claimHolds(own.integrityKey, claimOf(row), row.signature);
+}
 
 /** The same, and that its address really comes of our own keys, as far as public keys tell. */
 export function isSound(context: CustodyContext, keys: PublicKeys, row: DepositAddress): boolean {
   if (!isSigned(keys, row)) return false;
-  const own = keys.chains[row.chain];
+  const own = keysOfGeneration(keys, row.generation)?.chains[row.chain];
   if (!own) return false;
   const { index, tag } = claimOf(row);
   if (CHAIN_INFO[row.chain].oneAccount) return row.address === own.hot && tag === String(index);

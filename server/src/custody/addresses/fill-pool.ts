@@ -16,13 +16,15 @@ export async function fillPools(context: CustodyContext): Promise<void> {
 }
 
 async function fillPool(context: CustodyContext, chain: Chain): Promise<void> {
-  const left = await countPool(context.db, chain, LOW);
+  const { generation } = await context.publicKeys();
+  const left = await countPool(context.db, chain, generation, LOW);
   if (left >= LOW) return;
   const from = await readNextIndex(context.db, chain);
-  const addresses = await context.signer.poolAddresses(chain, from, FULL - left);
+  const addresses = await context.signer.poolAddresses(chain, generation, from, FULL - left);
   await growPool(
     context.db,
     chain,
+    generation,
     from,
     addresses.map((address, i) => ({ index: from + i, address })),
   );

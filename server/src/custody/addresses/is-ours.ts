@@ -1,5 +1,6 @@
 import { type Asset, CHAIN_INFO, CHAINS, type Chain, findNetwork, Refusal } from '@sarraf/domain';
 import type { CustodyContext } from '../deps.ts';
+import { generationOfHot } from '../generations.ts';
 import { isDepositAddress } from './address-store.ts';
 
 /**
@@ -18,8 +19,8 @@ export async function isOurs(
     context.log.warn({ area: 'custody', err }, 'the signer is away');
     throw new Refusal('SERVICE_UNAVAILABLE');
   });
-  const own = keys.chains[network.chain];
-  if (own && (address === own.hot || address === own.cold)) return true;
+  if (generationOfHot(keys, network.chain, address) !== null) return true;
+  if (address === keys.chains[network.chain]?.cold) return true;
   return isDepositAddress(context.db, withSameKeys(context, network.chain), address);
 }
 

@@ -61,7 +61,7 @@ async function takeUp(
     ({ to, tag }) => to === address.address && (tag?.trim() ?? '') === address.tag,
   );
   if (theirs.length === 0) return;
-  const { deposits } = await matchIncoming(context, context.db, chain, await context.publicKeys(), theirs);
+  const { deposits } = await matchIncoming(context, context.db, chain, await context.currentKeys(), theirs);
   const scanned = (await readCursor(context.db, chain))?.height ?? -1;
   // A block that is still to be read brings the rest by itself.
   const height = found && found.height !== null && found.height <= scanned ? found.height : null;

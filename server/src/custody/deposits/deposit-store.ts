@@ -155,11 +155,21 @@ export async function findOwnTransactions(
   return new Set(rows.map(({ txid }) => txid));
 }
 
+/** An output that a key of ours can spend; null: the hot one. */
+export interface OwnOutput {
+  txid: string;
+  index: number;
+  amount: bigint;
+  keyIndex: bigint | null;
+  /** Of the seed. */
+  generation: number;
+}
+
 /** Outputs of UTXO chains that are ours, in a block. */
 export async function saveOutputs(
   tx: Tx,
   chain: Chain,
-  outputs: readonly { txid: string; index: number; amount: bigint; keyIndex: bigint | null }[],
+  outputs: readonly OwnOutput[],
   height: number,
 ): Promise<void> {
   if (outputs.length === 0) return;
@@ -167,10 +177,11 @@ export async function saveOutputs(
   const indexes = outputs.map((output) => output.index);
   const amounts = outputs.map((output) => output.amount.toString());
   const keys = outputs.map((output) => output.keyIndex?.toString() ?? null);
-  await sql`insert into unspent_outputs (chain, txid, output_index, amount, key_index, height)
-    select ${chain}, txid, output_index, amount, key_index, ${height}::bigint
-    from unnest(${txids}::text[], ${indexes}::bigint[], ${amounts}::numeric[], ${keys}::bigint[])
-      as v(txid, output_index, amount, key_index)
+  const generations = outputs.map(({ generation }) => generation);
+  await sql`insert into unspent_outputs (chain, txid, output_index, amount, key_index, generation, height)
+    select ${chain}, txid, output_index, amount, key_index, generation, ${height}::bigint
+    from unnest(${txids}::text[], ${indexes}::bigint[], ${amounts}::numeric[], ${keys}::bigint[],
+      ${generations}::integer[]) as v(txid, output_index, amount, key_index, generation)
     order by txid, output_index
     on conflict (chain, txid, output_index) do update set height = excluded.height`.execute(tx);
 }

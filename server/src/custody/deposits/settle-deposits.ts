@@ -60,7 +60,7 @@ async function readBlock(
   const txids = new Set(deposits.map(({ txid }) => txid));
   const blocks = await node.blocks(height, height);
   const incoming = blocks.flatMap((block) => block.incoming.filter(({ txid }) => txids.has(txid)));
-  const keys = await context.publicKeys();
+  const keys = await context.currentKeys();
   const { deposits: found } = await matchIncoming(context, context.db, node.chain, keys, incoming);
   return new Map(found.map((one) => [outputOf(one), one]));
 }

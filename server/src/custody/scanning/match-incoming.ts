@@ -3,8 +3,14 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { type DepositAddress, findDepositAddresses } from '../addresses/address-store.ts';
 import { isSigned } from '../addresses/check-address.ts';
-import { countUnknownTokens, findOwnTransactions, type NewDeposit } from '../deposits/deposit-store.ts';
+import {
+  countUnknownTokens,
+  findOwnTransactions,
+  type NewDeposit,
+  type OwnOutput,
+} from '../deposits/deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
+import { generationOfHot } from '../generations.ts';
 import { networkOf } from '../networks.ts';
 import type { Incoming, PublicKeys } from '../ports.ts';
 
@@ -12,7 +18,7 @@ import type { Incoming, PublicKeys } from '../ports.ts';
 export interface Matched {
   deposits: NewDeposit[];
   /** UTXO chains: what can be spent, our own change included. */
-  outputs: { txid: string; index: number; amount: bigint; keyIndex: bigint | null }[];
+  outputs: OwnOutput[];
   /** Rows that are not what the signer signed. */
   tampered: DepositAddress[];
 }
@@ -38,7 +44,6 @@ export async function matchIncoming(
   const places = new Map(payments.map(({ to, tag }) => [keyOf(to, tag), { address: to, tag }]));
   const found = places.size > 0 ? await findDepositAddresses(db, chain, [...places.values()]) : [];
   const owners = new Map(found.map((row) => [keyOf(row.address, row.tag), row]));
-  const hot = keys.chains[chain]?.hot;
   const matched: Matched = {
     deposits: [],
     outputs: [],
@@ -46,9 +51,14 @@ export async function matchIncoming(
   };
   for (const payment of payments) {
     const owner = owners.get(keyOf(payment.to, payment.tag));
-    const isHot = payment.to === hot;
+    const ofHot = generationOfHot(keys, chain, payment.to);
+    const isHot = ofHot !== null;
     if (CHAIN_INFO[chain].family === 'UTXO' && (owner || isHot))
-      matched.outputs.push({ ...payment, keyIndex: owner?.keyIndex ?? null });
+      matched.outputs.push({
+        ...payment,
+        keyIndex: owner?.keyIndex ?? null,
+        generation: owner?.generation ?? ofHot ?? 0,
+      });
     // What comes to the hot address of other chains is our own: sweeps, change, money from the cold one.
     if (!owner && !(isHot && CHAIN_INFO[chain].oneAccount)) continue;
     matched.deposits.push(depositOf(context, chain, payment, owner, matched.tampered));
@@ -94,7 +104,8 @@ function depositOf(
     ? { asset: payment.asset, tokenType: payment.tokenType }
     : { asset: CHAIN_INFO[chain].coin, tokenType: chain };
   const network = coin.asset && coin.tokenType ? networkOf(context, coin.asset, coin.tokenType) : null;
-  const retired = owner !== undefined && (owner.retiredAt !== null || tampered.includes(owner));
+  const retired =
+    owner !== undefined && ((owner.retiredAt !== null && !owner.superseded) || tampered.includes(owner));
   return {
     id: newId(),
     txid: payment.txid,

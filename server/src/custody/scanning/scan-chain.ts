@@ -40,7 +40,6 @@ export async function scanChain(
   memory: ScanMemory,
 ): Promise<boolean> {
   const { chain } = node;
-  const keys = await context.publicKeys();
   const head = await node.head();
   const cursor = await readCursor(context.db, chain);
   if (cursor === null) {
@@ -49,10 +48,10 @@ export async function scanChain(
   }
   if (cursor.fork === 'HALTED' && !(await hasComeBack(context, node, cursor))) return false;
   if (head.height > cursor.height) {
-    const more = await readOn(context, node, keys, cursor, head, memory);
+    const more = await readOn(context, node, cursor, head, memory);
     if (more) return true;
   } else await touch(context, chain, cursor, head);
-  await readWaiting(context, node, keys);
+  await readWaiting(context, node);
   await watchUnmined(context, node, memory);
   return false;
 }
@@ -80,7 +79,6 @@ async function touch(
 async function readOn(
   context: CustodyContext,
   node: ChainNode,
-  keys: PublicKeys,
   cursor: ChainCursor,
   head: ChainHead,
   memory: ScanMemory,
@@ -89,6 +87,8 @@ async function readOn(
   const to = Math.min(head.height, cursor.height + CHUNK);
   const blocks = await node.blocks(cursor.height + 1, to);
   if (blocks.length === 0) throw new Error(`the node of ${chain} has no block ${to}`);
+  // After the blocks: what is paid in them to a newer seed was signed when it could be known.
+  const keys = await context.currentKeys();
   const known = await readBlocks(context.db, chain, cursor.height, cursor.height);
   let height = cursor.height;
   for (const block of blocks) {
@@ -132,9 +132,10 @@ async function saveBlockOnce(
 }
 
 /** First sightings; nothing of it counts yet. */
-async function readWaiting(context: CustodyContext, node: ChainNode, keys: PublicKeys): Promise<void> {
+async function readWaiting(context: CustodyContext, node: ChainNode): Promise<void> {
   const incoming = (await node.waiting?.()) ?? [];
   if (incoming.length === 0) return;
+  const keys = await context.currentKeys();
   const matched = await matchIncoming(context, context.db, node.chain, keys, incoming);
   const seen = { height: null, blockHash: null, raisedByUser: false, now: context.now() };
   const { deposits } = matched;

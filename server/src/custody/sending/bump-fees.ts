@@ -7,9 +7,14 @@ import { type ChainNode, SignerRefused } from '../ports.ts';
 import { recordBump } from './conflicting.ts';
 import { readStop } from './kill-switch.ts';
 import type { Outgoing } from './outgoing-store.ts';
-import { BlockedClaim, checkFunds, keyPathOf, paymentOf, spendable } from './plan-claim.ts';
-import { type ChainTransaction, ordersOf, readChainTransactions } from './send-store.ts';
-import { senderOf } from './senders.ts';
+import { BlockedClaim, checkFunds, payerOf, paymentOf, spendable } from './plan-claim.ts';
+import {
+  type ChainTransaction,
+  type OwnRow,
+  ordersOf,
+  readChainTransactions,
+  withKey,
+} from './send-store.ts';
 import { broadcast } from './track-transactions.ts';
 
 /** Bytes that wait for a block for so long are outbid, where the chain knows such a thing. Milliseconds. */
@@ -68,13 +73,15 @@ async function bump(context: CustodyContext, node: ChainNode, outbid: ChainTrans
   const orders = await ordersOf(context.db, outbid.paymentId);
   // Bytes that never reached the chain are sent first.
   if (orders.length === 0 || orders.some(({ state }) => state !== 'SENT')) return;
-  const sender = await senderOf(context, chain, keyPathOf(orders[0]));
+  const isUtxo = CHAIN_INFO[chain].family === 'UTXO';
+  const sender = (isUtxo ? null : outbid.sender) ?? (await payerOf(context, chain, orders[0]));
   const plan = await planBump(context, node, outbid, orders, sender);
   const signed = await context.signer.sign({
     chain,
     orders: orders.map(({ id }) => id),
     plan,
     replaces: outbid.txid,
+    ...((await context.publicKeys()).generation > 0 && { sender }),
   });
   const decoded = context.codecOf(chain).decode(signed.raw);
   if (decoded.txid !== signed.txid) throw new Error('the signer answered other bytes than it says');
@@ -112,16 +119,13 @@ async function planBump(
 
 /** What the old bytes spend, with amounts and keys as they were read from the chain. */
 async function inputsOf(context: CustodyContext, chain: Chain, { inputs }: Decoded): Promise<Input[]> {
-  const { rows } = await sql<{ txid: string; index: number; amount: bigint; keyIndex: number | null }>`
-    select u.txid, u.output_index::int as index, u.amount, u.key_index::int as "keyIndex"
+  const { rows } = await sql<OwnRow>`
+    select u.txid, u.output_index::int as index, u.amount, u.key_index::int as "keyIndex", u.generation
     from unnest(${inputs.map(({ txid }) => txid)}::text[], ${inputs.map(({ index }) => index)}::bigint[])
       as v(txid, output_index)
     join unspent_outputs u on u.chain = ${chain} and u.txid = v.txid and u.output_index = v.output_index`.execute(
     context.db,
   );
   if (rows.length < inputs.length) throw new Error('an output that is spent is unknown');
-  return rows.map(({ keyIndex, ...output }) => ({
-    ...output,
-    key: keyIndex === null ? { branch: 'hot' } : { branch: 'deposit', index: keyIndex },
-  }));
+  return rows.map(withKey);
 }

@@ -9,7 +9,7 @@ import { linkOf } from '../networks.ts';
 import type { WithdrawalOrder, WithdrawalProgress } from '../types.ts';
 import { readStop } from './kill-switch.ts';
 
-export type OrderKind = 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD';
+export type OrderKind = 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD' | 'ROTATION';
 export type OrderState = 'QUEUED' | 'CLAIMED' | 'SIGNED' | 'SENT' | 'DONE' | 'FAILED' | 'CANCELLED';
 /** Why an order waits; the back office has words for them. */
 export type Trouble =
@@ -35,6 +35,8 @@ export interface Outgoing {
   asset: Asset;
   tokenType: string;
   fromIndex: bigint | null;
+  /** Of the seed whose key pays, of SWEEP and ROTATION. */
+  generation: number;
   address: string;
   tag: string;
   amount: bigint;
@@ -48,7 +50,7 @@ export interface Outgoing {
   failures: number;
 }
 
-export const OUTGOING = sql`id, kind, chain, asset, token_type as "tokenType", from_index as "fromIndex", address, tag,
+export const OUTGOING = sql`id, kind, chain, asset, token_type as "tokenType", from_index as "fromIndex", generation, address, tag,
   amount, user_id as "userId", withdrawal_id as "withdrawalId", fee, state, claim_id as "claimId",
   transaction_id as "transactionId", tries, failures`;
 
@@ -116,9 +118,10 @@ export async function insertOutgoing(
 ): Promise<string> {
   const { order: o, seal } = sealed(context, order);
   const now = context.now();
-  await sql`insert into outgoing (id, kind, chain, asset, token_type, from_index, address, tag, amount, user_id,
-      withdrawal_id, fee, seal, state, next_try_at, created_at)
-    values (${o.id}, ${o.kind}, ${o.chain}, ${o.asset}, ${o.tokenType}, ${o.fromIndex}, ${o.address}, ${o.tag},
+  await sql`insert into outgoing (id, kind, chain, asset, token_type, from_index, generation, address, tag, amount,
+      user_id, withdrawal_id, fee, seal, state, next_try_at, created_at)
+    values (${o.id}, ${o.kind}, ${o.chain}, ${o.asset}, ${o.tokenType}, ${o.fromIndex}, ${o.generation ?? 0},
+      ${o.address}, ${o.tag},
       ${o.amount}, ${o.userId}, ${o.withdrawalId}, ${o.fee}, ${seal}, 'QUEUED', ${now}, ${now})
     on conflict (withdrawal_id) do update set state = 'QUEUED', next_try_at = excluded.next_try_at, tries = 0
       where outgoing.state = 'CANCELLED'`.execute(tx);

@@ -3,7 +3,8 @@ import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { plannedFee } from '../../chains/planned-fee.ts';
 import type { ChainPayment, KeyPath, TransactionPlan } from '../../chains/types.ts';
 import type { CustodyContext } from '../deps.ts';
-import type { ChainNode } from '../ports.ts';
+import { retiredSeeds } from '../generations.ts';
+import type { ChainNode, PublicKeys } from '../ports.ts';
 import { neededFor, type Outgoing, type Trouble } from './outgoing-store.ts';
 import { openSequence, type Unspent, unspentOf } from './send-store.ts';
 import { senderOf } from './senders.ts';
@@ -20,6 +21,8 @@ export class BlockedClaim extends Error {
 /** Bytes that were signed before and came to nothing. */
 export interface Replaced {
   txid: string;
+  /** Null: unknown, or a UTXO chain. */
+  sender: string | null;
   inputs: readonly { txid: string; index: number }[];
 }
 
@@ -37,10 +40,15 @@ export async function planClaim(
   replaced: Replaced | null,
 ): Promise<Planned> {
   const { chain } = node;
-  const from = keyPathOf(orders[0]);
-  const sender = await senderOf(context, chain, from);
-  if (CHAIN_INFO[chain].family === 'UTXO') {
-    const unspent = await spendable(context, node, replaced);
+  const isUtxo = CHAIN_INFO[chain].family === 'UTXO';
+  const sender = (isUtxo ? null : replaced?.sender) ?? (await payerOf(context, chain, orders[0]));
+  if (isUtxo) {
+    const unspent = await spendable(
+      context,
+      node,
+      replaced,
+      olderThan(await context.publicKeys(), orders[0]),
+    );
     // What was signed together is signed anew together.
     if (replaced) return { sender, plan: await plan(node, sender, orders, unspent), paid: orders };
     return { sender, ...(await planMost(node, sender, affordable(orders, unspent), unspent)) };
@@ -68,10 +76,31 @@ async function planMost(
   }
 }
 
-export const keyPathOf = (order: Outgoing | undefined): KeyPath =>
-  order?.fromIndex == null
-    ? { branch: 'hot' }
-    : { branch: 'deposit', index: Number.parseInt(order.fromIndex.toString(), 10) };
+/** Who pays: an older seed's key of what is swept or moved away from it, of all else the newest's hot one. */
+export async function payerOf(
+  context: CustodyContext,
+  chain: Chain,
+  order: Outgoing | undefined,
+): Promise<string> {
+  const { generation } = await context.publicKeys();
+  return senderOf(context, chain, placeOf(chain, generation, order));
+}
+
+function placeOf(chain: Chain, newest: number, order: Outgoing | undefined): KeyPath {
+  if (order?.fromIndex != null)
+    return {
+      branch: 'deposit',
+      index: Number.parseInt(order.fromIndex.toString(), 10),
+      generation: order.generation,
+    };
+  // Of UTXO chains each input says whose it is; what is left goes to the newest.
+  const isOlder = order?.kind === 'ROTATION' && CHAIN_INFO[chain].family !== 'UTXO';
+  return { branch: 'hot', generation: isOlder ? order.generation : newest };
+}
+
+/** What moves away from older seeds spends theirs alone. */
+const olderThan = ({ generation }: PublicKeys, order: Outgoing | undefined): number | null =>
+  order?.kind === 'ROTATION' ? generation : null;
 
 async function plan(
   node: ChainNode,
@@ -102,6 +131,7 @@ export async function spendable(
   context: CustodyContext,
   node: ChainNode,
   replaced: Pick<Replaced, 'inputs'> | null,
+  olderThan: number | null = null,
 ): Promise<Unspent[]> {
   const { chain } = node;
   const head = await node.head().catch((error: Error) => {
@@ -112,6 +142,7 @@ export async function spendable(
     chain,
     head.height,
     neededFor(context, CHAIN_INFO[chain].coin, chain),
+    { olderThan, withoutSeed: retiredSeeds(await context.publicKeys()) },
   );
   const first = new Set(replaced?.inputs.map(({ txid, index }) => `${txid}:${index}`));
   const isFirst = ({ txid, index }: Unspent) => first.has(`${txid}:${index}`);

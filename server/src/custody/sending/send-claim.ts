@@ -10,10 +10,9 @@ import { reviveDead } from './conflicting.ts';
 import { follow, followKnown } from './follow-known.ts';
 import { readStop } from './kill-switch.ts';
 import type { Outgoing, Trouble } from './outgoing-store.ts';
-import { BlockedClaim, keyPathOf, planClaim, type Replaced } from './plan-claim.ts';
+import { BlockedClaim, payerOf, planClaim, type Replaced } from './plan-claim.ts';
 import { recordSigned } from './send-rows.ts';
 import { findTransaction, postpone, readChainTransactions, releaseClaim, splitClaim } from './send-store.ts';
-import { senderOf } from './senders.ts';
 
 const PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 600_000;
@@ -54,7 +53,7 @@ export async function signClaim(
         later(context, without(orders, paid)),
       );
     asked = true;
-    const signed = await ask(context, node.chain, paid, plan, replaced);
+    const signed = await ask(context, node.chain, paid, { plan, sender }, replaced);
     await record(context, node.chain, paid, signed, sender, plannedFee(plan));
     return true;
   } catch (error) {
@@ -100,13 +99,16 @@ async function ask(
   context: CustodyContext,
   chain: Chain,
   orders: readonly Outgoing[],
-  plan: TransactionPlan | null,
+  planned: { plan: TransactionPlan; sender: string } | null,
   replaced: Replaced | null,
 ): Promise<Signed> {
+  const { generation } = await context.publicKeys();
   return context.signer.sign({
     chain,
     orders: orders.map(({ id }) => id),
-    plan,
+    plan: planned?.plan ?? null,
+    // A signer that has gone on to a newer seed signs nothing that was planned for another payer.
+    ...(planned && generation > 0 && { sender: planned.sender }),
     approvals: await givenApprovals(context.db, orders),
     ...(replaced && { replaces: replaced.txid }),
     ...(orders[0]?.claimId && { claim: orders[0].claimId }),
@@ -123,7 +125,7 @@ async function recall(
   const { chain } = node;
   try {
     const signed = await ask(context, chain, orders, null, replaced);
-    await record(context, chain, orders, signed, await senderOf(context, chain, keyPathOf(orders[0])), null);
+    await record(context, chain, orders, signed, await payerOf(context, chain, orders[0]), null);
     return true;
   } catch (error) {
     if (error instanceof SignerRefused && error.code === 'NOT_SIGNED') return false;
@@ -142,7 +144,12 @@ async function record(
   const decoded = context.codecOf(chain).decode(signed.raw);
   if (decoded.txid !== signed.txid) throw new Error('the signer answered other bytes than it says');
   if (await reviveDead(context, chain, { signed, decoded }, orders)) return;
-  await recordSigned(context, chain, orders, { signed, decoded, sender, maxFee: decoded.maxFee ?? maxFee });
+  await recordSigned(context, chain, orders, {
+    signed,
+    decoded,
+    sender: decoded.from ?? sender,
+    maxFee: decoded.maxFee ?? maxFee,
+  });
   // Had they been written down before, then nothing was now: a row says that it waits, and was paid.
   const [known] = await readChainTransactions(context.db, sql`chain = ${chain} and txid = ${signed.txid}`);
   if (known) await follow(context, orders, known);
@@ -215,5 +222,5 @@ async function replacedBy(context: CustodyContext, orders: readonly Outgoing[]):
   const transaction = id === null ? null : await findTransaction(context.db, id);
   if (transaction === null) return null;
   const { inputs } = context.codecOf(transaction.chain).decode(transaction.raw);
-  return { txid: transaction.txid, inputs };
+  return { txid: transaction.txid, sender: transaction.sender, inputs };
 }

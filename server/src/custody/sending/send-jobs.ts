@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { CustodyContext } from '../deps.ts';
 import { watchReserves } from '../treasury/view.ts';
+import { lookAtOlder, moveOlder } from './move-older.ts';
 import { sweepDeposits } from './sweep-deposits.ts';
 import { tellEnd } from './track-transactions.ts';
 import { tellUndone } from './undo-sent.ts';
@@ -11,6 +12,8 @@ const MOST_TOLD = 200;
 /** What belongs to sending and comes by itself. */
 export const sendJobs = (context: CustodyContext): Job[] => [
   { name: 'sweep-deposits', cron: '* * * * *', run: () => sweepDeposits(context) },
+  { name: 'move-older-seeds', cron: '* * * * *', run: () => moveOlder(context) },
+  { name: 'look-at-older-seeds', cron: '7 * * * *', run: () => lookAtOlder(context) },
   { name: 'tell-done-withdrawals', cron: '* * * * *', run: () => tellRest(context) },
   { name: 'watch-reserves', cron: '*/10 * * * *', run: () => watchReserves(context) },
 ];

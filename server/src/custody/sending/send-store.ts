@@ -61,7 +61,7 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
           or (state = 'CLAIMED' and coalesce(trouble, '') not in ('SIGNER_REFUSED', 'SIGNER_LATCHED', 'OVER_CAP', 'NONCE_GONE')))
     )
 , due as materialized (
-      select id, coalesce(trouble in ('SIGNER_REFUSED', 'NEEDS_APPROVAL', 'DESTINATION', 'OVER_CAP'), false) as doubtful from outgoing
+      select id, kind, coalesce(trouble in ('SIGNER_REFUSED', 'NEEDS_APPROVAL', 'DESTINATION', 'OVER_CAP'), false) as doubtful from outgoing
       where chain = ${chain} and state = 'QUEUED' and next_try_at <= ${now}
         and coalesce(from_index, -1) not in (select payer from busy)
         -- What is theirs stays until they are let in again, or what they froze is lifted, or staff refuses it.
@@ -72,12 +72,17 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
           and d.to_tell = 'DEPOSIT_REVERSED' and d.lost > 0)
       order by id limit ${most}
     )
+, alike as materialized (
+      -- What moves away from an older seed has a transaction of its own.
+      select * from due where case when (select kind from due order by id limit 1) = 'ROTATION'
+        then id = (select id from due order by id limit 1) else kind <> 'ROTATION' end
+    )
     update outgoing set state = 'CLAIMED', claim_id = ${newId()}, trouble = null
     where state = 'QUEUED' and id in (
-      select id from due where not doubtful
+      select id from alike where not doubtful
       union all
       -- Alone, when nothing else is due: it may have spoilt a batch before.
-      (select id from due where not exists (select from due where not doubtful) order by id limit 1))
+      (select id from due where not exists (select from alike where not doubtful) order by id limit 1))
     returning ${OUTGOING}`.execute(db);
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -210,21 +215,35 @@ export interface Unspent {
 
 /**
  * What may be spent, oldest first: our own change from its first block on, deposits once they count. The most that a
- * plan may choose from.
+ * plan may choose from. `withoutSeed`: generations that are retired; `olderThan`: of older seeds alone.
  */
 export async function unspentOf(
   db: Queryable,
   chain: Chain,
   head: number,
   confirmations: number,
+  { olderThan = null, withoutSeed }: { olderThan?: number | null; withoutSeed: readonly number[] },
 ): Promise<Unspent[]> {
-  const { rows } = await sql<{ txid: string; index: number; amount: bigint; keyIndex: number | null }>`
-    select txid, output_index::int as index, amount, key_index::int as "keyIndex" from unspent_outputs
+  const { rows } = await sql<OwnRow>`
+    select txid, output_index::int as index, amount, key_index::int as "keyIndex", generation from unspent_outputs
     where chain = ${chain} and spent_by is null and height is not null and height <= ${head}
       and (key_index is null or height <= ${head - confirmations + 1})
+      and (${olderThan}::integer is null or generation < ${olderThan}::integer)
+      -- Of a seed that is no more nothing can be spent.
+      and generation <> all(${[...withoutSeed]}::integer[])
     order by height, txid, output_index limit 2000`.execute(db);
-  return rows.map(({ keyIndex, ...output }) => ({
-    ...output,
-    key: keyIndex === null ? { branch: 'hot' } : { branch: 'deposit', index: keyIndex },
-  }));
+  return rows.map(withKey);
 }
+
+export interface OwnRow {
+  txid: string;
+  index: number;
+  amount: bigint;
+  keyIndex: number | null;
+  generation: number;
+}
+
+export const withKey = ({ keyIndex, generation, ...output }: OwnRow): Unspent => ({
+  ...output,
+  key: keyIndex === null ? { branch: 'hot', generation } : { branch: 'deposit', index: keyIndex, generation },
+});

@@ -65,7 +65,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     t = await custodyFixture();
     dir = await mkdtemp(join(tmpdir(), 'sarraf-anvil-'));
     signer = createSigner({
-      seed: new Uint8Array(64).fill(7),
+      seeds: [{ generation: 0, seed: new Uint8Array(64).fill(7) }],
       db: t.db,
       sealKey: t.deps.sealKey,
       dir,

@@ -49,10 +49,20 @@ export async function askSigner(
 export function createSignerClient(place: SignerPlace): Signer {
   const ask = (operation: string, argument: unknown) => askSigner(place, operation, argument);
   return {
-    publicKeys: async () => (await ask('public-keys', null)) as PublicKeys,
+    // A signer of before there were generations names none.
+    publicKeys: async () => ({
+      generation: 0,
+      older: [],
+      ...((await ask('public-keys', null)) as Omit<PublicKeys, 'generation' | 'older'>),
+    }),
     attest: async (claim) => (await ask('attest', claim)) as string,
-    poolAddresses: async (chain, from, count) =>
-      (await ask('pool-addresses', { chain, from, count })) as string[],
+    poolAddresses: async (chain, generation, from, count) =>
+      (await ask('pool-addresses', {
+        chain,
+        from,
+        count,
+        ...(generation > 0 && { generation }),
+      })) as string[],
     sign: async (request) => (await ask('sign', request)) as Signed,
     latch: async () => void (await ask('latch', null)),
     status: async () => (await ask('status', null)) as SignerStatus,

@@ -2,6 +2,7 @@ import { type Asset, CHAIN_INFO, type Chain, coinsOnChain } from '@sarraf/domain
 import { sql } from 'kysely';
 import { plannedFee } from '../../chains/planned-fee.ts';
 import type { CustodyContext } from '../deps.ts';
+import { retiredSeeds } from '../generations.ts';
 import type { ChainNode } from '../ports.ts';
 import { readStop } from './kill-switch.ts';
 import { insertOutgoing } from './outgoing-store.ts';
@@ -10,6 +11,8 @@ import { insertOutgoing } from './outgoing-store.ts';
 interface Waiting {
   address: string;
   keyIndex: bigint;
+  /** Of the seed. */
+  generation: number;
   asset: Asset;
   tokenType: string;
   amount: bigint;
@@ -25,10 +28,10 @@ const WORTH = 20n;
 const ROOM = 2n;
 
 /** Where a plan doesn't tell all: TRX burns some for bandwidth. Smallest units of the chain's coin. */
-const LEAST_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
+export const LEAST_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
 
 /** Chains where each deposit address is an account of its own. */
-const hasAccounts = (chain: Chain): boolean =>
+export const hasAccounts = (chain: Chain): boolean =>
   CHAIN_INFO[chain].family !== 'UTXO' && !CHAIN_INFO[chain].oneAccount;
 
 /**
@@ -48,17 +51,31 @@ export async function sweepDeposits(context: CustodyContext): Promise<void> {
 }
 
 async function sweepChain(context: CustodyContext, node: ChainNode): Promise<void> {
-  const hot = (await context.publicKeys()).chains[node.chain]?.hot;
+  const keys = await context.publicKeys();
+  const hot = keys.chains[node.chain]?.hot;
   if (hot === undefined) return;
   for (const { asset, tokenType } of coinsOnChain(node.chain)) {
-    const waiting = await findWaiting(context, node.chain, asset, tokenType);
+    const waiting = await findWaiting(context, node.chain, asset, tokenType, retiredSeeds(keys));
     let fee: bigint | null = null;
     for (const place of waiting) {
       // Fees of one minute are alike, and each is asked for with a payment that could really be made.
       fee ??= await feeOf(node, hot, place);
-      if (isWorth(context, node.chain, place, fee)) await sweepPlace(context, node, hot, place, fee);
+      if (isWorthMoving(context, node.chain, place, fee)) await sweepPlace(context, node, hot, place, fee);
     }
   }
+}
+
+/**
+ * Queued while an older seed was the newest: the signer refuses them. Or to bring what isn't there any more, since something
+ * else was paid with it first. They are queued anew.
+ */
+export async function dropStaleOrders(context: CustodyContext, chain: Chain, hot: string): Promise<void> {
+  await sql`with stale as (
+      update outgoing set state = 'CANCELLED', trouble = null
+      where chain = ${chain} and kind in ('SWEEP', 'ROTATION') and state = 'QUEUED' and transaction_id is null
+        and (address <> ${hot} or (kind = 'ROTATION' and trouble = 'HOT_WALLET_EMPTY')) returning id
+    )
+    update coin_deposits set swept_by = null where swept_by in (select id from stale)`.execute(context.db);
 }
 
 /** Largest first, without those that are being swept or given coins. */
@@ -67,18 +84,22 @@ async function findWaiting(
   chain: Chain,
   asset: Asset,
   tokenType: string,
+  withoutSeed: readonly number[],
 ): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`select d.address, a.key_index as "keyIndex", ${asset}::text as asset,
+  const { rows } =
+    await sql<Waiting>`select d.address, a.key_index as "keyIndex", a.generation, ${asset}::text as asset,
       ${tokenType}::text as "tokenType", sum(d.amount) as amount
     from coin_deposits d join deposit_addresses a on a.chain = d.chain and a.address = d.address and a.tag = ''
     where d.chain = ${chain} and d.asset = ${asset} and d.token_type = ${tokenType} and d.state = 'CREDITED'
-      and d.swept_by is null and not exists (
+      and d.swept_by is null and a.generation <> all(${[...withoutSeed]}::integer[]) and not exists (
         select from outgoing o where o.chain = d.chain and o.state in ('QUEUED', 'CLAIMED', 'SIGNED', 'SENT')
           and ((o.kind = 'SWEEP' and o.from_index = a.key_index) or (o.kind = 'GAS' and o.address = d.address)))
       -- What failed may fail again, for a fee each time.
       and not exists (select from outgoing o where o.chain = d.chain and o.from_index = a.key_index
         and o.kind = 'SWEEP' and o.state = 'FAILED' and o.done_at > ${new Date(context.clock.now() - PAUSE_MS)})
-    group by d.address, a.key_index order by sum(d.amount) desc limit ${MOST_ADDRESSES}`.execute(context.db);
+    group by d.address, a.key_index, a.generation order by sum(d.amount) desc limit ${MOST_ADDRESSES}`.execute(
+      context.db,
+    );
   return rows;
 }
 
@@ -90,10 +111,11 @@ async function feeOf(node: ChainNode, hot: string, place: Waiting): Promise<bigi
   return fee < least ? least : fee;
 }
 
-function isWorth(
+/** So many times its fee, or nobody pays it. */
+export function isWorthMoving(
   context: CustodyContext,
   chain: Chain,
-  { asset, tokenType, amount }: Waiting,
+  { asset, tokenType, amount }: Pick<Waiting, 'asset' | 'amount'> & { tokenType: string },
   fee: bigint,
 ): boolean {
   const { coin } = CHAIN_INFO[chain];
@@ -142,13 +164,14 @@ async function queueSweep(
   hot: string,
   amount: bigint,
 ): Promise<void> {
-  const { address, asset, tokenType, keyIndex } = place;
+  const { address, asset, tokenType, keyIndex, generation } = place;
   await context.db.transaction().execute(async (tx) => {
     const id = await insertOutgoing(context, tx, {
       kind: 'SWEEP',
       asset,
       tokenType,
       fromIndex: keyIndex,
+      generation,
       address: hot,
       tag: '',
       amount,

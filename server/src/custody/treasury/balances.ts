@@ -7,6 +7,21 @@ type Place = Pick<CoinOnNetwork, 'asset' | 'tokenType' | 'chain'>;
 /** A node that is slower than this is shown as silent. */
 const PATIENCE_MS = 5_000;
 
+/** What lies at the hot addresses of older seeds, on its way to the newest's; null: nobody answers. */
+export async function olderHotBalance(context: CustodyContext, place: Place): Promise<bigint | null> {
+  if (CHAIN_INFO[place.chain].family === 'UTXO') return 0n;
+  const keys = await context.publicKeys().catch(() => null);
+  if (keys === null) return null;
+  const newest = keys.chains[place.chain]?.hot;
+  const addresses = new Set(keys.older.flatMap(({ chains }) => chains[place.chain]?.hot ?? []));
+  const parts = await Promise.all(
+    [...addresses]
+      .filter((address) => address !== newest)
+      .map((address) => balanceAt(context, place, address)),
+  );
+  return parts.reduce<bigint | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0n);
+}
+
 /** What the hot wallet can spend, smallest units; null: nobody answers. */
 export async function hotBalance(context: CustodyContext, place: Place): Promise<bigint | null> {
   if (CHAIN_INFO[place.chain].family === 'UTXO') return outputs(context, place, true);
@@ -32,7 +47,7 @@ export async function coldBalance(context: CustodyContext, place: Place): Promis
   return cold === null ? 0n : balanceAt(context, place, cold);
 }
 
-async function balanceAt(
+export async function balanceAt(
   context: CustodyContext,
   { asset, tokenType, chain }: Place,
   address: string,

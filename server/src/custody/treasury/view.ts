@@ -1,21 +1,23 @@
 import { type Asset, CHAINS, type CoinOnNetwork, coinsOnChain, formatAmount } from '@sarraf/domain';
-import type { Reserve, TreasuryView } from '@sarraf/domain/contracts';
+import type { Reserve, SeedHolding, TreasuryView } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { CustodyContext } from '../deps.ts';
+import { retiredSeeds } from '../generations.ts';
 import { listHalted } from '../scanning/forks.ts';
 import { readStop } from '../sending/kill-switch.ts';
-import { coldBalance, depositBalance, hotBalance } from './balances.ts';
+import { coldBalance, depositBalance, hotBalance, olderHotBalance } from './balances.ts';
 
 /** All that the treasury looks at: each look is in the audit log. */
 export async function readTreasury(context: CustodyContext, staffId: string): Promise<TreasuryView> {
   const entry = { actorId: staffId, action: 'treasury read', subjectId: null };
   await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
-  const [stop, signer, reserves, halted] = await Promise.all([
+  const [stop, signer, reserves, halted, olderSeeds] = await Promise.all([
     readStop(context.db),
     signerState(context),
     readReserves(context),
     listHalted(context.db),
+    readOlderSeeds(context),
   ]);
   const by = stop?.by ? await context.people.find(stop.by) : null;
   return {
@@ -23,7 +25,35 @@ export async function readTreasury(context: CustodyContext, staffId: string): Pr
     ...signer,
     halted,
     reserves: reserves.map(shown),
+    olderSeeds,
   };
+}
+
+/** What lies there, as it was last looked at; nothing of a seed that is retired. */
+async function readOlderSeeds(context: CustodyContext): Promise<SeedHolding[]> {
+  const keys = await context.publicKeys().catch(() => null);
+  const { rows } = await sql<{
+    generation: number;
+    asset: Asset;
+    tokenType: string;
+    hot: bigint;
+    deposits: bigint;
+    worthMoving: boolean;
+    lastReceivedAt: Date | null;
+    lookedAt: Date;
+  }>`select generation, asset, token_type as "tokenType", hot, deposits, worth_moving as "worthMoving",
+      last_received_at as "lastReceivedAt", looked_at as "lookedAt"
+    from generation_holdings where (hot > 0 or deposits > 0)
+      and generation <> all(${keys === null ? [] : retiredSeeds(keys)}::integer[])
+    order by generation, asset, token_type`.execute(context.db);
+  return rows.map(({ asset, hot, deposits, lastReceivedAt, lookedAt, ...row }) => ({
+    ...row,
+    relatedCoin: asset,
+    hot: formatAmount(hot, asset),
+    deposits: formatAmount(deposits, asset),
+    lastReceivedDateTime: lastReceivedAt?.toISOString() ?? null,
+    lookedAtDateTime: lookedAt.toISOString(),
+  }));
 }
 
 async function signerState({ signer }: CustodyContext): Promise<Pick<TreasuryView, 'signer' | 'latch'>> {
@@ -61,12 +91,13 @@ export async function readReserves(context: CustodyContext): Promise<Reserves[]>
   const [books, keys] = await Promise.all([readBooks(context), context.publicKeys().catch(() => null)]);
   const found = await Promise.all(
     places.map(async (place) => {
-      const [hot, deposits, cold] = await Promise.all([
+      const [newest, older, deposits, cold] = await Promise.all([
         hotBalance(context, place),
+        olderHotBalance(context, place),
         depositBalance(context, place),
         coldBalance(context, place),
       ]);
-      return { ...place, hot, deposits, cold };
+      return { ...place, hot: sumKnown([newest, older]), deposits, cold };
     }),
   );
   return found.map((place) => {

@@ -37,6 +37,7 @@ const SIGNER_READS: Readonly<Record<string, readonly string[]>> = {
     'asset',
     'token_type',
     'from_index',
+    'generation',
     'address',
     'tag',
     'amount',
@@ -60,7 +61,8 @@ const SIGNER_READS: Readonly<Record<string, readonly string[]>> = {
     'needed_approvals',
   ],
   withdrawal_approvals: ['withdrawal_id', 'staff_id'],
-  deposit_addresses: ['chain', 'address', 'key_index'],
+  deposit_addresses: ['chain', 'address', 'key_index', 'generation'],
+  generation_holdings: ['generation', 'chain', 'worth_moving', 'last_received_at', 'looked_at'],
   chain_transactions: ['id', 'txid'],
   sealed_canaries: ['name', 'sealed'],
 };

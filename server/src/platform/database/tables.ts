@@ -25,6 +25,7 @@ export interface Tables {
     chain: string;
     key_index: ColumnType<bigint, bigint | number, bigint | number>;
     address: string;
+    generation: Generated<number>;
   };
   alarm_acknowledgements: {
     id: string;
@@ -503,6 +504,8 @@ export interface Tables {
     created_at: Date;
     retired_at: Date | null;
     tampered_at: Date | null;
+    generation: Generated<number>;
+    superseded: Generated<boolean>;
   };
   deposit_identifiers: {
     user_id: string;
@@ -599,6 +602,17 @@ export interface Tables {
     lifted_by: string | null;
     lifted_at: Date | null;
     lift_reason: string | null;
+  };
+  generation_holdings: {
+    generation: number;
+    chain: string;
+    asset: string;
+    token_type: string;
+    hot: bigint;
+    deposits: bigint;
+    worth_moving: boolean;
+    last_received_at: Date | null;
+    looked_at: Date;
   };
   history_sources: {
     name: string;
@@ -806,7 +820,7 @@ export interface Tables {
   };
   outgoing: {
     id: string;
-    kind: 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD';
+    kind: 'WITHDRAWAL' | 'SWEEP' | 'GAS' | 'COLD' | 'ROTATION';
     chain: string;
     asset: string;
     token_type: string;
@@ -827,6 +841,7 @@ export interface Tables {
     failures: Generated<number>;
     created_at: Date;
     done_at: Date | null;
+    generation: Generated<number>;
   };
   passkeys: {
     id: string;
@@ -1133,6 +1148,10 @@ export interface Tables {
     bound: boolean;
     index_key_encrypted: Buffer | null;
   };
+  seed_generations: {
+    generation: number;
+    first_seen_at: Date;
+  };
   seeded_texts: {
     kind: string;
     language: string;
@@ -1259,6 +1278,7 @@ export interface Tables {
     key_index: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
     height: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
     spent_by: string | null;
+    generation: Generated<number>;
   };
   used_challenges: {
     digest: Buffer;

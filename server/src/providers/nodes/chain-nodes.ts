@@ -11,8 +11,12 @@ import { createXrplNode } from './xrpl-node.ts';
 /** Behind the address of an EVM node that traces calls, so that what contracts send is seen too. */
 const TRACES = '#traces';
 
-/** The node of a chain, at the main net. `account`: our one account, of chains where all share it. */
-export function createChainNode(chain: Chain, address: string, account: () => Promise<string>): ChainNode {
+/** The node of a chain, at the main net. `accounts`: our one account of chains where all share it, newest first. */
+export function createChainNode(
+  chain: Chain,
+  address: string,
+  accounts: () => Promise<readonly string[]>,
+): ChainNode {
   const traces = address.endsWith(TRACES);
   const url = traces ? address.slice(0, -TRACES.length) : address;
   switch (CHAIN_INFO[chain].family) {
@@ -23,11 +27,12 @@ export function createChainNode(chain: Chain, address: string, account: () => Pr
     case 'TRON':
       return createTronNode({ url });
     case 'XRPL':
-      return createXrplNode({ url, account });
+      return createXrplNode({ url, accounts });
     case 'STELLAR':
-      return createStellarNode({ url, account });
+      return createStellarNode({ url, accounts });
     case 'EOS':
-      return createEosNode({ url, account });
+      // One name, whatever its key.
+      return createEosNode({ url, account: async () => (await accounts())[0] ?? '' });
     case 'MULTIVERSX':
       return createMultiversxNode({ url });
   }

@@ -144,7 +144,7 @@ let node: ChainNode;
 beforeEach(async () => {
   horizon = simulateHorizon();
   server = await startNodeServer(horizon.answer);
-  node = createStellarNode({ url: server.url, account: async () => OURS, timeoutMs: 2_000 });
+  node = createStellarNode({ url: server.url, accounts: async () => [OURS], timeoutMs: 2_000 });
 });
 afterEach(() => server.stop());
 
@@ -183,6 +183,17 @@ describe('what arrives', () => {
     ]);
     expect(blocks[0]).toMatchObject({ hash: hashOf(TIP - 9), parentHash: null });
     expect(blocks[1]?.at.getTime()).toBe(timeOf(TIP - 1) * 1000);
+  });
+
+  test('payments to the accounts of older seeds too, and to a new one that is none yet', async () => {
+    const [OLDER, NEWEST] = [THEIRS, codec.keyOf(new Uint8Array(64).fill(3), { branch: 'hot' }).address];
+    node = createStellarNode({
+      url: server.url,
+      accounts: async () => [NEWEST, OURS, OLDER],
+      timeoutMs: 2_000,
+    });
+    const found = await arrived({}, { from: NEWEST, to: OLDER });
+    expect(found.map(({ to }) => to)).toEqual([OURS, OLDER]);
   });
 
   test('more payments than fit a page, each once', async () => {

@@ -26,8 +26,8 @@ import { type RestAnswer, type RestNode, restNode } from './node-rest.ts';
 export interface StellarOptions {
   /** A Horizon. */
   url: string;
-  /** Our one account; asked for when it is needed. */
-  account(): Promise<string>;
+  /** Our one account, and those of older seeds, whose tags people have stored; asked for when they are needed. */
+  accounts(): Promise<readonly string[]>;
   net?: Net;
   timeoutMs?: number;
 }
@@ -47,7 +47,7 @@ const AT_ONCE = 4;
  * Stellar over Horizon (developers.stellar.org, "Horizon API reference"). A closed ledger is final. Issued assets need a
  * trust line, which our account has none of.
  */
-export function createStellarNode({ url, account, net = 'main', timeoutMs }: StellarOptions): ChainNode {
+export function createStellarNode({ url, accounts, net = 'main', timeoutMs }: StellarOptions): ChainNode {
   const within = restNode('stellar', url, timeoutMs);
   return {
     chain: 'STELLAR',
@@ -56,7 +56,7 @@ export function createStellarNode({ url, account, net = 'main', timeoutMs }: Ste
         const { newest } = await readRoot(node);
         return { height: newest, final: newest };
       }),
-    blocks: (from, to) => within(async (node) => readBlocks(node, await account(), from, to)),
+    blocks: (from, to) => within(async (node) => readBlocks(node, await accounts(), from, to)),
     transaction: (txid) =>
       within(async (node) => {
         const found = await unlessMissing(node.get(`/transactions/${txid}`));
@@ -65,7 +65,9 @@ export function createStellarNode({ url, account, net = 'main', timeoutMs }: Ste
           join: 'transactions',
           limit: `${PAGE}`,
         });
-        const incoming = await readAll(node, records(await node.need(payments)), await account());
+        const operations = records(await node.need(payments));
+        const incoming = [];
+        for (const account of await accounts()) incoming.push(...(await readAll(node, operations, account)));
         return { incoming, height: wholeNumber(found, 'ledger') };
       }),
     find: (txid) => within((node) => find(node, txid)),
@@ -112,18 +114,23 @@ const records = (page: unknown): readonly unknown[] => list(field(page, '_embedd
 const ledgerOf = (id: string): number => Number.parseInt(String(BigInt(id) >> 32n), 10);
 const placeOf = (id: string): number => Number.parseInt(String(BigInt(id) & 0xfffn), 10);
 
-async function readBlocks(node: RestNode, account: string, from: number, to: number): Promise<Block[]> {
+async function readBlocks(
+  node: RestNode,
+  accounts: readonly string[],
+  from: number,
+  to: number,
+): Promise<Block[]> {
   const { oldest, newest } = await readRoot(node);
   if (oldest > from || newest < to)
     throw new NodeFailure('stellar', `ledgers of ${from} to ${to} are missing`);
-  const operations = await readOperations(node, account, from, to);
   const found = new Map<number, Incoming[]>([[to, []]]);
-  for (const operation of operations) {
-    const incoming = await readOperation(node, operation, account);
-    if (incoming === null) continue;
-    const height = ledgerOf(textField(operation, 'id'));
-    found.set(height, [...(found.get(height) ?? []), incoming]);
-  }
+  for (const account of accounts)
+    for (const operation of await readOperations(node, account, from, to)) {
+      const incoming = await readOperation(node, operation, account);
+      if (incoming === null) continue;
+      const height = ledgerOf(textField(operation, 'id'));
+      found.set(height, [...(found.get(height) ?? []), incoming]);
+    }
   const inLedgers = [...found].sort(([a], [b]) => a - b);
   return inOrder(inLedgers, AT_ONCE, async ([height, incoming]) => {
     const { hash, at } = await readLedger(node, height);

@@ -62,6 +62,7 @@ function simulateRippled() {
     },
     account_tx({ account, ledger_index_min, ledger_index_max, marker, forward, api_version }) {
       if (forward !== true || api_version !== 2) return no('invalidParams');
+      if (!state.accounts.has(account as string)) return no('actNotFound');
       const [from, to] = [ledger_index_min as number, ledger_index_max as number];
       const first = Number.parseInt(state.history, 10);
       const found = state.entries.filter(
@@ -185,7 +186,7 @@ beforeEach(async () => {
   server = await startNodeServer(({ body }) =>
     rippled.answer(body.method as string, (body.params as Record<string, unknown>[])[0] ?? {}),
   );
-  node = createXrplNode({ url: server.url, account: async () => OURS, timeoutMs: 2_000 });
+  node = createXrplNode({ url: server.url, accounts: async () => [OURS], timeoutMs: 2_000 });
 });
 afterEach(() => server.stop());
 
@@ -232,6 +233,23 @@ describe('what arrives', () => {
     });
   });
 
+  test('at the accounts of older seeds too, and at a new one that nobody has paid yet', async () => {
+    const OLDER = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
+    const accounts = [NOBODY, OURS, OLDER];
+    rippled.state.accounts.set(OLDER, { Account: OLDER, Balance: '10000000', Flags: 0, Sequence: 1 });
+    node = createXrplNode({ url: server.url, accounts: async () => accounts, timeoutMs: 2_000 });
+    const [first, second] = [payment(TIP - 1), payment(TIP - 1, { tx_json: { Destination: OLDER } })];
+    const found = await arrived(first, second, payment(TIP, { tx_json: { Destination: THEIRS } }));
+    expect(found.map(({ to, txid }) => [to, txid])).toEqual([
+      [OURS, first?.hash],
+      [OLDER, second?.hash],
+    ]);
+    expect((await node.transaction(String(second?.hash)))?.incoming).toMatchObject([{ to: OLDER }]);
+    await expect(node.blocks(TIP, TIP + 1)).rejects.toThrow();
+    accounts.splice(1);
+    await expect(node.blocks(TIP, TIP + 1)).rejects.toThrow();
+  });
+
   test('of a partial payment, what was delivered and not what was promised', async () => {
     const partial = payment(TIP, {
       tx_json: { Flags: 0x0002_0000, DeliverMax: '1000000000000', Amount: '1000000000000' },
@@ -276,7 +294,7 @@ describe('what arrives', () => {
   test('faults are errors, also when nobody is there', async () => {
     rippled.state.down = true;
     await expect(node.head()).rejects.toThrow('503');
-    const away = createXrplNode({ url: 'http://127.0.0.1:1', account: async () => OURS });
+    const away = createXrplNode({ url: 'http://127.0.0.1:1', accounts: async () => [OURS] });
     await expect(away.head()).rejects.toThrow('out of reach');
   });
 });

@@ -15,8 +15,8 @@ import { type RestNode, restNode } from './node-rest.ts';
 export interface XrplOptions {
   /** JSON-RPC of a rippled. */
   url: string;
-  /** Our one account; asked for when it is needed. */
-  account(): Promise<string>;
+  /** Our one account, and those of older seeds, whose tags people have stored; asked for when they are needed. */
+  accounts(): Promise<readonly string[]>;
   timeoutMs?: number;
 }
 
@@ -37,7 +37,7 @@ const DEPOSIT_AUTH = 0x0100_0000;
  * XRP Ledger over rippled's JSON-RPC, API version 2 (xrpl.org, "public API methods"). Only validated ledgers count, so
  * nothing that was read is ever undone. Other currencies need a trust line, which our account has none of.
  */
-export function createXrplNode({ url, account, timeoutMs }: XrplOptions): ChainNode {
+export function createXrplNode({ url, accounts, timeoutMs }: XrplOptions): ChainNode {
   const within = restNode('xrpl', url, timeoutMs);
   const call = <T>(work: (rpc: Rpc) => Promise<T>) => within((node) => work(rpcOf(node)));
   return {
@@ -47,14 +47,14 @@ export function createXrplNode({ url, account, timeoutMs }: XrplOptions): ChainN
         const { height } = await readLedger(rpc, 'validated');
         return { height, final: height };
       }),
-    blocks: (from, to) => call(async (rpc) => readBlocks(rpc, await account(), from, to)),
+    blocks: (from, to) => call(async (rpc) => readBlocks(rpc, await accounts(), from, to)),
     transaction: (txid) =>
       call(async (rpc) => {
         const found = await findTransaction(rpc, txid);
         if (found === null) return null;
         if (field(found, 'validated') !== true) return { incoming: [], height: null };
-        const incoming = readPayment(found, await account());
-        return { incoming: incoming ? [incoming] : [], height: wholeNumber(found, 'ledger_index') };
+        const incoming = (await accounts()).flatMap((account) => readPayment(found, account) ?? []);
+        return { incoming, height: wholeNumber(found, 'ledger_index') };
       }),
     find: (txid) => call((rpc) => find(rpc, txid)),
     plan: (order) => call((rpc) => plan(rpc, order)),
@@ -113,11 +113,15 @@ async function readLedger(rpc: Rpc, ledger: number | 'validated') {
   };
 }
 
-async function readBlocks(rpc: Rpc, account: string, from: number, to: number): Promise<Block[]> {
+async function readBlocks(rpc: Rpc, accounts: readonly string[], from: number, to: number): Promise<Block[]> {
   const blocks = new Map<number, Block & { incoming: Incoming[] }>();
-  for (const entry of await readHistory(rpc, account, from, to)) {
-    const incoming = readPayment(entry, account);
-    if (incoming === null) continue;
+  const found: { entry: unknown; incoming: Incoming }[] = [];
+  for (const account of accounts)
+    for (const entry of await readHistory(rpc, account, from, to)) {
+      const incoming = readPayment(entry, account);
+      if (incoming !== null) found.push({ entry, incoming });
+    }
+  for (const { entry, incoming } of found) {
     const height = wholeNumber(entry, 'ledger_index');
     const block = blocks.get(height) ?? {
       height,
@@ -138,7 +142,7 @@ async function readHistory(rpc: Rpc, account: string, from: number, to: number):
   const entries: unknown[] = [];
   let marker: unknown;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const result = await rpc('account_tx', {
+    const pending = rpc('account_tx', {
       account,
       ledger_index_min: from,
       ledger_index_max: to,
@@ -146,6 +150,9 @@ async function readHistory(rpc: Rpc, account: string, from: number, to: number):
       limit: PAGE,
       ...(marker === undefined ? {} : { marker }),
     });
+    const result = await unless('actNotFound', pending);
+    // That of a new seed is none before it is paid; a node that knows the last ledger knows that.
+    if (result === null && (await readLedger(rpc, to))) return entries;
     if (wholeNumber(result, 'ledger_index_min') > from || wholeNumber(result, 'ledger_index_max') < to)
       throw new NodeFailure('xrpl', `ledgers of ${from} to ${to} are missing`);
     entries.push(...list(result, 'transactions'));

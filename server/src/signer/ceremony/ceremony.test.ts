@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testKey } from '../../../test/approval-key.ts';
 import { ethPlan, type SignerProcessFixture, signerProcessFixture } from '../../../test/signer.ts';
+import { actChallenge } from '../../chains/approvals/challenge.ts';
 import { codecOf } from '../../chains/index.ts';
 import { createSignerClient } from '../../custody/sending/signer-client.ts';
 import { openSeed } from '../seed-file.ts';
@@ -395,6 +397,187 @@ describe('new shares of a seed', () => {
     const seed = openSeed(join(at.dir, 'seed.json'), PASSPHRASE);
     const { address } = codecOf('ETHEREUM', 'main').keyOf(seed, { branch: 'hot' });
     expect(hotOf(succeed(machine('unsealed'), 'restore', fresh))).toBe(address);
+  });
+});
+
+describe('a seed that takes the place of another', () => {
+  const old = () => machine('rotated');
+  let first: string[];
+  let second: string[];
+  const files = (dir: string) =>
+    readdirSync(dir)
+      .filter((file) => file !== 's')
+      .sort();
+  const key = (at: Machine) => at.client.publicKeys();
+
+  it('is made beside a running signer, and begun with where both are open', async () => {
+    first = papersOf(succeed(old(), 'init 2 of 3 piped'));
+    const signer = await start(old(), READY, ['shares'], first.slice(0, 2));
+    const before = await key(old());
+    const id = await payment();
+    const signed = await sign(old(), id);
+    second = papersOf(succeed(old(), 'rotate 2 of 3 piped'));
+    expect(second).toHaveLength(3);
+    expect(files(old().dir)).toEqual([
+      'journal.head',
+      'journal.jsonl',
+      'lock',
+      'shares-next.json',
+      'shares.json',
+    ]);
+    expect(fail(old(), 'rotate piped')).toContain('There is a next seed already');
+    expect(succeed(old(), 'verify-shares next', second)).toContain('Share 3 opens it too.');
+    // Until it is begun with the signer is as it was.
+    expect(await key(old())).toEqual(before);
+    expect(fail(old(), 'rotate begin')).toContain('another signer');
+    await signer.end('SIGTERM');
+
+    expect(fail(old(), 'rotate begin', [...first.slice(0, 2), first[2] as string])).toContain('is of set');
+    expect(files(old().dir)).toContain('shares-next.json');
+    const said = succeed(old(), 'rotate begin', [...first.slice(0, 2), ...second.slice(0, 2)]);
+    expect(files(old().dir)).toEqual(['journal.head', 'journal.jsonl', 'shares-1.json', 'shares.json']);
+    const hot = hotOf(said);
+    expect(hot).not.toBe(before.chains.ETHEREUM?.hot);
+
+    const both = [...first.slice(1), ...second.slice(1)];
+    const rotated = await start(old(), READY, ['shares'], both);
+    const { generation, chains, integrityKey, older } = await key(old());
+    expect([generation, chains.ETHEREUM?.hot]).toEqual([1, hot]);
+    expect(older).toEqual([{ generation: 0, integrityKey: before.integrityKey, chains: before.chains }]);
+    expect(said).toContain(integrityKey);
+    expect((await old().client.status()).latch).toBeNull();
+    // What it signed before it knows, and signs nothing else for it; what is new the newest pays.
+    expect(await sign(old(), id)).toEqual(signed);
+    const next = await payment();
+    await expect(sign(old(), next)).rejects.toMatchObject({ code: 'BAD_PLAN' });
+    await expect(
+      old().client.sign({
+        chain: 'ETHEREUM',
+        orders: [next],
+        plan: ethPlan(),
+        sender: before.chains.ETHEREUM?.hot ?? '',
+      }),
+    ).rejects.toMatchObject({ code: 'BAD_PLAN' });
+    const paid = await old().client.sign({
+      chain: 'ETHEREUM',
+      orders: [next],
+      plan: ethPlan(),
+      sender: hot ?? '',
+    });
+    expect(codecOf('ETHEREUM', 'main').decode(paid.raw).from).toBe(hot);
+    await rotated.end('SIGKILL');
+  });
+
+  it('waits for the shares of both after kill -9, in whatever order they come', async () => {
+    const signer = await start(old(), WAITS);
+    expect(fail(old(), 'unlock', [first[0], second[2]] as string[])).toContain(
+      'The signer waits: 1 of 2 shares; 1 of 2 shares.',
+    );
+    expect(fail(old(), 'unlock', [second[0]] as string[])).toContain('The signer waits: 1 of 2 shares.');
+    await expect(key(old())).rejects.toThrow('503');
+    expect(succeed(old(), 'unlock', [first[2]] as string[])).toContain('The signer is open.');
+    await expect.poll(signer.said).toMatch(READY);
+    expect((await key(old())).generation).toBe(1);
+    // What operators do, the newest seed vouches for.
+    const caps = join(t.dataDir, 'caps-rotated.json');
+    writeFileSync(caps, JSON.stringify({ coins: { DASH: { hour: '3', day: '4' } } }));
+    expect(fail(old(), `caps ${caps}`, first.slice(0, 2))).toContain('is of set');
+    succeed(old(), `caps ${caps}`, second.slice(0, 2));
+    await signer.end('SIGTERM');
+  });
+
+  it('is finished where it was cut off after the journal had crossed', () => {
+    const cut = machine('cut off');
+    const one = papersOf(succeed(cut, 'init 2 of 3 piped'));
+    const two = papersOf(succeed(cut, 'rotate 2 of 3 piped'));
+    const shares = readFileSync(join(cut.dir, 'shares-next.json'), 'utf8');
+    const begun = succeed(cut, 'rotate begin', [...one.slice(0, 2), ...two.slice(0, 2)]);
+    rmSync(join(cut.dir, 'shares-1.json'));
+    writeFileSync(join(cut.dir, 'shares-next.json'), shares);
+    expect(hotOf(succeed(cut, 'verify-shares', two))).toBe(hotOf(begun));
+    expect(files(cut.dir)).toContain('shares-1.json');
+  });
+
+  it('is restored with the one before, by the journal that says so; without either it is not', async () => {
+    const there = machine('rotated elsewhere');
+    for (const file of ['journal.jsonl', 'journal.head'])
+      cpSync(join(old().dir, file), join(there.dir, file));
+    const [a, b] = [first.slice(0, 2), second.slice(0, 2)];
+    // In the order of generations, each its own.
+    expect(fail(there, 'restore', [...b, ...a])).toContain('of the journal was changed');
+    expect(fail(there, 'restore 0', a)).toContain('Generation 1 is needed too');
+    expect(fail(there, 'restore 1', b)).toContain('Generation 0 is needed too');
+    expect(files(there.dir)).toEqual(['journal.head', 'journal.jsonl']);
+    succeed(there, 'restore', [...a, ...b]);
+    const signer = await start(there, READY, ['shares'], [...a, ...b]);
+    expect((await there.client.status()).latch).toBeNull();
+    expect((await key(there)).generation).toBe(1);
+    await signer.end('SIGTERM');
+
+    // One of before it is noticed: the folder knows of a newer seed.
+    const text = readFileSync(join(there.dir, 'journal.jsonl'), 'utf8');
+    const lines = text.split('\n');
+    const at = lines.findIndex((line) => line.includes('{"crossing":'));
+    writeFileSync(join(there.dir, 'journal.jsonl'), `${lines.slice(0, at).join('\n')}\n`);
+    writeFileSync(join(there.dir, 'journal.head'), `${at} ${(lines[at - 1] ?? '').slice(0, 64)}\n`);
+    const behind = await start(there, READY, ['shares'], [...a, ...b]);
+    expect((await there.client.status()).latch).toMatchObject({ reason: 'JOURNAL', about: 'CUT_OFF' });
+    await behind.end('SIGTERM');
+  });
+
+  it('is begun with by two colleagues who signed its name, where colleagues have keys', async () => {
+    const at = machine('with colleagues', PASSPHRASE);
+    succeed(at, 'init 2 of 3 piped');
+    const signer = await start(at, READY);
+    const file = (name: string, value: string) => {
+      const path = join(t.dataDir, name);
+      writeFileSync(path, value);
+      return path;
+    };
+    const colleagues = [testKey({ name: 'Tara' }), testKey({ name: 'Sina', second: false })];
+    for (const [i, { file: text }] of colleagues.entries())
+      succeed(at, `keys add ${file(`colleague-${i}.json`, text)}`);
+    await signer.end('SIGTERM');
+    const name = /It is the next seed, ([0-9a-f]{64})\./.exec(succeed(at, 'rotate 2 of 3 piped'))?.[1] ?? '';
+    const said = fail(at, 'rotate begin');
+    expect(said).toContain('0 of 2 colleagues signed it');
+    const asked = /^\{.*\}$/m.exec(said)?.[0] ?? '';
+    expect(asked).toContain(name);
+    const sign = (text: string) =>
+      colleagues.map((key, i) => file(`signature-${i}.json`, JSON.stringify(key.sign(actChallenge(text)))));
+    const [one] = sign(asked);
+    expect(fail(at, `rotate begin ${one}`)).toContain('1 of 2 colleagues');
+    expect(fail(at, `rotate begin ${one} ${one}`)).toContain('1 of 2 colleagues');
+    // Another seed isn't what they signed.
+    const others = sign(
+      asked.replace(
+        name,
+        name.replace(/^./, (digit) => (digit === 'a' ? 'b' : 'a')),
+      ),
+    );
+    expect(fail(at, `rotate begin ${others.join(' ')}`)).toContain('0 of 2 colleagues');
+    expect(files(at.dir)).toContain('shares-next.json');
+    expect(succeed(at, `rotate begin ${sign(asked).join(' ')}`)).toContain('Start the signer.');
+    expect(files(at.dir)).toContain('seed-1.json');
+  });
+
+  it('is forgotten before it is begun with', () => {
+    const at = machine('forgotten', PASSPHRASE);
+    succeed(at, 'init 2 of 3 piped');
+    succeed(at, 'rotate 2 of 3 piped');
+    expect(files(at.dir)).toContain('seed-next.json');
+    expect(succeed(at, 'rotate forget')).toContain('destroy its shares');
+    expect(files(at.dir)).toEqual(['journal.head', 'journal.jsonl', 'seed.json', 'shares.json']);
+    succeed(at, 'rotate piped');
+    succeed(at, 'rotate begin');
+    expect(files(at.dir)).toEqual([
+      'journal.head',
+      'journal.jsonl',
+      'seed-1.json',
+      'seed.json',
+      'shares-1.json',
+      'shares.json',
+    ]);
   });
 });
 

@@ -1,43 +1,116 @@
 /** What people do with the seed and its shares: docs/key-ceremony.md. */
 import { randomInt } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stdout } from 'node:process';
 import { CHAINS } from '@sarraf/domain';
+import type { Assertion } from '../../chains/approvals/assertion.ts';
+import { actChallenge } from '../../chains/approvals/challenge.ts';
 import { codecOf } from '../../chains/index.ts';
 import { askSigner } from '../../custody/sending/signer-client.ts';
+import { toWire } from '../../platform/wire.ts';
+import { countSignatures } from '../approval-keys.ts';
+import {
+  forgetNext,
+  generationsOf,
+  type HeldSeed,
+  nextGeneration,
+  readGeneration,
+  type SeedSlot,
+  seedFileOf,
+} from '../generations.ts';
 import { Journal } from '../journal.ts';
+import { takeLock } from '../journal-lock.ts';
 import { createKeys, journalKey } from '../keys.ts';
 import { askPassphrase } from '../operate.ts';
+import { signaturesFor } from '../operator.ts';
 import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from '../seed-file.ts';
 import type { SignerSettings } from '../settings.ts';
 import { askShare, openByShares } from './ask-shares.ts';
 import { type KeyShare, readShareWord, SHARE_WORDS, setText, wordsOfShare } from './key-share.ts';
-import type { LockView, UnlockReply } from './lock.ts';
+import type { LockView, UnlockReply, WaitingSeed } from './lock.ts';
 import { readShareSet, type ShareSet, writeShareSet } from './share-set.ts';
 import { fingerprintOfSeed, joinShares, readHolders, splitSeed } from './split-seed.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-export const seedFileOf = ({ dir }: SignerSettings): string => join(dir, 'seed.json');
-
 /** `npm run signer init [3 of 5]`: a new seed, and its shares, one holder after another. */
 export async function init(settings: SignerSettings, args: readonly string[]): Promise<void> {
   const { holders, isPiped } = readArguments(args);
-  if (seedExists(seedFileOf(settings)) || readShareSet(settings.dir))
-    throw new Error(`There is a seed in ${settings.dir} already.`);
-  const entropy = makeEntropy();
-  const shares = await splitSeed(entropy, holders);
-  await withTerminal((terminal) => handOut(terminal, entropy, shares, isPiped));
+  if (generationsOf(settings.dir).length > 0) throw new Error(`There is a seed in ${settings.dir} already.`);
+  const { entropy, shares } = await makeSeed(holders, isPiped);
   // Nothing of it is on the disk before its papers have opened it: a ceremony that was cut off is begun anew.
-  keepJournal(settings, entropy, true);
-  keepSeed(settings, entropy, shares);
-  sayState(settings, entropy);
+  const seed = heldOf(0, entropy);
+  keepJournal(settings, [seed], true);
+  keepSeed(settings, 0, entropy, shares);
+  sayState(settings, 0, seed);
+  entropy.fill(0);
   say('Before anything is paid to it, every share of it: npm run signer verify-shares');
 }
 
-/** `npm run signer verify-shares`: shares open this very seed. Nothing is written, and nothing started. */
-export async function verifyShares(settings: SignerSettings): Promise<void> {
-  const set = neededSet(settings);
+/**
+ * `npm run signer rotate [3 of 5]` makes the next seed and its shares, beside the running signer; `rotate begin [signature…]`
+ * has the signer, which isn't running meanwhile, go on with it; `rotate forget` drops it.
+ */
+export async function rotate(settings: SignerSettings, [verb, ...more]: readonly string[]): Promise<void> {
+  if (verb === 'begin') return beginRotation(settings, more);
+  if (verb === 'forget') {
+    if (nextGeneration(settings.dir) === null) throw new Error('There is no next seed.');
+    forgetNext(settings.dir);
+    return say('The next seed is forgotten here: destroy its shares.');
+  }
+  const { holders, isPiped } = readArguments(verb === undefined ? [] : [verb, ...more]);
+  if (generationsOf(settings.dir).length === 0) throw new Error('There is no seed: npm run signer init.');
+  if (nextGeneration(settings.dir) !== null)
+    throw new Error('There is a next seed already: npm run signer rotate begin, or rotate forget.');
+  const { entropy, shares } = await makeSeed(holders, isPiped);
+  keepSeed(settings, 'NEXT', entropy, shares);
+  sayState(settings, 'NEXT', heldOf(0, entropy));
+  entropy.fill(0);
+  say('Before it is begun with, every share of it: npm run signer verify-shares next');
+}
+
+/** Where both seeds are open, and colleagues have signed it: the journal is the next one's from now on. */
+async function beginRotation(settings: SignerSettings, files: readonly string[]): Promise<void> {
+  const { dir } = settings;
+  const generations = generationsOf(dir);
+  const newest = nextGeneration(dir);
+  if (newest === null) throw new Error('There is no next seed: npm run signer rotate.');
+  if (newest !== (generations.at(-1) ?? 0) + 1) throw new Error('The next seed is not of this signer.');
+  const lock = join(dir, 'lock');
+  // Before people type their shares for nothing.
+  takeLock(lock);
+  rmSync(lock);
+  const signatures = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Assertion);
+  const entropies = await openPlaces(settings, [...generations, 'NEXT']);
+  const seeds = entropies.slice(0, -1).map((entropy, i) => heldOf(generations[i] ?? 0, entropy));
+  const next = heldOf(newest, entropies.at(-1) ?? new Uint8Array());
+  for (const entropy of entropies) entropy.fill(0);
+  const journal = new Journal(dir, seeds.map(journalKey), [], Date.now());
+  try {
+    const key = journalKey(next);
+    const asked = toWire({ acts: journal.acts, rotate: { generation: key.generation, name: key.name } });
+    const keyOf = (id: string) => journal.keys.get(id) ?? null;
+    const { count, by } = countSignatures(keyOf, signatures, actChallenge(asked), null);
+    const needed = signaturesFor(journal.keys);
+    if (count < needed)
+      throw new Error(
+        `Everything is to go to another seed: ${count} of ${needed} colleagues signed it.\nHave them sign this at the back office (treasury, approval keys), and name the files that they get behind the command:\n\n${asked}\n`,
+      );
+    journal.cross(key, Date.now(), by);
+  } finally {
+    journal.close();
+    for (const { seed } of seeds) seed.fill(0);
+  }
+  // What was the next one's lies where the newest one's lies.
+  generationsOf(dir);
+  sayState(settings, next.generation, next);
+  say('Start the signer. New addresses come from it, and all that older seeds have moves to it by itself.');
+}
+
+/** `npm run signer verify-shares [next | <generation>]`: shares open this very seed. Nothing is written, and nothing started. */
+export async function verifyShares(settings: SignerSettings, [which]: readonly string[]): Promise<void> {
+  const place = placeOf(settings, which);
+  const set = neededSet(settings, place);
   await withTerminal(async (terminal) => {
     const { entropy, shares } = await openByShares(terminal, set);
     say(`These ${shares.length} shares open the seed of this signer.`);
@@ -52,35 +125,60 @@ export async function verifyShares(settings: SignerSettings): Promise<void> {
       again.fill(0);
       say(`Share ${more.number} opens it too.`);
     }
-    sayState(settings, entropy);
+    sayState(settings, place, heldOf(0, entropy));
+    entropy.fill(0);
   });
 }
 
-/** `npm run signer reshare [3 of 5]`: new shares of the same seed, to whomever. Whoever has enough old ones opens it on. */
+/** `npm run signer reshare [3 of 5]`: new shares of the newest seed, to whomever. Whoever has enough old ones opens it on. */
 export async function reshare(settings: SignerSettings, args: readonly string[]): Promise<void> {
   const { holders, isPiped } = readArguments(args);
-  const entropy = await openStored(settings);
+  const place = newestOf(settings);
+  const entropy = await openPlace(settings, place);
   const shares = await splitSeed(entropy, holders);
   await withTerminal((terminal) => handOut(terminal, entropy, shares, isPiped));
-  writeShareSet(settings.dir, entropy, shares[0] as KeyShare);
-  sayState(settings, entropy);
+  writeShareSet(settings.dir, place, entropy, shares[0] as KeyShare);
+  sayState(settings, place, heldOf(0, entropy));
+  entropy.fill(0);
   say(
     'The shares of before are refused here from now on, but enough of them are still the seed: destroy them.',
   );
   say('Before they are destroyed, every new one: npm run signer verify-shares');
 }
 
-/** `npm run signer restore`: the seed in another folder, from shares; beside its journal, where that was put there before. */
-export async function restore(settings: SignerSettings): Promise<void> {
-  if (seedExists(seedFileOf(settings))) throw new Error(`There is a seed in ${settings.dir} already.`);
-  const { entropy, shares } = await withTerminal((terminal) =>
-    openByShares(terminal, readShareSet(settings.dir)),
-  );
-  const hasJournal = existsSync(join(settings.dir, 'journal.jsonl'));
+/**
+ * `npm run signer restore [<generation>…]`: seeds in another folder, from shares; beside their journal, where that was put
+ * there before. It says which generations there are; without it they are named, or there was one.
+ */
+export async function restore(settings: SignerSettings, args: readonly string[]): Promise<void> {
+  const { dir } = settings;
+  const known = generationsOf(dir);
+  const wanted = args.length > 0 ? args.map(readGeneration).sort((a, b) => a - b) : known;
+  const generations = wanted.length > 0 ? wanted : [0];
+  const isSealed = (generation: number) => seedExists(seedFileOf(settings, generation));
+  if (generations.every(isSealed)) throw new Error(`There is a seed in ${dir} already.`);
+  const hasJournal = existsSync(join(dir, 'journal.jsonl'));
+  const missing = known.filter((generation) => !generations.includes(generation));
+  if (missing.length > 0)
+    throw new Error(`Generation ${missing.join(', ')} is needed too: the journal has it.`);
+  const opened: { generation: number; entropy: Uint8Array; shares: readonly KeyShare[] | null }[] = [];
+  for (const generation of generations.filter(isSealed))
+    opened.push({ generation, entropy: await openPlace(settings, generation), shares: null });
+  await withTerminal(async (terminal) => {
+    for (const generation of generations.filter((one) => !isSealed(one))) {
+      if (generations.length > 1) terminal.say(`Generation ${generation}:`);
+      opened.push({ generation, ...(await openByShares(terminal, readShareSet(dir, generation))) });
+    }
+  });
+  opened.sort((one, other) => one.generation - other.generation);
+  const seeds = opened.map(({ generation, entropy }) => heldOf(generation, entropy));
   // Throws, before anything is written, on one that is another seed's.
-  keepJournal(settings, entropy, false);
-  keepSeed(settings, entropy, shares);
-  sayState(settings, entropy);
+  keepJournal(settings, seeds, false);
+  for (const { generation, entropy, shares } of opened) {
+    if (shares) keepSeed(settings, generation, entropy, shares);
+    entropy.fill(0);
+  }
+  for (const seed of seeds) sayState(settings, seed.generation, seed);
   if (!hasJournal)
     say(
       'Without its journal it begins latched, with the caps, allowances, keys and cold addresses of a new one, and knows nothing that was signed before: docs/key-ceremony.md, “Without the journal”.',
@@ -91,41 +189,96 @@ export async function restore(settings: SignerSettings): Promise<void> {
 export async function unlock(settings: SignerSettings): Promise<void> {
   const view = (await askSigner(settings, 'lock', null)) as LockView | null;
   if (view === null) return say('The signer is open.');
-  const { set } = view;
-  let had = view.had;
+  let { seeds } = view;
   await withTerminal(async (terminal) => {
     for (;;) {
-      const title = `Share of set ${setText(set.set)}, ${had.length} of ${set.needed} are there`;
-      const share = await askShare(terminal, title, { known: set, had: [], mayEnd: true });
-      if (share === null) throw new Error(`The signer waits: ${had.length} of ${set.needed} shares.`);
+      const share = await askShare(terminal, titleOf(seeds), { known: null, had: [], mayEnd: true });
+      if (share === null) throw new Error(`The signer waits: ${seeds.map(countText).join('; ')}.`);
       const words = wordsOfShare(share);
       const reply = (await askSigner(settings, 'unlock', { words })) as UnlockReply;
-      had = reply.had;
+      seeds = reply.seeds;
       if (reply.isOpen) return say('The signer is open.');
       say(reply.fault ?? `Share ${share.number} is taken.`);
     }
   });
 }
 
-/** The entropy: by the passphrase where one seals it, else by shares. */
-export async function openStored(settings: SignerSettings): Promise<Uint8Array> {
-  const file = seedFileOf(settings);
-  return seedExists(file)
-    ? openEntropy(file, settings.passphrase ?? (await askPassphrase()))
-    : openTyped(settings);
+const countText = ({ set, had }: WaitingSeed): string => `${had.length} of ${set.needed} shares`;
+const titleOf = (seeds: readonly WaitingSeed[]): string =>
+  seeds
+    .map(({ set, had }) => `Share of set ${setText(set.set)}, ${had.length} of ${set.needed} are there`)
+    .join('; or: ');
+
+/** The entropy of the newest seed: by the passphrase where one seals it, else by shares. */
+export const openStored = (settings: SignerSettings): Promise<Uint8Array> =>
+  openPlace(settings, newestOf(settings));
+
+const openPlace = async (settings: SignerSettings, place: SeedSlot): Promise<Uint8Array> =>
+  (await openPlaces(settings, [place]))[0] as Uint8Array;
+
+/** In this order; what is sealed first, by one passphrase, then the rest at one terminal. */
+async function openPlaces(settings: SignerSettings, places: readonly SeedSlot[]): Promise<Uint8Array[]> {
+  const found = new Map<SeedSlot, Uint8Array>();
+  const isSealed = (place: SeedSlot) => seedExists(seedFileOf(settings, place));
+  const sealed = places.filter(isSealed);
+  if (sealed.length > 0) {
+    const passphrase = settings.passphrase ?? (await askPassphrase());
+    for (const place of sealed) found.set(place, openEntropy(seedFileOf(settings, place), passphrase));
+  }
+  const rest = places.filter((place) => !isSealed(place));
+  const sets = rest.map((place) => neededSet(settings, place));
+  if (rest.length > 0)
+    await withTerminal(async (terminal) => {
+      for (const [i, place] of rest.entries())
+        found.set(place, (await openByShares(terminal, sets[i] as ShareSet)).entropy);
+    });
+  return places.map((place) => found.get(place) as Uint8Array);
 }
 
-/** By shares that are typed at this terminal. */
-export async function openTyped(settings: SignerSettings): Promise<Uint8Array> {
-  const set = neededSet(settings);
-  return withTerminal(async (terminal) => (await openByShares(terminal, set)).entropy);
+/** All seeds that a start needs, by shares that are typed at this terminal. */
+export async function openTyped(settings: SignerSettings): Promise<HeldSeed[]> {
+  const generations = generationsOf(settings.dir);
+  const places = generations.length > 0 ? generations : [0];
+  const sets = places.map((generation) => neededSet(settings, generation));
+  return withTerminal(async (terminal) => {
+    const seeds: HeldSeed[] = [];
+    for (const [i, generation] of places.entries()) {
+      const { entropy } = await openByShares(terminal, sets[i] as ShareSet);
+      seeds.push({ generation, seed: seedOf(entropy) });
+    }
+    return seeds;
+  });
 }
 
-export function neededSet({ dir }: SignerSettings): ShareSet {
-  const set = readShareSet(dir);
+export function neededSet({ dir }: SignerSettings, place: SeedSlot = 0): ShareSet {
+  const set = readShareSet(dir, place);
   if (set === null)
     throw new Error(`There are no shares of a seed in ${dir}: npm run signer reshare makes them.`);
   return set;
+}
+
+const newestOf = ({ dir }: SignerSettings): number => generationsOf(dir).at(-1) ?? 0;
+
+function placeOf(settings: SignerSettings, which: string | undefined): SeedSlot {
+  if (which === undefined) return newestOf(settings);
+  return which === 'next' ? 'NEXT' : readGeneration(which);
+}
+
+/** The entropy stays. */
+const heldOf = (generation: number, entropy: Uint8Array): HeldSeed => ({
+  generation,
+  seed: seedOf(new Uint8Array(entropy)),
+});
+
+/** Its papers have opened it when this answers. */
+async function makeSeed(
+  holders: ReturnType<typeof readHolders>,
+  isPiped: boolean,
+): Promise<{ entropy: Uint8Array; shares: readonly KeyShare[] }> {
+  const entropy = makeEntropy();
+  const shares = await splitSeed(entropy, holders);
+  await withTerminal((terminal) => handOut(terminal, entropy, shares, isPiped));
+  return { entropy, shares };
 }
 
 async function withTerminal<T>(work: (terminal: Terminal) => Promise<T>): Promise<T> {
@@ -204,31 +357,54 @@ function pageOf(share: KeyShare): string {
 }
 
 /** Its absence is missed from now on. `isNew`: a new seed has none yet. */
-function keepJournal({ dir }: SignerSettings, entropy: Uint8Array, isNew: boolean): void {
-  const seed = seedOf(new Uint8Array(entropy));
-  new Journal(dir, journalKey(seed), isNew ? ['MISSING'] : [], Date.now()).close();
-  seed.fill(0);
+function keepJournal({ dir }: SignerSettings, seeds: readonly HeldSeed[], isNew: boolean): void {
+  new Journal(dir, seeds.map(journalKey), isNew ? ['MISSING'] : [], Date.now()).close();
 }
 
 /** Encrypted where there is a passphrase; else it is on no disk. */
-function keepSeed(settings: SignerSettings, entropy: Uint8Array, shares: readonly KeyShare[]): void {
-  writeShareSet(settings.dir, entropy, shares[0] as KeyShare);
-  if (settings.passphrase !== null) sealSeed(seedFileOf(settings), entropy, settings.passphrase);
+function keepSeed(
+  settings: SignerSettings,
+  place: SeedSlot,
+  entropy: Uint8Array,
+  shares: readonly KeyShare[],
+): void {
+  // Where it is cut off between the two, a next one is none: its shares say that it is there.
+  if (settings.passphrase !== null) {
+    if (place === 'NEXT') rmSync(seedFileOf(settings, place), { force: true });
+    sealSeed(seedFileOf(settings, place), entropy, settings.passphrase);
+  }
+  writeShareSet(settings.dir, place, entropy, shares[0] as KeyShare);
 }
 
-/** What everybody in the room compares and signs; the entropy is zeroed. */
-function sayState(settings: SignerSettings, entropy: Uint8Array): void {
-  const { set, needed, of, fingerprint } = neededSet(settings);
+/** What everybody in the room compares and signs; the seed is zeroed. */
+function sayState(settings: SignerSettings, place: SeedSlot, { seed }: HeldSeed): void {
+  const set = readShareSet(settings.dir, place);
   const codec = (chain: (typeof CHAINS)[number]) => codecOf(chain, 'main');
   const { eosAccount } = settings;
-  const keys = createKeys({ seed: seedOf(entropy), codecOf: codec, cold: () => null, eosAccount });
-  say(`Set ${setText(set)}: any ${needed} of ${of} shares open the seed ${fingerprint}.`);
-  for (const chain of CHAINS) say(`  ${chain.padEnd(18)} ${keys.hot(chain) ?? 'off'}`);
+  const keys = createKeys({
+    seeds: [{ generation: 0, seed }],
+    retired: () => [],
+    codecOf: codec,
+    cold: () => null,
+    eosAccount,
+    eosGeneration: () => 0,
+  });
+  const name =
+    place === 'NEXT' ? 'the next seed' : place === 0 ? 'the seed' : `the seed of generation ${place}`;
+  if (set)
+    say(`Set ${setText(set.set)}: any ${set.needed} of ${set.of} shares open the seed ${set.fingerprint}.`);
+  if (place !== 0) say(`It is ${name}, ${keys.publicKeys().integrityKey}.`);
+  for (const chain of CHAINS) {
+    // There the address is an account's name, whatever its key.
+    const key =
+      chain === 'EOS' && eosAccount !== null ? ` ${codec(chain).keyOf(seed, { branch: 'hot' }).address}` : '';
+    say(`  ${chain.padEnd(18)} ${keys.hot(chain) ?? 'off'}${key}`);
+  }
   keys.wipe();
   say(
-    seedExists(seedFileOf(settings))
+    seedExists(seedFileOf(settings, place))
       ? `It starts by itself: the seed is in ${settings.dir}, sealed with the passphrase.`
-      : `The seed is on no disk: each start needs ${needed} shares (npm run signer unlock).`,
+      : `The seed is on no disk: each start needs ${set?.needed ?? 'enough'} shares (npm run signer unlock).`,
   );
 }
 

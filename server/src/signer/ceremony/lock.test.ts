@@ -17,11 +17,11 @@ async function locked() {
   const shares = await splitSeed(entropy, { needed: 3, of: 4 });
   const { set, needed, of } = shares[0] as KeyShare;
   const known = { set, needed, of, fingerprint: fingerprintOfSeed(entropy) };
-  const { operations, opened } = createLock(() => known);
+  const { operations, opened } = createLock(() => [{ generation: 0, set: known }]);
   const ask = (path: string, request: unknown) => operations.get(path)?.(request);
   return {
     opened,
-    had: async () => ((await ask('/lock', null)) as LockView).had,
+    had: async () => ((await ask('/lock', null)) as LockView).seeds[0]?.had ?? [],
     bring: async (number: number) =>
       (await ask('/unlock', { words: wordsOfShare(shares[number - 1] as KeyShare) })) as UnlockReply,
     ask,
@@ -37,10 +37,10 @@ it('forgets shares that nobody came to complete for half an hour', async () => {
   expect(await had()).toEqual([1, 2]);
   vi.advanceTimersByTime(MINUTE);
   expect(await had()).toEqual([]);
-  expect(await bring(3)).toEqual({ had: [3], isOpen: false, fault: null });
+  expect(await bring(3)).toMatchObject({ seeds: [{ had: [3] }], isOpen: false, fault: null });
   await bring(4);
   expect(await bring(1)).toMatchObject({ isOpen: true, fault: null });
-  expect(await opened).toEqual({ entropy, by: [3, 4, 1] });
+  expect(await opened).toEqual([{ generation: 0, entropy, by: [3, 4, 1] }]);
 });
 
 it('opens once, for shares that come at the same moment too', async () => {
@@ -49,12 +49,15 @@ it('opens once, for shares that come at the same moment too', async () => {
   expect(replies.map(({ isOpen }) => isOpen)).toEqual([false, false, false, true, true]);
   expect(replies[1]?.fault).toContain('Share 1 is there already');
   expect(await had()).toEqual([]);
-  expect((await opened).by).toEqual([1, 2, 3]);
+  expect((await opened)[0]?.by).toEqual([1, 2, 3]);
 });
 
 it('refuses what is no share', async () => {
   const { ask } = await locked();
   for (const request of [null, {}, { words: [] }, { words: ['zoo'] }, { words: Array(32).fill('') }])
     expect(() => ask('/unlock', request)).toThrow();
-  expect(await ask('/unlock', { words: Array(32).fill('zoo') })).toMatchObject({ isOpen: false, had: [] });
+  expect(await ask('/unlock', { words: Array(32).fill('zoo') })).toMatchObject({
+    isOpen: false,
+    seeds: [{ had: [] }],
+  });
 });

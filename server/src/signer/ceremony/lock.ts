@@ -8,22 +8,27 @@ import { fingerprintOfSeed, joinShares } from './split-seed.ts';
 /** Shares that nobody came to complete are forgotten. */
 const PATIENCE_MS = 30 * 60_000;
 
-/** What a signer that waits for shares says of itself; never what they say. */
-export interface LockView {
+/** The shares of one seed, and the numbers of those that are there; never what they say. */
+export interface WaitingSeed {
+  generation: number;
   set: ShareSet;
-  /** Numbers of the shares that it has. */
   had: readonly number[];
 }
 
+/** What a signer that waits for shares says of itself: the seeds that are still closed, oldest first. */
+export interface LockView {
+  seeds: readonly WaitingSeed[];
+}
+
 /** `fault`: why the share was not taken, or all of them were given back. */
-export interface UnlockReply {
-  had: readonly number[];
+export interface UnlockReply extends LockView {
   isOpen: boolean;
   fault: string | null;
 }
 
 /** `by`: numbers of the shares. */
 interface Opened {
+  generation: number;
   entropy: Uint8Array;
   by: readonly number[];
 }
@@ -39,61 +44,92 @@ const Unlock = Type.Object(
 );
 
 /**
- * Collects shares from several people, each at their own terminal. `opened` is the entropy, once, and by which shares; the
- * words come to the signer's socket alone, and nothing of them is kept or logged.
+ * Collects shares from several people, each at their own terminal. `opened` is the entropy of each seed, once, and by which
+ * shares; the words come to the signer's socket alone, and nothing of them is kept or logged.
  */
-export function createLock(readSet: () => ShareSet): {
+export function createLock(readSets: () => readonly { generation: number; set: ShareSet }[]): {
   operations: ReadonlyMap<string, Operation>;
-  opened: Promise<Opened>;
+  opened: Promise<readonly Opened[]>;
 } {
   const shares: KeyShare[] = [];
+  const done: Opened[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let open: (result: Opened) => void = () => {};
+  let open: (result: readonly Opened[]) => void = () => {};
   let isOpen = false;
-  const opened = new Promise<Opened>((resolve) => {
+  const opened = new Promise<readonly Opened[]>((resolve) => {
     open = resolve;
   });
-  const numbers = () => shares.map(({ number }) => number);
+  const closed = () =>
+    readSets().filter(({ generation }) => !done.some((other) => other.generation === generation));
+  const view = (): readonly WaitingSeed[] =>
+    isOpen
+      ? []
+      : closed().map(({ generation, set }) => ({
+          generation,
+          set,
+          had: shares.filter((share) => share.set === set.set).map(({ number }) => number),
+        }));
 
+  function drop(which: (share: KeyShare) => boolean): void {
+    const kept = shares.filter((share) => !which(share));
+    for (const { part } of shares.filter(which)) part.fill(0);
+    shares.splice(0, shares.length, ...kept);
+  }
+
+  /** Seeds that were opened are closed again, too: nobody came for the others. */
   function forget(): void {
     clearTimeout(timer);
-    for (const { part } of shares.splice(0)) part.fill(0);
+    drop(() => true);
+    for (const { entropy } of done.splice(0)) entropy.fill(0);
   }
 
   async function take(words: readonly string[]): Promise<string | null> {
-    const set = readSet();
+    const waiting = closed();
     // After new shares were made, those of before open nothing here.
-    if (shares.some((share) => share.set !== set.set)) forget();
+    drop((share) => !waiting.some(({ set }) => set.set === share.set));
+    let wanted: { generation: number; set: ShareSet } | undefined;
     try {
       const share = readKeyShare(words);
-      checkFits(share, set, shares);
+      wanted = waiting.find(({ set }) => set.set === share.set) ?? waiting[0];
+      if (wanted === undefined) return null;
+      const { set } = wanted;
+      checkFits(
+        share,
+        set,
+        shares.filter((other) => other.set === set.set),
+      );
       shares.push(share);
     } catch (error) {
       return (error as Error).message;
     }
     clearTimeout(timer);
     timer = setTimeout(forget, PATIENCE_MS).unref();
-    if (shares.length < set.needed) return null;
-    const by = numbers();
-    const entropy = await joinShares(shares);
-    forget();
+    const { generation, set } = wanted;
+    const mine = shares.filter((share) => share.set === set.set);
+    if (mine.length < set.needed) return null;
+    const by = mine.map(({ number }) => number);
+    const entropy = await joinShares(mine);
+    drop((share) => share.set === set.set);
     if (entropy === null || fingerprintOfSeed(entropy) !== set.fingerprint)
       return 'These shares are whole, but don’t open the seed: one of them isn’t genuine. All are forgotten.';
+    done.push({ generation, entropy, by });
+    if (closed().length > 0) return null;
+    clearTimeout(timer);
     isOpen = true;
-    open({ entropy, by });
+    open(done.toSorted((a, b) => a.generation - b.generation));
     return null;
   }
 
   let turn: Promise<unknown> = Promise.resolve();
   const operations = new Map<string, Operation>([
-    ['/lock', async (): Promise<LockView> => ({ set: readSet(), had: numbers() })],
+    ['/lock', async (): Promise<LockView> => ({ seeds: view() })],
     [
       '/unlock',
       (request) => {
         const { words } = checked<{ words: string[] }>(Unlock, request);
         const mine = turn.then(async (): Promise<UnlockReply> => {
           const fault = isOpen ? null : await take(words);
-          return { had: numbers(), isOpen, fault };
+          return { seeds: view(), isOpen, fault };
         });
         turn = mine.catch(() => {});
         return mine;

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { generationsOf, type SeedSlot, sharesFileOf } from '../generations.ts';
 import type { KeyShare } from './key-share.ts';
 import { fingerprintOfSeed, type Holders } from './split-seed.ts';
 
@@ -20,29 +20,30 @@ const File = Type.Object({
   fingerprint: Type.String({ pattern: '^[0-9a-f]{32}$' }),
 });
 
-const fileOf = (dir: string): string => join(dir, 'shares.json');
-
-/** Null: the seed was never split. */
-export function readShareSet(dir: string): ShareSet | null {
-  const file = fileOf(dir);
+/** Of a generation's seed; null: it was never split. */
+export function readShareSet(dir: string, place: SeedSlot = 0): ShareSet | null {
+  const file = sharesFileOf({ dir }, place);
   if (!existsSync(file)) return null;
   const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Value.Check(File, stored)) throw new Error(`${file} says nothing of shares`);
-  const { version: _version, ...set } = stored;
-  return set;
+  const { set, needed, of, fingerprint } = stored;
+  return { set, needed, of, fingerprint };
 }
 
 /** From now on the shares of this set are the signer's. Whole or not at all. */
 export function writeShareSet(
   dir: string,
+  place: SeedSlot,
   entropy: Uint8Array,
   { set, needed, of }: Omit<KeyShare, 'number' | 'part'>,
 ): void {
   const fingerprint = fingerprintOfSeed(entropy);
-  const file = fileOf(dir);
+  const file = sharesFileOf({ dir }, place);
+  // Where it will lie.
+  const next = place === 'NEXT' ? { generation: (generationsOf(dir).at(-1) ?? 0) + 1 } : {};
   const fd = openSync(`${file}.new`, 'w', 0o600);
   try {
-    writeSync(fd, `${JSON.stringify({ version: 1, set, needed, of, fingerprint })}\n`);
+    writeSync(fd, `${JSON.stringify({ version: 1, set, needed, of, fingerprint, ...next })}\n`);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

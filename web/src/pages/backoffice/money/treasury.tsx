@@ -24,6 +24,7 @@ import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
 import { HaltedChains } from './halted-chains.tsx';
 import moneyCss from './money.module.css';
+import { OlderSeeds } from './older-seeds.tsx';
 import { ReserveTable } from './reserve-table.tsx';
 
 const REFRESH_MS = 15_000;
@@ -69,6 +70,7 @@ export function Treasury() {
               <ReserveTable reserves={data.reserves} onMove={setCold} />
             )}
           </Card>
+          <OlderSeeds holdings={data.olderSeeds} />
         </>
       ) : error ? (
         <Card>

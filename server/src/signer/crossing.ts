@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** What makes the journal a generation's own. */
+export interface JournalKey {
+  generation: number;
+  /** Says which seed it is, and nothing else of it: the public integrity key. */
+  name: string;
+  key: Buffer;
+}
+
+/** Where the MACs of one generation end and those of the next begin. */
+export interface Crossing {
+  /** Null: there is nothing before it. */
+  from: { generation: number; name: string } | null;
+  to: { generation: number; name: string };
+  /** SHA-256 of all that stands before. */
+  digest: string;
+  /** Milliseconds. */
+  at: number;
+  /** The colleagues who signed it. */
+  by: readonly string[];
+}
+
+const Seed = Type.Object({ generation: Type.Integer({ minimum: 0 }), name: Type.String() });
+const Line = Type.Object({
+  crossing: Type.Object({
+    from: Type.Union([Seed, Type.Null()]),
+    to: Seed,
+    digest: Type.String(),
+    at: Type.Integer(),
+    by: Type.Array(Type.String()),
+  }),
+  mac: Type.String(),
+});
+
+/** By the newer key. */
+export const crossingMac = (key: Buffer, { from, to, digest, at, by }: Crossing): string =>
+  createHmac('sha256', key)
+    .update(
+      `sarraf crossing\0${JSON.stringify([from && [from.generation, from.name], to.generation, to.name, digest, at, by])}`,
+    )
+    .digest('hex');
+
+/** Null: the line is another one. Nothing of it is believed yet. */
+export function readCrossing(body: string): { crossing: Crossing; mac: string } | null {
+  if (!body.startsWith('{"crossing":')) return null;
+  const line: unknown = JSON.parse(body);
+  return Value.Check(Line, line) ? line : null;
+}
