@@ -184,7 +184,8 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
         await opensAndCloses(page, quote, key, page.getByRole('listbox'));
       await quote.focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('option').first().waitFor();
+      const options = page.getByRole('listbox');
+      await soon(() => options.evaluate((node) => node.contains(document.activeElement))).toBe(true);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await soon(() => quote.textContent()).toMatch(/تتر|USDT/);

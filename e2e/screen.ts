@@ -44,6 +44,7 @@ export class Screen {
   readonly #context: BrowserContext;
   /** What the browser complained about: script errors, refused by the security policy, missing files. */
   readonly complaints: string[] = [];
+  #expected: RegExp | null = null;
 
   private constructor(context: BrowserContext, page: Page, look: Look) {
     this.#context = context;
@@ -53,11 +54,17 @@ export class Screen {
     page.on('console', (message) => {
       if (
         message.type() === 'error' &&
-        !/status of (400|401|403|404|409|429)|ERR_INTERNET_DISCONNECTED/.test(message.text())
+        !/status of (400|401|403|404|409|429)|ERR_INTERNET_DISCONNECTED/.test(message.text()) &&
+        !this.#expected?.test(message.text())
       ) {
         this.complaints.push(message.text());
       }
     });
+  }
+
+  /** From now on the browser may complain about this: it comes in its own time, after what the page makes of it. */
+  expectComplaint(text: RegExp): void {
+    this.#expected = text;
   }
 
   /** With the site's service worker, as people have it; a test that opens a screen without it says why. */
