@@ -641,8 +641,8 @@ export const SeedHolding = Type.Object(
     generation: described('Of the seed whose addresses these are; 0 is the first.', Type.Integer()),
     relatedCoin: described("The coin's code.", Type.String()),
     tokenType: described("The network's code, e.g. TRC20.", Type.String()),
-    hot: described('At its hot address.', DecimalText),
-    deposits: described('At its deposit addresses.', DecimalText),
+    hot: described('At its hot address, in units of the coin.', DecimalText),
+    deposits: described('At its deposit addresses, in units of the coin.', DecimalText),
     worthMoving: described('Whether it is more than it costs to move it.', Type.Boolean()),
     lastReceivedDateTime: described(
       'When somebody last paid to an address of it on this network; null: not within two years.',
