@@ -61,7 +61,9 @@ async function reader(...channels: string[]) {
   socket.addEventListener('message', ({ data }) => messages.push(documentedMessage(data)));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   socket.send(JSON.stringify({ op: 'subscribe', channels }));
-  await expect.poll(() => messages.length, { timeout: 60_000 }).toBe(channels.length);
+  await expect
+    .poll(() => new Set(messages.map(({ channel }) => channel)).size, { timeout: 60_000 })
+    .toBe(channels.length);
   return {
     of: (name: string) => messages.filter(({ channel }) => channel === name),
     close: () => socket.close(),

@@ -50,11 +50,13 @@ export async function askForSignature(
 }
 
 async function readApprovable(context: WithdrawalContext, staffId: string, id: string) {
-  const row = isId(id) ? await findWithdrawal(context.db, id) : null;
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  // Before the row: the last approval lets it go in the same transaction, and whoever gave it then hears CONFLICT.
+  const given = await listApprovals(context.db, [id]);
+  const row = await findWithdrawal(context.db, id);
   if (row === null) throw new Refusal('NOT_FOUND');
   if (row.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
   if (row.state !== 'REVIEW') throw new Refusal('CONFLICT');
-  const given = await listApprovals(context.db, [id]);
   if (given.some((approval) => approval.staffId === staffId)) throw new Refusal('SECOND_PERSON_NEEDED');
   return row;
 }
