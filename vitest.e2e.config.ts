@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './scripts/long-first.ts';
 
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['e2e/global-setup.ts'],
-    // Each file has a browser and the use of a server, which wait for each other half of their time.
-    maxWorkers: 2,
+    setupFiles: ['scripts/count-cost.ts'],
+    // On two cores: each file has a browser and the use of a server, which wait for each other two thirds of their time.
+    maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     pool: 'forks',
     // For what never ends, on a machine with much else to do too.
     testTimeout: 300_000,

@@ -75,8 +75,22 @@ function orderOf(turn: Turn) {
 }
 
 /** An order that was taken before it was taken back, or that an own one stands in the way of, was answered all the same. */
-const ANSWERED = /^HTTP\/1\.1 (200|409)[\s\S]*("OK"|ORDER_IS_CLOSED|SELF_TRADE|TOO_MANY_OPEN_ORDERS)/;
-const GOOD = typeof options.what === 'object' ? /^HTTP\/1\.1 200/ : ANSWERED;
+const ALL_THE_SAME = /ORDER_IS_CLOSED|SELF_TRADE|TOO_MANY_OPEN_ORDERS/;
+const LENGTH = '\r\ncontent-length: ';
+
+function isGood(answer: string): boolean {
+  if (typeof options.what === 'object') return answer.startsWith('HTTP/1.1 200');
+  if (answer.startsWith('HTTP/1.1 200')) return answer.includes('"OK"');
+  return answer.startsWith('HTTP/1.1 409') && ALL_THE_SAME.test(answer);
+}
+
+/** Where an answer ends that begins the text; null: its head isn't whole yet. */
+function endOf(text: string): number | null {
+  const head = text.indexOf('\r\n\r\n');
+  const at = text.indexOf(LENGTH);
+  if (head < 0 || at < 0) return null;
+  return head + 4 + Number.parseInt(text.slice(at + LENGTH.length, at + LENGTH.length + 8), 10);
+}
 
 /** One request at a time on one connection. */
 class Lane {
@@ -94,14 +108,13 @@ class Lane {
     this.#turn = turn;
     socket.on('data', (chunk) => {
       this.#received += chunk.toString('latin1');
-      const head = this.#received.indexOf('\r\n\r\n');
-      if (head < 0) return;
-      const length = /content-length: (\d+)/i.exec(this.#received)?.[1];
-      if (length === undefined || this.#received.length < head + 4 + Number.parseInt(length, 10)) return;
+      const whole = endOf(this.#received);
+      if (whole === null || this.#received.length < whole) return;
       bytes += this.#received.length;
-      if (GOOD.test(this.#received)) {
+      if (isGood(this.#received)) {
         ok += 1;
-        this.#turn.waiting = /"id":"([^"]+)"[\s\S]*"IS_OPEN"/.exec(this.#received)?.[1] ?? this.#turn.waiting;
+        if (options.what === 'orders' && this.#received.includes('"IS_OPEN"'))
+          this.#turn.waiting = /"id":"([^"]+)"/.exec(this.#received)?.[1] ?? this.#turn.waiting;
         latencies.push(performance.now() - this.#due);
       } else {
         failed += 1;
@@ -132,6 +145,11 @@ const lanes = await Promise.all(
   }),
 );
 
+const usedBefore = process.cpuUsage();
+const cpuOf = () => {
+  const { user, system } = process.cpuUsage(usedBefore);
+  return user + system;
+};
 const started = performance.now();
 const end = started + options.seconds * 1000;
 if (options.rate === 0) await closedLoop();
@@ -142,7 +160,7 @@ latencies.sort((a, b) => a - b);
 const at = (share: number) =>
   latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
 process.stdout.write(
-  `${JSON.stringify({ ok, failed, perSecond: ok / seconds, p50: at(0.5), p99: at(0.99), bytes, firstFailure })}\n`,
+  `${JSON.stringify({ ok, failed, perSecond: ok / seconds, p50: at(0.5), p99: at(0.99), bytes, firstFailure, cpuMicros: cpuOf() })}\n`,
 );
 process.exit(0);
 

@@ -12,7 +12,7 @@ import { type BookChange, createBus } from '../server/src/platform/bus/bus.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import type { Config } from '../server/src/platform/config/config.ts';
 import { createHttp } from '../server/src/platform/http/http.ts';
-import { Stream } from '../server/src/platform/http/stream.ts';
+import { Stream } from '../server/src/platform/http/stream/stream.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { testCaller } from '../server/test/caller.ts';
 import { BOOK, CUSTOMERS, dueAt, LEVELS, MARKET, nameOf, untilDue } from './stream-book.ts';

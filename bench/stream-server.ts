@@ -3,7 +3,7 @@
 import { systemClock } from '../server/src/platform/clock.ts';
 import type { Config } from '../server/src/platform/config/config.ts';
 import { createHttp } from '../server/src/platform/http/http.ts';
-import { Stream } from '../server/src/platform/http/stream.ts';
+import { Stream } from '../server/src/platform/http/stream/stream.ts';
 import { createLog } from '../server/src/platform/log.ts';
 
 const BYTES = 2_000;

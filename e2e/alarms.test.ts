@@ -55,9 +55,11 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     const sent = async () =>
       (
         await sql<{ sent: number }>`select count(*)::int as sent from alarm_messages
-          where user_id = ${staff} and sent_at is not null`.execute(stage.db)
+          where user_id = ${staff} and sent_at is not null and alarm_id in (${urgent}, ${lesser})`.execute(
+          stage.db,
+        )
       ).rows[0]?.sent;
-    await expect.poll(sent, { timeout: 30_000 }).toBe(2);
+    await expect.poll(sent).toBe(2);
     await page.reload();
     const alarm = page.getByRole('article').filter({ hasText: 'TETHER TRC20' }).first();
     await alarm.waitFor();

@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../server/test/processes.ts';
+import { programPath } from '../server/test/programs.ts';
 import { call, signIn } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
@@ -20,8 +22,8 @@ let token: string;
 function operate(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../server/src/signer/main.ts'), ...args],
-    { env: { PATH: process.env.PATH, MODE: 'sandbox', DATA_DIR: stage.dataDir }, encoding: 'utf8' },
+    [programPath('server/src/signer/main.ts'), ...args],
+    { env: { ...bareEnvironment(), MODE: 'sandbox', DATA_DIR: stage.dataDir }, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(stderr);
   return stdout;

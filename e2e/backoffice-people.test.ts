@@ -67,8 +67,11 @@ async function findPerson(screen: Screen, id: string): Promise<void> {
   await page.getByRole('tab', { name: screen.say('staffFigures.list.FILTER') }).click();
   await page.getByText(screen.say('staffFigures.list.startTitle')).waitFor();
   await screen.examine('backoffice-people-start');
+  const phone = screen.look.width < 720;
+  if (phone) await screen.button('staffFigures.list.filters').click();
   await page.getByLabel(screen.say('staffFigures.list.state'), { exact: true }).click();
   await page.getByRole('option', { name: screen.say('backoffice.state.AUTHORIZED'), exact: true }).click();
+  if (phone) await screen.button('staffFigures.list.show').click();
   await page.locator(`a[href="/backoffice/people/${id}"]`).waitFor();
   await screen.examine('backoffice-people-list');
   await page.locator(`a[href="/backoffice/people/${id}"]`).click();

@@ -5,7 +5,7 @@ import { addPerson, addSession } from '../server/test/people.ts';
 import { call } from '../server/test/running-server.ts';
 import { FIRST_LOOKS, LOOKS, type Screen } from './screen.ts';
 import { useStage } from './stage.ts';
-import { comeIn, dialogOf, waitForFault } from './steps.ts';
+import { closeDialog, comeIn, dialogOf, waitForFault } from './steps.ts';
 
 const stage = useStage();
 /** Each look closes one of its own: what another has changed is no change any more. None is part of another's name. */
@@ -134,8 +134,7 @@ describe.each(FIRST_LOOKS)('$language, $theme, $width px', (look) => {
     await dialogOf(staff).getByText(staff.say('businessRows.effect.title')).waitFor();
     await dialogOf(staff).getByText(staff.saying('businessRows.effect.same')).first().waitFor();
     await staff.examine('backoffice-levels-edit');
-    await page.keyboard.press('Escape');
-    await dialogOf(staff).waitFor({ state: 'hidden' });
+    await closeDialog(staff);
 
     await page.goto('/backoffice/limits?list=withdrawal');
     const thresholds = staff.say('businessRows.kind.thresholds');

@@ -72,7 +72,7 @@ async function change(screen: Screen): Promise<void> {
 /** The person's file, out of the queue. */
 async function openFile(staff: Screen): Promise<void> {
   const { page } = staff;
-  await page.goto('/backoffice?state=COMPANY');
+  await page.goto('/backoffice/reviews?state=COMPANY');
   await page.getByText(staff.say('backoffice.reviews.asksCompany')).first().waitFor();
   await staff.examine('backoffice-company-queue');
   await page.getByRole('link', { name: 'رضایی' }).click();
@@ -128,7 +128,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await page.goto('/profile/account');
     await page.getByRole('link', { name: screen.say('company.apply.card.open') }).click();
     await send(screen);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     await screen.examine('company-apply-waiting');
     await takeBack(screen);
     await send(screen);

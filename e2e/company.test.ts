@@ -1,4 +1,5 @@
 /** A company is set up, a payer pays it through the bank, and a day later the coins are at the address. */
+import { createServer } from 'node:http';
 import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import {
   proposeRefund,
   type Settled,
 } from './company-backoffice.ts';
+import { letProgramAsk } from './company-programs.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { closeDialog, codeFor, comeIn, confirmWithCode, dialogOf } from './steps.ts';
@@ -22,7 +24,14 @@ const ADDRESS = 'ltc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z0tamvsu';
 const CARD = '6037701689095443';
 const NAMES = { fa: 'لایت‌کوین', en: 'Litecoin' };
 const AMOUNT = { fa: '۲٬۵۰۰٬۰۰۰', en: '2,500,000' };
+/** With what was paid by a request. */
+const RECEIPTS = { fa: '۲٬۶۵۰٬۰۰۰', en: '2,650,000' };
 const TWO_MINUTES = 120_000;
+/** A dot. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 async function setUp(screen: Screen, url: string): Promise<void> {
   const { page } = screen;
@@ -114,7 +123,86 @@ async function takeBack(screen: Screen): Promise<void> {
   await list.getByText(screen.say('history.state.CANCELLED')).first().waitFor();
 }
 
-async function lookAround(screen: Screen): Promise<void> {
+/** A receiver on this machine, a test event, its tries, and a new secret. */
+async function hearOfIt(screen: Screen): Promise<void> {
+  const { page } = screen;
+  const receiver = createServer((_request, response) => response.writeHead(503).end('closed for lunch'));
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+  try {
+    const { port } = receiver.address() as { port: number };
+    await page.goto('/profile/company?list=developers');
+    await page.getByText(screen.say('company.developers.noKeys')).waitFor();
+    await page.getByLabel(screen.say('company.developers.url')).fill(`http://127.0.0.1:${port}/hook`);
+    await screen.button('company.developers.saveUrl').click();
+    await page.getByText(screen.say('company.developers.secret')).waitFor();
+    await screen.button('company.developers.test').click();
+    const tries = screen.button('company.developers.deliveries');
+    await tries.waitFor();
+    await screen.examine('company-developers');
+    await tries.click();
+    await dialogOf(screen).getByText('closed for lunch').waitFor();
+    await screen.examine('company-deliveries');
+    await closeDialog(screen);
+    await page.getByRole('button', { name: screen.say('company.developers.rotate'), exact: true }).click();
+    const asked = page.getByRole('alertdialog');
+    await asked.getByText(screen.say('company.developers.rotateText')).waitFor();
+    await screen.examine('company-secret');
+    await asked.getByRole('button', { name: screen.say('company.developers.rotate') }).click();
+    await page.getByText(screen.saying('company.developers.oldUntil')).first().waitFor();
+  } finally {
+    receiver.closeAllConnections();
+    receiver.close();
+  }
+}
+
+async function setLogo(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/profile/company');
+  await screen.button('company.store.logo').click();
+  await dialogOf(screen)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
+  await dialogOf(screen)
+    .getByRole('button', { name: screen.say('company.store.removeLogo') })
+    .waitFor();
+  await screen.examine('company-logo');
+  await closeDialog(screen);
+}
+
+/** A request of a shop's own site, whose payer gives up, pays, and is led back to the shop. */
+async function payAndReturn(screen: Screen, url: string, token: string): Promise<void> {
+  const { page } = screen;
+  const returnUrl = `${url.replace('127.0.0.1', 'localhost')}/faq?cart=7`;
+  const { body } = await call(url, 'POST', '/company/requests', {
+    token,
+    body: { amount: '150000', orderNumber: 'S-1', description: 'x', returnUrl, metadata: { cart: '7' } },
+  });
+  await page.goto(body.baseDTO.link);
+  await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill(CARD);
+  await screen.examine('payer-request');
+  // The store alone: nothing of the exchange's menu.
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  await screen.button('company.payer.submit').click();
+  await page.waitForURL('**/sandbox/bank/**');
+  await screen.button('sandbox.bank.cancel').click();
+  await page.getByRole('heading', { name: screen.say('company.result.FAILED') }).waitFor();
+  await screen.examine('payer-failed');
+  await page.getByRole('link', { name: screen.say('company.result.again') }).click();
+  await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill(CARD);
+  await screen.button('company.payer.submit').click();
+  await page.waitForURL('**/sandbox/bank/**');
+  await screen.button('sandbox.bank.pay').click();
+  await page.getByRole('heading', { name: screen.say('company.result.PAID') }).waitFor();
+  await screen.button('company.result.stay').click();
+  await screen.examine('payer-paid');
+  await page.getByRole('link', { name: screen.saying('company.result.toStore') }).click();
+  await page.waitForURL(/localhost.*cart=7.*status=PAID/);
+  await page.goto(body.baseDTO.link);
+  await page.getByText(screen.say('company.payer.requestPAID')).waitFor();
+  await screen.examine('payer-done');
+}
+
+async function lookAround(screen: Screen, url: string): Promise<void> {
   const { page } = screen;
   await page.goto('/profile/company');
   await screen.button('company.store.qr').click();
@@ -132,9 +220,9 @@ async function lookAround(screen: Screen): Promise<void> {
     .click();
   await page.getByText('R-1').first().waitFor();
   await screen.examine('company-requests');
-  await page.goto('/profile/company?list=developers');
-  await page.getByText(screen.say('company.developers.noKeys')).waitFor();
-  await screen.examine('company-developers');
+  await hearOfIt(screen);
+  await letProgramAsk(screen, url);
+  await setLogo(screen);
   await page.goto('/company-docs');
   await page.getByText('company-api/requests').first().waitFor();
   await screen.examine('company-docs');
@@ -168,7 +256,8 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     await owner.page.getByText('A-17').first().waitFor();
     await owner.page.getByText(AMOUNT[look.language]).first().waitFor();
     await owner.examine('company-paid');
-    await lookAround(owner);
+    await lookAround(owner, stage.url);
+    await payAndReturn(payer, stage.url, token);
     await Promise.all([owner.close(), payer.close()]);
   });
 
@@ -204,8 +293,8 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
     const { body } = await call(stage.url, 'GET', '/company/settlements', { token });
     const [settlement] = body.content;
     expect(settlement).toMatchObject({
-      receipts: '2500000',
-      payments: 1,
+      receipts: '2650000',
+      payments: 2,
       walletAddress: ADDRESS,
       state: 'DONE',
     });
@@ -235,6 +324,7 @@ describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, 
       number: settlement.number,
       description: 'A-17',
       amount: AMOUNT[look.language],
+      receipts: RECEIPTS[look.language],
       address: ADDRESS,
       txid: settlement.withdrawal.txid,
     };

@@ -7,6 +7,7 @@ import { addPerson, addSession } from '../server/test/people.ts';
 import { call, priceOf, signIn } from '../server/test/running-server.ts';
 import { readWorkbook } from '../server/test/workbook.ts';
 import { figure } from './figures.ts';
+import { A4_ACROSS, printed } from './paper.ts';
 import { LOOKS } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
 import { comeIn } from './steps.ts';
@@ -188,6 +189,24 @@ describe.each(LOOKS)('$language, $theme, $width px', (look) => {
     await screen.examine('statement-paper');
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => screen.button('statement.paper.print').isVisible()).toBe(false);
+    await page.locator('[data-issuer]').waitFor();
+    const sheets = await printed(page);
+    expect(sheets.size).toEqual(A4_ACROSS);
+    const code = await page.locator('[data-verification] bdi').innerText();
+    await page.emulateMedia({ media: 'screen' });
+
+    // Whoever holds the paper types its code as people do, and one of another alphabet is told at once.
+    await page.goto('/verify');
+    const field = page.getByLabel(screen.say('verify.field'));
+    await field.fill(code.slice(0, -1));
+    await screen.button('verify.action').click();
+    await page.getByText(screen.say('verify.mistyped')).waitFor();
+    await field.fill(code.toLowerCase().replaceAll('-', ' '));
+    await screen.button('verify.action').click();
+    await page.waitForURL(`**/verify/${code}`);
+    await page.getByRole('heading', { name: screen.say('verify.standing.CONFIRMED') }).waitFor();
+    await page.getByText(screen.say('verify.kind.STATEMENT')).waitFor();
+    await screen.examine('verify');
     await screen.close();
   });
 

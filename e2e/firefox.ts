@@ -34,7 +34,9 @@ Puppeteer.registerCustomQueryHandler('named', {
           .join(' ');
       return (
         node.getAttribute('aria-label') ??
-        (node instanceof HTMLInputElement ? textOf(node.labels?.[0]) : textOf(node))
+        (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement
+          ? textOf(node.labels?.[0])
+          : textOf(node))
       );
     };
     return [...(root as Element).querySelectorAll(tags[role] ?? role)].filter(

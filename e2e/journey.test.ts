@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
-import { logIn, PASSWORD, signUp } from './steps.ts';
+import { closeDialog, logIn, PASSWORD, signUp } from './steps.ts';
 
 const stage = useStage({ shared: true, wholeChromium: true });
 
@@ -28,7 +28,7 @@ async function getAuthorised(screen: Screen): Promise<void> {
   const { page } = screen;
   // Which country the person lives in is asked first; it can wait.
   await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Escape');
+  await closeDialog(screen);
   await screen.button('account.sandboxVerify').waitFor();
   await screen.examine('account-unverified');
   await screen.button('account.sandboxVerify').click();
@@ -83,6 +83,9 @@ async function buy(screen: Screen, total: string): Promise<string> {
   await pay.waitFor();
   await screen.button('trade.reason.MANDATORY').waitFor();
   await screen.examine('otc');
+  await pay.fill(screen.look.language === 'fa' ? '۱' : '0.01');
+  await screen.button('trade.fill.MIN').click();
+  await screen.button('trade.action.buy', { coin }).waitFor();
   await pay.fill(total);
   await screen.button('trade.action.buy', { coin }).click();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));

@@ -1,11 +1,11 @@
 /** Every page by keyboard alone, in both directions of reading: reached, seen, in order; opened, closed, and no trap. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { call, DEMO_PASSWORD, priceOf } from '../server/test/running-server.ts';
 import { FOCUS_PROBE, type Stop } from './focus-probe.ts';
 import type { Look, Screen } from './screen.ts';
 import { useStage } from './stage.ts';
-import { codeFor, comeIn, dialogOf } from './steps.ts';
+import { closeDialog, codeFor, comeIn, dialogOf, untilStarted } from './steps.ts';
 
 const DEMO = 'demo@sarraf.test';
 const LOOKS: Look[] = [
@@ -27,6 +27,9 @@ const PUBLIC = [
   '/blog/bitcoin',
   '/announcements',
   '/company-docs',
+  '/verify',
+  '/developers',
+  '/developers/errors',
   '/login',
   '/sign-up',
   '/login/forget',
@@ -36,6 +39,7 @@ const PROFILE = [
   '/profile/otc',
   '/profile/trade/TOMAN/BITCOIN',
   '/profile/wallet',
+  '/profile/wallet/movements',
   '/profile/walletEx',
   '/profile/history',
   '/profile/invite',
@@ -63,6 +67,7 @@ async function open(look: Look): Promise<Screen> {
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await untilStarted(page);
   await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.evaluate(() => {
@@ -243,4 +248,81 @@ describe.each(LOOKS)('by keyboard ($language, $width px)', (look) => {
     await soon(() => page.evaluate(() => document.activeElement?.closest('section') !== null)).toBe(true);
     await screen.close();
   });
+});
+
+it('by `/` and Ctrl K a coin, a page and one’s own order are found, and nothing while one writes', async () => {
+  const screen = await open(LOOKS[0] as Look);
+  const { page } = screen;
+  const token = await comeIn(screen, stage.url, DEMO);
+  const price = BigInt(await priceOf(stage.url, 'BITCOIN', 'buy'));
+  const unitPrice = (((price * 11n) / 10n / 1_000n) * 1_000n).toString();
+  const body = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount: '0.001', unitPrice };
+  const { body: placed } = await call(stage.url, 'POST', '/orders', { token, body });
+  const dialog = dialogOf(screen);
+  const field = dialog.getByRole('combobox');
+  const option = (name: string) => dialog.getByRole('option', { name }).first();
+  const chosen = (name: string) => soon(() => option(name).getAttribute('aria-selected'));
+  /**
+   * As a person does whose key came before the page listened: once more, but not while what the first has opened is still
+   * on its way, for then it would be typed into it.
+   */
+  const summon = (key: string) =>
+    soon(async () => {
+      if ((await dialog.count()) === 0) {
+        await page.keyboard.press(key);
+        await field.waitFor({ timeout: 10_000 }).catch(() => undefined);
+      }
+      return (await field.count()) > 0 && hasFocus(field);
+    }).toBe(true);
+
+  await visit(page, '/markets');
+  const box = page.getByRole('searchbox');
+  await box.focus();
+  await page.keyboard.press('/');
+  await soon(() => box.inputValue()).toBe('/');
+  expect(await dialog.count()).toBe(0);
+  await visit(page, '/faq');
+  await summon('/');
+  await option(screen.say('nav.wallet')).waitFor();
+  // Typed on an Arabic keyboard; arrows go through all groups and round, and Enter opens.
+  await page.keyboard.type('بيت كوين');
+  await chosen('بیت‌کوین BTC').toBe('true');
+  await screen.examine('search');
+  await page.keyboard.press('ArrowUp');
+  await chosen('بیت‌کوین BTC').toBe('false');
+  // What the server finds may come behind what was the last, so that more than one step leads round.
+  await soon(async () => {
+    const selected = await option('بیت‌کوین BTC').getAttribute('aria-selected');
+    if (selected !== 'true') await page.keyboard.press('ArrowDown');
+    return selected;
+  }).toBe('true');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/market/BITCOIN/TOMAN');
+  await soon(() => dialog.count()).toBe(0);
+
+  // In any layout; what was searched for comes back, and a page is found by a word of the other language.
+  await summon('Control+KeyK');
+  await option('بيت كوين').waitFor();
+  await page.keyboard.type('withdraw');
+  await chosen(screen.say('nav.wallet')).toBe('true');
+  await field.fill('zzqqzz');
+  await dialog.getByText(screen.say('search.none')).waitFor();
+  // One's own, with how it stands; its receipt opens at once, and nothing of it is remembered.
+  await field.fill(placed.baseDTO.number);
+  await chosen(screen.say('markets.order.state.open')).toBe('true');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(placed.baseDTO.number).first().waitFor();
+  await closeDialog(screen);
+  const kept = await page.evaluate(() => localStorage.getItem('sarraf.recent-searches'));
+  expect(JSON.parse(kept ?? '')).toEqual(['بيت كوين']);
+
+  await page.context().setOffline(true);
+  await summon('/');
+  await page.keyboard.type('bitcoin');
+  await dialog.getByText(screen.say('search.offline')).waitFor();
+  await page.context().setOffline(false);
+  await dialog.getByText(screen.say('search.group.orders')).waitFor();
+  await page.keyboard.press('Escape');
+  await call(stage.url, 'DELETE', `/orders/${placed.baseDTO.id}`, { token });
+  await screen.close();
 });

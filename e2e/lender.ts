@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inject, type ProvidedContext } from 'vitest';
-import { cloneTemplate } from '../server/test/database.ts';
+import { copyStarted } from '../server/test/started-sandbox.ts';
 import { startWholeServer, type WholeServer } from './whole-server.ts';
 
 declare module 'vitest' {
@@ -17,13 +17,13 @@ export type LentServer = Pick<WholeServer, 'url' | 'databaseUrl'>;
 
 /** Lends to the test processes of this machine, each server to one of them at a time; `stop` ends all. */
 export async function startLender(
-  template: ProvidedContext['database'],
+  databases: ProvidedContext['database'],
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const started = new Map<string, WholeServer>();
   const free: WholeServer[] = [];
 
   async function lend(): Promise<LentServer> {
-    const server = free.pop() ?? (await startWholeServer(await cloneTemplate(template)));
+    const server = free.pop() ?? (await startWholeServer(await copyStarted(databases)));
     started.set(server.url, server);
     return { url: server.url, databaseUrl: server.databaseUrl };
   }

@@ -14,6 +14,7 @@ import {
   confirmWithCode,
   dialogOf,
   logIn,
+  showAllCoins,
   waitForFault,
 } from './steps.ts';
 
@@ -37,6 +38,7 @@ const makeBlocks = (chain: string) =>
 
 async function openWallet(screen: Screen): Promise<void> {
   await screen.page.goto('/profile/wallet');
+  await showAllCoins(screen);
   await screen.button('wallet.coins.depositCoin', { coin: nameOfCoin(screen, 'LITE_COIN') }).waitFor();
 }
 
@@ -93,7 +95,7 @@ async function refusals(screen: Screen): Promise<void> {
   const amount = dialog.getByRole('textbox').first();
   const says = (fault: string) => waitForFault(screen, `withdraw.fault.${fault}`);
   await says('NO_NETWORK');
-  await dialog.getByText('ERC20').click();
+  await dialog.getByText('ERC20').last().click();
   await says('NO_AMOUNT');
   await amount.fill('999999');
   await says('NOT_ENOUGH');
@@ -146,13 +148,16 @@ async function cancel(screen: Screen, amount: number): Promise<void> {
 async function decide(screen: Screen, act: 'approve' | 'refuse'): Promise<void> {
   const { page } = screen;
   await page.goto('/backoffice/withdrawals');
-  await screen.button(`treasury.withdrawals.${act}`).waitFor();
+  // By its whole name: on a phone the menu says how much waits.
+  const name = screen.say(`treasury.withdrawals.${act}`);
+  const button = page.getByRole('button', { name, exact: true }).first();
+  await button.waitFor();
   await screen.examine('backoffice-withdrawals');
-  await screen.button(`treasury.withdrawals.${act}`).click();
+  await button.click();
   const dialog = dialogOf(screen);
   if (act === 'refuse') await dialog.getByRole('textbox').fill('the papers of the account are missing');
   await screen.examine(`backoffice-${act}`);
-  await dialog.getByRole('button', { name: screen.say(`treasury.withdrawals.${act}`) }).click();
+  await dialog.getByRole('button', { name }).click();
   const said = act === 'approve' ? 'approved' : 'refused';
   await page
     .getByText(screen.say(`treasury.withdrawals.${said}`))
@@ -171,7 +176,7 @@ async function saveAddress(screen: Screen): Promise<void> {
   await openWallet(screen);
   await screen.button('withdraw.addressBook.add').click();
   await says('NO_NETWORK');
-  await dialog.getByText('ERC20').click();
+  await dialog.getByText('ERC20').last().click();
   await says('NO_ADDRESS');
   await dialog.getByLabel(screen.say('withdraw.addressBook.address')).fill(STRANGER);
   await says('NO_LABEL');
@@ -195,7 +200,7 @@ async function allowSavedOnly(screen: Screen): Promise<void> {
   await proveByMail(screen, last);
   await screen.page.getByText(screen.say('withdraw.whitelistCard.turnedOn')).first().waitFor();
   await openWithdrawal(screen, 'TETHER');
-  await dialog.getByText('ERC20').click();
+  await dialog.getByText('ERC20').last().click();
   await dialog.getByRole('textbox').first().fill('20');
   await dialog.getByLabel(screen.say('withdraw.address')).fill(ANOTHER);
   await waitForFault(screen, 'withdraw.fault.NOT_SAVED');

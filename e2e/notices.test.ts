@@ -18,7 +18,7 @@ const bell = (screen: Screen, path: 'bell' | 'bellUnread', count = '') =>
   screen.page.getByRole('button', { name: screen.say(`notices.${path}`, { count }), exact: true });
 const one = ({ look }: Screen) => (look.language === 'fa' ? '۱' : '1');
 const title = ({ look }: Screen) =>
-  look.language === 'fa' ? 'کدهای بازیابی تازه ساخته شد' : 'New recovery codes were made';
+  look.language === 'fa' ? 'کدهای بازیابی جدید ساخته شد' : 'New recovery codes were created';
 
 describe.each(LOOKS)('$language, $theme, $width px', (look) => {
   const stage = useStage();

@@ -31,7 +31,7 @@ const paused = (screen: Screen) =>
 const said = ({ page, look }: Screen) => page.getByText(TEXT[look.language]).last();
 /** Open, and with nothing in its way. */
 const isOpen = async (screen: Screen) => {
-  await said(screen).waitFor({ state: 'detached', timeout: 20_000 });
+  await said(screen).waitFor({ state: 'detached' });
   await paused(screen).waitFor({ state: 'detached' });
 };
 

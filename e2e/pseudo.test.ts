@@ -25,6 +25,7 @@ const PUBLIC = [
   '/contact-us/',
   '/blog',
   '/announcements',
+  '/verify',
   '/login',
   '/sign-up',
   '/login/forget',
@@ -33,6 +34,7 @@ const OWN = [
   '/profile',
   '/profile/otc',
   '/profile/wallet',
+  '/profile/wallet/movements',
   '/profile/walletEx',
   '/profile/history',
   '/profile/account',
@@ -72,6 +74,18 @@ function listenTo({ page }: Screen): Set<string> {
   return said;
 }
 
+/** The innermost elements that stand out of the screen, by their classes and texts. */
+const outside = ({ page }: Screen): Promise<string[]> =>
+  page.evaluate(() => {
+    const isOut = (element: Element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (left < -1 || right > window.innerWidth + 1);
+    };
+    return [...document.querySelectorAll('main *')]
+      .filter((element) => isOut(element) && ![...element.children].some(isOut))
+      .map((element) => `${element.tagName} .${element.className}: ${element.textContent?.slice(0, 60)}`);
+  });
+
 /** Words that stand on the page in letters which no text of the dictionary has. */
 async function strangers({ page }: Screen): Promise<string[]> {
   return page.evaluate(() => {
@@ -106,7 +120,7 @@ async function look(screen: Screen, said: Set<string>, path: string): Promise<vo
   };
   await expect.poll(unknown, { message: path }).toEqual([]);
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect([path, Math.max(0, wider)]).toEqual([path, 0]);
+  expect([path, Math.max(0, wider), wider > 0 ? await outside(screen) : []]).toEqual([path, 0, []]);
   expect([path, screen.complaints]).toEqual([path, []]);
 }
 

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
+import { removeFolder } from '../server/test/remove-folder.ts';
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { copyStartedSandbox, type StartedSandbox } from '../server/test/started-sandbox.ts';
 import { LOOKS, type Look, launch, Screen } from './screen.ts';
 import { useStage } from './stage.ts';
 import { holdRequests, untilDrawn, untilStarted } from './steps.ts';
@@ -124,9 +125,19 @@ describe('the service worker', () => {
     await page.reload();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   };
+  /** Notices come with the first move of the person, once the page listens. */
+  const moveUntilSaid = async (screen: Screen) => {
+    let at = 5;
+    const move = async () => {
+      at += 1;
+      await screen.page.mouse.move(at, 5);
+      return screen.page.getByText(screen.say('version.ready')).count();
+    };
+    await expect.poll(move).toBe(1);
+  };
   let browser: Browser;
   let folder: string;
-  let test: TestDatabase;
+  let sandbox: StartedSandbox;
   let server: RunningServer;
 
   beforeAll(async () => {
@@ -135,10 +146,9 @@ describe('the service worker', () => {
     cpSync(WEB_ROOT, root, { recursive: true });
     cpSync(`${WEB_ROOT}-draw`, `${root}-draw`, { recursive: true });
     for (const packed of ['br', 'gz']) rmSync(join(root, `sw.js.${packed}`), { force: true });
-    test = await createTestDatabase();
+    sandbox = await copyStartedSandbox();
     const env = {
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: test.url,
+      ...sandbox.settings,
       PORT: String(await freePort()),
       WEB_ROOT: root,
     };
@@ -147,8 +157,9 @@ describe('the service worker', () => {
   afterAll(async () => {
     await browser?.close();
     await server?.kill('SIGTERM');
-    await test?.drop();
-    rmSync(folder, { recursive: true, force: true });
+    await sandbox?.database.drop();
+    if (sandbox) removeFolder(sandbox.dataDir);
+    removeFolder(folder);
   });
 
   it.each(LOOKS)('answers without a network in the language of the person ($language)', async (look) => {
@@ -177,12 +188,10 @@ describe('the service worker', () => {
     await ready(page);
     const amount = amountOf(page);
     await amount.fill('12');
-    // Notices come with the first move.
-    await page.mouse.move(5, 5);
     const before = await files(page);
     appendFileSync(join(folder, 'dist/sw.js'), '\n// tomorrow\n');
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await page.getByText(screen.say('version.ready')).waitFor();
+    await moveUntilSaid(screen);
     expect(await amount.inputValue()).toMatch(/12|۱۲/);
     await Promise.all([page.waitForEvent('load'), screen.button('version.reload').click()]);
     await amountOf(page).waitFor();
@@ -195,12 +204,11 @@ describe('the service worker', () => {
     const screen = await Screen.open(browser, desktop, server.url);
     const { page } = screen;
     await ready(page);
-    await page.mouse.move(5, 5);
     await page.context().route('**/assets/never-comes.js', () => {});
     await page.evaluate(() => void fetch('/assets/never-comes.js'));
     appendFileSync(join(folder, 'dist/sw.js'), '\n// the day after\n');
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await page.getByText(screen.say('version.ready')).waitFor();
+    await moveUntilSaid(screen);
     await Promise.all([page.waitForEvent('load'), screen.button('version.reload').click()]);
     await amountOf(page).waitFor();
     await screen.close();

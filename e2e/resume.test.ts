@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from '../server/test/running-server.ts';
 import { figure } from './figures.ts';
 import { LOOKS, type Screen } from './screen.ts';
 import { nameOf, useStage } from './stage.ts';
-import { codeFor, dialogOf, signUp } from './steps.ts';
+import { closeDialog, codeFor, dialogOf, PASSWORD, signUp } from './steps.ts';
 
 const stage = useStage({ shared: true });
 const TOTAL = 2_000_000;
@@ -59,7 +59,7 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
       await write(screen, String(TOTAL));
       await signUp(screen, stage.url, `resume-${look.language}@sarraf.test`);
       await dialogOf(screen).waitFor();
-      await page.keyboard.press('Escape');
+      await closeDialog(screen);
       await screen.button('account.sandboxVerify').click();
       await page.getByText(screen.say('account.state.AUTHORIZED.title')).first().waitFor();
 
@@ -96,6 +96,56 @@ describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
     });
   },
 );
+
+describe.each(LOOKS.slice(0, 1).map((look) => ({ look, name: nameOf(look) })))(
+  'from the home page to a finished trade ($name)',
+  ({ look }) => {
+    it('are eleven presses and four fields, nothing twice', async () => {
+      const screen = await stage.open(look);
+      const { page } = screen;
+      const presses = await countPresses(screen);
+      const email = `few-${look.language}@sarraf.test`;
+      await write(screen, String(TOTAL));
+      await page.getByRole('link', { name: screen.say('auth.login.toSignUp') }).click();
+      await page.waitForURL('**/sign-up');
+      await page.getByLabel(screen.say('auth.email')).fill(email);
+      await page.getByRole('checkbox').check();
+      const password = page.getByLabel(screen.say('auth.password'), { exact: true });
+      await password.fill(PASSWORD);
+      await password.press('Enter');
+      await page.waitForURL('**/sign-up/email-verification');
+      await page.getByLabel(screen.say('auth.code.label')).fill(await codeFor(stage.url, email));
+      // Which country they live in can wait.
+      await dialogOf(screen)
+        .getByRole('button', { name: screen.say('action.close') })
+        .click();
+      await screen.button('account.sandboxVerify').click();
+      await page.getByRole('link', { name: screen.say('account.startTrading') }).click();
+      await page.getByRole('link', { name: screen.saying('trade.topUp') }).click();
+      await screen.button('wallet.deposit.submit', { amount: figure(screen, TOTAL) }).click();
+      await screen.button('sandbox.bank.pay').click();
+      await page.getByRole('link', { name: screen.say('wallet.resume.buy.goOn') }).click();
+      await confirmation(screen).waitFor();
+      const confirm = screen.say('trade.confirm.buy');
+      await dialogOf(screen).getByRole('button', { name: confirm }).click();
+      await dialogOf(screen).getByText(screen.say('trade.receipt.done')).first().waitFor();
+      expect(await presses()).toBeLessThanOrEqual(11);
+      await screen.close();
+    });
+  },
+);
+
+/** Of a finger or a mouse, on every page of this tab. */
+async function countPresses({ page }: Screen): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    document.addEventListener(
+      'pointerdown',
+      () => sessionStorage.setItem('presses', String(Number(sessionStorage.getItem('presses')) + 1)),
+      true,
+    );
+  });
+  return () => page.evaluate(() => Number(sessionStorage.getItem('presses')));
+}
 
 /** The tab is closed at the bank's page, and its payment found in the deposit sheet: dropped, and gone on with after all. */
 async function leaveAtBank(screen: Screen): Promise<void> {

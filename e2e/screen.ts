@@ -110,7 +110,13 @@ export class Screen {
   /** axe finds nothing, nothing is wider than the screen, and the browser has no complaint. `apart`: rules of axe that
    * the page breaks on purpose. */
   async examine(name: string, { apart = [] }: { apart?: readonly string[] } = {}): Promise<void> {
-    await this.page.evaluate(AXE);
+    // A list or a dialog that is just opening or closing is not yet, or no more, what the page says it is.
+    await this.page
+      .locator('[data-starting-style], [data-ending-style]')
+      .first()
+      .waitFor({ state: 'detached' });
+    // Half a megabyte, which a page that was examined before has already.
+    if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.evaluate(AXE);
     const rules = Object.fromEntries(apart.map((rule) => [rule, { enabled: false }]));
     const findings = await this.page.evaluate(
       async (options) => {
@@ -138,16 +144,47 @@ export class Screen {
     });
     if (process.env.SCREENSHOTS) {
       const { language, theme, width } = this.look;
+      const still = process.env.PICTURES_STILL !== undefined;
+      if (still) await this.page.evaluate(zeroDigits);
       await this.page.screenshot({
         path: `${process.env.SCREENSHOTS}/${name}-${language}-${theme}-${width}.png`,
         fullPage: true,
+        ...(still && { animations: 'disabled', mask: [this.page.locator(CHARTS)], maskColor: '#8886' }),
         // A long page on a machine with much to do.
         timeout: 60_000,
       });
+      if (still) await this.page.evaluate(restoreDigits);
     }
   }
 
   close(): Promise<void> {
     return this.#context.close();
   }
+}
+
+/** Lines that follow prices. */
+const CHARTS = 'canvas, svg:has(polyline)';
+
+interface Zeroed {
+  zeroed?: { node: Node; text: string; zeros: string }[];
+}
+
+/** In the browser: every digit of the page's text becomes a zero of its own script, so that another day's looks the same. */
+function zeroDigits(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const zeroed: NonNullable<Zeroed['zeroed']> = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.nodeValue ?? '';
+    const zeros = text.replace(/[0-9]/g, '0').replace(/[۰-۹]/g, '۰');
+    if (zeros === text) continue;
+    node.nodeValue = zeros;
+    zeroed.push({ node, text, zeros });
+  }
+  (globalThis as Zeroed).zeroed = zeroed;
+}
+
+/** In the browser: what the page hasn't written anew meanwhile is as it was. */
+function restoreDigits(): void {
+  for (const { node, text, zeros } of (globalThis as Zeroed).zeroed ?? [])
+    if (node.nodeValue === zeros) node.nodeValue = text;
 }

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
-import { createTestDatabase } from '../server/test/database.ts';
+import { copyStartedSandbox } from '../server/test/started-sandbox.ts';
 import { untilBankDay } from './bank-day.ts';
 import { borrow, bringBack, type LentServer } from './lender.ts';
 import { type Look, launch, Screen } from './screen.ts';
@@ -57,10 +57,10 @@ export function useStage({
   let browser: Browser | null;
 
   async function startOwn(): Promise<void> {
-    const test = await createTestDatabase();
-    database = openDatabase(test.url, 1);
+    const sandbox = await copyStartedSandbox();
+    database = openDatabase(sandbox.database.url, 1);
     if (bankDay) ahead = await untilBankDay(database.db);
-    own = await startWholeServer(test, {
+    own = await startWholeServer(sandbox, {
       ...settings,
       ...(signer && { WITH_SIGNER: '1' }),
       ...(ahead > 0 && { CLOCK_AHEAD: String(ahead) }),

@@ -1,5 +1,5 @@
 /** What people do in more than one journey. */
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { call, DEMO_PASSWORD, signIn } from '../server/test/running-server.ts';
 import type { Screen } from './screen.ts';
@@ -65,9 +65,17 @@ export async function comeIn(screen: Screen, url: string, email: string): Promis
 export const untilDrawn = (page: Page, path: string) =>
   expect.poll(async () => (await page.request.get(path)).text()).toMatch(/<h1[ >]/);
 
-/** The scripts have taken over from what the server drew: from now on links lead on without a new page. */
+/**
+ * The scripts have taken over from what the server drew: from now on keys are heard, and links lead on without a new page.
+ * React leaves its mark on the root and on each element that it has made or taken over.
+ */
 export const untilStarted = (page: Page) =>
-  page.waitForFunction(() => document.querySelector('#root')?.hasChildNodes());
+  page.waitForFunction(() =>
+    ['#root', '#root h1'].every((which) => {
+      const node = document.querySelector(which);
+      return node !== null && Object.keys(node).some((key) => key.startsWith('__react'));
+    }),
+  );
 
 /** What is asked for at these addresses waits until the answer of this is called. */
 export async function holdRequests(page: Page, addresses: string): Promise<() => Promise<void>> {
@@ -86,11 +94,13 @@ export async function holdRequests(page: Page, addresses: string): Promise<() =>
 
 export const dialogOf = ({ page }: Screen) => page.getByRole('dialog');
 
-export async function closeDialog(screen: Screen): Promise<void> {
-  // One that is still opening doesn't listen yet.
+export const closeDialog = (screen: Screen): Promise<void> => escapeFrom(screen, dialogOf(screen));
+
+/** By its key, until it is gone: what is still opening doesn't listen yet. */
+export async function escapeFrom({ page }: Screen, opened: Locator): Promise<void> {
   const press = async () => {
-    await screen.page.keyboard.press('Escape');
-    return dialogOf(screen).count();
+    await page.keyboard.press('Escape');
+    return opened.count();
   };
   await expect.poll(press, { interval: 300 }).toBe(0);
 }
@@ -123,5 +133,15 @@ export async function confirmChange(screen: Screen, { password, code }: Confirme
   await boxes.waitFor();
   if (password !== undefined) await dialog.getByLabel(screen.say('auth.confirm.password')).fill(password);
   await boxes.fill(await code());
-  await dialog.waitFor({ state: 'hidden' });
+  await dialog.waitFor({ state: 'hidden' }).catch(async (error: Error) => {
+    throw new Error(`${error.message}\nthe dialog says: ${await dialog.innerText()}`);
+  });
+}
+
+/** On the wallet page: those without a balance too, which are folded where there are others. */
+export async function showAllCoins({ page }: Screen): Promise<void> {
+  const fold = page.locator('section[aria-labelledby="coin-wallets"] button[aria-expanded]');
+  const rows = page.locator('section[aria-labelledby="coin-wallets"] table:not([aria-busy]) tbody tr');
+  await rows.first().waitFor();
+  if ((await fold.count()) > 0 && (await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
 }

@@ -126,6 +126,15 @@ async function limit(screen: Screen, side: 'buy' | 'sell', amount: string, at: b
   await send(screen, side);
 }
 
+/** A choice of one of the form's lists. */
+async function choose(screen: Screen, list: string, option: string): Promise<void> {
+  const { page } = screen;
+  await form(screen)
+    .getByRole('combobox', { name: screen.say(list), exact: true })
+    .click();
+  await page.getByRole('option', { name: screen.say(option), exact: true }).click();
+}
+
 const filled = (screen: Screen) =>
   screen.page.getByRole('cell', { name: screen.say('markets.order.state.filled'), exact: true });
 const orderRow = (screen: Screen) =>
@@ -177,11 +186,10 @@ describe('two people', () => {
       buyer.page.locator('dl div').filter({ hasText: buyer.say(`exchange.head.${label}`) });
     await expect.poll(() => figure('high').textContent()).toContain(last);
     await expect.poll(() => figure('low').textContent()).toContain(last);
-    await expect.poll(() => figure('change').textContent()).toMatch(/\D0%/);
+    await expect.poll(() => figure('change').textContent()).toMatch(/\D0(\.00)?%/);
     await expect.poll(() => buyer.page.locator('header p').textContent()).toContain(last);
-    expect(
-      await buyer.page.getByRole('region', { name: buyer.say('exchange.book.title') }).textContent(),
-    ).toContain(last);
+    const book = buyer.page.getByRole('region', { name: buyer.say('exchange.book.title') });
+    await expect.poll(() => book.textContent()).toContain(last);
     await expect.poll(() => buyer.page.locator('figcaption').textContent()).toContain(`to ${last}`);
 
     // The rest at the market's price, after a yes.
@@ -214,6 +222,19 @@ describe('two people', () => {
       .getByRole('region', { name: seller.say('exchange.balances.title') })
       .getByText(shown(seller, tether(after)), { exact: true })
       .waitFor();
+
+    // Its fills unfold under it, each with its price and fee.
+    await seller.page
+      .getByRole('button', { name: seller.saying('exchange.orders.showFills') })
+      .first()
+      .click();
+    const fills = seller.page.getByRole('list', { name: seller.saying('exchange.orders.fillsOf') });
+    await expect.poll(() => fills.getByRole('listitem').count()).toBe(2);
+    await fills
+      .getByText(shown(seller, grouped(price)))
+      .first()
+      .waitFor();
+    await seller.examine('trade-fills');
 
     // The receipt names both trades.
     await seller.page
@@ -294,6 +315,81 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.close();
   });
 
+  it('places orders that wait for a price, and says at each field what stands in the way', async () => {
+    const screen = await stage.open(one);
+    const { page } = screen;
+    await open(screen, DEMO);
+    await turnTo(screen, 'sell');
+    await form(screen)
+      .getByRole('button', { name: screen.say('exchange.advanced.open'), exact: true })
+      .click();
+    await choose(screen, 'exchange.advanced.type', 'exchange.advanced.limit.stop');
+    await reason(screen, 'TRIGGER');
+    const trigger = form(screen).getByRole('textbox', { name: screen.say('exchange.advanced.trigger') });
+    await trigger.fill((price * 2n).toString());
+    await field(screen, 'amount').fill('0.001');
+    await field(screen, 'price').fill((price - 1_100n).toString());
+    await reason(screen, 'REACHED');
+    await form(screen)
+      .locator('[id$="-note"]')
+      .filter({ hasText: screen.look.language === 'fa' ? 'پایین‌تر از آن' : 'below' })
+      .waitFor();
+    await trigger.fill((price - 1_000n).toString());
+    await screen.examine('trade-advanced');
+    await send(screen, 'sell');
+    await screen.button('exchange.confirm.sell').waitFor();
+    await form(screen)
+      .getByText(shown(screen, grouped(price - 1_000n)))
+      .waitFor();
+    await screen.examine('trade-advanced-confirm');
+    await screen.button('exchange.confirm.sell').click();
+    await outcome(screen, 'exchange.outcome.waitsFor');
+    const [stop] = await openOrders(DEMO);
+    expect(stop).toMatchObject({
+      orderType: 'LIMITED_SELL',
+      unitPrice: `${price - 1_100n}.00`,
+      trigger: { kind: 'STOP', by: 'LAST', price: `${price - 1_000n}.00` },
+    });
+
+    // Both orders of a pair, the coins blocked once.
+    await choose(screen, 'exchange.advanced.type', 'exchange.advanced.limit.oco');
+    await field(screen, 'price').fill((price + 1_000n).toString());
+    await field(screen, 'amount').fill('0.001');
+    await form(screen)
+      .getByRole('textbox', { name: screen.say('exchange.advanced.stopTrigger') })
+      .fill((price - 900n).toString());
+    await send(screen, 'sell');
+    await screen.button('exchange.confirm.sell').click();
+    await outcome(screen, 'exchange.outcome.oco');
+    const both = (await openOrders(DEMO)).filter(({ group }: { group: string | null }) => group !== null);
+    expect(both).toHaveLength(2);
+
+    // One that only waits.
+    await choose(screen, 'exchange.advanced.type', 'exchange.advanced.limit.none');
+    await field(screen, 'price').fill((price + 2_000n).toString());
+    await field(screen, 'amount').fill('0.001');
+    await form(screen)
+      .getByRole('checkbox', { name: screen.say('exchange.advanced.postOnly') })
+      .check();
+    await send(screen, 'sell');
+    await outcome(screen, 'exchange.outcome.waiting');
+    expect(await openOrders(DEMO)).toContainEqual(
+      expect.objectContaining({ unitPrice: `${price + 2_000n}.00`, postOnly: true }),
+    );
+    await api(DEMO, 'DELETE', '/orders?all=true');
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+
+    // A price off its step goes in on one, with a word.
+    await open(screen, null, '/profile/trade/TOMAN/BITCOIN');
+    await turnTo(screen, 'buy');
+    await expect.poll(() => field(screen, 'price').inputValue()).not.toBe('');
+    await field(screen, 'price').fill('12345678901');
+    await field(screen, 'price').blur();
+    await form(screen).getByText(screen.saying('exchange.advanced.rounded')).first().waitFor();
+    await expect.poll(() => field(screen, 'price').inputValue()).not.toContain(shown(screen, '901'));
+    await screen.close();
+  });
+
   it('takes orders back, one and all', async () => {
     const screen = await stage.open(one);
     await open(screen, DEMO);
@@ -303,6 +399,24 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     for (const away of [600n, 700n]) await place(DEMO, 'LIMITED_BUY', '0.001', price - away);
     await look(screen, 'orders');
     await expect.poll(() => orderRow(screen).count()).toBe(3);
+
+    // One is changed where it stands.
+    await screen.page
+      .getByRole('button', { name: screen.saying('exchange.orders.changeOf') })
+      .first()
+      .click();
+    const change = dialogOf(screen);
+    await change.getByRole('button', { name: screen.say('exchange.change.reason.SAME') }).waitFor();
+    await change.getByLabel(screen.saying('exchange.change.price')).fill((price - 800n).toString());
+    await change.getByText(screen.say('exchange.change.losesPlace')).waitFor();
+    await screen.examine('trade-change');
+    await change.getByRole('button', { name: screen.say('exchange.change.send') }).click();
+    await change.waitFor({ state: 'hidden' });
+    expect(await openOrders(DEMO)).toContainEqual(
+      expect.objectContaining({ unitPrice: `${price - 800n}.00`, orderStatus: 'IS_OPEN' }),
+    );
+    await expect.poll(() => orderRow(screen).count()).toBe(3);
+
     await screen.page
       .getByRole('button', { name: screen.saying('exchange.orders.cancelOf') })
       .first()
@@ -315,6 +429,12 @@ describe.each(LOOKS.map((one) => ({ one, name: nameOf(one) })))('the trade page 
     await screen.button('exchange.orders.cancelAll').click();
     await question.getByText(screen.say('exchange.orders.cancelAllTitle')).waitFor();
     await screen.examine('trade-cancel-all');
+    // Sales alone: there are none.
+    await question.getByRole('radio', { name: screen.say('exchange.orders.onlySells'), exact: true }).check();
+    await question.getByRole('button', { name: screen.say('exchange.orders.cancelAllYes') }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await openOrders(DEMO)).toHaveLength(2);
+    await screen.button('exchange.orders.cancelAll').click();
     await question.getByRole('button', { name: screen.say('exchange.orders.cancelAllYes') }).click();
     await screen.page.getByText(screen.say('exchange.orders.noOpen')).waitFor();
     expect(await openOrders(DEMO)).toEqual([]);

@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../server/test/database.ts';
+import { removeFolder } from '../server/test/remove-folder.ts';
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
+import { copyStartedSandbox, type StartedSandbox } from '../server/test/started-sandbox.ts';
 import { FIRST_LOOKS, type Look, launch, Screen } from './screen.ts';
 import { codeFor, comeIn } from './steps.ts';
 import { WEB_ROOT } from './whole-server.ts';
@@ -17,7 +18,7 @@ import { WEB_ROOT } from './whole-server.ts';
 const [look] = FIRST_LOOKS as [Look];
 let browser: Browser;
 let folder: string;
-let test: TestDatabase;
+let sandbox: StartedSandbox;
 let server: RunningServer;
 let front: Server;
 let url: string;
@@ -48,10 +49,9 @@ beforeAll(async () => {
   const [port, frontPort] = [await freePort(), await freePort()];
   url = `http://127.0.0.1:${frontPort}`;
   front = countingFront(port).listen(frontPort, '127.0.0.1');
-  test = await createTestDatabase();
+  sandbox = await copyStartedSandbox();
   const env = {
-    DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: test.url,
+    ...sandbox.settings,
     PORT: String(port),
     PUBLIC_URL: url,
     WEB_ROOT: root,
@@ -62,8 +62,9 @@ afterAll(async () => {
   await browser?.close();
   front?.close();
   await server?.kill('SIGTERM');
-  await test?.drop();
-  rmSync(folder, { recursive: true, force: true });
+  await sandbox?.database.drop();
+  if (sandbox) removeFolder(sandbox.dataDir);
+  removeFolder(folder);
 });
 beforeEach(() => {
   passed = {};

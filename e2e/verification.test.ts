@@ -150,7 +150,7 @@ async function apply(screen: Screen, person: Person): Promise<void> {
 
 async function openFile(staff: Screen, person: Person): Promise<void> {
   const { page } = staff;
-  await page.goto('/backoffice');
+  await page.goto('/backoffice/reviews');
   await staff.page.getByRole('heading', { level: 1, name: staff.say('backoffice.reviews.title') }).waitFor();
   await page.getByRole('link', { name: person.lastName }).waitFor();
   await staff.examine('backoffice-queue');

@@ -1,8 +1,7 @@
-/** A server with its own database and folder. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestDatabase } from '../server/test/database.ts';
+import { removeFolder } from '../server/test/remove-folder.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
+import type { StartedSandbox } from '../server/test/started-sandbox.ts';
 
 /** The build of the web that all files see, unless they bring one of their own. */
 export const WEB_ROOT = process.env.WEB_ROOT ?? join(import.meta.dirname, '../web/dist');
@@ -18,15 +17,13 @@ export interface WholeServer {
   end(): Promise<void>;
 }
 
-/** Answers when it serves; the database ends with it. */
+/** Goes on with a sandbox that was started before. Answers when it serves; the database ends with it. */
 export async function startWholeServer(
-  database: TestDatabase,
+  { database, dataDir, settings: ofSandbox }: StartedSandbox,
   settings: Record<string, string> = {},
 ): Promise<WholeServer> {
-  const dataDir = await mkdtemp('/tmp/sarraf-e2e-');
   const env = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    ...ofSandbox,
     PORT: String(await freePort()),
     WEB_ROOT,
     ...settings,
@@ -44,7 +41,7 @@ export async function startWholeServer(
     async end() {
       await server.kill('SIGTERM');
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
 }

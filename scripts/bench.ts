@@ -14,6 +14,7 @@ const BENCHES = [
   'matching',
   'books',
   'orders',
+  'triggers',
   'cluster',
   'history',
   'rows',
@@ -25,6 +26,7 @@ const BENCHES = [
   'trade-page',
   'strangers',
   'traces',
+  'idle',
   'model',
 ];
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../server/test/remove-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const { rooms } = createRequire(import.meta.url)('./boundaries.cjs') as { rooms: Map<string, string[]> };
@@ -98,7 +99,7 @@ beforeAll(() => {
   );
   violations = JSON.parse(output).summary.violations;
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+afterAll(() => removeFolder(dir));
 
 describe('an import', () => {
   it.each(PROBES.map(([from, to, rule]) => ({ from, to, rule })))(

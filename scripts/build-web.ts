@@ -41,7 +41,7 @@ async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {
       copyPublicDir: false,
     },
   });
-  const { pageList, generalHead, pathsOf, routePatterns } = await import(
+  const { pageList, generalHead, partPatterns, pathsOf, routePatterns } = await import(
     `${pathToFileURL(join(outDir, 'draw.js')).href}?${Date.now()}`
   );
   const pages = (pageList() as { module: string; pattern: string }[]).map(({ module, ...page }) => ({
@@ -50,7 +50,8 @@ async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {
     styles: stylesOf(manifest, module),
   }));
   const general = { fa: generalHead('fa'), en: generalHead('en') };
-  writeFileSync(join(dist, 'screens.json'), JSON.stringify({ pages, general, routes: routePatterns() }));
+  const list = { pages, general, routes: routePatterns(), parts: partPatterns() };
+  writeFileSync(join(dist, 'screens.json'), JSON.stringify(list));
 }
 
 /** The service worker, one file at the root, which knows what every page begins with. */

@@ -1,4 +1,5 @@
-// Lint, types, structure, dead code and the documents of the API. `npm run check` prints what each has to say only if it failed.
+// `npm run check`: types, lint and structure, what one asks for while one works; a run of all tests has dead code and the documents
+// of the API looked at too. What a step has to say is printed only if it failed.
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
@@ -6,32 +7,37 @@ export type Step = { name: string; passed: boolean; output: string; seconds: num
 
 const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
-const PROJECTS = ['.', 'domain', 'web', 'e2e'];
-const SOURCES = ['domain/src', 'server/src', 'server/test', 'web/src', 'scripts', 'e2e', 'bench'];
+const PROJECTS = ['.', 'domain', 'web', 'e2e', 'clients/typescript', 'clients/ccxt'];
+const SOURCES = ['domain/src', 'server/src', 'server/test', 'web/src', 'scripts', 'e2e', 'bench', 'clients'];
 
 /**
- * Runs everything and answers one step each, in the order they ended.
+ * Answers one step each, in the order they ended. `whole`: dead code and the documents of the API too.
  * The two tools of Rust and Go use both cores and are fast; those of JavaScript run beside them.
  */
-export async function check(): Promise<Step[]> {
+export async function check({ whole }: { whole: boolean }): Promise<Step[]> {
   const native = async () => [
     await run('biome', 'biome', ['check', '--error-on-warnings', '.']),
     ...(await types()),
   ];
-  const scripted = async () => [
-    await structure(),
-    await run('dead code', 'knip', ['--no-progress']),
-    await run('API documents', join(root, 'scripts', 'check-documents.ts'), []),
-  ];
+  const scripted = async () => [await structure(), ...(whole ? await documents() : [])];
   return (await Promise.all([native(), scripted()])).flat();
 }
 
+/** What a project's last look found is kept in `.cache`: only what has changed since, and what imports it, is read again. */
 async function types(): Promise<Step[]> {
   const steps: Step[] = [];
-  for (const project of PROJECTS)
-    steps.push(await run(`types of ${project}`, 'tsc', ['--noEmit', '-p', project]));
+  for (const project of PROJECTS) {
+    const kept = join('.cache', 'types', `${project.replaceAll(/\W/g, '-')}.tsbuildinfo`);
+    const args = ['--noEmit', '--incremental', '--tsBuildInfoFile', kept, '-p', project];
+    steps.push(await run(`types of ${project}`, 'tsc', args));
+  }
   return steps;
 }
+
+const documents = async (): Promise<Step[]> => [
+  await run('dead code', 'knip', ['--no-progress']),
+  await run('API documents', join(root, 'scripts', 'check-documents.ts'), []),
+];
 
 /** A cruise that sees no modules also finds no violations, so they are counted. */
 async function structure(): Promise<Step> {
@@ -62,7 +68,7 @@ export function report(steps: Step[], say: (text: string) => void): void {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const steps = await check();
+  const steps = await check({ whole: process.argv.includes('whole') });
   report(steps, (text) => process.stdout.write(text));
   const failed = steps.filter(({ passed }) => !passed).map(({ name }) => name);
   if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`);

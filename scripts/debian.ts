@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Each is the name of a package and of the program in it. */
+/** Each is the name of a package, and of the program in it unless that is named below. */
 export const DEBIAN_TOOLS = [
   'caddy',
   'chromium',
@@ -12,11 +12,13 @@ export const DEBIAN_TOOLS = [
   'litecoind',
   'nats-server',
   'nginx',
+  'php-cli',
   // With promtool beside it.
   'prometheus',
   'pgbackrest',
 ] as const;
 export type DebianTool = (typeof DEBIAN_TOOLS)[number];
+const PROGRAMS: Partial<Record<DebianTool, string>> = { 'php-cli': 'php' };
 
 /** Where systemd runs, installing one of these also has it serve from then on, which no test may do to a machine. */
 const SERVICES: readonly DebianTool[] = ['caddy', 'nats-server', 'nginx', 'prometheus'];
@@ -25,7 +27,7 @@ const SERVICES: readonly DebianTool[] = ['caddy', 'nats-server', 'nginx', 'prome
 export function findTool(tool: DebianTool): string | undefined {
   // Not everybody has the last of these on the path.
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin'];
-  return folders.map((folder) => join(folder, tool)).find((path) => existsSync(path));
+  return folders.map((folder) => join(folder, PROGRAMS[tool] ?? tool)).find((path) => existsSync(path));
 }
 
 /** Installs what is missing, for root on a system with apt; answers what is still missing afterwards. */

@@ -1,6 +1,6 @@
 /** What is in deploy/ fits the product, and the programs that it is for take it. */
 import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import * as contracts from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { Settings } from '../server/src/platform/config/config.ts';
+import { removeFolder } from '../server/test/remove-folder.ts';
 import { findTool } from './debian.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -100,7 +101,7 @@ describe('deploy/compose.yaml', () => {
     // What is there is never written over.
     expect(spawnSync('sh', [script]).status).not.toBe(0);
     expect(readFileSync(join(folder, 'secrets/server.env'), 'utf8')).toBe(server);
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   });
 });
 
@@ -189,7 +190,7 @@ describe('deploy/systemd', () => {
       },
     );
     expect(stderr.split('\n').filter((line) => line.includes('sarraf'))).toEqual([]);
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   });
 
   it.skipIf(!has).each(services)('%s can do little to the machine', async (name) => {

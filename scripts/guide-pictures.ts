@@ -1,19 +1,15 @@
 // `npm run guide-pictures [name…]`: walks through the product as its customers do and takes the guide's pictures
 // (web/public/guide/{fa,en}/<name>.webp), those named or all. It starts a sandbox of its own and leaves nothing behind;
 // with SARRAF_URL it uses one that runs and that nobody has used.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
-import { call, freePort, priceOf } from '../server/test/running-server.ts';
+import { call, priceOf } from '../server/test/running-server.ts';
 import { messages as en } from '../web/src/i18n/en/index.ts';
 import { messages as fa } from '../web/src/i18n/fa/index.ts';
 import { CHROMIUM_ARGS, chromiumPath } from './browser.ts';
 import { codeFor, type Device, expectOk, GUIDE, type Look, signIn, Walk } from './guide-walk.ts';
-
-const ROOT = join(import.meta.dirname, '..');
+import { withSandbox } from './screens/sandbox.ts';
 
 const DEMO = 'demo@sarraf.test';
 const PASSWORD = 'Copper-River-48';
@@ -195,7 +191,7 @@ async function company(walk: Walk): Promise<void> {
   if (body.baseDTO.lastTransfer === '0') await pay(url, body.baseDTO.id);
   await page.goto('/profile/company');
   const title = page.getByRole('heading', { level: 1 });
-  await page.getByText(walk.say('company.store.receipts')).first().waitFor();
+  await page.getByText(walk.say('company.glance.balance')).first().waitFor();
   // Of the sandbox's address nothing is seen.
   await page
     .locator('bdi', { hasText: '…' })
@@ -269,34 +265,4 @@ async function takeAll(url: string): Promise<void> {
   }
 }
 
-/** `npm start` in a folder of its own; answers when it serves. */
-async function startSandbox(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
-  const port = await freePort();
-  const env = { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', DATA_DIR: dataDir, PORT: String(port) };
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ready = new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-      const url = /^Sarraf is ready at (\S+)/.exec(line)?.[1];
-      if (url) resolve(url);
-    });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it served`)));
-  });
-  return { url: await ready, child };
-}
-
-const running = process.env.SARRAF_URL;
-if (running) await takeAll(running);
-else {
-  const dataDir = await mkdtemp('/tmp/sarraf-guide-');
-  const { url, child } = await startSandbox(dataDir);
-  try {
-    await takeAll(url);
-  } finally {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+await withSandbox(takeAll);

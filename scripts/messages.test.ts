@@ -96,8 +96,12 @@ it('have no apostrophe that ICU takes for a quotation mark', () => {
   expect(inEach.filter(([, text]) => /''|'[{}<>#|]/.test(text))).toEqual([]);
 });
 
+/** Code, and names of algorithms and standards, which are written so in every language. */
+const ALGORITHMS = /<c>[^<]*<\/c>|Ed25519|(?:HMAC-)?SHA-?256|base64|UTF-8|CRC32|ISO \d+|RFC \d+/g;
+
 it('are in Persian with Persian letters, digits and marks', () => {
-  expect(faults(texts.fa, /[يكةى٠-٩0-9]|[؀-ۿ][,;?]/)).toEqual([]);
+  const persian = [...texts.fa].map(([key, text]): [string, string] => [key, text.replace(ALGORITHMS, '')]);
+  expect(faults(persian, /[يكةى٠-٩0-9]|[؀-ۿ][,;?]/)).toEqual([]);
   // نمی‌, می‌ and ها are joined by a half space.
   expect(faults(texts.fa, /(^| )ن?می [؀-ۿ]| (ها|های|هایی)( |$|[.،؛])/)).toEqual([]);
 });

@@ -28,7 +28,8 @@ async function start(): Promise<() => Promise<void>> {
     ...(config.sandbox && { beside: (databaseUrl: string) => keepSigner(config, databaseUrl) }),
   });
   const makers = makersBeside(config);
-  process.stdout.write(`Sarraf is ready at ${sarraf.url}\n`);
+  const seconds = Math.round(performance.now() / 1_000);
+  process.stdout.write(`Sarraf is ready at ${sarraf.url} (after ${seconds} s)\n`);
   return async () => {
     await makers?.stop();
     await sarraf.stop();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, slowest, sum } from './test-report.ts';
+import { costOfAll, count, dearest, slowest, sum } from './test-report.ts';
 
 const report = (name: string, status: string, statuses: ('passed' | 'failed' | 'skipped')[], ms: number) => ({
   name: `/here/${name}`,
@@ -25,6 +25,7 @@ const tally = count(
     ],
   },
   '/here',
+  '{"file":"/here/a.test.ts","seconds":3.5}\n{"file":"/here/c.test.ts","seconds":1}\n',
 );
 
 test('tests are counted, and named where they did not pass; a file that fails by itself is a failure', () => {
@@ -44,4 +45,12 @@ test('the slowest files are named with what each of their tests took', () => {
     ['a.test.ts', 0.25],
   ]);
   expect(tally.files[0]?.tests[1]).toEqual({ name: 'test 1', status: 'skipped', seconds: 0.012 });
+});
+
+test('the dearest files are named by what they cost', () => {
+  expect(dearest(tally.files, 2).map(({ file, cost }) => [file, cost])).toEqual([
+    ['a.test.ts', 3.5],
+    ['c.test.ts', 1],
+  ]);
+  expect(costOfAll(tally.files)).toBe(4.5);
 });

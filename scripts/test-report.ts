@@ -12,6 +12,8 @@ export interface Tally {
 export interface FileTime {
   file: string;
   seconds: number;
+  /** Of a processor, with the programs that it started and ended; unset where that is not known. */
+  cost?: number;
   tests: { name: string; status: string; seconds: number }[];
 }
 
@@ -36,8 +38,9 @@ export interface VitestReport {
 export const nothing = (): Tally => ({ passed: 0, failed: [], skipped: [], files: [] });
 export const failure = (what: string): Tally => ({ ...nothing(), failed: [what] });
 
-/** Names of files are given from `root` on. */
-export function count({ testResults }: VitestReport, root: string): Tally {
+/** Names of files are given from `root` on; `costs`: the lines of count-cost.ts. */
+export function count({ testResults }: VitestReport, root: string, costs = ''): Tally {
+  const costOf = readCosts(costs, root);
   const tally = nothing();
   for (const { name, status, message, startTime, endTime, assertionResults } of testResults) {
     const file = relative(root, name);
@@ -53,6 +56,7 @@ export function count({ testResults }: VitestReport, root: string): Tally {
     tally.files.push({
       file,
       seconds: seconds(endTime - startTime),
+      ...(costOf.has(file) && { cost: costOf.get(file) }),
       tests: assertionResults.map((test) => ({
         name: test.fullName,
         status: test.status,
@@ -61,6 +65,15 @@ export function count({ testResults }: VitestReport, root: string): Tally {
     });
   }
   return tally;
+}
+
+function readCosts(lines: string, root: string): Map<string, number> {
+  const costs = new Map<string, number>();
+  for (const line of lines.split('\n').filter((text) => text !== '')) {
+    const { file, seconds } = JSON.parse(line) as { file: string; seconds: number };
+    costs.set(relative(root, file), seconds);
+  }
+  return costs;
 }
 
 /** Long enough for a difference and its place; whoever sees no more than the end of a log needs no other line. */
@@ -80,5 +93,11 @@ export function sum(tallies: readonly Tally[]): Tally {
 
 export const slowest = (files: readonly FileTime[], most: number): FileTime[] =>
   files.toSorted((one, other) => other.seconds - one.seconds).slice(0, most);
+
+export const dearest = (files: readonly FileTime[], most: number): FileTime[] =>
+  files.toSorted((one, other) => (other.cost ?? 0) - (one.cost ?? 0)).slice(0, most);
+
+export const costOfAll = (files: readonly FileTime[]): number =>
+  files.reduce((all, { cost = 0 }) => all + cost, 0);
 
 const seconds = (ms: number): number => Math.round(ms) / 1000;

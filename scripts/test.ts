@@ -10,7 +10,17 @@ import { check, report } from './check.ts';
 import { installTools } from './debian.ts';
 import { inTurn } from './in-turn.ts';
 import { notHere } from './not-here.ts';
-import { count, failure, nothing, slowest, sum, type Tally, type VitestReport } from './test-report.ts';
+import {
+  costOfAll,
+  count,
+  dearest,
+  failure,
+  nothing,
+  slowest,
+  sum,
+  type Tally,
+  type VitestReport,
+} from './test-report.ts';
 
 type Say = (text: string) => void;
 
@@ -18,6 +28,8 @@ const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
 const temp = mkdtempSync(join(tmpdir(), 'sarraf-report-'));
 const REPORT = join(root, '.cache', 'tests.json');
+/** Of this run: another one may be under way. */
+const PROGRAMS = join(root, '.cache', `programs-${process.pid}`);
 const SLOWEST = 10;
 
 const given = process.argv.slice(2);
@@ -25,15 +37,22 @@ if (given.includes('--nightly')) {
   process.env.SARRAF_NIGHTLY = '1';
   process.env.SARRAF_SEED ??= String(randomInt(1_000_000));
   console.log(`Random numbers of SARRAF_SEED=${process.env.SARRAF_SEED}`);
+  // For `npm run pictures`, which comes after it.
+  if (!process.env.SCREENSHOTS) {
+    process.env.SCREENSHOTS = join(process.env.PICTURES ?? join(root, 'pictures'), 'now');
+    process.env.PICTURES_STILL = '1';
+    rmSync(process.env.SCREENSHOTS, { recursive: true, force: true });
+  }
+  mkdirSync(process.env.SCREENSHOTS, { recursive: true });
 }
 const asked = given.filter((word) => !word.startsWith('-')).map((path) => relative(root, path) || '.');
 const ofBrowser = asked.filter((path) => path.startsWith('e2e'));
 const ofUnits = asked.filter((path) => !path.startsWith('e2e'));
 
 /** Answers the exit code; a signal counts as a failure. */
-function run(say: Say, args: string[]): Promise<number> {
+function run(say: Say, args: string[], more: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env;
+    const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...more };
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', say);
     child.on('error', reject);
@@ -42,7 +61,7 @@ function run(say: Say, args: string[]): Promise<number> {
 }
 
 async function checks(say: Say): Promise<Tally> {
-  const steps = await check();
+  const steps = await check({ whole: true });
   report(steps, say);
   const failed = steps.filter(({ passed }) => !passed).map(({ name }) => `check: ${name}`);
   return { ...nothing(), passed: steps.length - failed.length, failed };
@@ -54,8 +73,18 @@ async function webBuilt(say: Say): Promise<Tally> {
   return code === 0 ? { ...nothing(), passed: 1 } : failure('the web was not built');
 }
 
+/** Tests that start programs find those of SARRAF_PROGRAMS, and beside them what Node has compiled. */
+async function programsBundled(say: Say): Promise<Tally> {
+  const code = await run(say, [join(root, 'scripts/bundle-programs.ts'), PROGRAMS]);
+  if (code !== 0) return failure('the programs were not written as one file each');
+  process.env.SARRAF_PROGRAMS = PROGRAMS;
+  process.env.NODE_COMPILE_CACHE ??= join(PROGRAMS, 'compiled');
+  return { ...nothing(), passed: 1 };
+}
+
 async function vitest(say: Say, config: string, paths: string[]): Promise<Tally> {
   const file = join(temp, `${config}.json`);
+  const costs = join(temp, `${config}.costs`);
   const args = [
     'run',
     `--config=${config}`,
@@ -63,9 +92,10 @@ async function vitest(say: Say, config: string, paths: string[]): Promise<Tally>
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
-  const code = await run(say, [join(bin, 'vitest'), ...args, ...paths]);
+  const code = await run(say, [join(bin, 'vitest'), ...args, ...paths], { SARRAF_COSTS: costs });
   if (!existsSync(file)) return failure(`${config}: vitest ended with ${code} and no report`);
-  const tally = count(JSON.parse(readFileSync(file, 'utf8')) as VitestReport, root);
+  const told = existsSync(costs) ? readFileSync(costs, 'utf8') : '';
+  const tally = count(JSON.parse(readFileSync(file, 'utf8')) as VitestReport, root, told);
   // An error outside of any test, or a teardown that fails, must not hide behind passing tests.
   if (code !== 0 && tally.failed.length === 0) tally.failed.push(`${config}: vitest ended with ${code}`);
   return tally;
@@ -105,15 +135,17 @@ async function part(name: string, work: (say: Say) => Promise<Tally>): Promise<v
   end();
 }
 
-// Neither of the first two waits for anything. The others each keep both cores busy: side by side they only make each
+// None of the first waits for anything. The others each keep both cores busy: side by side they only make each
 // other's waits longer.
 await Promise.all([
   asked.length === 0 && part('checks', checks),
   (asked.length === 0 || ofBrowser.length > 0) && part("the web's build", webBuilt),
+  asked.length === 0 && process.platform !== 'win32' && part('programs', programsBundled),
 ]);
 if (asked.length === 0 || ofUnits.length > 0) await part('unit tests', unitTests);
 if (asked.length === 0 || ofBrowser.length > 0) await part('browser tests', browserTests);
 rmSync(temp, { recursive: true, force: true });
+rmSync(PROGRAMS, { recursive: true, force: true });
 
 const total = sum(parts.map(({ tally }) => tally));
 if (asked.length === 0)
@@ -127,8 +159,16 @@ for (const name of total.skipped) console.log(`skipped: ${name}`);
 console.log(`\nThe slowest files (all of them are in ${relative(root, REPORT)}):`);
 for (const { file, seconds } of slowest(total.files, SLOWEST))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
-for (const { name, seconds, tally } of parts)
-  console.log(`${name}: ${tally.passed} passed in ${seconds.toFixed(0)} s`);
+console.log(
+  '\nThe dearest files, in seconds of a processor with the programs that they start, PostgreSQL left out:',
+);
+for (const { file, cost = 0 } of dearest(total.files, SLOWEST))
+  console.log(`${cost.toFixed(1).padStart(7)} s  ${file}`);
+for (const { name, seconds, tally } of parts) {
+  const cost = costOfAll(tally.files);
+  const spent = cost > 0 ? ` of the clock, ${cost.toFixed(0)} s of a processor` : '';
+  console.log(`${name}: ${tally.passed} passed in ${seconds.toFixed(0)} s${spent}`);
+}
 if (browsers.length > 0) console.log(`\nBrowsers: ${browsers.join(', ')}`);
 const skipped = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed.length} failed${skipped}`);

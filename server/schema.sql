@@ -42,6 +42,101 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.judge_bank_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.id, new.statement_id, new.account_id, new.number, new.at, new.reference, new.identifier, new.amount, new.balance,
+      new.imported_by, new.created_at)
+    is distinct from (old.id, old.statement_id, old.account_id, old.number, old.at, old.reference, old.identifier, old.amount,
+      old.balance, old.imported_by, old.created_at)
+    or not (old.cause = 'UNEXPLAINED' or (new.cause = 'DISCARDED' and old.cause <> 'DISCARDED')
+      or (old.cause = 'SETTLEMENT' and new.cause = 'UNEXPLAINED'
+        and exists (select from gateway_settlements s where s.id = old.cause_id and s.state = 'DISCARDED'))) then
+    raise exception 'line % of the bank stays', old.id using errcode = 'insufficient_privilege';
+  end if;
+  if new.cause = 'DISCARDED' and not exists (select from bank_statements s where s.id = new.statement_id and s.state = 'DISCARDED') then
+    raise exception 'line % of the bank is of a statement that counts', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.judge_bank_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.previous_id is null and exists (select from house_bank_accounts where id = new.account_id and created_by = new.imported_by) then
+      raise exception 'bank account %: who named it cannot say what lay there', new.account_id using errcode = 'insufficient_privilege';
+    end if;
+    if new.previous_id is not null and not exists (select from bank_statements p where p.id = new.previous_id
+      and p.account_id = new.account_id and p.state = 'KEPT' and p.closing = new.opening) then
+      raise exception 'bank statement %: it does not begin where the one before ended', new.id using errcode = 'check_violation';
+    end if;
+  elsif (new.id, new.account_id, new.opening, new.closing, new.lines, new.imported_by, new.created_at)
+      is distinct from (old.id, old.account_id, old.opening, old.closing, old.lines, old.imported_by, old.created_at)
+    or new.previous_id is distinct from old.previous_id or old.state = 'DISCARDED'
+    or exists (select from bank_statements n where n.previous_id = old.id and n.state = 'KEPT') then
+    raise exception 'bank statement % stays', old.id using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.judge_line_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from bank_lines l where l.id = old.line_id and l.cause = 'DISCARDED') then
+    raise exception 'the bank paid withdrawal %', old.withdrawal_id using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.judge_writer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  known integer := coalesce(substring(new.holder from ' v(\d{1,9})$')::integer, 0);
+  need record;
+begin
+  select * into need from needs_beyond(known) limit 1;
+  if found then
+    raise exception '% may not settle now: it needs one with migration % or later (%)',
+      case known when 0 then 'a version before 0107' else format('the version that ends with migration %s', to_char(known, 'FM0000')) end,
+      to_char(greatest(need.needed, 107), 'FM0000'), need.why
+      using errcode = 'SL003';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.needs_beyond(known integer)
+ RETURNS TABLE(needed integer, why text)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  need record;
+  used boolean;
+begin
+  for need in select n.since, n.because, n.in_use from version_needs n where n.since > known order by n.since desc, n.name loop
+    execute 'select ' || need.in_use into used;
+    if used then
+      needed := need.since;
+      why := need.because;
+      return next;
+    end if;
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.next_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -169,6 +264,25 @@ CREATE OR REPLACE FUNCTION public.refuse_withdrawal_change()
 AS $function$
 begin
   raise exception 'withdrawal %: what was asked for stays', old.id using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.say_needs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update migrations m
+    set runs_since = case when said.why is null then 0 else m.id end, because = said.why
+    from (
+      select greatest(n.since, 107) as id, string_agg(distinct used.why, '; ') as why
+      from version_needs n left join needs_beyond(0) used on used.needed = n.since
+      group by greatest(n.since, 107)
+    ) said
+    where m.id = said.id and m.because is distinct from said.why;
+  return null;
 end $function$
 ;
 
@@ -532,6 +646,54 @@ CREATE UNIQUE INDEX bank_accounts_card ON public.bank_accounts USING btree (card
 CREATE INDEX bank_accounts_of_user ON public.bank_accounts USING btree (user_id, id);
 CREATE UNIQUE INDEX bank_accounts_sheba ON public.bank_accounts USING btree (sheba_index) WHERE held;
 
+-- Counts of whether our bank accounts hold what the books say: closing = books + openings + settlements + fees +
+-- capital + unexplained + unbooked_deposits - unseen_deposits + unseen_returns + unseen_payouts - unbooked_payouts
+-- + payouts_back + fractions, and what is left over is the difference. All in smallest units of Toman.
+CREATE TABLE bank_checks (
+  id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  -- The closing balances of the last statement of each account.
+  closing numeric(38,0) NOT NULL,
+  -- What the books say lies at the bank: the balance of outside:bank, negated.
+  books numeric(38,0) NOT NULL,
+  -- What lay in each account before its first statement.
+  openings numeric(38,0) NOT NULL,
+  -- Lines that are the net of a settlement of a gateway.
+  settlements numeric(38,0) NOT NULL,
+  -- Lines that two people say are fees of the bank; negative.
+  fees numeric(38,0) NOT NULL,
+  -- Lines that two people say are our own money.
+  capital numeric(38,0) NOT NULL,
+  -- Lines that nobody knows.
+  unexplained numeric(38,0) NOT NULL,
+  -- Lines of deposits that are not in the books yet.
+  unbooked_deposits numeric(38,0) NOT NULL,
+  -- Deposits that are in the books and in no statement.
+  unseen_deposits numeric(38,0) NOT NULL,
+  -- Deposits that the books gave back and no statement has.
+  unseen_returns numeric(38,0) NOT NULL,
+  -- Withdrawals that the books have as paid and no statement has.
+  unseen_payouts numeric(38,0) NOT NULL,
+  -- Withdrawals with a line that the books do not have as paid, without what came back.
+  unbooked_payouts numeric(38,0) NOT NULL,
+  -- Withdrawals that came back by a line and that the books have as paid.
+  payouts_back numeric(38,0) NOT NULL,
+  -- Fractions of a Rial that the books paid and the bank did not.
+  fractions numeric(38,0) NOT NULL,
+  difference numeric(38,0) NOT NULL,
+  -- Of the first count in a row with a difference; null: there is none.
+  differs_since timestamp with time zone,
+  -- How many deposits are in the books, are of a time that statements cover, and stand in none after the hours of
+  -- the setting.
+  late_deposits integer NOT NULL,
+  -- Whether what nobody can explain is above the limit at which what leaves stops.
+  over boolean NOT NULL,
+  CONSTRAINT bank_checks_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_checks_check CHECK ((difference = (((((((((((((closing - books) - openings) - settlements) - fees) - capital) - unexplained) - unbooked_deposits) + unseen_deposits) - unseen_returns) - unseen_payouts) + unbooked_payouts) - payouts_back) - fractions))),
+  CONSTRAINT bank_checks_check1 CHECK (((difference = (0)::numeric) = (differs_since IS NULL)))
+);
+CREATE TRIGGER bank_checks_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_checks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- Lines of our bank statement: transfers of Toman that people made with their deposit identifier. Staff imports
 -- them; each reference counts once.
 CREATE TABLE bank_deposits (
@@ -581,6 +743,7 @@ CREATE TABLE bank_deposits (
   CONSTRAINT bank_deposits_decision_check CHECK ((decision = ANY (ARRAY['CREDIT'::text, 'RETURN'::text]))),
   CONSTRAINT bank_deposits_state_check CHECK ((state = ANY (ARRAY['NEW'::text, 'MATCHED'::text, 'UNMATCHED'::text, 'PROPOSED'::text, 'RETURNED'::text])))
 );
+CREATE INDEX bank_deposits_by_number ON public.bank_deposits USING btree ("right"(replace((id)::text, '-'::text, ''::text), 15));
 CREATE INDEX bank_deposits_by_state ON public.bank_deposits USING btree (state, id);
 CREATE INDEX bank_deposits_credited ON public.bank_deposits USING btree (user_id, settled_at) WHERE (state = 'MATCHED'::text);
 CREATE INDEX bank_deposits_new ON public.bank_deposits USING btree (id) WHERE (state = 'NEW'::text);
@@ -598,6 +761,122 @@ CREATE TABLE bank_holidays (
   provisional boolean NOT NULL,
   CONSTRAINT bank_holidays_pkey PRIMARY KEY (day)
 );
+
+-- Which line of the bank paid a withdrawal of Toman: its own, or that of its whole batch.
+CREATE TABLE bank_line_payouts (
+  withdrawal_id uuid NOT NULL,
+  line_id uuid NOT NULL,
+  -- Smallest units of Toman that the bank paid: what the books have, without a fraction of a Rial.
+  paid numeric(38,0) NOT NULL,
+  CONSTRAINT bank_line_payouts_pkey PRIMARY KEY (withdrawal_id),
+  CONSTRAINT bank_line_payouts_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id),
+  CONSTRAINT bank_line_payouts_paid_check CHECK ((paid > (0)::numeric)),
+  CONSTRAINT bank_line_payouts_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+);
+CREATE INDEX bank_line_payouts_of ON public.bank_line_payouts USING btree (line_id);
+CREATE TRIGGER bank_line_payouts_leave BEFORE DELETE ON public.bank_line_payouts FOR EACH ROW EXECUTE FUNCTION judge_line_payout();
+CREATE TRIGGER bank_line_payouts_stay BEFORE UPDATE OR TRUNCATE ON public.bank_line_payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The lines of statements of our bank accounts, and what each is: one thing at most.
+CREATE TABLE bank_lines (
+  id uuid NOT NULL,
+  statement_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  -- Its place in the statement, from 0.
+  number integer NOT NULL,
+  -- When the bank booked it.
+  at timestamp with time zone NOT NULL,
+  -- By which the bank names it; of one account it counts once.
+  reference text NOT NULL,
+  -- What the bank was told with it: the payment identifier of a deposit, the id in the file of a payout; empty:
+  -- nothing.
+  identifier text NOT NULL,
+  -- Smallest units of Toman: what came in, or, negative, went out.
+  amount numeric(38,0) NOT NULL,
+  -- The balance after it, smallest units of Toman, as the bank says.
+  balance numeric(38,0) NOT NULL,
+  -- UNEXPLAINED: nobody knows. DEPOSIT, DEPOSIT_BACK: a row of bank_deposits came, or went back to its payer.
+  -- PAYOUT, PAYOUT_BACK: a withdrawal of Toman went, or came back. BATCH: all of a payout in one sum. SETTLEMENT:
+  -- the net of a gateway's settlement. FEE: of the bank. CAPITAL: our own money. DISCARDED: with its statement.
+  cause text NOT NULL,
+  -- Of bank_deposits, withdrawals, payouts or gateway_settlements, as the cause says; null: of none.
+  cause_id uuid,
+  -- What one of the staff says that it is; it is so when another confirms. Null: nobody says.
+  said text,
+  said_by uuid,
+  -- Never who said so, nor who brought the statement in.
+  confirmed_by uuid,
+  reason text,
+  -- Who brought its statement in.
+  imported_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT bank_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_lines_account_id_fkey FOREIGN KEY (account_id) REFERENCES house_bank_accounts(id),
+  CONSTRAINT bank_lines_amount_check CHECK ((amount <> (0)::numeric)),
+  CONSTRAINT bank_lines_cause_check CHECK ((cause = ANY (ARRAY['UNEXPLAINED'::text, 'DEPOSIT'::text, 'DEPOSIT_BACK'::text, 'PAYOUT'::text, 'BATCH'::text, 'PAYOUT_BACK'::text, 'SETTLEMENT'::text, 'FEE'::text, 'CAPITAL'::text, 'DISCARDED'::text]))),
+  CONSTRAINT bank_lines_check CHECK (((cause = ANY (ARRAY['DEPOSIT'::text, 'DEPOSIT_BACK'::text, 'PAYOUT'::text, 'BATCH'::text, 'PAYOUT_BACK'::text, 'SETTLEMENT'::text])) = (cause_id IS NOT NULL))),
+  CONSTRAINT bank_lines_check1 CHECK (
+CASE cause
+    WHEN 'PAYOUT'::text THEN (amount < (0)::numeric)
+    WHEN 'BATCH'::text THEN (amount < (0)::numeric)
+    WHEN 'DEPOSIT_BACK'::text THEN (amount < (0)::numeric)
+    WHEN 'FEE'::text THEN (amount < (0)::numeric)
+    WHEN 'DEPOSIT'::text THEN (amount > (0)::numeric)
+    WHEN 'PAYOUT_BACK'::text THEN (amount > (0)::numeric)
+    WHEN 'SETTLEMENT'::text THEN (amount > (0)::numeric)
+    ELSE true
+END),
+  CONSTRAINT bank_lines_check2 CHECK (((said IS NULL) = (said_by IS NULL))),
+  CONSTRAINT bank_lines_check3 CHECK (((cause <> ALL (ARRAY['FEE'::text, 'CAPITAL'::text])) OR ((said IS NOT NULL) AND (said = cause) AND (confirmed_by IS NOT NULL)))),
+  CONSTRAINT bank_lines_check4 CHECK (((confirmed_by <> said_by) AND (confirmed_by <> imported_by))),
+  CONSTRAINT bank_lines_said_check CHECK ((said = ANY (ARRAY['FEE'::text, 'CAPITAL'::text]))),
+  CONSTRAINT bank_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statements(id),
+  CONSTRAINT bank_lines_statement_id_number_key UNIQUE (statement_id, number)
+);
+CREATE UNIQUE INDEX bank_lines_once ON public.bank_lines USING btree (cause, cause_id) WHERE (cause_id IS NOT NULL);
+CREATE UNIQUE INDEX bank_lines_reference ON public.bank_lines USING btree (account_id, upper(reference)) WHERE (cause <> 'DISCARDED'::text);
+CREATE INDEX bank_lines_said ON public.bank_lines USING btree (cause) WHERE (cause = ANY (ARRAY['FEE'::text, 'CAPITAL'::text, 'PAYOUT_BACK'::text, 'SETTLEMENT'::text]));
+CREATE INDEX bank_lines_unexplained ON public.bank_lines USING btree (id) WHERE (cause = 'UNEXPLAINED'::text);
+CREATE TRIGGER bank_lines_keep BEFORE UPDATE ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION judge_bank_line();
+CREATE TRIGGER bank_lines_stay BEFORE DELETE OR TRUNCATE ON public.bank_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Statements of our bank accounts: each goes on where the one before ended, and its lines lead from opening to
+-- closing.
+CREATE TABLE bank_statements (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  -- The statement of the account before it; null: it is the first.
+  previous_id uuid,
+  -- The balance before its first line, smallest units of Toman.
+  opening numeric(38,0) NOT NULL,
+  -- The balance after its last line, smallest units of Toman.
+  closing numeric(38,0) NOT NULL,
+  -- How many.
+  lines integer NOT NULL,
+  -- The time of its first line; null: it has none.
+  first_at timestamp with time zone,
+  -- The time of its last line; null: it has none.
+  last_at timestamp with time zone,
+  -- KEPT: it counts. DISCARDED: it was the last of its account and brought in by mistake; its references are free
+  -- again.
+  state text NOT NULL,
+  imported_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  discarded_by uuid,
+  discarded_at timestamp with time zone,
+  reason text,
+  CONSTRAINT bank_statements_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES house_bank_accounts(id),
+  CONSTRAINT bank_statements_check CHECK (((state = 'DISCARDED'::text) = ((discarded_by IS NOT NULL) AND (discarded_at IS NOT NULL)))),
+  CONSTRAINT bank_statements_check1 CHECK ((discarded_by <> imported_by)),
+  CONSTRAINT bank_statements_lines_check CHECK ((lines >= 0)),
+  CONSTRAINT bank_statements_previous_id_fkey FOREIGN KEY (previous_id) REFERENCES bank_statements(id),
+  CONSTRAINT bank_statements_state_check CHECK ((state = ANY (ARRAY['KEPT'::text, 'DISCARDED'::text])))
+);
+CREATE UNIQUE INDEX bank_statements_chain ON public.bank_statements USING btree (account_id, previous_id) NULLS NOT DISTINCT WHERE (state = 'KEPT'::text);
+CREATE INDEX bank_statements_of ON public.bank_statements USING btree (account_id, id) WHERE (state = 'KEPT'::text);
+CREATE TRIGGER bank_statements_keep BEFORE INSERT OR UPDATE ON public.bank_statements FOR EACH ROW EXECUTE FUNCTION judge_bank_statement();
+CREATE TRIGGER bank_statements_stay BEFORE DELETE OR TRUNCATE ON public.bank_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Saved withdrawal addresses of people.
 CREATE TABLE book_addresses (
@@ -637,6 +916,18 @@ CREATE TABLE brand (
   CONSTRAINT brand_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 
+-- When all open orders of an account are cancelled unless it says otherwise in time: one row for each account and
+-- market. A writer that starts reads it, and does at once what is overdue.
+CREATE TABLE cancel_after (
+  user_id uuid NOT NULL,
+  -- BITCOIN_TOMAN: of that market alone. Empty: of all.
+  market_type text NOT NULL,
+  -- Null: not at all, or it was done.
+  due_at timestamp with time zone,
+  CONSTRAINT cancel_after_pkey PRIMARY KEY (user_id, market_type)
+) WITH (fillfactor=50);
+CREATE INDEX cancel_after_due ON public.cancel_after USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 -- How far the past of a coin's reference price was fetched from vendors, page by page from the newest end
 -- backwards.
 CREATE TABLE candle_fills (
@@ -652,6 +943,33 @@ CREATE TABLE candle_fills (
   CONSTRAINT candle_fills_check CHECK (((begin_at <= next_at) AND (next_at <= end_at))),
   CONSTRAINT candle_fills_coin_fkey FOREIGN KEY (coin) REFERENCES coins(asset),
   CONSTRAINT candle_fills_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text, '1d'::text])))
+);
+
+-- Where a chain that was broken is believed again. The owner writes here, by `npm run audit accept`; the server
+-- reads.
+CREATE TABLE chain_acceptances (
+  chain text NOT NULL,
+  -- Of the batch, or the entry, after which the chain is followed from now on.
+  number bigint NOT NULL,
+  -- Of that batch or entry.
+  mac bytea NOT NULL,
+  -- SHA-256 over all entries of the audit log up to it; zeros for the books, whose opening batch covers them.
+  digest bytea NOT NULL,
+  -- What was wrong.
+  fault text NOT NULL,
+  -- The admin who had acknowledged it.
+  acknowledged_by uuid NOT NULL,
+  -- Of that admin.
+  reason text NOT NULL,
+  accepted_at timestamp with time zone NOT NULL,
+  -- HMAC-SHA-256 over the row by a key derived from BOOKS_KEY; without it the row is worth nothing.
+  seal bytea NOT NULL,
+  CONSTRAINT chain_acceptances_pkey PRIMARY KEY (chain, number),
+  CONSTRAINT chain_acceptances_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES users(id),
+  CONSTRAINT chain_acceptances_chain_check CHECK ((chain = ANY (ARRAY['books'::text, 'audit-log'::text]))),
+  CONSTRAINT chain_acceptances_digest_check CHECK ((length(digest) = 32)),
+  CONSTRAINT chain_acceptances_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT chain_acceptances_seal_check CHECK ((length(seal) = 32))
 );
 
 -- The newest blocks that were read of each chain, to see when the chain undoes them.
@@ -787,6 +1105,7 @@ CREATE TABLE coin_deposits (
   CONSTRAINT coin_deposits_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'CREDITED'::text, 'UNCLAIMED'::text, 'PROPOSED'::text, 'ORPHANED'::text, 'REVERSED'::text, 'KEPT'::text])))
 );
 CREATE INDEX coin_deposits_at_height ON public.coin_deposits USING btree (chain, height) WHERE (height IS NOT NULL);
+CREATE INDEX coin_deposits_by_number ON public.coin_deposits USING btree ("right"(replace((id)::text, '-'::text, ''::text), 15));
 CREATE INDEX coin_deposits_of_user ON public.coin_deposits USING btree (user_id, id) WHERE (user_id IS NOT NULL);
 CREATE INDEX coin_deposits_open ON public.coin_deposits USING btree (chain, id) WHERE (state = ANY (ARRAY['PENDING'::text, 'ORPHANED'::text]));
 CREATE INDEX coin_deposits_to_sweep ON public.coin_deposits USING btree (chain, asset, address) WHERE ((state = 'CREDITED'::text) AND (swept_by IS NULL));
@@ -897,7 +1216,11 @@ CREATE TABLE companies (
   blocked_at timestamp with time zone,
   blocked_reason text,
   created_at timestamp with time zone NOT NULL,
+  -- Instructions by key of more Toman than this (smallest units) wait for the owner, and refunds that come to more
+  -- with those of their day in Tehran that did not wait; 0: all of them; null: none.
+  approval_above numeric(38,0),
   CONSTRAINT companies_pkey PRIMARY KEY (id),
+  CONSTRAINT companies_approval_above_check CHECK ((approval_above >= (0)::numeric)),
   CONSTRAINT companies_check CHECK ((num_nonnulls(coin, token_type, address, per_time, next_due_at) = ANY (ARRAY[0, 5]))),
   CONSTRAINT companies_check1 CHECK ((num_nonnulls(next_coin, next_token_type, next_address, next_from) = ANY (ARRAY[0, 4]))),
   CONSTRAINT companies_per_time_check CHECK ((per_time = ANY (ARRAY['PER_DAY'::text, 'PER_WEEK'::text, 'PER_MONTH'::text]))),
@@ -936,6 +1259,22 @@ CREATE UNIQUE INDEX company_applications_of_user ON public.company_applications 
 CREATE UNIQUE INDEX company_applications_open ON public.company_applications USING btree (user_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX company_applications_waiting ON public.company_applications USING btree (id) WHERE (state = 'PENDING'::text);
 
+-- Each try to tell a store's program of an event, the newest thirty of an event.
+CREATE TABLE company_deliveries (
+  id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  -- HTTP status of the answer; null: there was none.
+  status integer,
+  -- Why there was no answer, or its beginning.
+  answer text NOT NULL,
+  took_ms integer NOT NULL,
+  CONSTRAINT company_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT company_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES company_events(id),
+  CONSTRAINT company_deliveries_took_ms_check CHECK ((took_ms >= 0))
+);
+CREATE INDEX company_deliveries_of_event ON public.company_deliveries USING btree (event_id, id);
+
 -- What a store's own program is told by webhook: written in the transaction of what it tells of, delivered
 -- afterwards.
 CREATE TABLE company_events (
@@ -956,10 +1295,61 @@ CREATE TABLE company_events (
   last_answer text,
   CONSTRAINT company_events_pkey PRIMARY KEY (id),
   CONSTRAINT company_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  CONSTRAINT company_events_kind_check CHECK ((kind = ANY (ARRAY['payment.paid'::text, 'payment.refunded'::text, 'settlement.sent'::text])))
+  CONSTRAINT company_events_kind_check CHECK ((kind = ANY (ARRAY['payment.paid'::text, 'payment.refunded'::text, 'refund.cancelled'::text, 'settlement.sent'::text, 'instruction.done'::text, 'instruction.refused'::text, 'instruction.expired'::text, 'instruction.failed'::text, 'webhook.test'::text])))
 );
 CREATE INDEX company_events_due ON public.company_events USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX company_events_of_company ON public.company_events USING btree (company_id, id);
+
+-- What a store's program told us by key to do with money: to give a payment back, or to take what was received to
+-- the wallet.
+CREATE TABLE company_instructions (
+  id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  -- REFUND: a payment goes back to its payer. SETTLE: what was received goes to the owner's Toman wallet.
+  kind text NOT NULL,
+  payment_id uuid,
+  -- Toman, smallest units: of the payment, or what had been received when it was asked (DONE: what was taken).
+  amount numeric(38,0) NOT NULL,
+  reason text NOT NULL,
+  -- The program's own: the same one is the same instruction.
+  idempotency_key text NOT NULL,
+  -- Digest of what came with the key, so that another request isn't taken for a repeat.
+  request_digest text NOT NULL,
+  -- WAITING for the owner; DONE: the command ran; REFUSED by the owner, or with the key; EXPIRED: nobody decided in
+  -- time; FAILED: approved, and not possible any more.
+  state text NOT NULL,
+  -- A code of the dictionary: why an approved one could not be done.
+  failure text,
+  refund_id uuid,
+  settlement_ids uuid[] NOT NULL DEFAULT '{}'::uuid[],
+  created_at timestamp with time zone NOT NULL,
+  -- Until when the owner may decide; null: nobody had to.
+  expires_at timestamp with time zone,
+  -- Who approved or refused it; null: nobody did, or nobody had to.
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  CONSTRAINT company_instructions_pkey PRIMARY KEY (id),
+  CONSTRAINT company_instructions_amount_check CHECK ((amount >= (0)::numeric)),
+  CONSTRAINT company_instructions_check CHECK (((kind = 'REFUND'::text) = (payment_id IS NOT NULL))),
+  CONSTRAINT company_instructions_check1 CHECK (((state = 'FAILED'::text) = (failure IS NOT NULL))),
+  CONSTRAINT company_instructions_check2 CHECK (((refund_id IS NOT NULL) = ((kind = 'REFUND'::text) AND (state = 'DONE'::text)))),
+  CONSTRAINT company_instructions_check3 CHECK (((state <> 'WAITING'::text) OR (expires_at IS NOT NULL))),
+  CONSTRAINT company_instructions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  CONSTRAINT company_instructions_company_id_idempotency_key_key UNIQUE (company_id, idempotency_key),
+  CONSTRAINT company_instructions_key_id_fkey FOREIGN KEY (key_id) REFERENCES company_keys(id),
+  CONSTRAINT company_instructions_kind_check CHECK ((kind = ANY (ARRAY['REFUND'::text, 'SETTLE'::text]))),
+  CONSTRAINT company_instructions_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT company_instructions_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES company_refunds(id),
+  CONSTRAINT company_instructions_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'REFUSED'::text, 'EXPIRED'::text, 'FAILED'::text])))
+);
+CREATE INDEX company_instructions_of_company ON public.company_instructions USING btree (company_id, id);
+CREATE INDEX company_instructions_of_day ON public.company_instructions USING btree (company_id, created_at) INCLUDE (amount) WHERE ((kind = 'REFUND'::text) AND (state = 'DONE'::text) AND (expires_at IS NULL));
+CREATE INDEX company_instructions_of_key ON public.company_instructions USING btree (key_id) WHERE (state = 'WAITING'::text);
+CREATE UNIQUE INDEX company_instructions_of_payment ON public.company_instructions USING btree (payment_id) WHERE ((state = 'WAITING'::text) AND (kind = 'REFUND'::text));
+CREATE UNIQUE INDEX company_instructions_of_receipts ON public.company_instructions USING btree (company_id) WHERE ((state = 'WAITING'::text) AND (kind = 'SETTLE'::text));
+CREATE UNIQUE INDEX company_instructions_of_refund ON public.company_instructions USING btree (refund_id) WHERE (refund_id IS NOT NULL);
+CREATE INDEX company_instructions_waiting ON public.company_instructions USING btree (expires_at) WHERE (state = 'WAITING'::text);
 
 -- Keys by which a store's programs call us: they may ask for payments and read.
 CREATE TABLE company_keys (
@@ -974,9 +1364,13 @@ CREATE TABLE company_keys (
   last_used_at timestamp with time zone,
   -- Null: it is in force.
   revoked_at timestamp with time zone,
+  -- What the owner has allowed it with their second factor: REFUND, SETTLE. A key makes payment requests and reads
+  -- anyhow.
+  permissions text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT company_keys_pkey PRIMARY KEY (id),
   CONSTRAINT company_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  CONSTRAINT company_keys_digest_key UNIQUE (digest)
+  CONSTRAINT company_keys_digest_key UNIQUE (digest),
+  CONSTRAINT company_keys_permissions_check CHECK ((permissions <@ ARRAY['REFUND'::text, 'SETTLE'::text]))
 );
 CREATE INDEX company_keys_of_company ON public.company_keys USING btree (company_id, id);
 
@@ -996,6 +1390,19 @@ CREATE TABLE company_limits (
   CONSTRAINT company_limits_singleton_check CHECK (singleton)
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.company_limits FOR EACH ROW EXECUTE FUNCTION next_version();
+
+-- What payers see of a store beside its name.
+CREATE TABLE company_logos (
+  company_id uuid NOT NULL,
+  -- Drawn anew from what was sent, at most 512 pixels a side. Not secret: anybody may read it. Null: it was taken
+  -- away.
+  png bytea,
+  -- Rises with each picture of a store, so that each has an address of its own.
+  version integer NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT company_logos_pkey PRIMARY KEY (company_id),
+  CONSTRAINT company_logos_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
 
 -- Payments to stores: what a row of payments means where it pays a company.
 CREATE TABLE company_payments (
@@ -1083,6 +1490,11 @@ CREATE TABLE company_requests (
   -- It was made by a program with a key, not on the store's page.
   by_key boolean NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  -- Where its payer goes back to, as the store's program said; null: nowhere.
+  return_url text,
+  -- JSON of the store's own names and texts (50, of 40 and 500 characters, 8,000 in all): given back to it, never
+  -- shown to payers.
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT company_requests_pkey PRIMARY KEY (id),
   CONSTRAINT company_requests_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT company_requests_check CHECK (((state = 'PAID'::text) = (payment_id IS NOT NULL))),
@@ -1186,9 +1598,15 @@ CREATE TABLE company_webhooks (
   -- The secret its messages are signed with, encrypted under a key derived from SECRET_KEY.
   secret_encrypted bytea NOT NULL,
   changed_at timestamp with time zone NOT NULL,
+  -- The secret of before, encrypted under a key derived from SECRET_KEY; messages are signed with both until
+  -- old_secret_until.
+  old_secret_encrypted bytea,
+  old_secret_until timestamp with time zone,
   CONSTRAINT company_webhooks_pkey PRIMARY KEY (company_id),
-  CONSTRAINT company_webhooks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+  CONSTRAINT company_webhooks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  CONSTRAINT company_webhooks_old_secret CHECK (((old_secret_encrypted IS NULL) = (old_secret_until IS NULL)))
 );
+CREATE INDEX company_webhooks_old_secrets ON public.company_webhooks USING btree (old_secret_until) WHERE (old_secret_until IS NOT NULL);
 
 -- The last balance of a person's asset on a day of Tehran, and what went in and out that day. A day without a
 -- change has no row. Folded from transfers; the yearly statement reads it. Columns ending in _toman are smallest
@@ -1364,6 +1782,12 @@ CREATE TABLE exchange_info (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   -- The member of staff who wrote it last; null: it came with the product.
   updated_by uuid,
+  -- Name of the company in the register, in the language of the row.
+  legal_name text NOT NULL DEFAULT ''::text,
+  -- Number of the company in the register; Latin digits.
+  registration_number text NOT NULL DEFAULT ''::text,
+  -- National id of the company, eleven Latin digits.
+  national_id text NOT NULL DEFAULT ''::text,
   CONSTRAINT exchange_info_pkey PRIMARY KEY (language),
   CONSTRAINT exchange_info_language_check CHECK ((language = ANY (ARRAY['fa'::text, 'en'::text]))),
   CONSTRAINT exchange_info_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
@@ -1500,6 +1924,92 @@ CREATE TABLE freezes (
 );
 CREATE INDEX freezes_of_user ON public.freezes USING btree (user_id, id);
 
+-- The payments that settlements are for: each as the gateway names it, and those of our books that it does not
+-- name.
+CREATE TABLE gateway_settlement_lines (
+  id uuid NOT NULL,
+  settlement_id uuid NOT NULL,
+  -- The reference or authority by which the gateway names the payment; of a MISSING one ours.
+  reference text NOT NULL,
+  -- What the payer paid, smallest units of Toman, as the gateway says; 0: it does not name it.
+  amount numeric(38,0) NOT NULL,
+  -- What the gateway kept of it, smallest units of Toman; 0: it says so for the sum alone.
+  fee numeric(38,0) NOT NULL,
+  -- The payment in our books that it is or should be; null: none, or several.
+  payment_id uuid,
+  -- Null: it is that payment, with its amount, and in no other settlement. UNKNOWN: no payment of the gateway has
+  -- the reference. SEVERAL: more than one has. AMOUNT: the payment has another amount. UNBOOKED: the payment was not
+  -- credited. TWICE: another line has it. MISSING: a payment of our books that the gateway does not name. DISCARDED:
+  -- with its settlement.
+  trouble text,
+  CONSTRAINT gateway_settlement_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT gateway_settlement_lines_check CHECK (((trouble IS NOT NULL) OR (payment_id IS NOT NULL))),
+  CONSTRAINT gateway_settlement_lines_check1 CHECK (((amount > (0)::numeric) OR (COALESCE(trouble, ''::text) = ANY (ARRAY['MISSING'::text, 'DISCARDED'::text])))),
+  CONSTRAINT gateway_settlement_lines_fee_check CHECK ((fee >= (0)::numeric)),
+  CONSTRAINT gateway_settlement_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT gateway_settlement_lines_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES gateway_settlements(id),
+  CONSTRAINT gateway_settlement_lines_trouble_check CHECK ((trouble = ANY (ARRAY['UNKNOWN'::text, 'SEVERAL'::text, 'AMOUNT'::text, 'UNBOOKED'::text, 'TWICE'::text, 'MISSING'::text, 'DISCARDED'::text])))
+);
+CREATE INDEX gateway_settlement_lines_in_trouble ON public.gateway_settlement_lines USING btree (settlement_id, id) WHERE (trouble IS NOT NULL);
+CREATE INDEX gateway_settlement_lines_of ON public.gateway_settlement_lines USING btree (settlement_id, id);
+CREATE INDEX gateway_settlement_lines_of_payment ON public.gateway_settlement_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE UNIQUE INDEX gateway_settlement_lines_once ON public.gateway_settlement_lines USING btree (payment_id) WHERE (trouble IS NULL);
+CREATE TRIGGER gateway_settlement_lines_all_stay BEFORE TRUNCATE ON public.gateway_settlement_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER gateway_settlement_lines_keep BEFORE UPDATE ON public.gateway_settlement_lines FOR EACH ROW WHEN (((((((new.id IS DISTINCT FROM old.id) OR (new.settlement_id IS DISTINCT FROM old.settlement_id)) OR (new.reference IS DISTINCT FROM old.reference)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.fee IS DISTINCT FROM old.fee)) OR (old.trouble = 'DISCARDED'::text))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER gateway_settlement_lines_stay BEFORE DELETE ON public.gateway_settlement_lines FOR EACH ROW WHEN ((old.trouble IS DISTINCT FROM 'MISSING'::text)) EXECUTE FUNCTION refuse_change();
+
+-- What a gateway says that it paid to the bank in one sum, as one of the staff brought it in. It moves no money in
+-- the books.
+CREATE TABLE gateway_settlements (
+  id uuid NOT NULL,
+  gateway text NOT NULL,
+  -- The reference of the transfer to the bank; of one gateway it counts once, until it is discarded.
+  reference text NOT NULL,
+  -- The day in Tehran on which the sum went to the bank.
+  paid_day date NOT NULL,
+  -- The first day in Tehran whose payments it is for.
+  from_day date NOT NULL,
+  -- The last of these days.
+  to_day date NOT NULL,
+  -- What payers paid, smallest units of Toman, as the gateway says.
+  gross numeric(38,0) NOT NULL,
+  -- What the gateway kept of it, smallest units of Toman; the rest is what the bank got.
+  fee numeric(38,0) NOT NULL,
+  -- LINES: the gateway names each payment. DAYS: it says the sum alone.
+  way text NOT NULL,
+  -- OPEN: something differs, or a second person has to confirm. DONE: each payment was found, or somebody else than
+  -- who brought it in accepted it. DISCARDED: it was brought in by mistake.
+  state text NOT NULL,
+  -- The payments in our books that it is for, smallest units of Toman, when they were last looked for.
+  found numeric(38,0) NOT NULL DEFAULT 0,
+  -- Payments in our books of its days that no settlement names, smallest units of Toman, as of then.
+  missing numeric(38,0) NOT NULL DEFAULT 0,
+  -- How many of its lines differ from our books; of DAYS 1 where the sums do.
+  faults integer NOT NULL DEFAULT 0,
+  -- How many payments of our books that it does not name.
+  missing_lines integer NOT NULL DEFAULT 0,
+  imported_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  -- Who accepted or discarded it: never who brought it in. Null: nobody has.
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  reason text,
+  CONSTRAINT gateway_settlements_pkey PRIMARY KEY (id),
+  CONSTRAINT gateway_settlements_check CHECK (((fee >= (0)::numeric) AND (fee < gross))),
+  CONSTRAINT gateway_settlements_check1 CHECK (((from_day <= to_day) AND (to_day <= paid_day))),
+  CONSTRAINT gateway_settlements_check2 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
+  CONSTRAINT gateway_settlements_check3 CHECK ((decided_by <> imported_by)),
+  CONSTRAINT gateway_settlements_check4 CHECK (((state <> 'DISCARDED'::text) OR (decided_by IS NOT NULL))),
+  CONSTRAINT gateway_settlements_gross_check CHECK ((gross > (0)::numeric)),
+  CONSTRAINT gateway_settlements_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'DISCARDED'::text]))),
+  CONSTRAINT gateway_settlements_way_check CHECK ((way = ANY (ARRAY['LINES'::text, 'DAYS'::text])))
+);
+CREATE INDEX gateway_settlements_by_reference ON public.gateway_settlements USING btree (upper(reference)) WHERE (state <> 'DISCARDED'::text);
+CREATE UNIQUE INDEX gateway_settlements_once ON public.gateway_settlements USING btree (gateway, upper(reference)) WHERE (state <> 'DISCARDED'::text);
+CREATE INDEX gateway_settlements_open ON public.gateway_settlements USING btree (id) WHERE (state = 'OPEN'::text);
+CREATE TRIGGER gateway_settlements_keep BEFORE UPDATE ON public.gateway_settlements FOR EACH ROW WHEN (((((((((((((new.id IS DISTINCT FROM old.id) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.reference IS DISTINCT FROM old.reference)) OR (new.paid_day IS DISTINCT FROM old.paid_day)) OR (new.from_day IS DISTINCT FROM old.from_day)) OR (new.to_day IS DISTINCT FROM old.to_day)) OR (new.gross IS DISTINCT FROM old.gross)) OR (new.fee IS DISTINCT FROM old.fee)) OR (new.way IS DISTINCT FROM old.way)) OR (new.imported_by IS DISTINCT FROM old.imported_by)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR (old.state = 'DISCARDED'::text))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER gateway_settlements_stay BEFORE DELETE OR TRUNCATE ON public.gateway_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- What the servers last saw at the addresses of older seeds; the signer reads it before one is retired.
 CREATE TABLE generation_holdings (
   generation integer NOT NULL,
@@ -1539,6 +2049,21 @@ CREATE TABLE hot_targets (
   CONSTRAINT hot_targets_percent_check CHECK (((percent >= 0) AND (percent <= 100)))
 );
 CREATE TRIGGER next_version BEFORE UPDATE ON public.hot_targets FOR EACH ROW EXECUTE FUNCTION next_version();
+
+-- Our own accounts at banks, whose statements are brought in. Those of customers are bank_accounts.
+CREATE TABLE house_bank_accounts (
+  id uuid NOT NULL,
+  -- The Sheba of the account, 24 digits without IR; it is ours and no secret.
+  sheba text NOT NULL,
+  name text NOT NULL,
+  -- The admin who named it: never who brings its first statement in, whose opening nothing before it proves.
+  created_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT house_bank_accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT house_bank_accounts_sheba_check CHECK ((sheba ~ '^\d{24}$'::text)),
+  CONSTRAINT house_bank_accounts_sheba_key UNIQUE (sheba)
+);
+CREATE TRIGGER house_bank_accounts_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.house_bank_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- One reply for each key: a repeated request gets it again, whatever happened to the first answer on its way.
 -- Replies to people are forgotten after 30 days; those of our own commands stay.
@@ -1597,6 +2122,28 @@ CREATE TABLE invited_counts (
   CONSTRAINT invited_counts_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id)
 ) WITH (fillfactor=70);
 
+-- Receipts and statements that were issued with a verification code, as they were.
+CREATE TABLE issued_documents (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  -- What it is of: the id of an order, deposit or withdrawal; of a statement its calendar and year.
+  subject text NOT NULL,
+  -- Keyed digest of the code, which stands on the document alone.
+  code_digest bytea NOT NULL,
+  -- JSON of what the document says, encrypted under a key derived from SECRET_KEY. The code is a keyed digest of it.
+  content_encrypted bytea NOT NULL,
+  issued_at timestamp with time zone NOT NULL,
+  -- When the document last read like this: another of the same subject with a later time is its newer version.
+  renewed_at timestamp with time zone NOT NULL,
+  CONSTRAINT issued_documents_pkey PRIMARY KEY (id),
+  CONSTRAINT issued_documents_code_digest_key UNIQUE (code_digest),
+  CONSTRAINT issued_documents_kind_check CHECK ((kind = ANY (ARRAY['TRADE'::text, 'DEPOSIT'::text, 'WITHDRAWAL'::text, 'STATEMENT'::text]))),
+  CONSTRAINT issued_documents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX issued_documents_by_number ON public.issued_documents USING btree ("right"(replace(subject, '-'::text, ''::text), 15)) WHERE (kind <> 'STATEMENT'::text);
+CREATE INDEX issued_documents_by_subject ON public.issued_documents USING btree (user_id, kind, subject, renewed_at);
+
 -- One row, read before anything leaves; the signer reads it too. Staff turns it.
 CREATE TABLE kill_switch (
   -- Always true: there is one row.
@@ -1645,7 +2192,8 @@ CREATE TABLE ledger_head (
   singleton boolean NOT NULL DEFAULT true,
   -- Rises with each new holder of the lease: a writer that lost its lease can't commit (fencing token).
   epoch bigint NOT NULL,
-  -- The process that holds the lease.
+  -- The process that holds the lease, and the last migration that its version has: 4711-… v0107. One that names none
+  -- is of a version before 0107.
   holder text NOT NULL,
   -- When another process may take it.
   lease_until timestamp with time zone NOT NULL,
@@ -1660,6 +2208,9 @@ CREATE TABLE ledger_head (
   CONSTRAINT ledger_head_pkey PRIMARY KEY (singleton),
   CONSTRAINT ledger_head_singleton_check CHECK (singleton)
 );
+CREATE TRIGGER ledger_head_judge BEFORE UPDATE OF holder ON public.ledger_head FOR EACH ROW EXECUTE FUNCTION judge_writer();
+CREATE TRIGGER ledger_head_released AFTER UPDATE OF lease_until ON public.ledger_head FOR EACH ROW WHEN ((new.lease_until = '-infinity'::timestamp with time zone)) EXECUTE FUNCTION say_needs();
+CREATE TRIGGER ledger_head_taken AFTER UPDATE OF holder ON public.ledger_head FOR EACH ROW EXECUTE FUNCTION say_needs();
 
 -- People whose fee level has to be judged anew; written in the transaction that changed what it depends on.
 CREATE TABLE level_checks (
@@ -1807,6 +2358,29 @@ CREATE TABLE monthly_traders (
   CONSTRAINT monthly_traders_calendar_check CHECK ((calendar = ANY (ARRAY['fa'::text, 'en'::text])))
 );
 
+-- Whose spendable or blocked balance each transfer changed, by time. Follows transfers; amounts and causes are
+-- read there.
+CREATE TABLE movements (
+  user_id uuid NOT NULL,
+  -- When the transfer was made: transfers.created_at.
+  at timestamp with time zone NOT NULL,
+  -- The transfer.
+  id bigint NOT NULL,
+  asset text NOT NULL,
+  -- As transfers.kind.
+  kind text NOT NULL,
+  CONSTRAINT movements_pkey PRIMARY KEY (user_id, at, id) INCLUDE (asset, kind)
+);
+
+-- One row: up to which transfer movements go.
+CREATE TABLE movements_head (
+  -- Always true: there is one row.
+  singleton boolean NOT NULL DEFAULT true,
+  transfer_id bigint NOT NULL,
+  CONSTRAINT movements_head_pkey PRIMARY KEY (singleton),
+  CONSTRAINT movements_head_singleton_check CHECK (singleton)
+);
+
 -- The last good answer of the news site, shown while the site is down.
 CREATE TABLE news_posts (
   id text NOT NULL,
@@ -1903,6 +2477,28 @@ CREATE INDEX one_time_codes_of_address ON public.one_time_codes USING btree (add
 CREATE INDEX one_time_codes_of_sign_up ON public.one_time_codes USING btree (sign_up_id) WHERE (sign_up_id IS NOT NULL);
 CREATE INDEX one_time_codes_of_user ON public.one_time_codes USING btree (user_id) WHERE (used_at IS NULL);
 
+-- Written with what became of an order that waited, and gone with the notice to its owner: what stands here is
+-- untold.
+CREATE TABLE order_outcomes (
+  -- The time of its batch.
+  at timestamp with time zone NOT NULL,
+  order_id uuid NOT NULL,
+  -- FIRED: its turn came, and it went to the book. LINKED: another of its group ended it.
+  outcome text NOT NULL,
+  -- The owner of the order, who is told.
+  user_id uuid NOT NULL,
+  -- Of the order at that moment; it may have gone on since.
+  order_status text NOT NULL,
+  -- Why it ended there; null: it rests in the book, or has all that it asked for.
+  ended_by text,
+  -- Coins that it had traded by then, smallest units.
+  executed_amount numeric(38,0) NOT NULL,
+  -- What it had paid or brought by then with its fee, smallest units of the quote.
+  total numeric(38,0) NOT NULL,
+  CONSTRAINT order_outcomes_pkey PRIMARY KEY (at, order_id, outcome),
+  CONSTRAINT order_outcomes_outcome_check CHECK ((outcome = ANY (ARRAY['FIRED'::text, 'LINKED'::text])))
+);
+
 -- Quick trades, limit orders and market orders. The ledger writes them with their money.
 CREATE TABLE orders (
   user_id uuid NOT NULL,
@@ -1940,8 +2536,9 @@ was kept.
   -- With last_fill the numbers of the fills it took when it came; null: none.
   first_fill bigint,
   last_fill bigint,
-  -- Why it ended early: its owner, an own order on the other side, a book without more, or the exchange. Null: it
-  -- did not.
+  -- Why it ended early: its owner, an own order on the other side, a book without more, the exchange, its own time
+  -- (EXPIRED), another order in its place (REPLACED), the time its owner set for all (CANCEL_AFTER), or another of
+  -- its group (LINKED). Null: it did not.
   ended_by text,
   -- Null: it is open, or a quick trade.
   closed_at timestamp with time zone,
@@ -1949,17 +2546,86 @@ was kept.
   -- before
 keys were kept here.
   idempotency_key text,
+  -- GTC: until it is cancelled. IOC: at once or not. FOK: all at once or not at all. GTD: until valid_until. Null:
+  -- GTC of a limit order, IOC of a market order.
+  time_in_force text,
+  -- From then on nothing of it is traded, by the time of the batch; it is ended soon after.
+  valid_until timestamp with time zone,
+  -- It was taken only because it met nobody.
+  post_only boolean NOT NULL DEFAULT false,
+  -- The id that its owner gave it. Of the open orders of one account none share one: the writer, which alone places
+  -- them, sees to it.
+  client_order_id text,
+  -- Which gives way where it would have met an own order as it came: NEWEST, which null means too, OLDEST or BOTH.
+  self_trade text,
+  -- The order in whose place it came, in the same batch; that one is ended by REPLACED.
+  replaces uuid,
+  -- DORMANT: until the entry of its bracket ends. WAITING: for its price. DUE: that was reached, and it is the next
+  -- of its line to come to the book. FIRED: it did. Null: it waited for nothing.
+  trigger_state text,
+  -- STOP: a purchase from its price on, a sale down from it. TAKE_PROFIT: the other way. TRAILING_STOP: a stop that
+  -- follows the best price at a distance. ENTRY: once the entry of its bracket ends.
+  trigger_kind text,
+  -- LAST: the price of each trade of its market. REFERENCE: the published price, once a second. Null: an ENTRY.
+  trigger_by text,
+  -- Smallest units of the quote for one whole coin; of a trailing stop where it stood when it was placed.
+  trigger_price numeric(38,0),
+  -- How far a trailing stop stays behind, in units of trigger_price; null: it is none.
+  trigger_distance numeric(38,0),
+  -- The worst price that a market order takes; null: none was named, or a limit order.
+  trigger_limit numeric(38,0),
+  -- The most that a market purchase pays in all, in smallest units of the quote; null: it is for an amount.
+  trigger_total numeric(38,0),
+  -- When it became DUE.
+  triggered_at timestamp with time zone,
+  -- Of an OCO or a bracket: orders of one id end each other. What an OCO blocks stands with its limit order. Null:
+  -- it stands alone.
+  group_id uuid,
+  -- The recurring_plans it was bought for; null: its owner bought or sold it, as nearly all.
+  recurring_id uuid,
+  -- How much of it the book shows at a time, in the coin's smallest unit; null: all.
+  display_amount numeric(38,0),
+  -- How much of it the book shows while it is open: what is left of its slice. Null: it hides nothing.
+  shown_amount numeric(38,0),
+  -- The change of its market that brought its slice forth, behind all that waited at its price then. Null: it came
+  -- with the order.
+  slice_at bigint,
+  -- Its place among those that one change brought forth.
+  slice_turn integer,
   CONSTRAINT orders_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT orders_amount_check CHECK ((amount > (0)::numeric)),
-  CONSTRAINT orders_ended_by_check CHECK ((ended_by = ANY (ARRAY['OWNER'::text, 'SELF_TRADE'::text, 'NO_LIQUIDITY'::text, 'EXCHANGE'::text]))),
+  CONSTRAINT orders_client_order_id_check CHECK ((client_order_id ~ '^[A-Za-z0-9._:-]{1,36}$'::text)),
+  CONSTRAINT orders_display_amount_check CHECK ((display_amount > (0)::numeric)),
+  CONSTRAINT orders_ended_by_check CHECK ((ended_by = ANY (ARRAY['OWNER'::text, 'SELF_TRADE'::text, 'NO_LIQUIDITY'::text, 'EXCHANGE'::text, 'EXPIRED'::text, 'REPLACED'::text, 'CANCEL_AFTER'::text, 'LINKED'::text]))),
   CONSTRAINT orders_line CHECK (((order_status <> 'IS_OPEN'::text) OR ((sequence IS NOT NULL) AND (wage_ppm IS NOT NULL)))),
   CONSTRAINT orders_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text]))),
   CONSTRAINT orders_reserve CHECK (((order_status = 'IS_OPEN'::text) OR (reserved = (0)::numeric))),
   CONSTRAINT orders_reserved_check CHECK ((reserved >= (0)::numeric)),
-  CONSTRAINT orders_unit_price_check CHECK ((unit_price > (0)::numeric))
+  CONSTRAINT orders_self_trade_check CHECK ((self_trade = ANY (ARRAY['NEWEST'::text, 'OLDEST'::text, 'BOTH'::text]))),
+  CONSTRAINT orders_shown_amount_check CHECK ((shown_amount >= (0)::numeric)),
+  CONSTRAINT orders_slices CHECK ((((display_amount IS NULL) = (shown_amount IS NULL)) AND ((slice_at IS NULL) = (slice_turn IS NULL)) AND ((slice_at IS NULL) OR (display_amount IS NOT NULL)))) NOT VALID,
+  CONSTRAINT orders_time_in_force_check CHECK ((time_in_force = ANY (ARRAY['GTC'::text, 'IOC'::text, 'FOK'::text, 'GTD'::text]))),
+  CONSTRAINT orders_trigger CHECK (
+CASE
+    WHEN (trigger_state IS NULL) THEN (num_nonnulls(trigger_kind, trigger_by, trigger_price, trigger_distance, trigger_limit, trigger_total, triggered_at) = 0)
+    ELSE ((trigger_kind IS NOT NULL) AND ((trigger_kind = 'ENTRY'::text) = (trigger_by IS NULL)) AND ((trigger_kind = 'ENTRY'::text) = (trigger_price IS NULL)) AND ((trigger_kind = 'TRAILING_STOP'::text) = (trigger_distance IS NOT NULL)) AND ((trigger_state = ANY (ARRAY['DUE'::text, 'FIRED'::text])) = (triggered_at IS NOT NULL)))
+END),
+  CONSTRAINT orders_trigger_by_check CHECK ((trigger_by = ANY (ARRAY['LAST'::text, 'REFERENCE'::text]))),
+  CONSTRAINT orders_trigger_distance_check CHECK ((trigger_distance > (0)::numeric)),
+  CONSTRAINT orders_trigger_kind_check CHECK ((trigger_kind = ANY (ARRAY['STOP'::text, 'TAKE_PROFIT'::text, 'TRAILING_STOP'::text, 'ENTRY'::text]))),
+  CONSTRAINT orders_trigger_limit_check CHECK ((trigger_limit > (0)::numeric)),
+  CONSTRAINT orders_trigger_price_check CHECK ((trigger_price > (0)::numeric)),
+  CONSTRAINT orders_trigger_state_check CHECK ((trigger_state = ANY (ARRAY['DORMANT'::text, 'WAITING'::text, 'DUE'::text, 'FIRED'::text]))),
+  CONSTRAINT orders_trigger_total_check CHECK ((trigger_total > (0)::numeric)),
+  CONSTRAINT orders_unit_price_check CHECK ((unit_price > (0)::numeric)),
+  CONSTRAINT orders_valid_until CHECK (((NOT (time_in_force IS DISTINCT FROM 'GTD'::text)) = (valid_until IS NOT NULL)))
 );
+CREATE INDEX orders_by_client_id ON public.orders USING btree (user_id, client_order_id, ((order_status = 'IS_OPEN'::text)), id) WHERE (client_order_id IS NOT NULL);
 CREATE INDEX orders_by_time ON public.orders USING brin (created_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX orders_hiding ON public.orders USING btree (id) WHERE ((order_status = 'IS_OPEN'::text) AND (display_amount IS NOT NULL));
 CREATE INDEX orders_open ON public.orders USING btree (user_id, id) WHERE (order_status = 'IS_OPEN'::text);
+CREATE INDEX orders_waiting ON public.orders USING btree (id) WHERE ((order_status = 'IS_OPEN'::text) AND (trigger_state = ANY (ARRAY['DORMANT'::text, 'WAITING'::text, 'DUE'::text])));
+CREATE INDEX orders_with_an_end ON public.orders USING btree (id) WHERE ((order_status = 'IS_OPEN'::text) AND (valid_until IS NOT NULL));
 
 -- What leaves our addresses: withdrawals, sweeps of deposit addresses, gas for them, and moves to the cold
 -- address. Amounts are smallest units of the asset.
@@ -2014,6 +2680,28 @@ CREATE INDEX outgoing_done ON public.outgoing USING btree (done_at) WHERE ((kind
 CREATE INDEX outgoing_failed_sweeps ON public.outgoing USING btree (chain, from_index) WHERE ((kind = 'SWEEP'::text) AND (state = 'FAILED'::text));
 CREATE INDEX outgoing_of_transaction ON public.outgoing USING btree (transaction_id) WHERE (state = ANY (ARRAY['SIGNED'::text, 'SENT'::text]));
 CREATE INDEX outgoing_to_do ON public.outgoing USING btree (chain, id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'CLAIMED'::text, 'SIGNED'::text, 'SENT'::text]));
+CREATE INDEX outgoing_withdrawals_by_transaction ON public.outgoing USING btree (transaction_id) WHERE (kind = 'WITHDRAWAL'::text);
+
+-- Up to which fill of each market own_fills goes.
+CREATE TABLE own_fill_heads (
+  coin text NOT NULL,
+  quote text NOT NULL,
+  fill bigint NOT NULL,
+  CONSTRAINT own_fill_heads_pkey PRIMARY KEY (coin, quote)
+);
+
+-- Whose each fill is, by time: two rows a fill. Follows fills; what it says is read there.
+CREATE TABLE own_fills (
+  -- Maker or taker.
+  user_id uuid NOT NULL,
+  -- When it was traded: fills.created_at.
+  at timestamp with time zone NOT NULL,
+  coin text COLLATE "C" NOT NULL,
+  quote text COLLATE "C" NOT NULL,
+  -- With coin and quote the key of the fill.
+  number bigint NOT NULL,
+  CONSTRAINT own_fills_pkey PRIMARY KEY (user_id, at, coin, quote, number)
+);
 
 -- WebAuthn credentials of people, each of which opens an account by itself.
 CREATE TABLE passkeys (
@@ -2117,10 +2805,13 @@ CREATE TABLE payments (
   CONSTRAINT payments_have_one_owner CHECK ((num_nonnulls(user_id, company_id) = 1)),
   CONSTRAINT payments_state_check CHECK ((state = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'PAID'::text, 'FAILED'::text])))
 );
+CREATE INDEX payments_by_number ON public.payments USING btree ("right"(replace((id)::text, '-'::text, ''::text), 15));
+CREATE INDEX payments_by_reference ON public.payments USING btree (gateway, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX payments_created ON public.payments USING btree (created_at) WHERE (state = 'CREATED'::text);
 CREATE INDEX payments_credited ON public.payments USING btree (user_id, settled_at) WHERE (state = 'PAID'::text);
 CREATE INDEX payments_of_user ON public.payments USING btree (user_id, id);
 CREATE INDEX payments_open ON public.payments USING btree (user_id, id) WHERE (state = ANY (ARRAY['CREATED'::text, 'PENDING'::text]));
+CREATE INDEX payments_settled ON public.payments USING btree (gateway, settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE TRIGGER payments_keep_company BEFORE UPDATE ON public.payments FOR EACH ROW WHEN ((new.company_id IS DISTINCT FROM old.company_id)) EXECUTE FUNCTION refuse_payment_change();
 CREATE TRIGGER payments_settle_once BEFORE UPDATE ON public.payments FOR EACH ROW WHEN (((old.settled_at IS NOT NULL) OR ((((((new.id IS DISTINCT FROM old.id) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.gateway IS DISTINCT FROM old.gateway)) OR (new.amount IS DISTINCT FROM old.amount)) OR (new.card_digest IS DISTINCT FROM old.card_digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR ((old.authority IS NOT NULL) AND (new.authority IS DISTINCT FROM old.authority)))) EXECUTE FUNCTION refuse_payment_change();
@@ -2315,6 +3006,39 @@ CREATE TABLE profiles (
 CREATE UNIQUE INDEX profiles_company_id ON public.profiles USING btree (company_id_index) WHERE held;
 CREATE UNIQUE INDEX profiles_national_code ON public.profiles USING btree (national_code_index) WHERE held;
 
+-- Where each key was used from, the newest hundred: its owner is told of one that is new.
+CREATE TABLE program_key_addresses (
+  key_id uuid NOT NULL,
+  -- An IPv4 address, or the /64 network of an IPv6 one.
+  address text NOT NULL,
+  first_used_at timestamp with time zone NOT NULL,
+  CONSTRAINT program_key_addresses_pkey PRIMARY KEY (key_id, address),
+  CONSTRAINT program_key_addresses_key_id_fkey FOREIGN KEY (key_id) REFERENCES program_keys(id)
+);
+
+-- API keys of people's own programs, each of which may do what its grant says. Those of companies' stores are
+-- company_keys.
+CREATE TABLE program_keys (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  label text NOT NULL,
+  -- Kind, public key or secret, permissions, address ranges, when it was made and ends, as JSON, sealed for this row
+  -- and its owner: whoever writes to the table alone makes no key and widens none. Null: revoked, and nobody can
+  -- take that back.
+  grant_encrypted bytea,
+  created_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  -- When it last opened something, to the minute; null: never.
+  last_used_at timestamp with time zone,
+  -- Where it was last used from.
+  last_ip text,
+  CONSTRAINT program_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT program_keys_check CHECK (((grant_encrypted IS NULL) = (revoked_at IS NOT NULL))),
+  CONSTRAINT program_keys_label_check CHECK (((length(label) >= 1) AND (length(label) <= 60))),
+  CONSTRAINT program_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX program_keys_of_user ON public.program_keys USING btree (user_id) WHERE (revoked_at IS NULL);
+
 -- Questions to the identity provider and its answers.
 CREATE TABLE provider_checks (
   -- Also what the provider calls the question, so that it can be looked up there.
@@ -2412,11 +3136,111 @@ CREATE TABLE recovery_codes (
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Recurring purchases of people: what is bought, for how much, and when.
+CREATE TABLE recurring_plans (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  coin text NOT NULL,
+  -- Toman a purchase may take with its fee, smallest units.
+  budget numeric(38,0) NOT NULL,
+  -- Toman for one coin above which nothing is bought, smallest units; null: its owner set none.
+  max_price numeric(38,0),
+  rhythm text NOT NULL,
+  -- WEEKLY: 1 is Saturday, 7 Friday. MONTHLY: day of the Jalali month, its last where it has no such day. DAILY: 0.
+  day integer NOT NULL,
+  -- Of the day in Tehran.
+  hour integer NOT NULL,
+  -- ACTIVE: comes at next_at. PAUSED: until its owner goes on. ENDED: for good; its purchases stay in the history.
+  state text NOT NULL DEFAULT 'ACTIVE'::text,
+  -- The next turn.
+  next_at timestamp with time zone,
+  -- Day of Tehran of its last turn, which has its row in recurring_turns: no other comes that day.
+  last_day date,
+  -- How many of its turns bought something, as far as they are told.
+  purchases integer NOT NULL DEFAULT 0,
+  -- Coins of these together, smallest units.
+  bought numeric(38,0) NOT NULL DEFAULT 0,
+  -- Toman of these together with their fees, smallest units.
+  spent numeric(38,0) NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT recurring_plans_pkey PRIMARY KEY (id),
+  CONSTRAINT recurring_plans_budget_check CHECK ((budget > (0)::numeric)),
+  CONSTRAINT recurring_plans_check CHECK (
+CASE rhythm
+    WHEN 'DAILY'::text THEN (day = 0)
+    WHEN 'WEEKLY'::text THEN ((day >= 1) AND (day <= 7))
+    ELSE ((day >= 1) AND (day <= 31))
+END),
+  CONSTRAINT recurring_plans_check1 CHECK (((state = 'ACTIVE'::text) = (next_at IS NOT NULL))),
+  CONSTRAINT recurring_plans_check2 CHECK (((state = 'ENDED'::text) = (ended_at IS NOT NULL))),
+  CONSTRAINT recurring_plans_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  CONSTRAINT recurring_plans_max_price_check CHECK ((max_price > (0)::numeric)),
+  CONSTRAINT recurring_plans_rhythm_check CHECK ((rhythm = ANY (ARRAY['DAILY'::text, 'WEEKLY'::text, 'MONTHLY'::text]))),
+  CONSTRAINT recurring_plans_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'ENDED'::text]))),
+  CONSTRAINT recurring_plans_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX recurring_plans_due ON public.recurring_plans USING btree (next_at) WHERE (state = 'ACTIVE'::text);
+CREATE INDEX recurring_plans_ended ON public.recurring_plans USING btree (user_id, ended_at) WHERE (state = 'ENDED'::text);
+CREATE UNIQUE INDEX recurring_plans_of_a_person ON public.recurring_plans USING btree (user_id, coin, rhythm, day, hour) WHERE (state <> 'ENDED'::text);
+
+-- One row for each plan and day on which it came: made once, and then bought or skipped once, by one command of
+-- the ledger.
+CREATE TABLE recurring_turns (
+  -- Also its key in the ledger.
+  id uuid NOT NULL,
+  plan_id uuid NOT NULL,
+  -- The owner of its plan.
+  user_id uuid NOT NULL,
+  -- Of Tehran, for which it came.
+  day date NOT NULL,
+  coin text NOT NULL,
+  -- Toman it may take with its fee, smallest units.
+  budget numeric(38,0) NOT NULL,
+  -- Toman for one coin above which nothing is bought, smallest units; null: none.
+  max_price numeric(38,0),
+  -- WAITING: neither yet. BOUGHT: by order_id. SKIPPED: nothing was bought, for reason.
+  state text NOT NULL DEFAULT 'WAITING'::text,
+  -- The turn of the plan.
+  due_at timestamp with time zone NOT NULL,
+  -- While it waits: when it is tried next.
+  look_at timestamp with time zone NOT NULL,
+  -- Until then it waits for what the exchange lacks (a price, a market that is open, coins); later it is skipped.
+  waits_until timestamp with time zone NOT NULL,
+  -- Why it was skipped, or waits; a code of domain's RECURRING_SKIPS.
+  reason text,
+  order_id uuid,
+  -- Coins, smallest units.
+  amount numeric(38,0),
+  -- Toman for one coin, smallest units.
+  unit_price numeric(38,0),
+  -- Toman, smallest units.
+  fee numeric(38,0),
+  -- Toman paid in all, smallest units.
+  total numeric(38,0),
+  done_at timestamp with time zone,
+  -- Its plan counts it, and its owner was told.
+  told boolean NOT NULL DEFAULT false,
+  CONSTRAINT recurring_turns_pkey PRIMARY KEY (id),
+  CONSTRAINT recurring_turns_check CHECK (((state = 'WAITING'::text) = (done_at IS NULL))),
+  CONSTRAINT recurring_turns_check1 CHECK (((state = 'BOUGHT'::text) = ((order_id IS NOT NULL) AND (amount IS NOT NULL) AND (unit_price IS NOT NULL) AND (fee IS NOT NULL) AND (total IS NOT NULL)))),
+  CONSTRAINT recurring_turns_check2 CHECK (((state <> 'SKIPPED'::text) OR (reason IS NOT NULL))),
+  CONSTRAINT recurring_turns_check3 CHECK (((NOT told) OR (state <> 'WAITING'::text))),
+  CONSTRAINT recurring_turns_plan_id_day_key UNIQUE (plan_id, day),
+  CONSTRAINT recurring_turns_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES recurring_plans(id),
+  CONSTRAINT recurring_turns_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'BOUGHT'::text, 'SKIPPED'::text])))
+);
+CREATE INDEX recurring_turns_of_a_person ON public.recurring_turns USING btree (user_id, id);
+CREATE UNIQUE INDEX recurring_turns_one_waits ON public.recurring_turns USING btree (plan_id) WHERE (state = 'WAITING'::text);
+CREATE INDEX recurring_turns_untold ON public.recurring_turns USING btree (done_at) WHERE ((state <> 'WAITING'::text) AND (NOT told));
+CREATE INDEX recurring_turns_waiting ON public.recurring_turns USING btree (look_at) WHERE (state = 'WAITING'::text);
+
 -- Candles of the reference mid price. A minute without a price has no row. Minutes are kept a week; days are only
 -- those from before this server had prices of its own.
 CREATE TABLE reference_candles (
   coin text NOT NULL,
   quote text NOT NULL,
+  -- 1m for a week; 30m, of which hours of UTC are made; 1h, of Tehran's clock; 1d from before there were hours.
   "interval" text NOT NULL,
   -- When it begins.
   "time" timestamp with time zone NOT NULL,
@@ -2428,7 +3252,7 @@ CREATE TABLE reference_candles (
   CONSTRAINT reference_candles_pkey PRIMARY KEY (coin, quote, "interval", "time"),
   CONSTRAINT reference_candles_check CHECK (((low > (0)::numeric) AND (low <= LEAST(open, close)) AND (high >= GREATEST(open, close)))),
   CONSTRAINT reference_candles_close_check CHECK ((close > (0)::numeric)),
-  CONSTRAINT reference_candles_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text, '1d'::text]))),
+  CONSTRAINT reference_candles_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '30m'::text, '1h'::text, '1d'::text]))),
   CONSTRAINT reference_candles_open_check CHECK ((open > (0)::numeric)),
   CONSTRAINT reference_candles_quote_check CHECK ((quote = ANY (ARRAY['TOMAN'::text, 'TETHER'::text])))
 );
@@ -2713,7 +3537,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_pkey PRIMARY KEY (token_digest),
   CONSTRAINT sessions_check CHECK (((proved_for IS NULL) = (proved_at IS NULL))),
   CONSTRAINT sessions_id_key UNIQUE (id),
-  CONSTRAINT sessions_proved_for_check CHECK ((proved_for = ANY (ARRAY['EMAIL'::text, 'MOBILE'::text, 'PASSWORD'::text, 'TWO_STEP'::text, 'RECOVERY_CODES'::text, 'THAW'::text, 'ADDRESS'::text, 'WHITELIST'::text, 'SETTINGS_LOCK'::text, 'MAIL_PHRASE'::text, 'PASSKEY'::text]))),
+  CONSTRAINT sessions_proved_for_check CHECK ((proved_for = ANY (ARRAY['EMAIL'::text, 'MOBILE'::text, 'PASSWORD'::text, 'TWO_STEP'::text, 'RECOVERY_CODES'::text, 'THAW'::text, 'ADDRESS'::text, 'WHITELIST'::text, 'SETTINGS_LOCK'::text, 'MAIL_PHRASE'::text, 'PASSKEY'::text, 'API_KEY'::text]))),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (user_id);
@@ -2855,15 +3679,19 @@ CREATE TABLE trade_candle_cursors (
   coin text NOT NULL,
   quote text NOT NULL,
   fill bigint NOT NULL,
+  -- The same of the candles of half an hour, which came later.
+  half_fill bigint NOT NULL DEFAULT 0,
   CONSTRAINT trade_candle_cursors_pkey PRIMARY KEY (coin, quote),
   CONSTRAINT trade_candle_cursors_coin_quote_fkey FOREIGN KEY (coin, quote) REFERENCES markets(coin, quote),
-  CONSTRAINT trade_candle_cursors_fill_check CHECK ((fill >= 0))
+  CONSTRAINT trade_candle_cursors_fill_check CHECK ((fill >= 0)),
+  CONSTRAINT trade_candle_cursors_half_fill_check CHECK ((half_fill >= 0))
 );
 
 -- Candles of the trades of the book. Where there are none, the reference candles stand for them.
 CREATE TABLE trade_candles (
   coin text NOT NULL,
   quote text NOT NULL,
+  -- 1m for 90 days; 30m, of which hours of UTC are made; 1h, of Tehran's clock.
   "interval" text NOT NULL,
   -- When it begins. An hour is one of Tehran's clock, 3:30 ahead of UTC, so that days begin at its midnight.
   "time" timestamp with time zone NOT NULL,
@@ -2879,7 +3707,7 @@ CREATE TABLE trade_candles (
   CONSTRAINT trade_candles_pkey PRIMARY KEY (coin, quote, "interval", "time"),
   CONSTRAINT trade_candles_check CHECK (((low > (0)::numeric) AND (low <= LEAST(open, close)) AND (high >= GREATEST(open, close)))),
   CONSTRAINT trade_candles_coin_quote_fkey FOREIGN KEY (coin, quote) REFERENCES markets(coin, quote),
-  CONSTRAINT trade_candles_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '1h'::text]))),
+  CONSTRAINT trade_candles_interval_check CHECK (("interval" = ANY (ARRAY['1m'::text, '30m'::text, '1h'::text]))),
   CONSTRAINT trade_candles_value_check CHECK ((value >= (0)::numeric)),
   CONSTRAINT trade_candles_volume_check CHECK ((volume > (0)::numeric))
 );
@@ -2895,6 +3723,26 @@ CREATE TABLE trade_totals (
   folded_until timestamp with time zone NOT NULL,
   CONSTRAINT trade_totals_pkey PRIMARY KEY (singleton),
   CONSTRAINT trade_totals_singleton_check CHECK (singleton)
+);
+
+-- The best prices that waiting trailing stops have seen, written with what reached them: each counts for the
+-- orders of its market and side that were placed up to its number. One that a later and better one covers is
+-- deleted.
+CREATE TABLE trailing_extremes (
+  coin text NOT NULL,
+  quote text NOT NULL,
+  by_price text NOT NULL,
+  -- Of the orders that trail: sales trail the highest price, purchases the lowest.
+  side text NOT NULL,
+  -- The number of the market's change by which it was reached.
+  sequence bigint NOT NULL,
+  -- Smallest units of the quote for one whole coin.
+  price numeric(38,0) NOT NULL,
+  CONSTRAINT trailing_extremes_pkey PRIMARY KEY (coin, quote, by_price, side, sequence, price),
+  CONSTRAINT trailing_extremes_by_price_check CHECK ((by_price = ANY (ARRAY['LAST'::text, 'REFERENCE'::text]))),
+  CONSTRAINT trailing_extremes_coin_quote_fkey FOREIGN KEY (coin, quote) REFERENCES markets(coin, quote),
+  CONSTRAINT trailing_extremes_price_check CHECK ((price > (0)::numeric)),
+  CONSTRAINT trailing_extremes_side_check CHECK ((side = ANY (ARRAY['buy'::text, 'sell'::text])))
 );
 
 -- Every change of every balance; immutable, written by the ledger in its settlement batches.
@@ -3021,7 +3869,10 @@ CREATE TABLE users (
   settings_locked_until timestamp with time zone,
   -- Encrypted under a key derived from SECRET_KEY; null: none was chosen.
   mail_phrase_encrypted bytea,
+  -- How often the person's programs may call; MARKET_MAKER: ten times as often. An admin gives and takes it.
+  api_level text NOT NULL DEFAULT 'STANDARD'::text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_api_level_check CHECK ((api_level = ANY (ARRAY['STANDARD'::text, 'MARKET_MAKER'::text]))),
   CONSTRAINT users_authentication_type_check CHECK ((authentication_type = ANY (ARRAY['UNAUTHORIZED'::text, 'UNIDENTIFIED'::text, 'NOT_COMPLETE'::text, 'PENDING'::text, 'AUTHORIZED'::text, 'INFORMATION_CHANGED'::text, 'INFORMATION_CHANGED_PENDING'::text]))),
   CONSTRAINT users_check CHECK ((inviter_id <> id)),
   CONSTRAINT users_check1 CHECK (((country_name IS NULL) = (country_phone_code IS NULL))),
@@ -3043,6 +3894,8 @@ CREATE TABLE users (
 );
 CREATE INDEX users_authorized ON public.users USING btree (authorized_at) WHERE (authorized_at IS NOT NULL);
 CREATE INDEX users_blocked ON public.users USING btree (id) WHERE (blocked_at IS NOT NULL);
+CREATE INDEX users_by_last_name ON public.users USING btree (translate(lower(last_name), 'يك'::text, 'یک'::text) text_pattern_ops);
+CREATE INDEX users_by_name ON public.users USING btree (translate(lower(((first_name || ' '::text) || last_name)), 'يك'::text, 'یک'::text) text_pattern_ops);
 CREATE INDEX users_by_time ON public.users USING btree (created_at);
 CREATE INDEX users_in_state ON public.users USING btree (authentication_type, id);
 CREATE INDEX users_invited ON public.users USING btree (inviter_id, id) WHERE (inviter_id IS NOT NULL);
@@ -3055,6 +3908,21 @@ CREATE INDEX users_thawing ON public.users USING btree (thaws_at) WHERE (thaws_a
 CREATE UNIQUE INDEX users_verified_mobile ON public.users USING btree (mobile) WHERE (mobile_verified_at IS NOT NULL);
 CREATE TRIGGER count_invited AFTER INSERT OR UPDATE OF inviter_id ON public.users FOR EACH ROW EXECUTE FUNCTION count_invited();
 CREATE TRIGGER users_note_authorization BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW WHEN (((new.authentication_type = 'AUTHORIZED'::text) AND (new.authorized_at IS NULL))) EXECUTE FUNCTION note_authorization();
+
+-- What earlier versions would settle wrongly while it is in use, a row each. A migration that brings such a thing
+-- adds its row; the lease asks them all.
+CREATE TABLE version_needs (
+  name text NOT NULL,
+  -- The migration of which a version must know to settle meanwhile; nothing in that migration itself keeps earlier
+  -- versions out.
+  since integer NOT NULL,
+  -- What is in use, what an earlier version would do, and what ends it: for whoever reads why a process refuses.
+  because text NOT NULL,
+  -- An SQL condition: whether it is in use now. Short, however much there is in the tables.
+  in_use text NOT NULL,
+  CONSTRAINT version_needs_pkey PRIMARY KEY (name),
+  CONSTRAINT version_needs_since_check CHECK ((since > 0))
+);
 
 -- Laws of the books, of the audit log or of the holdings that were found broken. Nothing leaves while one isn't
 -- acknowledged.
@@ -3319,6 +4187,7 @@ CREATE TABLE withdrawals (
   CONSTRAINT withdrawals_state_check CHECK ((state = ANY (ARRAY['REVIEW'::text, 'APPROVED'::text, 'BATCHED'::text, 'CANCELLING'::text, 'CANCELLED'::text, 'REFUSING'::text, 'REFUSED'::text, 'PAID'::text, 'RETURNED'::text, 'SENT'::text, 'DONE'::text])))
 );
 CREATE INDEX toman_withdrawals_waiting ON public.withdrawals USING btree (id) WHERE ((asset = 'TOMAN'::text) AND (state = 'APPROVED'::text));
+CREATE INDEX withdrawals_by_number ON public.withdrawals USING btree ("right"(replace((id)::text, '-'::text, ''::text), 15));
 CREATE INDEX withdrawals_in_state ON public.withdrawals USING btree (state, id);
 CREATE INDEX withdrawals_of_user ON public.withdrawals USING btree (user_id, id);
 CREATE INDEX withdrawals_untold ON public.withdrawals USING btree (id) WHERE (untold IS NOT NULL);

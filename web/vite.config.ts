@@ -36,21 +36,28 @@ export default defineConfig({
             // What every page begins with, in one piece: each small chunk costs the first load some 300 bytes.
             // But for main.tsx, which waits for pages that need this piece.
             { name: 'app', tags: ['$initial'], test: /(?<!main\.tsx|index\.html)$/, priority: 7 },
-            // The quick trade box of the home page, for the same reason; what opens above it comes later.
-            {
-              name: 'trade-box',
-              priority: 6,
-              test: /[\\/]src[\\/]trade-box[\\/](keep-trade|part|price-life|market-price|use-balances|use-trade-box|use-held-price|held-price|form|trade-(action|box|facts|lines|words))\./,
-            },
             // The small parts of which most pages are made, in one piece for the same reason.
             {
               name: 'parts',
               priority: 6,
-              test: /[\\/]src[\\/]ui[\\/](?:(?!overlays|calendar)\w+[\\/](card|coin-|countdown|facts|field|money|number-|percent|picture|section-|segmented|select|skeleton|sparkline|text-input)|overlays[\\/](part|select-face))|[\\/](use-title|Icon(ChartLine|Chevron(Left|Right)|Receipt|Scale))\./,
+              test: /[\\/]src[\\/]ui[\\/](?:(?!overlays|calendar)\w+[\\/](card|coin-|countdown|facts|field|money|number-|percent|picture|section-|segmented|select|skeleton|sparkline|text-input)|overlays[\\/](part|select-face))|[\\/](use-title|pauses|needs|Icon(ChartLine|Chevron(Left|Right)|Receipt|Scale))\./,
+            },
+            // The quick trade box of the home page, for the same reason; what opens above it comes later. A group takes what its
+            // modules need along: after the parts, which other pages would have to fetch with it.
+            {
+              name: 'trade-box',
+              priority: 5,
+              test: /[\\/]src[\\/]trade-box[\\/](keep-trade|part|price-life|market-price|use-balances|use-trade-box|use-held-price|held-price|form|trade-(action|box|facts|lines|words))\./,
+            },
+            // What the home page shares with pages of texts alone.
+            {
+              name: 'text-parts',
+              priority: 6,
+              test: /[\\/]src[\\/]ui[\\/](?:layout[\\/](?:accordion|carousel|use-slides)|values[\\/]rich-text)\./,
             },
             // Small things that several pages share: as chunks of their own they'd cost more, and each is named in the first
             // script beside every page that has it.
-            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 2 },
+            { name: 'icons', test: /@tabler/, minShareCount: 3, priority: 2 },
             {
               name: 'popups',
               test: /node_modules[\\/]@(base-ui|floating-ui)/,
@@ -60,7 +67,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /[\\/]src[\\/](lib|access|inbox|receipts)[\\/][^?]*\.ts$/,
-              minShareCount: 5,
+              minShareCount: 6,
               maxModuleSize: 3_000,
               priority: 1,
             },
@@ -92,8 +99,8 @@ function earlyFetches(): Plugin {
           fa: chunk('/i18n/fa/start.ts'),
           en: chunk('/i18n/en/start.ts'),
           home: chunk('/pages/home/index.tsx'),
-          'font-fa': font('vazirmatn-arabic'),
-          'font-en': font('vazirmatn-latin-wght'),
+          'font-fa': font('sarraf-arabic'),
+          'font-en': font('sarraf-latin'),
         };
         const attributes = Object.entries(hints).map(([name, file]) =>
           file ? ` data-${name}="/${file}"` : '',

@@ -2,7 +2,7 @@ import { bech32, bech32m } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import { readAddress } from './addresses.ts';
 import type { Asset } from './assets.ts';
-import { readPaymentUri, readTag, shortAddress } from './tags.ts';
+import { readTag, shortAddress } from './tags.ts';
 
 const EVM_OK = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const EVM_BAD = '0x9d8a62F656a8d1615C1294fd71e9CFb3E4855A4F';
@@ -319,36 +319,4 @@ describe('tags', () => {
 test('a short form shows both ends, and short addresses whole', () => {
   expect(shortAddress('bc1qhkfq3zahaqkkzx5mjnamwjsfpq2jk7z00ppggv')).toBe('bc1qhk...pggv');
   expect(shortAddress('satoshis12345')).toBe('satoshis12345');
-});
-
-describe('payment links', () => {
-  test.each([
-    [
-      'bitcoin:1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx?amount=0.1&label=x',
-      '1Bp9U1ogV3A14FMvKbRJms7ctyso4Z4Tcx',
-      null,
-    ],
-    [
-      'BITCOIN:BC1QHKFQ3ZAHAQKKZX5MJNAMWJSFPQ2JK7Z00PPGGV',
-      'BC1QHKFQ3ZAHAQKKZX5MJNAMWJSFPQ2JK7Z00PPGGV',
-      null,
-    ],
-    [
-      'bitcoincash:qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vn',
-      'qz7eyzytkl5z6cg6nw20hd62pyyp22mcfuardfd2vn',
-      null,
-    ],
-    [`ethereum:${EVM_OK}@1?value=1e18`, EVM_OK, null],
-    [`ethereum:pay-${EVM_OK}`, EVM_OK, null],
-    [
-      `ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${EVM_OK}&uint256=1`,
-      EVM_OK,
-      null,
-    ],
-    ['ripple:rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ?dt=42', 'rJHMeqKu8Ep7Fazx8MQG6JunaafBXz93YQ', '42'],
-    ['web+stellar:pay?destination=GABC&memo=7', 'GABC', '7'],
-    [' TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp ', 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp', null],
-  ])('%s', (text, address, tag) => {
-    expect(readPaymentUri(text)).toEqual({ address, tag });
-  });
 });

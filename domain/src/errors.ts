@@ -52,6 +52,24 @@ export const ERRORS = {
   NOT_AUTHORIZED: 'FORBIDDEN',
   // The session must first be confirmed with the password and the second factor.
   CONFIRMATION_NEEDED: 'FORBIDDEN',
+  // API keys of customers
+  // Unknown, revoked, or another's signature: it isn't said which.
+  API_KEY_REFUSED: 'UNAUTHORIZED',
+  API_KEY_EXPIRED: 'UNAUTHORIZED',
+  // Not from one of the key's addresses (`data.address`: where the call came from).
+  API_KEY_ADDRESS: 'FORBIDDEN',
+  // The key lacks what the call needs (`data.permission`).
+  API_KEY_PERMISSION: 'FORBIDDEN',
+  // No API key may call it.
+  API_KEY_NOT_ALLOWED: 'FORBIDDEN',
+  // The time that was signed is too far from ours (`data.serverTime`, `data.window`: milliseconds).
+  TIMESTAMP_OUT_OF_WINDOW: 'UNAUTHORIZED',
+  // Each signature is good once; sign anew with another time.
+  SIGNATURE_USED: 'UNAUTHORIZED',
+  // No Ed25519 public key, or one that would let anybody sign.
+  INVALID_PUBLIC_KEY: 'BAD_REQUEST',
+  // `data.most`
+  TOO_MANY_API_KEYS: 'CONFLICT',
   // Staff must use an authenticator app.
   AUTHENTICATOR_REQUIRED: 'FORBIDDEN',
   // Staff of treasury and admin must have signed in with a passkey, also to change their passkeys.
@@ -62,6 +80,8 @@ export const ERRORS = {
   TOO_MANY_PASSKEYS: 'CONFLICT',
   // Nothing leaves, and what protects the account stays as it is, until its owner or staff lifts it.
   ACCOUNT_FROZEN: 'FORBIDDEN',
+  // A store's money: its owner has frozen the account.
+  OWNER_FROZEN: 'FORBIDDEN',
   // What protects the account stays as it is until `data.until`: its owner wanted it so.
   SETTINGS_LOCKED: 'FORBIDDEN',
   // Nothing leaves until `data.until`, since what protects the account was changed.
@@ -101,6 +121,20 @@ export const ERRORS = {
   NO_LIQUIDITY: 'CONFLICT',
   // The order would have met an order of the same person.
   SELF_TRADE: 'CONFLICT',
+  // It had to be traded wholly and at once; nothing of it was.
+  FOK_NOT_FILLED: 'CONFLICT',
+  // It had to wait, and would have met an order at once.
+  POST_ONLY_WOULD_TAKE: 'CONFLICT',
+  // Of an order that hides a part: what it shows at a time is below the market's minimum, or a hundredth of it.
+  DISPLAY_IS_LOW: 'BAD_REQUEST',
+  // An open order of the account has the same `clientOrderId`.
+  CLIENT_ORDER_ID_IN_USE: 'CONFLICT',
+  // An order that waits for a price, or is linked with others, isn't changed: it is cancelled and placed anew.
+  ORDER_WAITS: 'CONFLICT',
+  // As much of the order, or more, is traded already.
+  AMOUNT_IS_EXECUTED: 'CONFLICT',
+  // The price at which the order was to be triggered is reached already.
+  TRIGGER_ALREADY_REACHED: 'CONFLICT',
   // `data.most`
   TOO_MANY_OPEN_ORDERS: 'CONFLICT',
   ORDER_IS_CLOSED: 'CONFLICT',
@@ -133,6 +167,12 @@ export const ERRORS = {
   // Sheba that isn't the person's own, or not verified.
   SHEBA_NOT_VERIFIED: 'BAD_REQUEST',
   WITHDRAWALS_STOPPED: 'SERVICE_UNAVAILABLE',
+  // A statement of our bank account: it doesn't begin where the last one ended (`data.closing`), a balance isn't the one before
+  // plus its line, the lines don't lead to its end, or a reference is there twice. `errors` names the line.
+  OPENING_DIFFERS: 'CONFLICT',
+  BALANCE_DIFFERS: 'CONFLICT',
+  CLOSING_DIFFERS: 'CONFLICT',
+  REFERENCE_TWICE: 'CONFLICT',
   // Limits by dated rules of the authorities.
   TRADING_CLOSED: 'CONFLICT',
   STABLECOIN_LIMIT: 'CONFLICT',
@@ -157,6 +197,9 @@ export const ERRORS = {
   TOO_MANY_ALERTS: 'CONFLICT',
   // The price is there already (`data.price`).
   ALERT_ALREADY_REACHED: 'CONFLICT',
+  // Recurring purchases
+  // `data.most`: as many go on.
+  TOO_MANY_RECURRING: 'CONFLICT',
 } as const satisfies Record<string, Status>;
 
 export type ErrorCode = keyof typeof ERRORS;

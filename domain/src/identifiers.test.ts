@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPersianDigits } from './digits.ts';
 import {
+  idEndOfReceipt,
   isCardNumber,
   isCompanyId,
   isNationalCode,
@@ -74,6 +75,20 @@ describe('codes, cards and receipts', () => {
     expect(receiptNumber('0193a6d1-7c00-7abc-8def-0123456789ab')).not.toBe(
       receiptNumber('0193a6d1-7c00-7abc-8def-0123456789ac'),
     );
+  });
+  it('say which end of an id a receipt has the number of, however it was typed', () => {
+    for (const id of ['0193a6d1-7c00-7abc-8def-0123456789ab', '0193a6d1-7c00-7abc-8000-000000000001']) {
+      const number = receiptNumber(id);
+      const end = id.replaceAll('-', '').slice(-15);
+      for (const typed of [
+        number,
+        number.toLowerCase().replaceAll('-', ' '),
+        ` ${number.replaceAll('0', 'o')} `,
+      ])
+        expect(idEndOfReceipt(typed)).toBe(end);
+      expect(idEndOfReceipt(number.slice(1))).toBeNull();
+      expect(idEndOfReceipt(`U${number.slice(1)}`)).toBeNull();
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { toLatinDigits } from './digits.ts';
+import { plainCode } from './document-code.ts';
 
 const EMAIL =
   /^[A-Za-z0-9_+](?:[A-Za-z0-9_+.-]{0,62}[A-Za-z0-9_+])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
@@ -124,12 +125,25 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A receipt's number, read aloud easily: twelve Crockford characters of the id's 60 random bits, in fours. */
 export function receiptNumber(id: string): string {
   const hex = id.slice(-16).replace('-', '');
-  return [0, 5, 10].map((from) => fourLetters(Number.parseInt(hex.slice(from, from + 5), 16))).join('-');
+  return `${fourLetters(hex.slice(0, 5))}-${fourLetters(hex.slice(5, 10))}-${fourLetters(hex.slice(10, 15))}`;
 }
 
-/** 20 bits as four characters. */
-const fourLetters = (bits: number): string =>
-  (CROCKFORD[(bits >> 15) & 31] ?? '') +
-  (CROCKFORD[(bits >> 10) & 31] ?? '') +
-  (CROCKFORD[(bits >> 5) & 31] ?? '') +
-  (CROCKFORD[bits & 31] ?? '');
+/**
+ * The last fifteen hexadecimal digits of the id whose receipt has this number, of what somebody typed: with or without dashes,
+ * in small letters, in Persian digits. Null: it is no such number.
+ */
+export function idEndOfReceipt(text: string): string | null {
+  const plain = plainCode(text);
+  if (plain.length !== 12 || [...plain].some((character) => !CROCKFORD.includes(character))) return null;
+  const bits = [...plain].reduce((all, character) => (all << 5n) | BigInt(CROCKFORD.indexOf(character)), 0n);
+  return bits.toString(16).padStart(15, '0');
+}
+
+/** What each ten bits are written as. */
+const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${CROCKFORD[bits >> 5]}${CROCKFORD[bits & 31]}`);
+
+/** 20 bits, of five hexadecimal digits, as four characters. */
+function fourLetters(hex: string): string {
+  const bits = Number.parseInt(hex, 16);
+  return `${PAIRS[bits >> 10]}${PAIRS[bits & 1023]}`;
+}

@@ -103,6 +103,32 @@ export function limitOrderRefusal(check: OrderCheck): ErrorCode | null {
   return null;
 }
 
+/** How many parts an order may have of which the book shows one at a time: a match goes through those of one price. */
+export const MOST_SLICES = 100n;
+
+/** Why an order can't show only so much of its amount at a time; null: it can. */
+export function displayRefusal(
+  display: bigint,
+  { amount, unitPrice, terms }: Pick<OrderCheck, 'amount' | 'unitPrice' | 'terms'>,
+): ErrorCode | null {
+  if (display <= 0n || display >= amount) return 'UNACCEPTABLE_AMOUNT';
+  if (display % terms.lot !== 0n) return 'AMOUNT_NOT_ALLOWED';
+  return display < leastDisplay({ amount, unitPrice, terms }) ? 'DISPLAY_IS_LOW' : null;
+}
+
+/** The least that an order may show at a time. */
+export function leastDisplay({
+  amount,
+  unitPrice,
+  terms: { coin, lot, minNotional },
+}: Pick<OrderCheck, 'amount' | 'unitPrice' | 'terms'>): bigint {
+  const part = wholeLots((amount + MOST_SLICES - 1n) / MOST_SLICES, lot);
+  const worth = wholeLots(mulDiv(minNotional, pow10(ASSETS[coin].scale), unitPrice, 'up'), lot);
+  return part > worth ? part : worth;
+}
+
+const wholeLots = (amount: bigint, lot: bigint): bigint => ((amount + lot - 1n) / lot) * lot;
+
 export const notEnoughFor = (side: Side, quote: Quote): ErrorCode =>
   side === 'buy' && quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';
 

@@ -58,12 +58,12 @@ export function decimal(text: string, scale: number): Amount {
 export function decimalText(amount: bigint, scale: number, minDecimals = 0): string {
   const sign = amount < 0n ? '-' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits
-    .slice(digits.length - scale)
-    .replace(/0+$/, '')
-    .padEnd(Math.min(minDecimals, scale), '0');
-  return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
+  const point = digits.length - scale;
+  const least = point + Math.min(minDecimals, scale);
+  let end = digits.length;
+  while (end > least && digits[end - 1] === '0') end -= 1;
+  const whole = sign + digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
 
 /** How the API writes an amount: 150000n of BITCOIN → "0.00150000"; Toman and Tether keep 2 or fewer when whole. */

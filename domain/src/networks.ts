@@ -79,6 +79,21 @@ export function findNetwork(asset: Asset, tokenType: string): CoinOnNetwork | nu
 /** Networks of tokens, which live on another coin's chain. */
 const TOKEN_CHAINS: Readonly<Record<string, Chain>> = { ERC20: 'ETHEREUM', TRC20: 'TRON' };
 
+/** EIP-155, of the main nets. */
+export const EVM_CHAIN_IDS: Readonly<Partial<Record<Chain, number>>> = {
+  ETHEREUM: 1,
+  CLASSIC_ETHEREUM: 61,
+  BINANCE_COIN_BSC: 56,
+  MATIC: 137,
+  CELO: 42220,
+};
+
+/** Contracts of the tokens, by tokenType, on the main nets (reference/chains.json). */
+export const TOKEN_CONTRACTS: Readonly<Partial<Record<string, string>>> = {
+  ERC20: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  TRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+};
+
 /** What can arrive on a chain: its coin first, then the tokens known on it. */
 export function coinsOnChain(chain: Chain): CoinOnNetwork[] {
   const all = (Object.keys(ASSETS) as Asset[]).flatMap((asset) =>

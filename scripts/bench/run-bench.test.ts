@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { removeFolder } from '../../server/test/remove-folder.ts';
 import { fileOf, runBench } from './run-bench.ts';
 
 let tree: string;
 beforeEach(() => {
   tree = mkdtempSync(join(tmpdir(), 'sarraf-tree-'));
 });
-afterEach(() => rmSync(tree, { recursive: true }));
+afterEach(() => removeFolder(tree));
 
 function addBench(source: string): void {
   const file = fileOf(tree, 'tiny');

@@ -75,6 +75,21 @@ export const LEDGER: readonly Mutant[] = [
     tests: ['server/src/ledger/lease.test.ts'],
   },
   {
+    name: 'The lease is given to a version that gets wrong what is in use',
+    file: 'server/migrations/0107-who-may-settle.sql',
+    find: "coalesce(substring(new.holder from ' v(\\d{1,9})$')::integer, 0)",
+    replace: "coalesce(substring(new.holder from ' v(\\d{1,9})$')::integer, 0) + 9999",
+    tests: ['server/test/earlier-version.test.ts'],
+  },
+  {
+    name: 'A lost message is not missed by those who were connected',
+    file: 'server/src/platform/bus/nats-bus.ts',
+    find: 'before === undefined || count === before + 1',
+    replace: 'before === undefined || count >= before + 1',
+    tests: ['server/src/platform/bus/nats-bus.test.ts'],
+    only: 'tells the others too',
+  },
+  {
     name: 'The audit does not see that an asset sums to something',
     file: 'server/src/audit/laws/zero-sums.ts',
     find: 'having sum(balance) <> 0',

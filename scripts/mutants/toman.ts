@@ -2,9 +2,11 @@ import type { Mutant } from './mutant.ts';
 
 const CREDIT = ['server/src/wallet/payments/credit-payment.test.ts'];
 const BANK = ['server/src/wallet/bank-deposits/bank-deposits.test.ts'];
+const SETTLEMENTS = ['server/src/wallet/gateway-settlements/gateway-settlements.test.ts'];
 const FREEZES = ['server/src/wallet/freezes/freezes.test.ts'];
 const PAYOUT = ['server/src/payout/payout.test.ts'];
 const COMPANY = ['server/src/company/company.test.ts'];
+const INSTRUCTIONS = ['server/src/company/instructions/instructions.test.ts'];
 
 /** Toman: payments, bank deposits, freezes, payouts, and the receipts of stores. */
 export const TOMAN: readonly Mutant[] = [
@@ -138,5 +140,61 @@ export const TOMAN: readonly Mutant[] = [
     replace: 'return ofCard < 0n || amount <= context.rules',
     tests: COMPANY,
     only: 'pays no more by one card in a day',
+  },
+  {
+    name: 'A key of a store moves money though nobody allowed it',
+    file: 'server/src/company/webhooks/keys.ts',
+    find: 'if (!rows[0].permissions.includes(permission))',
+    replace: 'if (permission !== permission)',
+    tests: INSTRUCTIONS,
+    only: 'may do neither by itself',
+  },
+  {
+    name: 'What is decided of an instruction of a store is decided again',
+    file: 'server/src/company/instructions/decide-instruction.ts',
+    find: "if (row.state !== 'WAITING') throw",
+    replace: "if (row.state === 'EXPIRED') throw",
+    tests: INSTRUCTIONS,
+    only: 'two approvals run it once',
+  },
+  {
+    name: 'What is approved too late is carried out',
+    file: 'server/src/company/instructions/decide-instruction.ts',
+    find: 'row.expiresAt <= context.now()',
+    replace: 'row.expiresAt > context.now()',
+    tests: INSTRUCTIONS,
+    only: 'ends what nobody decides',
+  },
+  {
+    name: 'Anybody in loosens the rule of a store',
+    file: 'server/src/company/instructions/approval-rule.ts',
+    find: 'next !== null && (before === null || next < before)',
+    replace: 'next !== null || before !== null',
+    tests: INSTRUCTIONS,
+    only: 'is loosened by who has confirmed',
+  },
+  {
+    name: 'A refund by key takes what lies in suspense',
+    file: 'server/src/company/instructions/run-instruction.ts',
+    find: "!== 'RECEIPTS') throw new Refusal('CONFLICT');",
+    replace: "=== null) throw new Refusal('CONFLICT');",
+    tests: INSTRUCTIONS,
+    only: 'asks for a refund by the command',
+  },
+  {
+    name: 'A line of a gateway is a payment of another amount',
+    file: 'server/src/wallet/gateway-settlements/judge-line.ts',
+    find: "return payment.amount === amount ? null : 'AMOUNT';",
+    replace: "return payment.amount > 0n || amount > 0n ? null : 'AMOUNT';",
+    tests: SETTLEMENTS,
+    only: 'says exactly which line is forged',
+  },
+  {
+    name: "A gateway's sum of days is confirmed though it is another",
+    file: 'server/src/wallet/gateway-settlements/decide-gateway-settlement.ts',
+    find: "if (sumOf(payments) !== gross) throw new Refusal('CONFLICT');",
+    replace: "if (sumOf(payments) > gross * 2n) throw new Refusal('CONFLICT');",
+    tests: SETTLEMENTS,
+    only: 'is confirmed by somebody else',
   },
 ];

@@ -1,15 +1,71 @@
-import { loadConfig } from './platform/config/config.ts';
+import { witnesses } from './app/vendors.ts';
+import { type Config, loadConfig } from './platform/config/config.ts';
+import { openDatabase } from './platform/database/database.ts';
 import { installationOf } from './platform/database/installation.ts';
-import { runCommand, withDatabase } from './platform/start/command-line.ts';
-import { ALL_LAWS, checkEverything, checkHeads, openCheckpoints } from './watch/index.ts';
+import { auditKeyFrom } from './platform/secrets/books-keys.ts';
+import { runCommand, withDatabase, withDatabaseUrl } from './platform/start/command-line.ts';
+import {
+  type Acceptance,
+  ALL_LAWS,
+  acceptChains,
+  checkEverything,
+  checkHeads,
+  openCheckpoints,
+} from './watch/index.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
+/** Believes what is broken from now on, and says so outside: decision 86. */
+async function accept(): Promise<number> {
+  const config = loadConfig(process.env);
+  const work = async (url: string): Promise<number> => {
+    const { db, close } = openDatabase(url, 2, auditKeyFrom(config.BOOKS_KEY));
+    try {
+      const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+      const now = new Date();
+      const { refusals, accepted } = await acceptChains({
+        db,
+        url,
+        booksKey: config.BOOKS_KEY,
+        checkpoints,
+        now,
+      });
+      for (const refusal of refusals) say(`Not accepted: ${refusal}`);
+      for (const acceptance of accepted) await tell(config, acceptance);
+      if (refusals.length === 0 && accepted.length === 0)
+        say('Both chains are right: there is nothing to accept.');
+      return refusals.length > 0 ? 1 : 0;
+    } finally {
+      await close();
+    }
+  };
+  return withDatabaseUrl(config, work, { asOwner: true });
+}
+
+async function tell(config: Config, { chain, number, mac, fault, acknowledgedBy, acceptedAt }: Acceptance) {
+  say(`Accepted: ${chain} from ${number} on, though ${fault}`);
+  const message = {
+    kind: 'accepted',
+    chain,
+    number: `${number}`,
+    mac: mac.toString('hex'),
+    fault,
+    by: acknowledgedBy,
+    at: acceptedAt.toISOString(),
+  } as const;
+  for (const witness of witnesses(config))
+    await witness
+      .tell(message)
+      .catch((error: Error) => say(`${witness.name} was not reached: ${error.message}`));
+}
+
 /**
  * `npm run audit`: exit code 0 when every law of the books holds and books and audit log are whole, 1 with what shows the
- * breach otherwise.
+ * breach otherwise. `npm run audit accept`: see docs/security.md, "When a law is broken".
  */
-async function main(): Promise<number> {
+async function main([what, ...more]: string[]): Promise<number> {
+  if (what === 'accept' && more.length === 0) return accept();
+  if (what !== undefined) throw new Error('npm run audit, or npm run audit accept');
   const config = loadConfig(process.env);
   return withDatabase(config, async (db) => {
     const violations = await checkEverything(db, config.BOOKS_KEY);
@@ -24,4 +80,4 @@ async function main(): Promise<number> {
   });
 }
 
-await runCommand(main);
+await runCommand(() => main(process.argv.slice(2)));

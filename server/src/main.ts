@@ -6,20 +6,22 @@ import {
   stopCapabilities,
   stopSettling,
 } from './app/capabilities.ts';
-import { addHealth } from './app/health.ts';
+import { addHealth, readinessOf } from './app/health.ts';
 import { keepWorker } from './app/keep-worker.ts';
 import { type CountedMetrics, countMetrics } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
 import { readMetrics } from './app/metrics/read-metrics.ts';
 import { connectionName, requireBound } from './app/seal-anew.ts';
 import { seed } from './app/seed-sandbox.ts';
+import { addStatus } from './app/status.ts';
 import { openTraces } from './app/traces/open-traces.ts';
 import type { TracedWork } from './app/traces/trace-work.ts';
-import { priceSources } from './app/vendors.ts';
+import { priceSources, storeWebhooks } from './app/vendors.ts';
 import { settlingJobs, startWork } from './app/work.ts';
+import { formDocument } from './binance/index.ts';
 import type { WebhookSender } from './company/index.ts';
 import { fitsLastOrder } from './custody/index.ts';
-import { createLedger, type OwnLedger } from './ledger/index.ts';
+import { createLedger, type LedgerOptions, type OwnLedger } from './ledger/index.ts';
 import type { PriceSource } from './market/index.ts';
 import { startHeartbeat } from './operations/index.ts';
 import { type Bus, createBus } from './platform/bus/bus.ts';
@@ -32,13 +34,15 @@ import { checkMode } from './platform/database/check-mode.ts';
 import { type Db, named, openDatabase } from './platform/database/database.ts';
 import { type KeptDatabase, keepDatabase } from './platform/database/embedded.ts';
 import { installationOf } from './platform/database/installation.ts';
+import { lastMigration } from './platform/database/migrate.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
 import { requirePlainRole } from './platform/database/rights.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
 import { addApiDocuments } from './platform/http/api-documents/index.ts';
 import { createForwarding } from './platform/http/forward.ts';
 import { closeHttp, createHttp } from './platform/http/http.ts';
-import { Stream } from './platform/http/stream.ts';
+import { UsedSignatures } from './platform/http/keys/used-signatures.ts';
+import { Stream } from './platform/http/stream/stream.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createLoadMeter, paceBy } from './platform/jobs/pace.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -48,7 +52,6 @@ import { createPseudonyms } from './platform/secrets/pseudonyms.ts';
 import { settleKeys } from './platform/secrets/sealed-canary.ts';
 import { checkPort, portError } from './platform/start/check-port.ts';
 import { readVersion } from './platform/version.ts';
-import { createWebhookSender } from './providers/webhook-https.ts';
 import { addSharing } from './sharing/index.ts';
 import { type Checkpoints, openCheckpoints } from './watch/index.ts';
 
@@ -99,7 +102,7 @@ async function serve(
     webRoot,
     clock = systemClock,
     prices = priceSources(config, clock),
-    webhooks = createWebhookSender(),
+    webhooks = storeWebhooks(config),
     beside,
     apart = false,
     migrations,
@@ -131,12 +134,16 @@ async function serve(
   const { bus, line } = await openBus(config, db, log);
   const replicas = await openReplicas(config, db, { log, bus });
   const { ledger, roles } = await openLedger(config, kept.url, {
+    version: lastMigration(migrations),
     clock,
     log,
     checkpoints,
     counted,
     traced,
   });
+  const signatures = new UsedSignatures(clock);
+  // Whoever was the writer before remembers them, and is gone.
+  signatures.begin();
   const forwarding =
     line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
   const parts = await createCapabilities({
@@ -152,13 +159,15 @@ async function serve(
     ...(counted && { counted }),
     ...(line && { leads: () => ledger.isWriter() }),
   });
-  const { authenticate, recheck } = parts.identity;
+  const { authenticate, recheck, keys } = parts.identity;
   const http = await createHttp({
     config,
     log,
     clock,
     authenticate,
     recheck,
+    keys,
+    signatures,
     bus,
     forwarding,
     willChange: replicas?.willChange,
@@ -167,15 +176,21 @@ async function serve(
     onAnswer: counted?.onAnswer,
     traces: traced?.requests,
   });
-  await addApiDocuments(http, { config, name: parts.brand.brandNow().name.en });
+  await addApiDocuments(http, {
+    config,
+    name: parts.brand.brandNow().name.en,
+    more: { 'v3.json': formDocument },
+  });
   const stream = new Stream(http, authenticate, {
     mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
     now: clock.now,
+    ownOrigin: new URL(config.PUBLIC_URL).origin,
     onClose: counted?.onClose,
     bus,
   });
-  if (metrics) readMetrics(metrics, { db, clock, ledger, stream, parts, dataDir: config.DATA_DIR });
+  if (metrics) readMetrics(metrics, { db, clock, ledger, stream, parts, config });
   addHealth(http, { ledger, forwarding, replicas, version });
+  addStatus(http, { ...parts, clock, settles: async () => (await readinessOf(ledger, forwarding)).ready });
   addRoutes(http, stream, bus, parts);
   if (webRoot) {
     const site = { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log };
@@ -189,7 +204,7 @@ async function serve(
   const settling = settlingJobs(parts);
   const jobs = createJobs(url, traced?.jobs(settling) ?? settling, log, counted?.onJobEnd);
   const work = apart
-    ? keepWorker(kept.url, { bus, log, onEnd: counted?.onWorkerEnd })
+    ? keepWorker(kept.url, { bus, log, batches: () => ledger.settled(), onEnd: counted?.onWorkerEnd })
     : startWork(parts, {
         config,
         url,
@@ -198,10 +213,12 @@ async function serve(
         log,
         pace: paceBy(createLoadMeter()),
         mayWork: () => ledger.isWriter(),
+        batches: () => ledger.settled(),
         onJobEnd: counted?.onJobEnd,
         traced,
       });
   const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch: () => ledger.epoch(), log });
+  roles.push((writer) => writer && signatures.begin());
   const turn = (writer: boolean) => {
     jobs.turn(writer);
     work.turn(writer);
@@ -227,6 +244,7 @@ async function serve(
       await stopCapabilities(parts);
       await ledger.stop();
       await ended;
+      await parts.identity.writeUses();
       await line?.close();
       await parts.messaging.stop();
       await heartbeat.stop();
@@ -248,14 +266,11 @@ async function openLedger(
   config: Config,
   url: string,
   {
-    clock,
-    log,
     checkpoints,
     counted,
     traced,
-  }: {
-    clock: Clock;
-    log: Log;
+    ...given
+  }: Pick<LedgerOptions, 'clock' | 'log' | 'version'> & {
     checkpoints: Checkpoints;
     counted: CountedMetrics | null;
     traced: TracedWork | null;
@@ -263,17 +278,16 @@ async function openLedger(
 ): Promise<{ ledger: OwnLedger; roles: ((writer: boolean) => void)[] }> {
   const roles: ((writer: boolean) => void)[] = [];
   const ledger = await createLedger({
+    ...given,
     url,
     leaseMs: config.LEASE_MS,
-    clock,
-    log,
     chainKey: chainKeyFrom(config.BOOKS_KEY),
     mayOpenChain: () => checkpoints.of('books') === null,
     onBatch: counted?.onBatch,
     onRecovery: counted?.onRecovery,
     traces: traced?.commands,
     onRole(writer) {
-      log.info(
+      given.log.info(
         { area: 'ledger' },
         writer ? 'this process settles the books' : 'this process does not settle the books',
       );

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture, TEST_KEY } from '../test/identity.ts';
 import { TEST_BOOKS_KEY } from '../test/keys.ts';
 import { addPasskey } from '../test/passkey.ts';
+import { removeFolder } from '../test/remove-folder.ts';
 import { checkAudit, readAudit } from './platform/database/audit-log.ts';
 import { embeddedUrls } from './platform/database/embedded.ts';
 import { SIGNER_ROLE } from './platform/database/embedded-roles.ts';
@@ -183,6 +184,6 @@ describe('npm run staff', () => {
     const again = await start();
     expect(again.adopted).toBe(false);
     await again.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    removeFolder(dataDir);
   }, 240_000);
 });

@@ -8,6 +8,7 @@ import { countMetrics } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveWorkerMetrics } from './app/metrics/open-metrics.ts';
 import { connectionName } from './app/seal-anew.ts';
 import { openTraces } from './app/traces/open-traces.ts';
+import { storeWebhooks } from './app/vendors.ts';
 import { startWork, type Work } from './app/work.ts';
 import type { Ledger } from './ledger/index.ts';
 import { startHeartbeat } from './operations/index.ts';
@@ -23,7 +24,6 @@ import { openReplicas } from './platform/reads/open-replicas.ts';
 import { auditKeyFrom } from './platform/secrets/books-keys.ts';
 import { createPseudonyms } from './platform/secrets/pseudonyms.ts';
 import { readVersion } from './platform/version.ts';
-import { createWebhookSender } from './providers/webhook-https.ts';
 import { openCheckpoints } from './watch/index.ts';
 
 /** What concerns the screens of those whom its work concerns. */
@@ -32,7 +32,7 @@ const CONNECTIONS = 6;
 /** Whoever trades comes first, on a machine that has too few processors for all. */
 const PRIORITY = 10;
 
-const state = { writer: false, load: 0 };
+const state = { writer: false, load: 0, batches: 0 };
 let work: Work | null = null;
 let close: () => Promise<void> = async () => {};
 let hear: (frame: unknown) => void = () => {};
@@ -80,7 +80,7 @@ async function begin(databaseUrl: string): Promise<void> {
   );
   const replicas = await openReplicas(config, db, { log, bus });
   const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
-  const sender = createWebhookSender();
+  const sender = storeWebhooks(config);
   const webhooks = counted?.webhooks(sender) ?? sender;
   const parts = await createCapabilities({
     config,
@@ -106,6 +106,7 @@ async function begin(databaseUrl: string): Promise<void> {
     log,
     pace,
     mayWork: () => state.writer,
+    batches: () => state.batches,
     onJobEnd: counted?.onJobEnd,
     traced,
   });
@@ -142,7 +143,7 @@ function obey(message: ToWorker): void {
   else if (message.kind === 'stop') void end();
   else if (message.kind === 'state') {
     const turned = message.writer !== state.writer;
-    Object.assign(state, { writer: message.writer, load: message.load });
+    Object.assign(state, { writer: message.writer, load: message.load, batches: message.batches });
     if (turned) work?.turn(state.writer);
   } else
     starting = begin(message.databaseUrl).then(

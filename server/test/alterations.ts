@@ -56,6 +56,13 @@ export type Alteration = [
   alter: (tx: Tx, books: Altered) => Promise<Exclude<Scope, 'all'>>,
 ];
 
+/** Places that nothing was sent to. */
+const ELSEWHERE = {
+  LITE_COIN: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
+  ETHEREUM: '0x52908400098527886E0F7030069857D2E4169EE7',
+  RIPPLE: 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv',
+} as const;
+
 export const ALTERATIONS: readonly Alteration[] = [
   [
     'a fee charged twice',
@@ -303,6 +310,50 @@ export const ALTERATIONS: readonly Alteration[] = [
       await sql`update withdrawal_places p set plan = p.plan || jsonb_build_object('fee', w.fee::text)
         from withdrawals w where w.id = p.id and p.id = ${id}`.execute(tx);
       return transfersOf(tx, id);
+    },
+  ],
+  ...(['LITE_COIN', 'ETHEREUM', 'RIPPLE'] as const).map(
+    (chain, at): Alteration => [
+      `a sent withdrawal's destination altered wherever it stands: ${chain}`,
+      /^signed bytes/,
+      async (tx, books) => {
+        const [id, to] = [books.sent[at] ?? '', ELSEWHERE[chain]];
+        await sql`update withdrawals set address = ${to} where id = ${id}`.execute(tx);
+        await sql`update outgoing set address = ${to} where withdrawal_id = ${id}`.execute(tx);
+        await sql`update withdrawal_places set plan = plan || jsonb_build_object('address', ${to}::text)
+        where id = ${id}`.execute(tx);
+        return transfersOf(tx, id);
+      },
+    ],
+  ),
+  [
+    'signed bytes put in the place of others',
+    /^signed bytes/,
+    async (tx, books) => {
+      const id = books.sent[1] ?? '';
+      await sql`update chain_transactions x set raw = (select y.raw from chain_transactions y
+          where y.id <> x.id order by y.id limit 1)
+        from outgoing o where o.transaction_id = x.id and o.withdrawal_id = ${id}`.execute(tx);
+      return transfersOf(tx, id);
+    },
+  ],
+  [
+    'what UTXO bytes cost altered, with what was booked for it',
+    /^signed bytes/,
+    async (tx, books) => {
+      const id = books.sent[0] ?? '';
+      const { payment } = await one(
+        tx,
+        sql<{
+          payment: string;
+        }>`select transaction_id::text as payment from outgoing where withdrawal_id = ${id}`,
+      );
+      await sql`update chain_transactions set fee = fee - 1 where id = ${payment}`.execute(tx);
+      await sql`update transfers set amount = amount - 1 where reference = ${payment} and kind = 'cost'`.execute(
+        tx,
+      );
+      await rebalance(tx);
+      return transfersOf(tx, payment);
     },
   ],
   [

@@ -9,6 +9,7 @@ import {
   documents,
   endpoints,
   expectDocumented,
+  expectExample,
   type OpenApi,
   type Operation,
   streamDocument,
@@ -108,6 +109,18 @@ describe.each(documents)('the document of $kind', ({ kind, document }) => {
     expect(operations.filter(({ operation }) => !operation.summary)).toEqual([]);
   });
 
+  it('leaves to programs that write clients the names that they make of an operation', () => {
+    const names = new Set(Object.keys(document.components.schemas));
+    const taken = operations.flatMap(({ operation: { operationId, requestBody } }) => {
+      const title = operationId.replace(/^./, (first) => first.toUpperCase());
+      // orval's type of an answer, of parameters and of a refusal; of a body it makes one only of a form with files.
+      const ends = ['Result', 'Params', 'Error'];
+      const isForm = requestBody?.content['multipart/form-data'] !== undefined;
+      return [...ends, ...(isForm ? ['Body'] : [])].map((end) => title + end);
+    });
+    expect(taken.filter((name) => names.has(name))).toEqual([]);
+  });
+
   it('describes every field and every parameter', () => {
     expect(undescribed(document)).toEqual([]);
     const parameters = operations.flatMap(({ path, operation }) =>
@@ -175,7 +188,13 @@ describe('an operation', () => {
     expect(codesOf(own, 400)).toEqual(
       expect.arrayContaining(['BAD_REQUEST', 'UNKNOWN_FIELD', 'UNACCEPTABLE_AMOUNT']),
     );
-    expect(codesOf(own, 401)).toEqual(['Invalid Token']);
+    expect(codesOf(own, 401)).toEqual([
+      'Invalid Token',
+      'API_KEY_REFUSED',
+      'API_KEY_EXPIRED',
+      'TIMESTAMP_OUT_OF_WINDOW',
+      'SIGNATURE_USED',
+    ]);
     expect(codesOf(own, 403)).toContain('NOT_AUTHORIZED');
     expect(codesOf(own, 429)).toEqual(['TOO_MANY_REQUESTS']);
     expect(codesOf(own, 503)).toContain('SERVICE_UNAVAILABLE');
@@ -193,6 +212,11 @@ describe('an operation', () => {
         .map(({ operation }) => operation.operationId);
     expect(refers('IdempotencyKey').sort()).toEqual(
       [
+        'apiRefund',
+        'apiSettle',
+        'batchOrders',
+        'cancelAfter',
+        'cancelByClientId',
         'cancelOrder',
         'cancelOrders',
         'depositToman',
@@ -200,7 +224,10 @@ describe('an operation', () => {
         'exchangeSell',
         'freezePart',
         'payCompany',
+        'placeBracket',
+        'placeOco',
         'placeOrder',
+        'replaceOrder',
         'requestWithdrawal',
       ].sort(),
     );
@@ -208,7 +235,11 @@ describe('an operation', () => {
     expect(refers('AcceptLanguage')).not.toContain('orders');
     expect(refers('AcceptLanguageOfTexts')).toContain('blog');
     expect(operationOf('faq').security).toEqual([]);
-    expect(operationOf('orders').security).toEqual([{ session: [] }]);
+    expect(operationOf('orders').security).toEqual([
+      { session: [] },
+      { programKey: [], programTime: [], programSignature: [] },
+    ]);
+    expect(operationOf('programKeys').security).toEqual([{ session: [] }]);
     expect(operationOf('apiPayments').security).toEqual([{ companyKey: [] }]);
   });
 
@@ -246,16 +277,33 @@ describe('the documents', () => {
       'book:{marketType}',
       'trades:{marketType}',
       'candles:{marketType}',
+      'candles:{marketType}:{interval}',
+      'candles:{marketType}:{interval}:UTC',
       'markets:{quote}',
       'wallets',
       'notices',
       'orders',
+      'open-orders',
+      'fills',
+      'balances',
     ]);
     expect(
       Object.values(stream.channels).filter(({ messages }) => Object.keys(messages).length === 0),
     ).toEqual([]);
     expect(undescribed(stream)).toEqual([]);
   });
+
+  it.each(Object.entries(stream.components.messages))(
+    '%s has examples, which are as it says',
+    (name, { examples }) => {
+      expect(examples?.length, name).toBeGreaterThan(0);
+      expect(new Set(examples.map((one) => one.name)).size).toBe(examples.length);
+      for (const { payload } of examples) {
+        expect(() => expectExample(name, payload)).not.toThrow();
+        expect(() => expectExample(name, { ...payload, more: 1 })).toThrow(name);
+      }
+    },
+  );
 
   it('has each message that tests get from the stream, and no other', () => {
     const sent = (message: object) => () => documentedMessage(JSON.stringify(message));

@@ -1,13 +1,14 @@
 /** A repository of pgbackrest and a pg_receivewal for a test's own PostgreSQL, as deploy/pgbackrest has them. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findTool } from '../../scripts/debian.ts';
 import { postgresBinaries, unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const DEBIAN_RECEIVER = '/usr/lib/postgresql/15/bin/pg_receivewal';
 export const canArchive = (): boolean => findTool('pgbackrest') !== undefined && existsSync(DEBIAN_RECEIVER);
@@ -100,7 +101,7 @@ export async function startArchive(): Promise<Archive> {
       receiving.kill('SIGKILL');
       await gone;
       await postgres.stop();
-      rmSync(dir, { recursive: true, force: true });
+      removeFolder(dir);
     },
   };
 }

@@ -3,7 +3,9 @@ import type { StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { createBackoffice } from '../src/backoffice/index.ts';
 import { createBrand } from '../src/brand/index.ts';
+import { findStores } from '../src/company/find-stores.ts';
 import { readShares } from '../src/referral/index.ts';
+import { findTickets } from '../src/support/find-tickets.ts';
 import { takeOrdersBack } from '../src/trading/index.ts';
 import { readVolume } from '../src/trading/totals-store.ts';
 import { frozenOf } from '../src/wallet/freezes/freeze-store.ts';
@@ -25,6 +27,9 @@ export interface Signed {
 export async function backofficeFixture() {
   const context = await identityFixture();
   const { db, clock } = context;
+  const { people } = context.identity;
+  const companyNames = async (ids: readonly string[]) =>
+    context.verification.companyNames(await people.findAll(ids));
   const brandDeps = { db, clock, bus: context.bus, log: context.http.app.log as never };
   const branding = context.brand;
   branding.routes(context.http);
@@ -39,8 +44,10 @@ export async function backofficeFixture() {
     waitingTickets: async () => 4,
     waitingMoney: async () => ({
       withdrawals: 3,
+      payouts: 9,
       unclaimed: 2,
       bankDeposits: 1,
+      gatewaySettlements: 11,
       refunds: 5,
       coinChanges: 6,
       limitChanges: 7,
@@ -55,6 +62,11 @@ export async function backofficeFixture() {
       },
       set: setPersonLimit,
     },
+    finds: {
+      tickets: (typed, limit) => findTickets({ db, secrets: context.secrets }, typed, limit),
+      stores: (typed, limit) => findStores({ db, people, companyNames }, typed, limit),
+      documents: async () => [],
+    },
     money: {
       balances: (userId) =>
         readBalances({ db, market: { tomanValue: () => null, coin: () => ({}) } }, userId),
@@ -64,6 +76,7 @@ export async function backofficeFixture() {
       orders: async () => [],
       deposits: (userId, limit) => lastDeposits({ db, coinDeposits: async () => [] }, userId, limit),
       withdrawals: async () => [],
+      withdrawalsById: async () => new Map(),
     },
   }).routes(context.http);
 

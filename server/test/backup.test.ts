@@ -8,7 +8,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +19,7 @@ import { type Manifest, readManifest } from '../src/backup/manifest.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, DEMO_PASSWORD, freePort, type RunningServer, startServer } from './running-server.ts';
 
 const CLI = join(import.meta.dirname, '../src/backup-cli.ts');
@@ -101,7 +101,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.kill('SIGTERM');
   for (const one of [database, ...dropped]) await one.drop();
-  rmSync(root, { recursive: true });
+  removeFolder(root);
 }, 240_000);
 
 it('is whole though people trade meanwhile, and a server goes on from it', async () => {
@@ -165,7 +165,7 @@ it('passes over a document that goes or is not whole yet, and over what a try be
   writeFileSync(join(draft, 'documents', 'old.bin'), 'sealed');
   const making = writeBackup(database.url, documents, folder);
   await begun(() => readdirSync(join(draft, 'documents')).length > 0);
-  rmSync(documents, { recursive: true });
+  removeFolder(documents);
   const { documents: kept } = await making;
   expect(kept.length).toBeGreaterThan(0);
   expect(kept.length).toBeLessThan(50);

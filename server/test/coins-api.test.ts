@@ -1,7 +1,7 @@
 /** Every network of the sandbox over HTTP, with the signer as a process of its own: in by the faucet, out to a stranger. */
 
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { type Asset, CHAINS, coinsOnChain, decimalText, readDecimal, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../src/platform/database/database.t
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
@@ -55,7 +56,7 @@ afterAll(async () => {
   expect(await checkInvariants(database.db)).toBeNull();
   await database.close();
   await test.drop();
-  rmSync(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 });
 
 const get = (path: string) => call(server.url, 'GET', path, { token });

@@ -30,16 +30,23 @@ it(`lets one of ${REQUESTS} withdrawals and ${REQUESTS} sales of all that somebo
   }
   const unitPrice = await priceOf(t.url, 'LITE_COIN', 'sell');
   const sale = { marketType: 'LITE_COIN_TOMAN', amount: all, unitPrice };
-  const answers = await Promise.all(
-    proved.flatMap(({ token, code }) => [
-      t.request(by, intent, code, { token }),
-      call(t.url, 'POST', '/exchange/sell', { token, key: randomUUID(), body: sale }),
-    ]),
+  const asked = proved.map(({ token, code }) => [
+    t.request(by, intent, code, { token }),
+    call(t.url, 'POST', '/exchange/sell', { token, key: randomUUID(), body: sale }),
+  ]);
+  const answers = await Promise.all(asked.map((both) => Promise.all(both)));
+  const refusalsOf = (which: number) =>
+    answers.flatMap((both) => {
+      const { status = 0, body } = both[which] ?? {};
+      return status === 200 ? [] : [body.message];
+    });
+  const [ofWithdrawals, ofSales] = [refusalsOf(0), refusalsOf(1)];
+  expect(ofWithdrawals.length + ofSales.length).toBe(2 * REQUESTS - 1);
+  expect(new Set(ofWithdrawals)).toEqual(new Set(['Not Enough Balance']));
+  // A price holds ten seconds, in which a machine with much to do doesn't come to all of them.
+  expect(new Set(ofSales.filter((message) => message !== 'PRICE_CHANGED'))).toEqual(
+    new Set(['Not Enough Balance']),
   );
-  const won = answers.filter(({ status }) => status === 200);
-  expect(won).toHaveLength(1);
-  const refusals = new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.message));
-  expect([...refusals]).toEqual(['Not Enough Balance']);
   const { rows } = await sql<{ withdrawals: number; orders: number; sales: number }>`select
     (select count(*)::int from withdrawals where user_id = ${by.id}) as withdrawals,
     (select count(*)::int from outgoing where user_id = ${by.id}) as orders,
@@ -63,7 +70,7 @@ it('makes one withdrawal of a request that is sent 40 times at once, and answers
   const others = await Promise.all(Array.from({ length: 40 }, () => t.request(by, intent, code)));
   expect(others.map(({ status }) => status === 200)).not.toContain(true);
   expect(await t.balance(by.id, 'ETHEREUM')).toBe(unitsOf('ETHEREUM', '0.49'));
-}, 180_000);
+}, 300_000);
 
 it('credits a payment once that the scanner finds while its owner asks for it 30 times', async () => {
   const by = await t.customer();
@@ -77,7 +84,7 @@ it('credits a payment once that the scanner finds while its owner asks for it 30
   }
   await until(async () => (await claim()).body.baseDTO.transactionIsDone, 60_000);
   expect(await t.balance(by.id, 'LITE_COIN')).toBe(unitsOf('LITE_COIN', '0.7'));
-}, 180_000);
+}, 300_000);
 
 it('credits and pays once while a second server takes over from one that was frozen and comes back', async () => {
   const by = await t.customer();
@@ -104,7 +111,7 @@ it('credits and pays once while a second server takes over from one that was fro
   }
   const expected = unitsOf('LITE_COIN', '2.2');
   await until(async () => (await t.balance(by.id, 'LITE_COIN')) === expected, 60_000);
-}, 180_000);
+}, 300_000);
 
 it('has every law hold afterwards', async () => {
   await t.untilRest();

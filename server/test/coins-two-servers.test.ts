@@ -44,6 +44,12 @@ async function firstLeads(): Promise<void> {
   second.child.kill('SIGCONT');
 }
 
+/** True once so many withdrawals more have been asked for, by batches that are over. */
+async function areAsked(more: number): Promise<string> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from withdrawals`.execute(t.db);
+  return `(select count(*) from withdrawals where xmin <> pg_current_xact_id()::xid) >= ${(rows[0]?.n ?? 0) + more}`;
+}
+
 const STEPS: Step[] = [
   {
     name: 'claims an order',
@@ -65,12 +71,14 @@ it.each(STEPS.map((step) => [step.name, step] as const))(
   'one that sleeps while it %s is stood in for, and breaks nothing when it wakes',
   async (_name, step) => {
     await firstLeads();
-    const stop = await stopAt(t.settings.DATABASE_URL, step);
+    // What is signed is written down by a batch: a withdrawal that is asked for behind it would be refused.
+    const stop = await stopAt(t.settings.DATABASE_URL, { ...step, once: await areAsked(COINS.length) });
     const asked: string[] = [];
     const credited = unitsOf('LITE_COIN', '0.5') + (await t.balance(by.id, 'LITE_COIN'));
     try {
-      for (const coin of COINS) asked.push((await t.withdraw(by, intentOf(coin, '0.3'))).id);
+      // First: the chain is shut while one of its payments is being broadcast.
       await t.pay(by, 'LITE_COIN', '0.5');
+      for (const coin of COINS) asked.push((await t.withdraw(by, intentOf(coin, '0.3'))).id);
       const ofBlocks = step.table === 'chain_cursors' ? t.mine('LITE_COIN', 1) : null;
       await until(stop.reached, 60_000);
       await ofBlocks;

@@ -1,9 +1,7 @@
 /** A whole server in this process with stores, a bank to pay at, and a clock that can be moved. */
 
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { formatAmount } from '@sarraf/domain';
 import type { Company, Settlement, StaffRole } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -13,11 +11,12 @@ import { type StartOptions, startSarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { checkAudit } from '../src/platform/database/audit-log.ts';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
-import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
-import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort } from './running-server.ts';
+import { copyStartedSandbox } from './started-sandbox.ts';
 import { until } from './waiting.ts';
 
 export const CARD = '6037701689095443';
@@ -47,16 +46,13 @@ export async function startCompanies(
   env: Record<string, string> = {},
   options: Pick<StartOptions, 'webhooks'> = {},
 ) {
-  const test = await createTestDatabase();
+  const { database: test, dataDir, settings } = await copyStartedSandbox();
   const { db, close } = openDatabase(test.url, 6, TEST_AUDIT_KEY);
-  const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-companies-'));
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };
   chmodSync(dataDir, 0o755);
   const config = loadConfig({
-    BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
-    DATABASE_URL: test.url,
-    DATA_DIR: dataDir,
+    ...settings,
     PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
     MARKET_MAKERS: 'off',
@@ -223,7 +219,7 @@ export async function startCompanies(
     async close(): Promise<void> {
       await leave();
       await test.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { lives } from './processes.ts';
 import { namedRandom } from './random.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 
 const random = namedRandom('crash');
@@ -30,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.kill('SIGTERM');
-  await rm(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 });
 
 /** A customer who trades all the time and repeats, with its key, what was not answered. */

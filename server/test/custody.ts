@@ -1,6 +1,6 @@
 /** Custody on a database of its own: identity, ledger, signer and the sandbox's chains are real; prices are not. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Asset, type Chain, findNetwork } from '@sarraf/domain';
@@ -35,6 +35,7 @@ import { identityFixture } from './identity.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_CHAIN_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
+import { removeFolder } from './remove-folder.ts';
 import { wantedOf } from './signer.ts';
 
 export const EOS_ACCOUNT = 'sarrafhotwal';
@@ -250,7 +251,7 @@ export async function custodyFixture(
       await signer.close();
       await ledger.stop();
       await base.close();
-      await rm(dir, { recursive: true, force: true });
+      removeFolder(dir);
     },
   };
 }

@@ -22,7 +22,7 @@ const GRACE_MS = 500;
 const COPY_GRACE_MS = 60_000;
 
 /**
- * A migrated database of one's own, cloned from the run's template in some 50 ms. Call `drop` when done: it ends
+ * A migrated database of one's own, cloned from the run's template in some 60 ms. Call `drop` when done: it ends
  * sessions that are still open.
  */
 export const createTestDatabase = (): Promise<TestDatabase> => cloneTemplate(inject('database'));
@@ -46,10 +46,11 @@ export async function cloneTemplate({
   serverUrl,
   signerUrl,
   template,
-}: ProvidedContext['database']): Promise<TestDatabase> {
+}: Omit<ProvidedContext['database'], 'started'>): Promise<TestDatabase> {
   const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_${randomBytes(6).toString('hex')}`;
   await connected(url, async (client) => {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    // The files are copied, and not each page by way of the log as is usual: a third of the work, but for a checkpoint.
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
     // What a database's own rights are is not copied.
     await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${name} FROM PUBLIC;
       GRANT TEMPORARY ON DATABASE ${name} TO ${SERVER_ROLE}`);

@@ -15,6 +15,7 @@ export interface Operation {
   summary: string;
   security: Record<string, unknown>[];
   parameters?: { $ref?: string; name?: string; in?: string; description?: string }[];
+  requestBody?: { content: Record<string, unknown> };
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
 }
 export interface OpenApi {
@@ -90,7 +91,10 @@ interface AsyncApi {
   info: { title: string };
   servers: Record<string, unknown>;
   channels: Record<string, { address: string; messages: Record<string, object> }>;
-  components: { messages: Record<string, object>; schemas: Record<string, object> };
+  components: {
+    messages: Record<string, { examples: { name: string; payload: object }[] }>;
+    schemas: Record<string, object>;
+  };
 }
 export const streamDocument = asyncApi({
   name: 'Sarraf',
@@ -100,6 +104,12 @@ export const streamDocument = asyncApi({
 const ajvOfStream = new Ajv({ strict: false, allErrors: true });
 ajvOfStream.addFormat('date-time', INSTANT);
 ajvOfStream.addSchema({ components: streamDocument.components }, 'stream');
+
+/** Throws where an example of the document isn't what the schema of its message says. */
+export function expectExample(message: string, payload: object): void {
+  const validate = ajvOfStream.compile({ $ref: `stream#/components/messages/${message}/payload` });
+  if (!validate(payload)) throw new Error(`${message}: ${ajvOfStream.errorsText(validate.errors)}`);
+}
 
 /** By what begins the address of each channel; what is answered beside the channels has none. */
 const streamChannels = Object.values(streamDocument.channels).map(({ address, messages }) => ({

@@ -1,12 +1,13 @@
 /** The folder of the database is removed under load, and what was promised is had back: decision 73. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, canArchive, startArchive } from './archive.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort, priceOf, type RunningServer, signIn, startServer } from './running-server.ts';
 
 const CLI = join(import.meta.dirname, '../src/drill-cli.ts');
@@ -72,7 +73,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     await t.server?.kill('SIGKILL');
     await load;
     await t.archive?.stop();
-    for (const dir of [t.dataDir, t.into]) if (dir) rmSync(dir, { recursive: true, force: true });
+    for (const dir of [t.dataDir, t.into]) if (dir) removeFolder(dir);
   }, LONG);
 
   it(
@@ -107,7 +108,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
       expect(said).toMatch(/Does not hold: each batch carries the MAC/);
       expect(code).toBe(1);
       expect(outcome().held).toBe(false);
-      rmSync(other, { recursive: true });
+      removeFolder(other);
     },
     LONG,
   );
@@ -117,7 +118,7 @@ describe.skipIf(!canArchive())('a restore on trial', () => {
     async () => {
       const before = answered.length;
       await expect.poll(() => answered.length).toBeGreaterThan(before + 50);
-      rmSync(t.archive.postgres.cluster, { recursive: true, force: true });
+      removeFolder(t.archive.postgres.cluster);
       await sleep(200);
       t.archive.postgres.kill();
       trading = false;

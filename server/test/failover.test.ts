@@ -1,5 +1,5 @@
 /** Two PostgreSQL with synchronous replication, under one address: the primary is killed, the other takes its place, and the server goes on. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -10,6 +10,7 @@ import { isOutage, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
+import { removeFolder } from './remove-folder.ts';
 import { startReplica, type TestReplica } from './replica.ts';
 import { freePort, type RunningServer, startServer } from './running-server.ts';
 import { expectAllTrue, makeTraders, startTrader, type TraderAccount } from './traders.ts';
@@ -64,7 +65,7 @@ describe('a database of two servers', () => {
     await server?.kill('SIGKILL');
     await standby?.stop();
     await primary?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    removeFolder(dataDir);
   }, LONG);
 
   it('is written to where it takes writes, and a connection that is told it may only read is left', async () => {
@@ -218,7 +219,7 @@ it(
       await server?.kill('SIGKILL');
       await standby?.stop();
       await primary.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     }
   },
   LONG,

@@ -3,7 +3,7 @@
  * temporary folder, or that of TEST_DATABASE_URL.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
@@ -12,19 +12,38 @@ import { asRole, putRoles, SERVER_ROLE, SIGNER_ROLE } from '../src/platform/data
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
 import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
 import { grantRights } from '../src/platform/database/rights.ts';
+import { removeFolder } from './remove-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A server on which test databases may be made, as its owner and its roles, and the name of the template to clone. */
-    database: { url: string; serverUrl: string; signerUrl: string; template: string };
+    database: {
+      url: string;
+      serverUrl: string;
+      signerUrl: string;
+      template: string;
+      /** Of this run alone, and made when a file first asks: see started-sandbox.ts. */
+      started: { name: string; folder: string };
+    };
   }
 }
 
 /** In /tmp, since PostgreSQL's user must be able to enter it whatever TMPDIR says. */
 const TEMP = '/tmp';
 const PREFIX = 'sarraf-test-database-';
-/** Nothing of a test database outlives its run, so losing it to a power failure loses nothing. */
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '1GB' };
+/** The folder of what started-sandbox.ts makes. */
+const STARTED = 'sarraf-started-';
+/**
+ * Nothing of a test database outlives its run, so losing it to a power failure loses nothing. There are hundreds, and
+ * autovacuum goes through all of them in the time between two looks at one.
+ */
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '1GB',
+  autovacuum_naptime: '60s',
+};
 const ORPHAN_AGE = '1 hour';
 
 /** What the roles may do is in the template too. */
@@ -38,15 +57,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const external = process.env.TEST_DATABASE_URL;
   const { stop, ...urls } = external ? await useGiven(external) : await startTemporary();
   try {
-    project.provide('database', { ...urls, template: await prepareTemplate(urls.url) });
-    return stop;
+    const { started, remove } = planStarted(urls.url);
+    project.provide('database', { ...urls, template: await prepareTemplate(urls.url), started });
+    return async () => {
+      await remove();
+      await stop();
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-type Started = Omit<ProvidedContext['database'], 'template'> & { stop: () => Promise<void> };
+type Started = Omit<ProvidedContext['database'], 'template' | 'started'> & { stop: () => Promise<void> };
 
 /** Its roles have the same passwords in each run, since another may be under way. */
 async function useGiven(url: string): Promise<Started> {
@@ -65,19 +88,54 @@ export async function startTemporary(): Promise<Started> {
   await removeOrphans();
   const dataDir = mkdtempSync(join(TEMP, `${PREFIX}${process.pid}-`));
   const server: Postgres = await startPostgres({ dataDir, log: () => {}, settings: FAST });
+  await believeNames(dataDir, server.url);
   return {
     url: server.url,
     serverUrl: server.serverUrl,
     signerUrl: server.signerUrl,
     stop: async () => {
       await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
 }
 
+/** For `inject('database')`: names of what isn't made yet, and how both go at the end of a run. */
+function planStarted(url: string): {
+  started: ProvidedContext['database']['started'];
+  remove(): Promise<void>;
+} {
+  const home = mkdtempSync(`/tmp/${STARTED}${process.pid}-`);
+  // As databases of tests are called, which are removed an hour after a run that was killed.
+  const name = `sarraf_test_${Math.floor(Date.now() / 1000)}_started_${process.pid}`;
+  return {
+    started: { name, folder: join(home, 'data') },
+    async remove() {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).finally(() => client.end());
+      removeFolder(home);
+    },
+  };
+}
+
+/**
+ * Whoever connects is believed to be who they say. To prove a password takes both sides 4,096 rounds of a hash on
+ * purpose, and a run connects thousands of times; each role keeps its own rights. That passwords are asked for is tested
+ * on clusters as the product makes them.
+ */
+async function believeNames(dataDir: string, url: string): Promise<void> {
+  writeFileSync(join(dataDir, 'cluster', 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('SELECT pg_reload_conf()').finally(() => client.end());
+}
+
 /** A run that was killed leaves its server and folder behind; the folder's name tells whose they were. */
 async function removeOrphans(): Promise<void> {
+  for (const name of readdirSync(TEMP).filter((entry) => entry.startsWith(STARTED))) {
+    if (!isAlive(Number.parseInt(name.slice(STARTED.length), 10))) removeFolder(join(TEMP, name));
+  }
   for (const name of readdirSync(TEMP).filter((entry) => entry.startsWith(PREFIX))) {
     const owner = Number.parseInt(name.slice(PREFIX.length), 10);
     if (!(owner > 0) || isAlive(owner)) continue;
@@ -92,7 +150,7 @@ export async function removeDatabase(dataDir: string): Promise<void> {
   if (existsSync(pidFile) && isAlive(Number.parseInt(readFileSync(pidFile, 'utf8'), 10))) {
     await startPostgres({ dataDir, log: () => {} }).then((server) => server.stop());
   }
-  rmSync(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 }
 
 function isAlive(pid: number): boolean {

@@ -1,7 +1,7 @@
 /** Identity and messaging on a database of their own, behind HTTP, with the strict limits and a clock to move. */
 
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint, OutboxMessage, ProvedChange } from '@sarraf/domain/contracts';
@@ -21,6 +21,7 @@ import { createVerification, type VerificationDeps } from '../src/verification/i
 import { createTestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { drainNotices } from './notices.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** As random as production wants a key to be, and the same each time. */
 export const TEST_KEY = createHash('sha256').update('the key of the tests').digest();
@@ -33,7 +34,7 @@ const PROVED: ReadonlyMap<string, ProvedChange> = new Map(
 );
 
 const wide = { max: 1_000_000, windowMs: 60_000 };
-const rates = { read: wide, write: wide, money: wide, login: wide, code: wide };
+const rates = { read: wide, write: wide, money: wide, order: wide, login: wide, code: wide };
 export const PASSWORD = 'Mountain-7-river';
 
 export type IdentityFixture = Awaited<ReturnType<typeof identityFixture>>;
@@ -88,7 +89,15 @@ export async function identityFixture(
     chooseScenario: sandboxIdentity.choose,
     ...(options.consentLimits && { consentLimits: options.consentLimits }),
   });
-  const http = await createHttp({ config, log, clock, authenticate: identity.authenticate });
+  const http = await createHttp({
+    config,
+    log,
+    clock,
+    bus,
+    authenticate: identity.authenticate,
+    recheck: identity.recheck,
+    keys: identity.keys,
+  });
   identity.routes(http);
   verification.routes(http);
   messaging.routes(http);
@@ -199,7 +208,7 @@ export async function identityFixture(
       brand.stop();
       await close();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findTool } from '../../scripts/debian.ts';
 import { createRpc } from '../src/providers/nodes/utxo/utxo-rpc.ts';
 import type { TestNode } from './bcoin.ts';
+import { removeFolder } from './remove-folder.ts';
 import { freePort } from './running-server.ts';
 
 const PROGRAM = findTool('litecoind');
@@ -53,7 +54,7 @@ export async function startLitecoind(): Promise<TestNode> {
     async stop() {
       child.kill('SIGKILL');
       await exited;
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

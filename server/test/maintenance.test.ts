@@ -1,5 +1,5 @@
 /** Maintenance through one of two servers holds in both: customers change nothing, look at everything, and staff passes. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { writeDrillRecord } from '../src/drill/index.ts';
 import { checkInvariants } from './invariants.ts';
 import { hasNats } from './nats.ts';
 import { type Half, listen, type Pair, rolesOf, startPair } from './pair.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, DEMO_PASSWORD, priceOf, signIn } from './running-server.ts';
 
 const TEXT = { fa: 'در حال تعمیر', en: 'Under maintenance' };
@@ -34,7 +35,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
       if (pair) expect(await checkInvariants(pair.database.db)).toBeNull();
     } finally {
       await pair?.stop();
-      rmSync(dir, { recursive: true, force: true });
+      removeFolder(dir);
     }
   }, 240_000);
 
@@ -65,6 +66,11 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
       join users u on u.id = o.user_id where u.email = 'demo@sarraf.test'`.execute(pair.database.db);
     return rows[0]?.count ?? 0;
   };
+  /** What everybody is told of the service, which is looked for each five seconds. */
+  const becomes = ({ url }: Half, state: string) =>
+    expect
+      .poll(async () => (await call(url, 'GET', '/status')).body.baseDTO.state, { timeout: 60_000 })
+      .toBe(state);
   const shown = async ({ url }: Half) => (await call(url, 'GET', '/maintenance')).body.baseDTO;
 
   it('refuse what changes something wherever it comes, as soon as it is answered, and tell everybody', async () => {
@@ -84,6 +90,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     }
     for (const { close } of streams) close();
     for (const half of [writer, reader]) await expect.poll(() => shown(half)).toMatchObject({ isOn: true });
+    for (const half of [writer, reader]) await becomes(half, 'MAINTENANCE');
     const refused = await fetch(`${reader.url}/api/alerts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${demo}` },
@@ -133,6 +140,7 @@ describe.skipIf(!hasNats())('two servers', { timeout: 120_000 }, () => {
     expect(refused.body.data).toBeUndefined();
     expect((await end(reader)).body.baseDTO).toMatchObject({ isOn: false, text: null });
     expect((await end(reader)).body.message).toBe('CONFLICT');
+    for (const half of [writer, reader]) await becomes(half, 'WORKING');
     const { rows } = await sql<{
       action: string;
     }>`select action from audit_log where action like 'maintenance %'

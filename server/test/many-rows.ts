@@ -4,8 +4,10 @@ import type pg from 'pg';
 import { readTradeCandles } from '../src/market-data/store.ts';
 import { countUnreadNotices, listNotices } from '../src/messaging/notice-store.ts';
 import { readAudit } from '../src/platform/database/audit-log.ts';
-import type { Db, Queryable } from '../src/platform/database/database.ts';
+import type { Db, Queryable, Tx } from '../src/platform/database/database.ts';
 import { readFills } from '../src/trading/index.ts';
+import { claimDue, listPlans } from '../src/trading/recurring/plan-store.ts';
+import { findWaitingTurns, listTurns } from '../src/trading/recurring/turn-store.ts';
 import { countOrderPages, findOrder, listFillsOf, listOpenOrders, listOrders } from '../src/trading/store.ts';
 
 /** Has a quarter of everything; the others share the rest. */
@@ -35,6 +37,11 @@ export const ROW_TABLES: Readonly<Record<string, string>> = {
   notices: `select ${ID}, ${WHO}, 'ORDER_FILLED', decode(repeat(md5(n::text), 9), 'hex'), n % 10 > 0, ${AT}`,
   audit_log: `select n, ${AT}, ${WHO}, 'session begun', ${WHO},
     '{"ip":"203.0.113.7","device":"Android","browser":"Chrome 141"}', sha256(n::text::bytea)`,
+  recurring_plans: `select ${ID}, ${WHO}, (array['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE'])[1 + n % 4], 50000000000000, null::numeric,
+    'MONTHLY', 1 + n % 31, 10, 'ENDED', null::timestamptz, ${AT}::date, 12, 100000, 600000000000000, ${AT}, ${AT}`,
+  recurring_turns: `select ${ID}, ${ID}, ${WHO}, ${AT}::date, (array['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE'])[1 + n % 4],
+    50000000000000, null::numeric, 'SKIPPED', ${AT}, ${AT}, ${AT}, 'NOT_ENOUGH_BALANCE', null::uuid,
+    null::numeric, null::numeric, null::numeric, null::numeric, ${AT}, true`,
   trade_candles: `select (array['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE'])[1 + n % 4], 'TOMAN', '1m',
     to_timestamp(1700000000 - 1700000000 % 60 + (n / 4) * 60), 12845200000000000, 12845300000000000, 12845100000000000, 12845200000000000,
     100000000 + n, 12845200000000 + n`,
@@ -77,6 +84,11 @@ const READS: Readonly<Record<string, (db: Queryable, middle: string, number: num
       from: new Date(1_700_000_000_000),
       to: new Date(1_700_086_400_000),
     }),
+  'recurring purchases': (db) => listPlans(db, BUSY),
+  'recurring purchases that are due': (db) => claimDue(db as Tx, new Date(), 50),
+  'turns that wait': (db) => findWaitingTurns(db, new Date(), 50),
+  'turns, first page': (db) => listTurns(db, BUSY, page(null)),
+  'turns, in the middle': (db, middle) => listTurns(db, BUSY, page(middle)),
   'notices, first page': (db) => listNotices(db, BUSY, page(null)),
   'notices, in the middle': (db, middle) => listNotices(db, BUSY, page(middle)),
   'unread notices': (db) => countUnreadNotices(db, BUSY),

@@ -4,34 +4,34 @@ import { randomUUID } from 'node:crypto';
 import type { MarketInfo, StreamMessage } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sarraf, startSarraf } from '../src/main.ts';
+import type { Sarraf } from '../src/main.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { documentedMessage } from './documented.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { addSession } from './people.ts';
+import { startReady } from './ready-server.ts';
 import { call, freePort } from './running-server.ts';
+import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
 
 const MARKET = 'LITE_COIN_TOMAN';
-let test: TestDatabase;
+let test: StartedDatabase;
 let database: Database;
 let sarraf: Sarraf;
 
 const start = async () =>
-  startSarraf(
+  startReady(
     loadConfig({
-      DATABASE_URL: test.url,
+      ...test.settings,
       PORT: String(await freePort()),
       LOG_LEVEL: 'silent',
       LEASE_MS: '500',
       MARKET_MAKERS: 'off',
-      SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     }),
   );
 
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await startedDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   sarraf = await start();
 }, 240_000);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
@@ -7,7 +7,16 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { addSession } from './people.ts';
-import { call, freePort, priceOf, type RunningServer, startServer, twoPorts } from './running-server.ts';
+import { removeFolder } from './remove-folder.ts';
+import {
+  call,
+  freePort,
+  priceOf,
+  type RunningServer,
+  signIn,
+  startServer,
+  twoPorts,
+} from './running-server.ts';
 import { labelsOf, scrape } from './scrape.ts';
 import { until } from './waiting.ts';
 
@@ -52,7 +61,7 @@ afterAll(async () => {
   await server?.kill('SIGTERM');
   await close();
   await test.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 });
 
 async function buy(): Promise<void> {
@@ -185,5 +194,15 @@ describe('the log', () => {
     const text = lines.filter((line) => line.includes('"msg":"request"')).join('\n');
     for (const secret of [DEMO, userId, 'size=', '127.0.0.1', 'wrong-Password', token])
       expect(text).not.toContain(secret);
+  });
+
+  it('names people by the same pseudonym in its other lines', async () => {
+    await call(server.url, 'GET', '/orders?size=1', { token });
+    await signIn(server.url, DEMO);
+    const read = (word: string) => JSON.parse(lines.find((line) => line.includes(word)) ?? '{}');
+    const [request, opened] = ['"contract":"GET /orders"', '"event":"session opened"'];
+    await until(async () => read(request).who !== undefined && read(opened).userId !== undefined, 60_000);
+    expect(read(opened).userId).toBe(read(request).who);
+    expect(lines.filter((line) => line.includes(userId))).toEqual([]);
   });
 });

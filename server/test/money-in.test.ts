@@ -1,6 +1,6 @@
 /** Coins come in through the whole server, with its signer as a process of its own. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { addSession } from './people.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort } from './running-server.ts';
 
 let test: TestDatabase;
@@ -43,7 +44,7 @@ afterAll(async () => {
   await stop();
   await database.close();
   await test.drop();
-  rmSync(dataDir, { recursive: true });
+  removeFolder(dataDir);
 });
 
 const patient = { timeout: 60_000, interval: 200 };

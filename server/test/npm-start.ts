@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bareEnvironment } from './processes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -14,11 +15,13 @@ export interface Started {
   pidOf(script: string): number;
   /** All that came of the start, npm included. */
   pids(): number[];
+  /** All that it has said. */
+  said(): string;
 }
 
 /** Settings of the caller's test runner are not ours. */
 const settings = (env: Record<string, string>): NodeJS.ProcessEnv => ({
-  PATH: process.env.PATH,
+  ...bareEnvironment(),
   HOME: process.env.HOME,
   LOG_LEVEL: 'error',
   MARKET_MAKERS: 'off',
@@ -51,6 +54,7 @@ export async function npmStart(env: Record<string, string>, { first = false } = 
     npm: (contained ? pids()[1] : child.pid) ?? 0,
     url,
     pids,
+    said: () => said,
     pidOf: (script) => pids().findLast((pid) => commandOf(pid).some((word) => word.endsWith(script))) ?? 0,
   };
 }
@@ -71,7 +75,8 @@ export async function refusedStart(
       // It was not refused after all.
       if (said.includes('Sarraf is ready')) child.kill('SIGTERM');
     });
-  const [code] = await once(child, 'exit');
+  // Not when it ends, when some of what it said may still be on its way.
+  const [code] = await once(child, 'close');
   return { code, said };
 }
 
@@ -83,7 +88,14 @@ export function lives(pid: number): boolean {
   }
 }
 
-const commandOf = (pid: number): string[] => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+/** Empty where it has ended since: sessions of the database come and go. */
+function commandOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
 
 /** Parents before children. */
 function descendants(root: number): number[] {

@@ -1,17 +1,25 @@
 /** F01 and F02: 64 traders, and a server or a PostgreSQL that is killed again and again in the middle of their load. */
 
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../src/platform/database/database.ts';
+import { type Db, openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startPostgres } from '../src/platform/database/postgres.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { namedRandom } from './random.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
-import { expectAllTrue, MARKET, makeTraders, startTrader, type TraderAccount } from './traders.ts';
+import {
+  expectAllTrue,
+  MARKET,
+  makeTraders,
+  startTrader,
+  statesOfWaiting,
+  type TraderAccount,
+} from './traders.ts';
 
 const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
 const TRADERS = 64;
@@ -48,7 +56,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.kill('SIGTERM');
-  await rm(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 }, 240_000);
 
 const postmaster = async (): Promise<number> =>
@@ -57,6 +65,40 @@ const postmaster = async (): Promise<number> =>
     10,
   );
 
+/** Open orders and people whose time is set. */
+const waitingForTheirTime = async (db: Db): Promise<{ orders: bigint; people: bigint } | undefined> =>
+  (
+    await sql<{ orders: bigint; people: bigint }>`select
+      (select count(*) from orders where order_status = 'IS_OPEN' and valid_until is not null) as orders,
+      (select count(*) from cancel_after where due_at is not null) as people`.execute(db)
+  ).rows[0];
+const endsOf = async (db: Db): Promise<string[]> =>
+  (
+    await sql<{
+      end: string;
+    }>`select distinct ended_by as "end" from orders where ended_by is not null`.execute(db)
+  ).rows.map(({ end }) => end);
+
+/** What is sorted by whose it is after the trade: how far it is behind, and what is missing or there without reason. */
+async function sortedByOwner(db: Db) {
+  const { rows } = await sql<{ behind: bigint; wrong: bigint }>`with
+    moved as (select distinct a.owner::uuid as user_id, t.created_at, t.id, a.asset, t.kind from transfers t
+      join accounts a on a.id in (t.debit_account, t.credit_account) where a.kind in ('spendable', 'blocked')),
+    filled as (select u.id, f.created_at, f.coin, f.quote, f.number from fills f
+      cross join lateral (values (f.maker_id), (f.taker_id)) u (id)),
+    wrong as (
+      (select * from moved except all select user_id, at, id, asset, kind from movements)
+      union all (select user_id, at, id, asset, kind from movements except all select * from moved)),
+    wrong_fills as (
+      (select * from filled except all select * from own_fills)
+      union all (select * from own_fills except all select * from filled))
+    select (select sum(h.fill - coalesce(o.fill, 0))::bigint from market_heads h
+        left join own_fill_heads o on o.coin = h.coin and o.quote = h.quote)
+      + (select h.last_transfer_id - m.transfer_id from ledger_head h, movements_head m) as behind,
+      (select count(*) from wrong) + (select count(*) from wrong_fills) as wrong`.execute(db);
+  return rows[0];
+}
+
 /** Exponential, as faults come. */
 const aWhile = () => sleep(Math.min(5 * MEAN_MS, -MEAN_MS * Math.log(1 - random())));
 
@@ -64,7 +106,7 @@ it(
   'keeps every acknowledged order, fill and cancel of 64 traders, none twice, and holds what open orders need',
   async () => {
     // The port stays the same, so that whoever waits for an answer asks the next server.
-    const traders = people.map((person, i) => startTrader(person, `${i}`, [server], 20));
+    const traders = people.map((person, i) => startTrader(person, `${i}`, [server], 20, undefined, true));
     const work = () => traders.reduce((sum, { done }) => sum + done(), 0);
     const more = async () => {
       const then = work();
@@ -86,9 +128,21 @@ it(
     await Promise.all(traders.map(({ stop }) => stop()));
     process.stdout.write(`orders-crash: ${kills} kills, ${work()} requests of ${TRADERS} traders\n`);
 
-    const { body: shown } = await call(server.url, 'GET', `/orderbook/${MARKET}`);
     const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log: () => {} });
     const { db, close } = openDatabase(postgres.url, 2, TEST_AUDIT_KEY);
+    // All times have come: of orders (3 s), and of those who wanted theirs cancelled (2 s).
+    await expect
+      .poll(() => waitingForTheirTime(db), { timeout: 120_000 })
+      .toEqual({ orders: 0n, people: 0n });
+    expect((await endsOf(db)).sort()).toEqual(
+      expect.arrayContaining(['CANCEL_AFTER', 'EXPIRED', 'OWNER', 'REPLACED']),
+    );
+    // Whatever has met its price is at the book.
+    await expect.poll(async () => (await statesOfWaiting(db)).DUE, { timeout: 120_000 }).toBeUndefined();
+    const waited = await statesOfWaiting(db);
+    process.stdout.write(`orders-crash: of orders that wait ${JSON.stringify(waited)}\n`);
+    expect(waited.FIRED).toBeGreaterThan(0);
+    const { body: shown } = await call(server.url, 'GET', `/orderbook/${MARKET}`);
     await expectAllTrue(
       db,
       people,
@@ -104,6 +158,8 @@ it(
       rows[0]?.levels ?? 0n,
     );
     expect(shown.bids.length + shown.asks.length).toBeGreaterThan(0);
+    // None of it is missing or there twice, whenever they fell who sort it.
+    await expect.poll(() => sortedByOwner(db), { timeout: 120_000 }).toEqual({ behind: 0n, wrong: 0n });
     await close();
   },
   TIME_MS + 1_200_000,

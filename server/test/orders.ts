@@ -13,7 +13,15 @@ import {
   scaleOf,
   tetherTick,
 } from '@sarraf/domain';
-import type { BodyOf, placeOrder as endpoint, Order } from '@sarraf/domain/contracts';
+import type {
+  BodyOf,
+  batchOrders as batchEndpoint,
+  placeOrder as endpoint,
+  Order,
+  placeBracket as placeBracketEndpoint,
+  placeOco as placeOcoEndpoint,
+  replaceOrder as replaceEndpoint,
+} from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import {
@@ -32,22 +40,32 @@ import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Rules } from '../src/rules/index.ts';
 import { readBookState } from '../src/trading/book/read-book.ts';
-import { cancelOrder } from '../src/trading/orders/cancel-order.ts';
+import { cancelAfter } from '../src/trading/deadlines/cancel-after.ts';
+import { endInTime } from '../src/trading/deadlines/end-in-time.ts';
+import { batchOrders } from '../src/trading/orders/batch-orders.ts';
+import { cancelByClientId, cancelOrder } from '../src/trading/orders/cancel-order.ts';
 import { cancelOrders } from '../src/trading/orders/cancel-orders.ts';
 import type { OrderRow } from '../src/trading/orders/order.ts';
-import { type OrderDeps, placeOrder } from '../src/trading/orders/place-order.ts';
+
+import type { OrderDeps } from '../src/trading/orders/place-order.ts';
+import { replaceOrder } from '../src/trading/orders/replace-order.ts';
 import { createPace } from '../src/trading/pace.ts';
 import { Exchange } from '../src/trading/quick/exchange.ts';
 import { placeQuickTrade, type QuickTradeDeps } from '../src/trading/quick/place-quick-trade.ts';
 import { findOrder } from '../src/trading/store.ts';
 import { readStablecoinPurchases, readTetherComing } from '../src/trading/totals-store.ts';
+import { placeAny } from '../src/trading/triggers/place-any.ts';
+import { placeBracket } from '../src/trading/triggers/place-bracket.ts';
+import { placeOco } from '../src/trading/triggers/place-oco.ts';
+import { type TriggerDeps, TriggerRunner } from '../src/trading/triggers/run-triggers.ts';
 import { testCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
 import { seed } from './seed.ts';
+import { until } from './waiting.ts';
 
-const UNLIMITED: Rules = {
+export const UNLIMITED: Rules = {
   tomanDepositPerDay: 0n,
   identifiedDepositPerDay: 0n,
   depositHoldHours: 0,
@@ -57,6 +75,7 @@ const UNLIMITED: Rules = {
 };
 const WIDE = 1_000_000;
 const LEASE_MS = 3_000;
+const SETTLED_MS = 60_000;
 
 export type Body = BodyOf<typeof endpoint>;
 export type OrdersFixture = Awaited<ReturnType<typeof ordersFixture>>;
@@ -72,8 +91,15 @@ export interface Given {
   inviters: Map<string, string>;
 }
 
-export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: number; wage?: bigint } = {}) {
-  const database = await createTestDatabase();
+interface FixtureOptions {
+  pace?: number;
+  wage?: bigint;
+  /** Migrated, and nobody else's; unset: a copy of the run's template. */
+  own?: { url: string; drop(): Promise<void> };
+}
+
+export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: FixtureOptions = {}) {
+  const database = own ?? (await createTestDatabase());
   const { db, close } = openDatabase(database.url, 6, TEST_AUDIT_KEY);
   const clock = manualClock(Date.now());
   const bus = createBus();
@@ -118,8 +144,9 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     where level = 'BRONZE'`.execute(db);
   const first = await start();
   await seed(first.ledger, houseAccount('TOMAN', 'inventory'), 10n ** 20n);
-  const deps: OrderDeps & { db: Db } = {
+  const deps: TriggerDeps & { db: Db } = {
     db,
+    log,
     ...first,
     market,
     rules: { current: () => given.rules, tradingOpensAt: () => given.opensAt },
@@ -134,6 +161,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     bus,
     clock,
   };
+  const runners = { now: new TriggerRunner(deps) };
   const people: Caller[] = [];
   const changes: BookChange[] = [];
   bus.subscribe('book', (change) => changes.push(change));
@@ -159,7 +187,7 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     give: ({ userId }: { userId: string }, asset: Coin | Quote, amount: string) =>
       seed(deps.ledger, userAccount(userId, asset), decimal(amount, scaleOf(asset))),
     async place(caller: Caller, body: Body, key?: string): Promise<Order> {
-      return JSON.parse(await placeOrder(deps, caller, body, idempotency(key, body))).baseDTO;
+      return JSON.parse(await placeAny(deps, caller, body, idempotency(key, body))).baseDTO;
     },
     /** A limit order of BITCOIN_TOMAN unless said otherwise. */
     limit: (
@@ -186,8 +214,28 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     async cancel(caller: Caller, id: string, key?: string): Promise<Order> {
       return JSON.parse(await cancelOrder(deps, caller, id, idempotency(key, { id }))).baseDTO;
     },
+    async replace(
+      caller: Caller,
+      id: string,
+      body: BodyOf<typeof replaceEndpoint>,
+      key?: string,
+    ): Promise<Order> {
+      return JSON.parse(await replaceOrder(deps, caller, id, body, idempotency(key, body))).baseDTO;
+    },
+    async cancelNamed(caller: Caller, clientOrderId: string, key?: string): Promise<Order> {
+      const reply = await cancelByClientId(deps, caller, clientOrderId, idempotency(key, {}));
+      return JSON.parse(reply).baseDTO;
+    },
+    batch: (caller: Caller, body: BodyOf<typeof batchEndpoint>, key?: string) =>
+      batchOrders(deps, caller, body, idempotency(key, body)),
+    async cancelAfter(caller: Caller, seconds: number, marketName?: string, key?: string) {
+      const body = { seconds, ...(marketName !== undefined && { marketType: marketName }) };
+      return JSON.parse(await cancelAfter(deps, caller, body, idempotency(key, body))).baseDTO;
+    },
+    /** What the process that settles does four times a second. */
+    endInTime: () => endInTime(deps),
     cancelAll: (caller: Caller, marketName?: string, key?: string) =>
-      cancelOrders(deps, caller, marketName, idempotency(key, {})),
+      cancelOrders(deps, caller, { marketType: marketName }, idempotency(key, {})),
     /** To the house, at the reference price. */
     quickSell: (caller: Caller, amount: string) => quickSell(deps, caller, amount),
     /** Blocks coins for an order of another kind, as a withdrawal does. */
@@ -209,17 +257,48 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n }: { pace?: num
     ) => balanceOf(db, userAccount(userId, asset, kind)),
     /** Empties all books, and puts back what a test may have set. */
     async clear(): Promise<void> {
-      for (const caller of people.splice(0)) await cancelOrders(deps, caller, undefined, null);
+      for (const caller of people.splice(0)) await cancelOrders(deps, caller, {}, null);
       given.terms.clear();
       given.rules = { ...UNLIMITED };
       given.opensAt = null;
       given.paused.clear();
       changes.length = 0;
     },
-    /** Another process takes over. */
+    /** Another process takes over: at once, or when the lease of one that was killed has ended. */
     async restart(): Promise<void> {
       await deps.ledger.stop();
-      Object.assign(deps, await start());
+      const next = await start();
+      await until(async () => next.ledger.isWriter(), SETTLED_MS);
+      Object.assign(deps, next);
+      runners.now = new TriggerRunner(deps);
+      runners.now.beat();
+    },
+    /** What happens once a second where the books are settled. */
+    beat: () => runners.now.beat(),
+    /** Until nothing is due any more and nothing is on its way. */
+    async settled(): Promise<void> {
+      const isSettled = async () => {
+        await deps.ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
+        return [...deps.exchange.markets()].every(({ triggers }) => triggers.dueCount === 0);
+      };
+      await until(isSettled, SETTLED_MS);
+      // The last that came to the book may have been decided, and not be durable.
+      await deps.ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
+    },
+    /** A stop of BITCOIN_TOMAN unless said otherwise; a market order where no limit is given. */
+    stop: (caller: Caller, side: 'buy' | 'sell', amount: string, price: string, more: Partial<Body> = {}) =>
+      context.place(caller, {
+        marketType: 'BITCOIN_TOMAN',
+        orderType: `${more.unitPrice === undefined ? 'MARKET' : 'LIMITED'}_${side === 'buy' ? 'BUY' : 'SELL'}`,
+        amount,
+        trigger: { kind: 'STOP', price },
+        ...more,
+      }),
+    async oco(caller: Caller, body: BodyOf<typeof placeOcoEndpoint>, key?: string): Promise<Order[]> {
+      return JSON.parse(await placeOco(deps, caller, body, idempotency(key, body))).content;
+    },
+    async bracket(caller: Caller, body: BodyOf<typeof placeBracketEndpoint>, key?: string): Promise<Order[]> {
+      return JSON.parse(await placeBracket(deps, caller, body, idempotency(key, body))).content;
     },
     /** Everything durable that an order could change, to compare before and after. */
     snapshot: () => snapshotOf(db),
@@ -304,7 +383,7 @@ function hold(ledger: Ledger, { userId }: Caller, asset: Coin, amount: bigint): 
   });
 }
 
-function marketOf(given: Given): OrderDeps['market'] {
+export function marketOf(given: Given): OrderDeps['market'] {
   return {
     orderTerms: (coin, quote) => {
       const own = given.terms.get(marketType(coin, quote));
@@ -359,12 +438,23 @@ export async function expectSameBooks(db: Db, exchange: Exchange): Promise<void>
       fill: state.fill,
       lastPrice: state.lastPrice,
     });
-    const { rows: open } = await sql<{ id: string; left: bigint; reserved: bigint; executed: bigint }>`
-      select id, amount - executed_amount as left, reserved, executed_amount as executed from orders
-      where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote} order by sequence`.execute(db);
+    const { rows: open } = await sql<{
+      id: string;
+      left: bigint;
+      shown: bigint;
+      reserved: bigint;
+      executed: bigint;
+    }>`
+      select id, amount - executed_amount as left, coalesce(shown_amount, amount - executed_amount) as shown, reserved,
+        executed_amount as executed from orders
+      where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote}
+        and coalesce(trigger_state, 'FIRED') = 'FIRED' order by coalesce(slice_at, sequence), coalesce(slice_turn, 0)`.execute(
+      db,
+    );
     const inMemory = market.open().map(({ row, handle }) => ({
       id: row.id,
       left: market.amountOf(market.book.lotsOf(handle)),
+      shown: market.amountOf(market.book.shownOf(handle)),
       reserved: row.reserved,
       executed: row.executedAmount,
     }));

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export const SMALL = { shared_buffers: '32MB', fsync: 'off' };
 const DISK_MB = 192;
@@ -37,7 +38,8 @@ export interface OwnPostgres {
 }
 
 /**
- * `disk`: its tables lie on a small disk of their own, which takes `canMount`; 'all': its log, too, of so many MB.
+ * `disk`: its tables lie on a small disk of their own, which takes `canMount`; 'all': its log, too; 'log': its log alone; of so
+ * many MB.
  * `binDir`: programs of another folder.
  */
 export async function startOwnPostgres({
@@ -46,7 +48,7 @@ export async function startOwnPostgres({
   settings = {},
   binDir,
 }: {
-  disk?: boolean | 'all';
+  disk?: boolean | 'all' | 'log';
   megabytes?: number;
   settings?: Record<string, string>;
   binDir?: string | undefined;
@@ -55,9 +57,10 @@ export async function startOwnPostgres({
   const dir = mkdtempSync('/tmp/sarraf-own-postgres-');
   execFileSync('chmod', ['755', dir]);
   const dataDir = join(dir, 'data');
+  const mounted = disk === 'log' ? join(dir, 'log') : dataDir;
   if (disk) {
-    execFileSync('mkdir', [dataDir]);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dataDir]);
+    execFileSync('mkdir', [mounted]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', mounted]);
   }
   const begin = () =>
     startPostgres({
@@ -67,12 +70,12 @@ export async function startOwnPostgres({
       ...(binDir !== undefined && { binDir }),
     });
   let server: Postgres = await begin();
-  if (disk === true) {
+  if (disk === true || disk === 'log') {
     await server.stop();
-    moveLog(join(dataDir, 'cluster', 'pg_wal'), join(dir, 'wal'));
+    moveLog(join(dataDir, 'cluster', 'pg_wal'), join(disk === 'log' ? mounted : dir, 'wal'));
     server = await begin();
   }
-  const filler = join(dataDir, 'filler');
+  const filler = join(mounted, 'filler');
   const signal = (name: NodeJS.Signals) => {
     for (const pid of [server.pid, ...childrenOf(server.pid)]) {
       try {
@@ -100,15 +103,15 @@ export async function startOwnPostgres({
     async stop() {
       signal('SIGCONT');
       await server.stop();
-      if (disk) execFileSync('umount', [dataDir]);
-      rmSync(dir, { recursive: true, force: true });
+      if (disk) execFileSync('umount', [mounted]);
+      removeFolder(dir);
     },
   };
 }
 
 function moveLog(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to]);
-  rmSync(from, { recursive: true });
+  removeFolder(from);
   symlinkSync(to, from);
 }
 
@@ -154,6 +157,6 @@ export function canMount(): boolean {
   } catch {
     return false;
   } finally {
-    rmSync(dir, { recursive: true, force: true });
+    removeFolder(dir);
   }
 }

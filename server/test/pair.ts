@@ -1,6 +1,6 @@
 /** Two whole servers on one database and one NATS, and what their clients do. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
@@ -8,6 +8,7 @@ import { createTestDatabase } from './database.ts';
 import { documentedMessage } from './documented.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
 import { startNats, type TestNats } from './nats.ts';
+import { removeFolder } from './remove-folder.ts';
 import { freePort, type RunningServer, startServer } from './running-server.ts';
 
 export interface Half {
@@ -66,7 +67,7 @@ export async function startPair({ leaseMs, env, prepare }: PairOptions): Promise
       await nats.kill();
       await database.close();
       await test.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
   try {

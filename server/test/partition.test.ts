@@ -1,6 +1,6 @@
 /** The move of old rows to a slower disk, carried out on books in which trades go on: decision 64. */
 
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync } from 'node:fs';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ import { grantRights } from '../src/platform/database/rights.ts';
 import { checkEverything } from '../src/watch/index.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
 
 const LONG = 240_000;
@@ -64,7 +65,7 @@ afterAll(async () => {
   await t.owner?.query(`drop tablespace if exists ${SPACE}`);
   await t.owner?.end();
   await t.test?.drop();
-  rmSync(t.space, { recursive: true, force: true });
+  removeFolder(t.space);
 }, LONG);
 
 async function ask(method: string, path: string, token: string, body?: object) {

@@ -1,6 +1,6 @@
 import type { Book, Match, Resting, Taker } from '../src/trading/book/book-types.ts';
 
-type Waiting = Resting & { handle: number };
+type Waiting = Required<Resting> & { handle: number };
 
 /** The book as one would explain it: a list, sorted by price whenever somebody asks. What the fast one is held against. */
 export function createPlainBook(): Book {
@@ -28,44 +28,91 @@ export function createPlainBook(): Book {
     waiting = waiting.filter((one) => one.handle !== handle);
   };
 
-  function meet({ side, owner, limit, lots, budget }: Taker): Omit<Match, 'number'> {
-    const fills: { maker: number; tick: number; lots: number }[] = [];
-    const rest = () => lots - fills.reduce((sum, fill) => sum + fill.lots, 0);
-    const paid = () => fills.reduce((sum, fill) => sum + fill.lots * fill.tick, 0);
-    for (const maker of opposite(side).filter(({ tick }) => crosses(side, limit, tick))) {
-      if (rest() === 0) break;
-      const affordable = Math.floor((budget - paid()) / maker.tick);
-      if (affordable === 0) return { fills, rest: rest(), end: 'budget' };
-      if (maker.owner === owner) return { fills, rest: rest(), end: 'own' };
-      const taken = Math.min(rest(), affordable, maker.lots);
-      fills.push({ maker: maker.handle, tick: maker.tick, lots: taken });
-      if (rest() > 0 && taken === affordable) return { fills, rest: rest(), end: 'budget' };
+  /** Orders change in `queue`, so it is made of copies. */
+  function meet(queue: Waiting[], { owner, lots, budget, selfTrade, gone }: Taker): Omit<Match, 'number'> {
+    const fills = new Map<Waiting, { maker: number; tick: number; lots: number }>();
+    const refilled = new Set<Waiting>();
+    let rest = lots;
+    let purse = budget;
+    const answer = (end: Match['end']) => ({
+      fills: [...fills.values()],
+      refilled: [...refilled].map(({ handle, shown }) => ({ maker: handle, shown })),
+      rest,
+      end,
+    });
+    while (rest > 0) {
+      const [maker] = queue;
+      if (!maker) return answer('empty');
+      const affordable = Math.floor(purse / maker.tick);
+      if (affordable === 0) return answer('budget');
+      const leave = () => queue.splice(queue.indexOf(maker), 1);
+      const nothing = { maker: maker.handle, tick: maker.tick, lots: 0 };
+      if (gone?.(maker.handle)) {
+        fills.set(maker, nothing);
+        leave();
+        continue;
+      }
+      if (maker.owner === owner) {
+        if (selfTrade === 'OLDEST' || selfTrade === 'BOTH') fills.set(maker, nothing);
+        if (selfTrade !== 'OLDEST') return answer('own');
+        leave();
+        continue;
+      }
+      const taken = Math.min(rest, affordable, maker.shown);
+      const fill = fills.get(maker) ?? nothing;
+      fills.set(maker, fill);
+      fill.lots += taken;
+      rest -= taken;
+      purse -= taken * maker.tick;
+      maker.lots -= taken;
+      maker.shown -= taken;
+      if (maker.shown === 0) {
+        leave();
+        refilled.delete(maker);
+        if (maker.lots > 0) {
+          maker.shown = Math.min(maker.slice, maker.lots);
+          // It stands behind the others of its price.
+          const behind = queue.findIndex(({ tick }) => tick !== maker.tick);
+          queue.splice(behind < 0 ? queue.length : behind, 0, maker);
+          refilled.add(maker);
+        }
+      }
+      if (rest > 0 && taken === affordable) return answer('budget');
     }
-    return { fills, rest: rest(), end: rest() === 0 ? 'filled' : 'empty' };
+    return answer('filled');
   }
 
   return {
     match: (taker) => {
       matches += 1;
-      matched = { number: matches, ...meet(taker) };
+      const met = opposite(taker.side)
+        .filter(({ tick }) => crosses(taker.side, taker.limit, tick))
+        .map((order) => ({ ...order }));
+      matched = { number: matches, ...meet(met, taker) };
       return matched;
     },
     apply: (matchNumber) => {
       if (matched?.number !== matchNumber) throw new Error('a stale match');
-      const { fills } = matched;
+      const { fills, refilled } = matched;
       matched = null;
       for (const { maker, lots } of fills) {
         const order = find(maker);
         order.lots -= lots;
-        if (order.lots === 0) takeOut(maker);
+        order.shown -= lots;
+        if (order.lots === 0 || lots === 0) takeOut(maker);
+      }
+      for (const { maker, shown } of refilled) {
+        const order = find(maker);
+        takeOut(maker);
+        waiting.push({ ...order, shown });
       }
     },
-    add: ({ side, owner, tick, lots }) => {
+    add: ({ side, owner, tick, lots, slice = lots, shown = Math.min(slice, lots) }) => {
       const [first] = opposite(side);
       if (first && crosses(side, tick, first.tick)) throw new Error('it would cross');
       matched = null;
       lastHandle += 1;
-      waiting.push({ side, owner, tick, lots, handle: lastHandle });
+      waiting.push({ side, owner, tick, lots, slice, shown, handle: lastHandle });
       return lastHandle;
     },
     remove: (handle) => {
@@ -74,13 +121,21 @@ export function createPlainBook(): Book {
       takeOut(handle);
       return lots;
     },
+    reduce: (handle, lots) => {
+      const order = find(handle);
+      if (lots <= 0 || lots >= order.lots) throw new Error(`not less by ${lots}`);
+      matched = null;
+      order.lots -= lots;
+      order.shown = Math.min(order.shown, order.lots);
+    },
     lotsOf: (handle) => find(handle).lots,
+    shownOf: (handle) => find(handle).shown,
     best: (side) => sideOf(side)[0]?.tick ?? null,
     levels: (side, most) =>
       [...Map.groupBy(sideOf(side), ({ tick }) => tick)]
         .map(([tick, all]): [number, number, number] => [
           tick,
-          all.reduce((sum, { lots }) => sum + lots, 0),
+          all.reduce((sum, { shown }) => sum + shown, 0),
           all.length,
         ])
         .slice(0, most),
@@ -95,7 +150,9 @@ export function createPlainBook(): Book {
           ...levels.flatMap(([tick, orders]) => [
             tick,
             orders.length,
-            ...orders.flatMap(({ owner, lots }) => [owner, lots]),
+            ...orders.flatMap(({ owner, lots, shown, slice }) =>
+              lots === shown ? [owner, shown, 0, 0] : [owner, shown, lots - shown, slice],
+            ),
           ]),
         ];
       });

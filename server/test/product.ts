@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Asset, type Chain, decimalText, readDecimal, scaleOf } from '@sarraf/domain';
@@ -11,11 +11,12 @@ import { sql } from 'kysely';
 import { afterEach } from 'vitest';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { expectSound, isAtRest, type Surplus, surplusOf } from './coin-laws.ts';
-import { createTestDatabase } from './database.ts';
-import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { lives } from './processes.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort, type RunningServer, startServer } from './running-server.ts';
+import { copyStartedSandbox } from './started-sandbox.ts';
 import { until } from './waiting.ts';
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
@@ -59,15 +60,11 @@ export const intentOf = (coin: Coin, amount: string): Intent => ({
 
 /** `env` changes the server's settings. Answers once hot and cold wallets have their coins. */
 export async function startProduct(env: Record<string, string> = {}) {
-  const database = await createTestDatabase();
+  const { database, dataDir, settings: ofSandbox } = await copyStartedSandbox();
   const { db, close } = openDatabase(database.url, 6, TEST_AUDIT_KEY);
-  const dataDir = await mkdtemp('/tmp/sarraf-product-');
   await chmod(dataDir, 0o755);
   const settings = {
-    BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
-    DATABASE_URL: database.url,
-    SIGNER_DATABASE_URL: database.signerUrl,
-    DATA_DIR: dataDir,
+    ...ofSandbox,
     PORT: String(await freePort()),
     LEASE_MS: '500',
     WITH_SIGNER: '1',
@@ -240,7 +237,7 @@ export async function startProduct(env: Record<string, string> = {}) {
       await server?.kill('SIGTERM');
       await close();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
 }
@@ -262,8 +259,8 @@ export function showLogOfFailed(product: () => Product): void {
   });
 }
 
-/** Asks until there is an answer that says what happened. */
-export async function insist<T extends { status: number }>(ask: () => Promise<T>, ms = 60_000): Promise<T> {
+/** Asks until there is an answer that says what happened. Whoever was killed may take minutes to start again. */
+export async function insist<T extends { status: number }>(ask: () => Promise<T>, ms = 240_000): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {
     const answer = await ask().catch((error: unknown) => error);

@@ -1,6 +1,5 @@
 /** Behind a real proxy, set up as deploy/ has it, what a visitor writes into X-Forwarded-For changes nothing: the proxy's word counts alone. */
 
-import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +13,8 @@ import { hasProxy, type ProxyName, startProxy } from './proxy.ts';
 import { call, DEMO_PASSWORD, freePort } from './running-server.ts';
 
 const MOST_LOGINS = 8;
+const MOST_READS = 40;
+const MOST_CONNECTIONS = 8;
 /** What visitors write: who they would like to be, in every way that some server believes. */
 const FORGED = {
   'x-real-ip': '5.160.10.10',
@@ -110,6 +111,8 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
       SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
       TRUST_PROXY: trusted,
       RATE_LOGIN: String(MOST_LOGINS),
+      RATE_READ: String(MOST_READS),
+      CONNECTIONS_PER_ADDRESS: String(MOST_CONNECTIONS),
     });
     sarraf = await startSarraf(config);
     proxy = await startProxy(name, port);
@@ -166,13 +169,70 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
     expect(answered.location ?? '').not.toContain('evil.example');
   });
 
-  it('lets the stream through', async () => {
-    const socket = new WebSocket(`wss://localhost:${proxy.port}/api/stream`, { rejectUnauthorized: false });
-    const [said] = await once(
-      socket.on('open', () => socket.send('{"op":"ping"}')),
-      'message',
-    );
-    expect(JSON.parse(String(said))).toEqual({ op: 'pong' });
-    socket.terminate();
+  /** Hears what a stream says to the first words; or how it was closed. */
+  async function said(from: string, path: string, words: object, forwarded = '8.8.8.8') {
+    const socket = new WebSocket(`wss://localhost:${proxy.port}${path}`, {
+      ...{ rejectUnauthorized: false, localAddress: from, family: 4 },
+      headers: { 'x-forwarded-for': forwarded, ...FORGED, host: `localhost:${proxy.port}` },
+    });
+    const answer = await new Promise<unknown>((resolve, reject) => {
+      socket.on('open', () => socket.send(JSON.stringify(words)));
+      socket.on('message', (text) => resolve(JSON.parse(String(text))));
+      socket.on('close', (_, reason) => resolve(String(reason)));
+      socket.on('error', reject);
+    });
+    return { answer, socket };
+  }
+
+  it('lets each stream through', async () => {
+    const visitor = newcomer();
+    for (const [path, words, answer] of [
+      ['/api/stream', { op: 'ping' }, { op: 'pong' }],
+      ['/ws', { id: 1, method: 'SUBSCRIBE', params: ['btcusdt@trade'] }, { id: 1, result: null }],
+      ['/ws/btcusdt@trade', { id: 2, method: 'LIST_SUBSCRIPTIONS' }, { id: 2, result: ['btcusdt@trade'] }],
+      [
+        '/stream?streams=btcusdt@depth20/btcusdt@trade',
+        { id: 3, method: 'UNSUBSCRIBE', params: ['btcusdt@depth20'] },
+        { id: 3, result: null },
+      ],
+      ['/ws-api/v3', { id: 4, method: 'ping' }, { id: 4, status: 200, result: {}, rateLimits: [] }],
+    ] as const) {
+      const heard = await said(visitor, path, words);
+      heard.socket.terminate();
+      expect([path, heard.answer]).toEqual([path, answer]);
+    }
+  });
+
+  it.each([
+    ['/ws', { id: 1, method: 'LIST_SUBSCRIPTIONS' }, { id: 1, result: [] }],
+    ['/ws-api/v3', { id: 1, method: 'ping' }, { id: 1, status: 200, result: {}, rateLimits: [] }],
+  ])(
+    'counts the connections of an address to %s, whatever it says that it is',
+    async (path, words, answer) => {
+      const [visitor, other] = [newcomer(), newcomer()];
+      const open: WebSocket[] = [];
+      for (let n = 0; n <= MOST_CONNECTIONS; n += 1) {
+        const heard = await said(visitor, path, words, `198.51.100.${n}`);
+        open.push(heard.socket);
+        expect(heard.answer).toEqual(n < MOST_CONNECTIONS ? answer : 'FULL');
+      }
+      const heard = await said(other, path, words, visitor);
+      expect(heard.answer).toEqual(answer);
+      for (const socket of [...open, heard.socket]) socket.terminate();
+    },
+  );
+
+  it('counts the calls of an address in Binance’s form, and tells it when it may go on', async () => {
+    const [visitor, other] = [newcomer(), newcomer()];
+    const asked = (from: string, forwarded: string) =>
+      ask(proxy.port, from, 'GET', '/v3/time', { headers: { 'x-forwarded-for': forwarded } });
+    for (let n = 1; n <= MOST_READS; n += 1) {
+      const { status, headers } = await asked(visitor, `198.51.100.${n}`);
+      expect([status, headers['x-mbx-used-weight-1m']]).toEqual([200, String(n)]);
+    }
+    const refused = await asked(visitor, '203.0.113.1');
+    expect([refused.status, refused.body]).toEqual([429, { code: -1003, msg: 'Too many requests.' }]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await asked(other, visitor)).status).toBe(200);
   });
 });

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { makeCertificate } from './certificate.ts';
+import { removeFolder } from './remove-folder.ts';
 import { freePort } from './running-server.ts';
 
 export type ProxyName = 'nginx' | 'caddy';
@@ -95,7 +96,7 @@ export async function startProxy(name: ProxyName, to: number) {
     async stop() {
       child.kill('SIGTERM');
       await exited;
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

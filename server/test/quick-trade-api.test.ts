@@ -4,32 +4,32 @@ import { readDecimal, referralShareOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { type Sarraf, startSarraf } from '../src/main.ts';
+import type { Sarraf } from '../src/main.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { documentedMessage } from './documented.ts';
 import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
+import { startReady } from './ready-server.ts';
 import { call, freePort, priceOf, signIn } from './running-server.ts';
+import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
 
-let test: TestDatabase;
+let test: StartedDatabase;
 let database: Database;
 let sarraf: Sarraf;
 let demo: string;
 const clock = manualClock(Date.now());
 
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await startedDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const config = loadConfig({
-    DATABASE_URL: test.url,
+    ...test.settings,
     PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
-    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   });
-  sarraf = await startSarraf(config, { clock });
+  sarraf = await startReady(config, { clock });
   demo = await signIn(sarraf.url, 'demo@sarraf.test');
 }, 240_000);
 
@@ -81,7 +81,7 @@ describe('a quick trade over HTTP', () => {
     expect((await call(sarraf.url, 'GET', '/trades?page=1', { token: demo })).body.totalPages).toBe(1);
     await expect
       .poll(() => heard.filter(({ type }) => type === 'update').map(({ channel }) => channel))
-      .toContain('orders');
+      .toEqual(expect.arrayContaining(['orders', 'wallets']));
     expect(heard.find(({ channel, type }) => channel === 'orders' && type === 'update')?.data?.number).toBe(
       order.number,
     );

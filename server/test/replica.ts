@@ -1,12 +1,13 @@
 /** A streaming replica of a test's own PostgreSQL, made of its files, which may stop replaying, be killed and come back. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresBinaries, unprivilegedAccount } from '../src/platform/database/postgres-binaries.ts';
 import { childrenOf, type OwnPostgres, SMALL } from './own-postgres.ts';
+import { removeFolder } from './remove-folder.ts';
 import { freePort } from './running-server.ts';
 
 export interface TestReplica {
@@ -14,8 +15,8 @@ export interface TestReplica {
   /** What comes is kept and not replayed, until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Its own statement, as somebody who may see all. */
-  ask(text: string): Promise<Record<string, unknown>[]>;
+  /** All statements that it was asked, each written down before its answer. */
+  asked(): string;
   kill(): Promise<void>;
   /** Takes the primary's place. */
   promote(): Promise<void>;
@@ -52,14 +53,19 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
     // No fewer than the primary's.
     max_connections: '200',
     wal_retrieve_retry_interval: '100ms',
+    // As asked, without the values.
+    log_statement: 'all',
+    log_parameter_max_length: '0',
     primary_conninfo: `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const logFile = join(dir, 'log');
+  const log = openSync(logFile, 'a');
   const launch = () =>
     spawn(join(postgresBinaries(account), 'postgres'), ['-D', cluster, ...flags], {
       ...account,
       cwd: dir,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', log],
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
     });
   let child = launch();
@@ -97,7 +103,7 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
         await sleep(10);
     },
     resume: async () => void (await ask('select pg_wal_replay_resume()')),
-    ask,
+    asked: () => readFileSync(logFile, 'utf8'),
     kill: () => end('SIGKILL'),
     async promote() {
       // Who waits within the statement holds up what must be replayed before.
@@ -110,7 +116,8 @@ export async function startReplica(primary: OwnPostgres): Promise<TestReplica> {
     },
     async stop() {
       await end('SIGINT');
-      rmSync(dir, { recursive: true, force: true });
+      closeSync(log);
+      removeFolder(dir);
     },
   };
 }

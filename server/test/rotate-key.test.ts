@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -20,6 +20,9 @@ import { findReservations } from '../src/withdrawal/reservations/reservation-sto
 import { digestOfSheba } from '../src/withdrawal/sheba.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_BOOKS_KEY } from './keys.ts';
+import { bareEnvironment } from './processes.ts';
+import { programPath } from './programs.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, DEMO_PASSWORD, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
@@ -79,7 +82,7 @@ async function leave(): Promise<void> {
 
 async function remove(of: typeof seeded): Promise<void> {
   await of.test.drop();
-  rmSync(of.dir, { recursive: true, force: true });
+  removeFolder(of.dir);
 }
 
 const settings = (key: Buffer, others: Buffer[] = []) => ({
@@ -111,15 +114,15 @@ function command(
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../src/rotate-key-cli.ts'), ...args],
-    { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    ['--disable-warning=ExperimentalWarning', programPath('server/src/rotate-key-cli.ts'), ...args],
+    { env: { ...bareEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.on('data', (text: Buffer) => {
       said[name] += text;
     });
-  return { child, ended: once(child, 'exit').then(([status]) => ({ status, ...said })) };
+  return { child, ended: once(child, 'close').then(([status]) => ({ status, ...said })) };
 }
 const rotate = (env: Record<string, string>, ...args: string[]) => command(env, ...args).ended;
 

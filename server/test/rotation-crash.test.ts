@@ -1,13 +1,13 @@
 /** A newer seed while people pay in and out and processes are killed: docs/decisions/0079-rotation-of-the-seed.md. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSignerClient } from '../src/custody/sending/signer-client.ts';
 import { signerAddress } from '../src/platform/config/config.ts';
 import { keptSecret } from '../src/platform/config/kept-secret.ts';
+import { bareEnvironment } from './processes.ts';
 import {
   COINS,
   type Coin,
@@ -19,6 +19,7 @@ import {
   startProduct,
   textOf,
 } from './product.ts';
+import { programPath } from './programs.ts';
 import { randomFrom, SEED } from './random.ts';
 import { call } from './running-server.ts';
 import { until } from './waiting.ts';
@@ -93,8 +94,8 @@ function payFirst(coin: Coin): Promise<unknown> {
 function ceremony(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../src/signer/main.ts'), ...args],
-    { env: { PATH: process.env.PATH, MODE: 'sandbox', ...t.settings }, encoding: 'utf8' },
+    [programPath('server/src/signer/main.ts'), ...args],
+    { env: { ...bareEnvironment(), MODE: 'sandbox', ...t.settings }, encoding: 'utf8' },
   );
   expect(status, stdout + stderr).toBe(0);
   return stdout;
@@ -177,5 +178,5 @@ it(
       await sql`select 1 from deposit_addresses where tampered_at is not null`.execute(t.db);
     expect(tampered).toEqual([]);
   },
-  600_000 + RANDOM_KILLS * 20_000,
+  1_800_000 + RANDOM_KILLS * 20_000,
 );

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expectDocumented } from './documented.ts';
+import { programPath } from './programs.ts';
 
 export interface RunningServer {
   url: string;
@@ -14,13 +15,15 @@ export interface RunningServer {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
+const PROGRAM = 'server/test/server-process.ts';
+
 /** A server with its own data folder; answers when it serves. `onLine` gets what it logs; `tree`: of another version. */
 export async function startServer(
   env: Record<string, string>,
   onLine: (line: string) => void = () => {},
-  tree = join(import.meta.dirname, '../..'),
+  tree?: string,
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [join(tree, 'server/test/server-process.ts')], {
+  const child = spawn(process.execPath, [tree ? join(tree, PROGRAM) : programPath(PROGRAM)], {
     // The test runner has a MODE of its own.
     env: { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -93,7 +96,7 @@ export async function call(
       ...(options.key && { 'idempotency-key': options.key }),
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(60_000),
   });
   const answer = { status: response.status, body: await response.json() };
   expectDocumented(method, path, answer);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { environmentOf, hasProc, lives } from './processes.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort, type RunningServer, signIn, startServer } from './running-server.ts';
 
 let dataDir: string;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.kill('SIGTERM');
   await database?.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 });
 
 const signerPid = (): number => Number.parseInt(readFileSync(join(dataDir, 'signer', 'lock'), 'utf8'), 10);

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,6 +21,9 @@ import { type OperatorView, operatorMac, type Wanted } from '../src/signer/opera
 import { openSeed } from '../src/signer/seed-file.ts';
 import { createTestDatabase } from './database.ts';
 import { TEST_AUDIT_KEY } from './keys.ts';
+import { bareEnvironment } from './processes.ts';
+import { programPath } from './programs.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 const ETHER = 10n ** 18n;
@@ -80,7 +83,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
   const url = signerAddress(dataDir);
   const output: string[] = [];
   const settings = {
-    PATH: process.env.PATH,
+    ...bareEnvironment(),
     DATA_DIR: dataDir,
     SIGNER_DATABASE_URL: database.signerUrl,
     LOG_LEVEL: 'debug',
@@ -98,7 +101,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
   let seed: Uint8Array | null = null;
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, [join(import.meta.dirname, '../src/signer/main.ts'), '--attached'], {
+    child = spawn(process.execPath, [programPath('server/src/signer/main.ts'), '--attached'], {
       env: settings,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -120,7 +123,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
   ): string {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(import.meta.dirname, '../src/signer/main.ts'), name, ...[file].flat()],
+      [programPath('server/src/signer/main.ts'), name, ...[file].flat()],
       { env: { MODE: 'sandbox', ...settings, ...more }, encoding: 'utf8' },
     );
     if (status !== 0) throw new Error(stderr);
@@ -214,7 +217,7 @@ export async function signerProcessFixture(env: Record<string, string> = {}, pro
       await end('SIGTERM');
       await close();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
 }

@@ -11,7 +11,7 @@ const DEMO = 'demo@sarraf.test';
 let t: Product;
 beforeAll(async () => {
   t = await startProduct();
-}, 120_000);
+}, 240_000);
 afterAll(() => t.close(), 240_000);
 
 const DEATHS: [Step, Fate][] = [
@@ -40,7 +40,7 @@ it('a statement is made though the server was killed as it had begun, and as its
     if (id === '') id = (await call(t.url, 'POST', '/statements', { token, body: wanted })).body.baseDTO.id;
     else await t.start();
     try {
-      await until(stop.reached, 60_000);
+      await until(stop.reached, 240_000);
       await t.kill('server');
     } finally {
       await stop.letGo(fate);
@@ -60,10 +60,19 @@ it('a statement is made though the server was killed as it had begun, and as its
   };
   const [, trades = []] = [...readWorkbook(await file('xlsx')).values()];
   expect(trades[1]?.[4]).toBe('0.001');
-  const written = readCsv((await file('csv')).toString('utf8')).slice(-2);
+  const csv = readCsv((await file('csv')).toString('utf8'));
+  const written = csv.slice(-2);
   expect(written[1]?.[4]).toBe('0.00100000');
   const facts = (rows: string[][]) => rows.map((row) => row.slice(0, 4));
   expect(facts(written)).toEqual(facts(trades));
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from statements`.execute(t.db);
   expect(rows[0]?.count).toBe(1);
-}, 180_000);
+  // However often it was begun, it is one document, which anybody has confirmed.
+  const { rows: issued } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from issued_documents`.execute(t.db);
+  expect(issued[0]?.count).toBe(1);
+  const [, code] = csv.find(([head]) => head === 'Verification code') ?? [];
+  const { body: confirmed } = await call(t.url, 'GET', `/issued-documents/${code}`);
+  expect(confirmed.baseDTO).toMatchObject({ kind: 'STATEMENT', standing: 'CONFIRMED' });
+}, 900_000);

@@ -22,7 +22,12 @@ await makeStatement(
     secrets,
     // The test has folded all there is.
     referral: { fold: async () => {} },
+    issuedDocuments: {
+      issueStatement: async () => 'none',
+      shownCode: () => Promise.reject(new Error('no paper')),
+    },
     holder: async () => ({ name: 'a', nationalCode: '1' }),
+    issuer: async () => ({ legalName: '', registrationNumber: '', nationalId: '', address: '' }),
     files: openSealedFiles(folder, secrets),
     now: () => new Date(clock.now()),
   },

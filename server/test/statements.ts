@@ -1,9 +1,10 @@
 /** Yearly statements beside a context of the books: files lie in a folder of their own, the holder is who a test says. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Statement } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
+import { createIssuedDocuments } from '../src/issued-documents/index.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecrets, ownedRow } from '../src/platform/secrets/secrets.ts';
 import { foldPositions } from '../src/referral/fold-positions.ts';
@@ -15,7 +16,16 @@ import { openSealedFiles } from '../src/statements/sealed-files.ts';
 import { findStatement } from '../src/statements/store.ts';
 import { statementDto } from '../src/statements/view.ts';
 import type { ReferralFixture } from './referral.ts';
+import { removeFolder } from './remove-folder.ts';
 import { readCsv, readWorkbook } from './workbook.ts';
+
+/** As a company that has no national id yet: its line stands nowhere. */
+export const STATEMENT_ISSUER = {
+  legalName: 'شرکت نمونه',
+  registrationNumber: '123456',
+  nationalId: '',
+  address: 'تهران',
+};
 
 export type StatementsFixture = ReturnType<typeof statementsFixture>;
 
@@ -23,6 +33,16 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-statements-'));
   const secrets = createSecrets([Buffer.alloc(32, 7)]);
   const holder = { name: 'سارا احمدی', nationalCode: '0499370899' };
+  const none = async () => null;
+  const issued = createIssuedDocuments({
+    db,
+    config: { PUBLIC_URL: 'https://sarraf.test' },
+    clock,
+    log: createLog('silent'),
+    secrets,
+    subjects: { TRADE: none, DEPOSIT: none, WITHDRAWAL: none },
+    nameOf: async () => holder.name,
+  });
   const context: StatementsContext = {
     db,
     config: { DATA_DIR: folder },
@@ -30,7 +50,9 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
     log: createLog('silent'),
     secrets,
     referral: { fold: () => foldPositions(deps) },
+    issuedDocuments: issued,
     holder: async () => ({ ...holder }),
+    issuer: async () => STATEMENT_ISSUER,
     files: openSealedFiles(folder, secrets),
     now: () => new Date(clock.now()),
   };
@@ -48,6 +70,7 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
   };
   return {
     context,
+    issued,
     folder,
     holder,
     ask,
@@ -81,6 +104,6 @@ export function statementsFixture({ db, deps, clock }: Pick<ReferralFixture, 'db
       );
       return rows.map(({ payload }) => payload);
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    close: () => removeFolder(folder),
   };
 }

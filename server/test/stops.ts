@@ -11,6 +11,8 @@ export interface Step {
   on: 'insert' | 'update';
   /** Of the trigger. */
   when: string;
+  /** A condition in SQL: whoever comes there before it holds is let by. */
+  once?: string;
 }
 
 /** What becomes of the statement that was under way: the database finishes it though nobody listens, or forgets it. */
@@ -28,14 +30,14 @@ export interface Stop {
 const SPACE = 7399;
 let stops = 0;
 
-export async function stopAt(databaseUrl: string, { table, on, when }: Step): Promise<Stop> {
+export async function stopAt(databaseUrl: string, { table, on, when, once = 'true' }: Step): Promise<Stop> {
   stops += 1;
   const [lock, name] = [stops, `zz_stop_${stops}`];
   const here = `locktype = 'advisory' and classid = ${SPACE} and objid = ${lock}`;
   const client = await connected(databaseUrl);
   await client.query(`select pg_advisory_lock(${SPACE}, ${lock})`);
   await client.query(`create function ${name}() returns trigger language plpgsql as $$ begin
-    perform pg_advisory_xact_lock_shared(${SPACE}, ${lock}); return new; end $$`);
+    if ${once} then perform pg_advisory_xact_lock_shared(${SPACE}, ${lock}); end if; return new; end $$`);
   await client.query(`create trigger ${name} before ${on} on ${table} for each row when (${when})
     execute function ${name}()`);
   return {

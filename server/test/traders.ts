@@ -14,9 +14,9 @@ import { addPerson, addSession } from './people.ts';
 import { randomFrom, SEED } from './random.ts';
 import { call, priceOf } from './running-server.ts';
 import { seed } from './seed.ts';
+import { LEAST, mannerOf, type Request, TICK, waitingFor } from './trader-wishes.ts';
 
 export const MARKET = 'BITCOIN_TOMAN';
-const TICK = 1_000n;
 const REPEATS = 2_000;
 const PAUSE_MS = 25;
 
@@ -72,6 +72,28 @@ export async function settled(
   throw new Error(`no answer to ${request.path} ${request.key}`);
 }
 
+/** Notes what was told. */
+function note(
+  { placed, cancelled }: Answers,
+  { method, path }: Request,
+  key: string,
+  body: Answer['body'],
+): void {
+  if (path === '/orders/cancel-after') return;
+  if (path === '/orders/batch') {
+    for (const [n, { message, baseDTO }] of body.content.entries()) {
+      if (message === 'order deleted') cancelled.add(baseDTO.id);
+      if (message === 'order placed') placed.set(`${key} ${n}`, baseDTO.id);
+    }
+  } else if (path === '/orders/oco' || path === '/orders/bracket') {
+    for (const [n, { id }] of body.content.entries()) placed.set(`${key} ${n}`, id);
+  } else if (method === 'DELETE') cancelled.add(body.baseDTO.id);
+  else if (body.message === 'order replaced') {
+    cancelled.add(body.baseDTO.replaces);
+    placed.set(key, body.baseDTO.id);
+  } else if (body.message !== 'order reduced') placed.set(key, body.baseDTO.id);
+}
+
 /** What one trader was answered. */
 export interface Answers {
   placed: Map<string, string>;
@@ -86,6 +108,8 @@ export function startTrader(
   servers: readonly { url: string }[],
   pauseMs: number,
   onTry?: OnTry,
+  /** Orders of all kinds, their changes, batches and times; some versions of before know none of them. */
+  ofAllKinds = false,
 ) {
   const random = randomFrom(SEED + Number.parseInt(name, 10));
   const below = (limit: number) => Math.floor(random() * limit);
@@ -106,22 +130,53 @@ export function startTrader(
   const near = () => ((price * BigInt(9_900 + below(200))) / 10_000n / TICK) * TICK;
   const amount = () => `0.000${1 + below(8)}`;
 
-  function choose(): { method: string; path: string; body?: object } {
+  const placing = (side: 'BUY' | 'SELL'): object => {
+    const order = {
+      marketType: MARKET,
+      amount: amount(),
+      orderType: `LIMITED_${side}`,
+      unitPrice: near().toString(),
+    };
+    if (!ofAllKinds) return order;
+    const manner = mannerOf(random);
+    const waits = manner.timeInForce === undefined || manner.timeInForce === 'GTD';
+    const hides = waits && order.amount !== LEAST && random() < 0.3;
+    return { ...order, ...manner, ...(hides && { displayAmount: LEAST }) };
+  };
+
+  /** Null: something that all versions know. */
+  function chooseOther(side: 'BUY' | 'SELL', open: string | undefined): Request | null {
+    const kind = random();
+    if (!ofAllKinds || kind < 0.5) return null;
+    if (kind < 0.7 && open) {
+      const body = random() < 0.5 ? { amount: '0.0001' } : { unitPrice: near().toString(), amount: amount() };
+      return { method: 'PUT', path: `/orders/${open}`, body };
+    }
+    if (kind < 0.8) return waitingFor(MARKET, price, random);
+    if (kind < 0.95) {
+      const body = {
+        ...(open && { cancel: [open] }),
+        place: [placing(side), placing('BUY'), placing('SELL')],
+      };
+      return { method: 'POST', path: '/orders/batch', body };
+    }
+    return { method: 'POST', path: '/orders/cancel-after', body: { seconds: below(3), marketType: MARKET } };
+  }
+
+  function choose(): Request {
     const kind = random();
     const side = random() < 0.5 ? 'BUY' : 'SELL';
     const all = [...answers.placed.values()].filter((id) => !answers.cancelled.has(id));
     const open = all[below(all.length)];
+    const other = chooseOther(side, open);
+    if (other) return other;
     if (kind < 0.25 && open) return { method: 'DELETE', path: `/orders/${open}` };
     const body = { marketType: MARKET, amount: amount() };
     if (kind < 0.4)
       return { method: 'POST', path: '/exchange/sell', body: { ...body, unitPrice: price.toString() } };
     if (kind < 0.55)
       return { method: 'POST', path: '/orders', body: { ...body, orderType: `MARKET_${side}` } };
-    return {
-      method: 'POST',
-      path: '/orders',
-      body: { ...body, orderType: `LIMITED_${side}`, unitPrice: near().toString() },
-    };
+    return { method: 'POST', path: '/orders', body: placing(side) };
   }
 
   const ended = (async () => {
@@ -134,8 +189,7 @@ export function startTrader(
       do await sleep(pauseMs);
       while (resting && going);
       if (answer === null) continue;
-      if (request.method === 'DELETE') answers.cancelled.add(answer.body.baseDTO.id);
-      else answers.placed.set(key, answer.body.baseDTO.id);
+      note(answers, request, key, answer.body);
     }
   })();
   return {
@@ -176,4 +230,12 @@ export async function expectAllTrue(
   expect(numbers[0]?.fills).toBeGreaterThan(0n);
   expect(numbers[0]).toMatchObject({ first: 1n, last: numbers[0]?.fills });
   expect(await checkInvariants(db)).toBeNull();
+}
+
+/** How many orders that wait for a price or have waited are in which state; ENDED: they came to no book. */
+export async function statesOfWaiting(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`select
+    case when order_status = 'IS_OPEN' or trigger_state = 'FIRED' then trigger_state else 'ENDED' end as state,
+    count(*)::int as count from orders where trigger_state is not null group by 1`.execute(db);
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }

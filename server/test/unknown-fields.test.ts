@@ -105,6 +105,7 @@ const TEXTS = [
   '/path',
   '1234567890',
   'BITCOIN',
+  '012345678901234567890123',
 ];
 function text({ pattern, minLength = 0 }: Schema): string {
   const found = TEXTS.find((word) => word.length >= minLength && new RegExp(pattern ?? '').test(word));
@@ -208,8 +209,8 @@ describe('a name that the contract lacks is refused', () => {
       additionalProperties: false,
       properties: { a: { type: 'object', properties: {}, additionalProperties: false } },
     });
-    const body = { market: 'BITCOIN_TOMAN', orderType: 'LIMITED', postOnly: true, amount: {} };
-    expect(await ask(contracts.placeOrder, { body })).toEqual(refused('market', 'postOnly'));
+    const body = { market: 'BITCOIN_TOMAN', orderType: 'LIMITED', iceberg: true, amount: {} };
+    expect(await ask(contracts.placeOrder, { body })).toEqual(refused('market', 'iceberg'));
   });
 
   it('and told of without being repeated at any length', async () => {

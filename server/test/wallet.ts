@@ -20,6 +20,7 @@ import { manualClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { createHttp, type Http } from '../src/platform/http/http.ts';
+import { Stream } from '../src/platform/http/stream/stream.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSandboxBank, type SandboxBankFaults } from '../src/sandbox/sandbox-bank.ts';
 import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
@@ -46,8 +47,20 @@ export const verifiedCard = (number: string): VerifiedCard => ({
 
 /** What withdrawals and trades say of a person in the history, until a test says otherwise. */
 const nothingElse = (): Pick<HistoryDeps, 'withdrawal' | 'trading'> => ({
-  withdrawal: { list: async () => [], worthOf: async () => 0n, leaving: async () => new Map() },
-  trading: { tradesOf: async () => [] },
+  withdrawal: {
+    list: async () => [],
+    worthOf: async () => 0n,
+    leaving: async () => new Map(),
+    rowsById: async () => new Map(),
+  },
+  trading: {
+    tradesOf: async () => [],
+    ordersById: async () => [],
+    fillsOf: async () => ({
+      ...{ status: 'OK', message: 'fills', content: [], nextCursor: null },
+      completeUntil: new Date(0).toISOString(),
+    }),
+  },
 });
 
 export type WalletFixture = Awaited<ReturnType<typeof walletFixture>>;
@@ -65,6 +78,7 @@ export async function walletFixture() {
     log,
   });
   const bus = createBus();
+  const halts: string[] = [];
   const faults: SandboxBankFaults = {};
   const bank = createSandboxBank(db, PUBLIC_URL, faults);
   const gateways: PaymentGateway[] = [bank];
@@ -94,6 +108,8 @@ export async function walletFixture() {
     SECRET_KEY: Buffer.alloc(32, 7),
     SECRET_KEYS_OTHER: [] as readonly Buffer[],
     TRUST_PROXY: false,
+    BANK_ALARM_HOURS: 72,
+    BANK_STOP_TOMAN: 5_000_000,
     sandbox: true,
     rates: WIDE,
   } as Config;
@@ -122,7 +138,9 @@ export async function walletFixture() {
       people: identity.people,
       notify: messaging.notify,
       bankAccount: { sheba: OUR_SHEBA, owner: 'صرافی نمونه' },
+      halt: async (reason) => void halts.push(reason),
       coinDeposits: async () => [],
+      coinDeposit: async () => null,
       verifiedCards: async (userId) => cards.get(userId) ?? [],
       verifiedShebas: async (userId) => shebas.get(userId) ?? [],
       sandboxBank: bank,
@@ -133,7 +151,8 @@ export async function walletFixture() {
     const served = wallet();
     rules.routes(http);
     served.routes(http);
-    createHistory({ db, clock, market, wallet: served, ...elsewhere }).routes(http);
+    const history = createHistory({ db, bus, log, clock, market, wallet: served, ...elsewhere });
+    history.routes(http, new Stream(http, authenticate));
     return { http, served };
   };
   const [one, two] = await Promise.all([serve(), serve()]);
@@ -149,6 +168,11 @@ export async function walletFixture() {
     shebas,
     elsewhere,
     jobs: one.served.jobs,
+    countingJobs: one.served.countingJobs,
+    imports: one.served.imports,
+    bankTroubles: one.served.bankTroubles,
+    /** Why all that leaves was stopped. */
+    halts,
     followers: one.served.followers,
     depositHold: one.served.depositHold,
     url: database.url,

@@ -1,5 +1,5 @@
 /** A copy of busy books with a ledger that settles trades in it all the time, and the continuous audit beside it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,11 +14,13 @@ import { installationOf } from '../src/platform/database/installation.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrders } from '../src/signer/read-orders.ts';
 import { createWatch, openCheckpoints } from '../src/watch/index.ts';
+import { createRecent } from '../src/watch/recheck-recent.ts';
 import { copyDatabase } from './database.ts';
 import { asAttacker } from './forged-books.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from './keys.ts';
 import { inOwnersTransaction } from './owner.ts';
 import { createQuickTrades } from './quick-trades.ts';
+import { removeFolder } from './remove-folder.ts';
 import { until } from './waiting.ts';
 
 const PATIENCE_MS = 300_000;
@@ -117,6 +119,8 @@ export async function watchCopy(busy: Busy) {
   return {
     lawsBroken,
     mayLeave,
+    /** One round over the newest transfers, all of those that are tried. */
+    newest: () => createRecent({ db, booksKey: TEST_BOOKS_KEY }, { first: 100_000 }).round(async () => {}),
     /** How many transfers there are, and how long it took to check all of them, milliseconds. */
     async lastRound(): Promise<{ transfers: number; recheckMs: number }> {
       const { rows } = await sql<{ transfers: number; recheckMs: number }>`
@@ -151,7 +155,7 @@ export async function watchCopy(busy: Busy) {
       await ledger.stop();
       await close();
       await test.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
@@ -8,6 +8,7 @@ import { checkInvariants } from './invariants.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY } from './keys.ts';
 import { addPerson, addSession } from './people.ts';
 import { lives } from './processes.ts';
+import { removeFolder } from './remove-folder.ts';
 import { call, freePort, priceOf, type RunningServer, startServer } from './running-server.ts';
 import { until } from './waiting.ts';
 
@@ -33,7 +34,7 @@ afterAll(async () => {
   await server.kill('SIGTERM');
   await close();
   await test.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 });
 
 const said: string[] = [];

@@ -1,4 +1,4 @@
-import '@fontsource-variable/vazirmatn/wght.css';
+import './ui/fonts/fonts.css';
 import './ui/global.css';
 import { startTransition, useEffect, useLayoutEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -9,7 +9,7 @@ import { loadLanguage } from './i18n/messages.ts';
 import { startBrand, takeBrand } from './lib/brand.ts';
 import { showInBrowserBar } from './lib/browser/theme.ts';
 import { localDate } from './lib/format/format.ts';
-import { beginHydration } from './lib/loading/hydration.ts';
+import { beginHydration, endHydration } from './lib/loading/hydration.ts';
 import { recordEarlyInput } from './lib/loading/input-replay.ts';
 import { watchVersions } from './lib/loading/new-version.ts';
 import { leaveDrawn } from './lib/navigation/place.ts';
@@ -52,7 +52,13 @@ if (root) startTransition(() => (drawn ? takeOver(root) : createRoot(root).rende
 function takeOver(root: HTMLElement): void {
   const replay = recordEarlyInput(root);
   void beginHydration().then(replay);
-  hydrateRoot(root, <Started />);
+  hydrateRoot(root, <Started />, {
+    // Drawn anew, perhaps in another frame: what waits for the end of it would wait for ever.
+    onRecoverableError: (error) => {
+      endHydration();
+      reportError(error);
+    },
+  });
 }
 
 function Started() {

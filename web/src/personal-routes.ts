@@ -32,7 +32,8 @@ export const PERSONAL: readonly PersonalRecord[] = [
     path: '/profile/trade/:quote?/:coin?',
     frame: 'trade',
     page: lazyPage(() => import('./pages/trade/index.tsx'), 'alerts', 'exchange', 'markets'),
-    entry: { label: 'nav.p2p' },
+    menu: ['product', 'p2p', 1],
+    entry: { label: 'nav.p2p', bottom: true },
   },
   {
     path: '/profile/wallet',
@@ -47,6 +48,12 @@ export const PERSONAL: readonly PersonalRecord[] = [
       'withdraw',
     ),
     entry: { label: 'nav.wallet', bottom: true },
+  },
+  {
+    path: '/profile/wallet/movements',
+    access: 'authorized',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/wallet/movements/index.tsx'), 'history', 'markets', 'wallet'),
   },
   {
     path: '/profile/walletEx',
@@ -67,7 +74,7 @@ export const PERSONAL: readonly PersonalRecord[] = [
       'statement',
       'wallet',
     ),
-    entry: { label: 'nav.history', bottom: true },
+    entry: { label: 'nav.history' },
   },
   {
     path: '/profile/history/statements',
@@ -79,7 +86,14 @@ export const PERSONAL: readonly PersonalRecord[] = [
     path: '/profile/history/statements/:id',
     access: 'authorized',
     frame: 'bare',
-    page: lazyPage(() => import('./pages/history/statements/statement-paper.tsx'), 'statement'),
+    page: lazyPage(() => import('./pages/history/statements/statement-paper.tsx'), 'statement', 'verify'),
+  },
+  {
+    path: '/profile/recurring',
+    access: 'authorized',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/recurring/index.tsx'), 'auth', 'markets', 'recurring'),
+    entry: { label: 'recurring.title' },
   },
   {
     path: '/profile/alerts',
@@ -151,11 +165,18 @@ export const PERSONAL: readonly PersonalRecord[] = [
     page: lazyPage(() => import('./pages/fino-verifying/index.tsx'), 'account', 'auth'),
   },
   {
+    path: '/profile/settings/api',
+    access: 'person',
+    frame: 'profile',
+    page: lazyPage(() => import('./pages/api-keys/index.tsx'), 'api-keys'),
+  },
+  {
     path: '/profile/settings',
     access: 'person',
     frame: 'profile',
     page: lazyPage(
       () => import('./pages/settings/index.tsx'),
+      'api-keys',
       'auth',
       'history',
       'notices',

@@ -16,6 +16,7 @@ export const DRAWN = [
     drawn: 'markets/index',
     variants: ['unit=TETHER'],
     menu: ['product', 'markets'],
+    entry: { label: 'nav.markets', bottom: true },
   },
   {
     path: '/market/:coin/:sourceCoin',
@@ -26,7 +27,7 @@ export const DRAWN = [
     path: '/wages',
     page: lazyPage(() => import('./pages/wages/index.tsx'), 'help', 'history', 'profile'),
     drawn: 'wages/index',
-    menu: ['product', 'wages'],
+    menu: ['product', 'wages', 2],
   },
   {
     path: '/guide',
@@ -105,8 +106,23 @@ const OPEN = {
   public: [
     ...DRAWN,
     ...AUTH,
+    {
+      path: '/developers/:page?',
+      page: lazyPage(() => import('./pages/developers/index.tsx'), 'developers'),
+      menu: ['help', 'developers'],
+    },
+    { path: '/verify/:code?', page: lazyPage(() => import('./pages/verify/index.tsx'), 'verify') },
     { path: '/dummy', page: lazyPage(() => import('./pages/dummy/index.tsx'), 'help') },
     { path: '/freeze', page: lazyPage(() => import('./pages/freeze/index.tsx'), 'settings') },
+    { path: '/company-docs', page: lazyPage(() => import('./pages/company-docs/index.tsx'), 'company') },
+    {
+      path: '/profile/redirect-from-banks',
+      page: lazyPage(() => import('./pages/bank-return/index.tsx'), 'wallet'),
+    },
+    { path: '/sandbox', page: lazyPage(() => import('./pages/sandbox/index.tsx'), 'history', 'sandbox') },
+    { path: '/sandbox/ui', page: lazyPage(() => import('./pages/sandbox/gallery/index.tsx'), 'wallet') },
+  ],
+  unframed: [
     {
       path: '/company-deposit',
       page: lazyPage(() => import('./pages/company-deposit/index.tsx'), 'company', 'wallet'),
@@ -115,15 +131,6 @@ const OPEN = {
       path: '/company-deposit/result',
       page: lazyPage(() => import('./pages/company-deposit/result.tsx'), 'company', 'wallet'),
     },
-    { path: '/company-docs', page: lazyPage(() => import('./pages/company-docs/index.tsx'), 'company') },
-    {
-      path: '/profile/redirect-from-banks',
-      page: lazyPage(() => import('./pages/bank-return/index.tsx'), 'wallet'),
-    },
-    { path: '/sandbox', page: lazyPage(() => import('./pages/sandbox/index.tsx'), 'history', 'sandbox') },
-    { path: '/sandbox/ui', page: lazyPage(() => import('./pages/sandbox/gallery/index.tsx')) },
-  ],
-  unframed: [
     {
       path: '/sandbox/bank/:authority',
       page: lazyPage(() => import('./pages/sandbox/bank.tsx'), 'sandbox', 'wallet'),
@@ -144,7 +151,12 @@ export const REDIRECTS: readonly (Pick<RouteRecord, 'path' | 'access'> & { eleme
 ];
 
 const Guarded = lazyHome(() => import('./pages/shell/guarded.tsx'));
-const ProfileLayout = lazyPage(() => import('./pages/shell/profile-layout.tsx'), 'notices', 'alerts');
+const ProfileLayout = lazyPage(
+  () => import('./pages/shell/profile-layout.tsx'),
+  'notices',
+  'alerts',
+  'recurring',
+);
 
 const FRAMES = { profile: [Guarded, ProfileLayout], bare: [Guarded], trade: [] } as const;
 connectRoutes([

@@ -167,3 +167,12 @@ test('what the first screen shows uses texts of the first part of the dictionary
     ).toBe('');
   }
 });
+
+test('whatever the back office waits for says that it is on its way', () => {
+  const staff = files('pages/backoffice/**/*.tsx');
+  const bare = staff.filter(({ text }) => /from '[./]+ui\/feedback\/(?:prose-)?skeleton\.tsx'/.test(text));
+  expect(bare.map(({ path }) => path)).toEqual(['pages/backoffice/shared/parts.tsx']);
+  const [, skeleton = ''] = /function StaffSkeleton\(([\s\S]*?)\n}/.exec(bare[0]?.text ?? '') ?? [];
+  expect(skeleton).toContain('<div aria-busy>');
+  expect(staff.filter(({ text }) => text.includes('<StaffSkeleton')).length).toBeGreaterThan(15);
+});

@@ -206,9 +206,9 @@ export const changePassword = endpoint({
 });
 
 const who = {
-  email: described('E-mail address of the account.', Type.Optional(address)),
+  email: described('Email address of the account.', Type.Optional(address)),
   mobileNumber: described('Mobile number of the account.', Type.Optional(phone)),
-  username: described('The e-mail address under its name in older clients.', Type.Optional(address)),
+  username: described('The email address under its name in older clients.', Type.Optional(address)),
 };
 
 export const forgetPassword = endpoint({
@@ -259,7 +259,7 @@ export const resetPassword = endpoint({
   access: 'public',
   rate: 'code',
   feature: null,
-  summary: 'New password by code or ticket; ends all sessions, signs nobody in',
+  summary: 'New password by code or ticket; ends all sessions, logs nobody in',
   body: Type.Object(
     {
       ...who,
@@ -292,7 +292,7 @@ export const SessionRow = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     ...visit,
-    createdAtDateTime: described('When the person signed in.', Timestamp),
+    createdAtDateTime: described('When the person logged in.', Timestamp),
     lastSeenDateTime: described('When it was last seen.', Timestamp),
     remember: described('Whether it lasts 30 days instead of 24 hours.', Type.Boolean()),
     current: described('Whether it is the session that asks.', Type.Boolean()),
@@ -331,7 +331,11 @@ export const endSessions = endpoint({
   pauses: false,
   access: 'user',
   rate: 'write',
-  summary: 'Ends all sessions but this one',
+  summary: 'Ends all sessions but this one, and where it says so all API keys',
+  query: Type.Object(
+    { keys: described('Whether the API keys are revoked too.', Type.Optional(Type.Boolean())) },
+    open,
+  ),
   reply: success({}),
 });
 
@@ -356,7 +360,7 @@ export const loginHistory = endpoint({
   reply: withContent(LoginRecord),
 });
 
-// ── Change of e-mail or mobile ──────────────────────────────────────────────────────────────────
+// ── Change of email or mobile ──────────────────────────────────────────────────────────────────
 
 export const ContactPrompt = Type.Object(
   {
@@ -578,7 +582,7 @@ export const signInOptions = endpoint({
   reply: withBase(
     Type.Object(
       {
-        google: described('Whether people can sign in with Google.', Type.Boolean()),
+        google: described('Whether people can log in with Google.', Type.Boolean()),
         sms: described('Whether codes can be sent by SMS.', Type.Boolean()),
       },
       open,
@@ -634,7 +638,7 @@ export const googleComplete = endpoint({
     {
       ticket: described('The ticket from the address of /fromgoogle.', Type.String({ maxLength: 100 })),
       password: described(
-        'Of the account that already has this e-mail address: links Google to it.',
+        'Of the account that already has this email address: links Google to it.',
         Type.Optional(password),
       ),
       ...device,

@@ -32,11 +32,14 @@ export const ALARM_KINDS = [
   'DRILL_MISSING',
   'CERTIFICATE_ENDS',
   'KEY_ENDS',
+  'BANK_DIFFERS',
+  'BANK_UNEXPLAINED',
+  'SETTLEMENTS_OPEN',
   'FIGURES_MISSING',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** PAGE: somebody gets up for it. TICKET: today, in working hours. */
+/** PAGE: someone gets up for it. TICKET: today, in working hours. */
 export const ALARM_SEVERITIES = ['PAGE', 'TICKET'] as const;
 export type AlarmSeverity = (typeof ALARM_SEVERITIES)[number];
 
@@ -48,7 +51,7 @@ const AlarmMessage = Type.Object(
     step: described('Of the escalation: 1 is the first.', Type.Integer()),
     way: described('By which it went.', Type.Enum(ALARM_WAYS)),
     to: described(
-      'E-mail address of the colleague; null: an address of the settings.',
+      'Email address of the colleague; null: an address of the settings.',
       nullable(Type.String()),
     ),
     at: described('When it was to be sent.', Timestamp),
@@ -65,7 +68,7 @@ const AlarmMessage = Type.Object(
 
 const AlarmAcknowledgement = Type.Object(
   {
-    by: described('E-mail address.', Type.String()),
+    by: described('Email address.', Type.String()),
     at: described('When.', Timestamp),
     note: described('What is being done, as staff wrote.', Type.String()),
   },
@@ -85,14 +88,14 @@ export const AlarmView = Type.Object(
       nullable(Type.Integer()),
     ),
     severity: described(
-      'PAGE: somebody gets up for it. TICKET: today, in working hours.',
+      'PAGE: someone gets up for it. TICKET: today, in working hours.',
       Type.Enum(ALARM_SEVERITIES),
     ),
     raisedAt: described('Since when it is an alarm.', Timestamp),
     lastSeenAt: described('When it was last so.', Timestamp),
     clearedAt: described('When it had been gone for a while; null: it lasts.', nullable(Timestamp)),
     acknowledged: described(
-      'Whether somebody has taken it on: until then, and again after some hours, colleagues are told.',
+      'Whether someone has taken it on: until then, and again after some hours, colleagues are told.',
       Type.Boolean(),
     ),
     nextStepAt: described(
@@ -119,7 +122,7 @@ export const AlarmsView = Type.Object(
       Type.Integer(),
     ),
     onDuty: described(
-      'E-mail addresses of who is on duty; none: all of treasury and admins are told first.',
+      'Email addresses of who is on duty; none: all of treasury and admins are told first.',
       Type.Array(Type.String()),
     ),
     me: described('Whether the caller is on duty.', Type.Boolean()),

@@ -17,6 +17,7 @@ import {
   withContent,
 } from './endpoint.ts';
 import { AUTHENTICATION_TYPES } from './identity.ts';
+import { API_LEVELS } from './program-keys.ts';
 import { InviteStats } from './referral.ts';
 import { Order } from './trading.ts';
 import {
@@ -58,15 +59,17 @@ export const backofficeOverview = endpoint({
       {
         roles: described("The caller's roles.", Type.Array(Type.Enum(STAFF_ROLES))),
         waiting: described(
-          'How much waits for somebody of the staff.',
+          'How much waits for someone of the staff.',
           Type.Object(
             {
               reviews: described('Reviews of people and companies.', Type.Integer()),
               recoveries: described('Recoveries that wait for a second person.', Type.Integer()),
               tickets: described('Tickets without an answer.', Type.Integer()),
               withdrawals: described('Withdrawals in review.', Type.Integer()),
-              unclaimed: described('Deposits that nobody is credited for.', Type.Integer()),
+              payouts: described('Payouts of Toman that the bank has yet to take or to pay.', Type.Integer()),
+              unclaimed: described('Deposits that were credited to nobody.', Type.Integer()),
               bankDeposits: described('Bank deposits that match nobody.', Type.Integer()),
+              gatewaySettlements: described('Settlements of gateways that are open.', Type.Integer()),
               alarms: described('Alarms that nobody has acknowledged.', Type.Integer()),
               refunds: described('Refunds that wait for a second person.', Type.Integer()),
               coinChanges: described('Of rows of business, for a second admin.', Type.Integer()),
@@ -95,7 +98,7 @@ const personRow = {
     Type.Enum(AUTHENTICATION_TYPES),
   ),
   submittedAtDateTime: described(
-    'Of somebody who was searched for and never submitted: since when they are here.',
+    'Of someone who was searched for and never submitted: since when they are here.',
     Timestamp,
   ),
 };
@@ -148,7 +151,7 @@ export const findPeople = endpoint({
   path: '/backoffice/people',
   roles: ['support', 'kyc', 'treasury'],
   summary:
-    'By exact e-mail, mobile or id, at most one; or (kyc) all whom at least one filter fits, newest first',
+    'By exact email, mobile or id, at most one; or (kyc) all whom at least one filter fits, newest first',
   query: Type.Object(
     {
       query: described(
@@ -205,7 +208,7 @@ export const PersonEvent = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     action: described('What was done.', Type.String()),
-    actor: described('E-mail of the staff member; empty when the person did it.', Type.String()),
+    actor: described('Email of the staff member; empty when the person did it.', Type.String()),
     detail: described('The particulars of it.', Type.String()),
     at: described('When.', Timestamp),
   },
@@ -215,17 +218,21 @@ export type PersonEvent = Static<typeof PersonEvent>;
 
 const Limits = Type.Object(
   {
-    perDay: described('Toman worth a day.', DecimalText),
-    perMonth: described('Toman worth a month.', DecimalText),
+    perDay: described('Value a day in Toman.', DecimalText),
+    perMonth: described('Value a month in Toman.', DecimalText),
   },
   open,
 );
 
 export const PersonMoney = described(
-  'What a person is worth to the house, and the house to them. Amounts without an asset are Toman.',
+  'What a person has and did here, in figures. Amounts without an asset are Toman.',
   Type.Object(
     {
       level: described('The level of accounts.', Type.Enum(USER_LEVELS)),
+      apiLevel: described(
+        'How often their programs may call; MARKET_MAKER: ten times as often.',
+        Type.Enum(API_LEVELS),
+      ),
       volume: described('Volume of three months, Toman.', DecimalText),
       next: described(
         'The next level; null: there is none above, or SUPERVISOR.',
@@ -254,7 +261,7 @@ export const PersonMoney = described(
                     ...Limits.properties,
                     until: described('Until when they hold.', Timestamp),
                     reason: described('Why they were set, as staff wrote.', Type.String()),
-                    setBy: described('E-mail of the staff member.', Type.String()),
+                    setBy: described('Email of the staff member.', Type.String()),
                     setAt: described('When they were set.', Timestamp),
                   },
                   open,
@@ -270,13 +277,13 @@ export const PersonMoney = described(
         Type.Object(
           {
             inviter: described(
-              'E-mail is masked.',
+              'Email is masked.',
               nullable(
                 Type.Object(
                   {
                     id: described('The id that other calls name it by.', Type.String()),
                     name: described('First and last name.', Type.String()),
-                    email: described('E-mail address.', Type.String()),
+                    email: described('Email address.', Type.String()),
                   },
                   open,
                 ),
@@ -301,7 +308,7 @@ export const PersonMoney = described(
               frozen: described('Frozen by court order, in the asset.', DecimalText),
               inOrders: described('Blocked by open orders, in the asset.', DecimalText),
               tomanValue: described(
-                'Worth of all of it in Toman; null: no price now.',
+                'Value of all of it in Toman; null: no price now.',
                 nullable(DecimalText),
               ),
             },
@@ -509,6 +516,25 @@ export const setSupervisor = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
+export const setApiLevel = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/backoffice/people/:id/api-level',
+  roles: ['admin'],
+  confirmedWithin: CONFIRMED,
+  summary: 'How often the programs of a person may call; the person is told',
+  params,
+  body: Type.Object(
+    {
+      level: described('STANDARD, or MARKET_MAKER: ten times as often.', Type.Enum(API_LEVELS)),
+      reason: described('Why it is done; goes to the audit log.', reason),
+    },
+    open,
+  ),
+  reply: success({}),
+  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
+});
+
 export const setOwnLimits = endpoint({
   ...staff,
   method: 'POST',
@@ -524,8 +550,8 @@ export const setOwnLimits = endpoint({
         nullable(
           Type.Object(
             {
-              perDay: described('Toman worth a day.', DecimalInput),
-              perMonth: described('Toman worth a month.', DecimalInput),
+              perDay: described('Value a day in Toman.', DecimalInput),
+              perMonth: described('Value a month in Toman.', DecimalInput),
               until: described('Until when they hold.', TimestampInput),
             },
             open,
@@ -559,9 +585,9 @@ export const Recovery = Type.Object(
       'OPEN: waits for a second person. CONFIRMED, CANCELLED: over.',
       Type.Enum(RECOVERY_STATES),
     ),
-    startedBy: described('E-mail address of who began it.', Type.String()),
+    startedBy: described('Email address of who began it.', Type.String()),
     own: described("Whether the caller started it, and so can't confirm it.", Type.Boolean()),
-    decidedBy: described('E-mail address of who decided; empty until then.', Type.String()),
+    decidedBy: described('Email address of who decided; empty until then.', Type.String()),
     createdAtDateTime: described('When it was made.', Timestamp),
     decidedAtDateTime: described('When staff decided; null until then.', nullable(Timestamp)),
   },
@@ -613,7 +639,7 @@ export const confirmRecovery = endpoint({
   path: '/backoffice/recoveries/:id/confirm',
   roles: ['kyc'],
   summary:
-    'Second half, by somebody else: two-step back to e-mail (or the new address), sessions end, 72 h hold',
+    'Second half, by someone else: two-step back to email (or the new address), sessions end, 72 h hold',
   params,
   body: Type.Object({}, open),
   reply: success({}),
@@ -636,9 +662,9 @@ export const AuditEntry = Type.Object(
   {
     id: described("The entry's number, as text.", Type.String()),
     at: described('When.', Timestamp),
-    actor: described('E-mail address of who did it.', Type.String()),
+    actor: described('Email address of who did it.', Type.String()),
     action: described('What was done.', Type.String()),
-    subject: described('The person it is about: masked e-mail; empty for none.', Type.String()),
+    subject: described('The person it is about: masked email; empty for none.', Type.String()),
     detail: described('The particulars of it.', Type.String()),
   },
   open,

@@ -43,7 +43,7 @@ export const RowChange = Type.Object(
       'WAITING: for a second admin. DONE, CANCELLED: over. OVERTAKEN: the row was changed meanwhile.',
       Type.Enum(ROW_CHANGE_STATES),
     ),
-    askedBy: described('E-mail of who asked for it.', Type.String()),
+    askedBy: described('Email of who asked for it.', Type.String()),
     askedAtDateTime: described('When it was asked for.', Timestamp),
     decidedBy: described('Who had it done, or cancelled it.', nullable(Type.String())),
     decidedAtDateTime: described('When staff decided; null until then.', nullable(Timestamp)),
@@ -158,7 +158,7 @@ export const LevelEffect = Type.Object(
   {
     userAccountLevel: described('The level that sets fees and limits.', Type.Enum(USER_LEVELS)),
     now: described(
-      "How many people's volume of three months earns it now. BRONZE, which is everybody else's, is left out.",
+      "How many people's volume of three months earns it now. BRONZE, which is everyone else's, is left out.",
       Type.Integer(),
     ),
     after: described("How many people's volume would earn it with the change.", Type.Integer()),

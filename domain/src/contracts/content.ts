@@ -167,18 +167,29 @@ export const pageText = endpoint({
   errors: ['NOT_FOUND'],
 });
 
+/** Who issues receipts and statements; what is empty stands on no document. */
+const issuer = (line: ReturnType<typeof Type.String>) => ({
+  legalName: described(
+    'Registered name of the company that issues receipts and statements; empty: not set.',
+    line,
+  ),
+  registrationNumber: described('Its number in the register of companies; empty: not set.', line),
+  nationalId: described('Its national id; empty: not set.', line),
+});
+
 export const ExchangeInfo = Type.Object(
   {
     language: described('The language of this row.', Type.Enum(LANGUAGES)),
     address: described('Postal address of the exchange.', Type.String()),
     appAndroid: described('Address of the Android app; empty: none.', Type.String()),
     appIOS: described('Address of the iOS app; empty: none.', Type.String()),
-    email: described('E-mail address of the exchange.', Type.String()),
+    email: described('Email address of the exchange.', Type.String()),
     instagram: described('Address of the page on Instagram.', Type.String()),
     linkedin: described('Address of the page on LinkedIn.', Type.String()),
     number: described('Telephone number of the exchange.', Type.String()),
     telegram: described('Address of the page on Telegram.', Type.String()),
     twitter: described('Address of the page on Twitter.', Type.String()),
+    ...issuer(Type.String()),
     privacyPolicy: described('The privacy policy, HTML.', Type.String({ description: 'HTML' })),
   },
   open,
@@ -274,10 +285,29 @@ export type Brand = Static<typeof Brand>;
 
 const BrandLine = Type.String({ minLength: 1, maxLength: 300 });
 export const BrandFile = described(
-  'brand.json: the brand, and the contact data and links that hold where staff has set nothing.',
+  'brand.json: the brand, and the company, contact data and links that hold where staff has set nothing.',
   Type.Object(
     {
       ...Brand.properties,
+      company: described(
+        'The company that issues receipts and statements.',
+        Type.Optional(
+          Type.Object(
+            {
+              legalName: described(
+                'Registered name, in each language.',
+                Type.Object(
+                  { fa: described('In Persian.', BrandLine), en: described('In English.', BrandLine) },
+                  open,
+                ),
+              ),
+              registrationNumber: described('Number in the register of companies.', BrandLine),
+              nationalId: described('National id of the company.', BrandLine),
+            },
+            open,
+          ),
+        ),
+      ),
       contact: described(
         'How the exchange is reached.',
         Type.Optional(
@@ -290,7 +320,7 @@ export const BrandFile = described(
                   open,
                 ),
               ),
-              email: described('E-mail address.', BrandLine),
+              email: described('Email address.', BrandLine),
               number: described('Telephone number.', BrandLine),
             },
             open,
@@ -343,7 +373,7 @@ export const StaffBrand = Type.Object(
     brand: described('The brand as it stands.', Brand),
     usual: described('What stands in brand.json, which holds where staff has set nothing.', Brand),
     version: described('Counts its changes; 0: staff has set nothing.', Type.Integer()),
-    updatedBy: described('E-mail of who changed it last.', Type.String()),
+    updatedBy: described('Email of who changed it last.', Type.String()),
   },
   open,
 );
@@ -370,7 +400,7 @@ export const saveBrand = endpoint({
   method: 'PUT',
   path: '/backoffice/brand',
   summary:
-    'Sets names and colours. BAD_REQUEST: `errors` name what can’t be read, as `accent.dark.ON_ACCENT`; CONFLICT: somebody has changed it since `version`',
+    'Sets names and colours. BAD_REQUEST: `errors` name what can’t be read, as `accent.dark.ON_ACCENT`; CONFLICT: someone has changed it since `version`',
   body: Type.Object(
     {
       version: described(
@@ -408,7 +438,7 @@ export const saveBrandLogo = endpoint({
   ...ofAdmin,
   method: 'POST',
   path: '/backoffice/brand/logo',
-  summary: 'Sets the logo: SVG, PNG or WebP, drawn anew as PNG',
+  summary: 'Sets the logo: SVG, PNG or WebP, redrawn as PNG',
   files: { names: ['logo'], maxBytes: MAX_LOGO_BYTES },
   reply: withBase(StaffBrand),
   errors: ['INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
@@ -458,7 +488,7 @@ export const ArticleRow = Type.Object(
     place: described('Its place in the order of its kind.', Type.Integer()),
     version: described('Counts its changes; what is saved names the one it was made from.', Type.Integer()),
     updatedAtDateTime: described('When it was last changed.', Timestamp),
-    updatedBy: described('E-mail of who changed it last; empty: it came with the product.', Type.String()),
+    updatedBy: described('Email of who changed it last; empty: it came with the product.', Type.String()),
   },
   open,
 );
@@ -522,7 +552,7 @@ export const article = endpoint({
               {
                 version: described('Number of the version.', Type.Integer()),
                 savedAtDateTime: described('When it was saved.', Timestamp),
-                savedBy: described('E-mail address of who saved it.', Type.String()),
+                savedBy: described('Email address of who saved it.', Type.String()),
                 text: described('What stood there.', ArticleText),
               },
               open,
@@ -542,7 +572,7 @@ export const saveArticle = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'write',
-  summary: 'Makes a text or changes it; CONFLICT: somebody has changed it since `version` (0: it is new)',
+  summary: 'Makes a text or changes it; CONFLICT: someone has changed it since `version` (0: it is new)',
   params: ArticleKey,
   body: Type.Object(
     {
@@ -585,12 +615,13 @@ export const ExchangeInfoText = Type.Object(
     address: described('Postal address of the exchange.', Line),
     appAndroid: described('Address of the Android app; empty: none.', Line),
     appIOS: described('Address of the iOS app; empty: none.', Line),
-    email: described('E-mail address.', Line),
+    email: described('Email address.', Line),
     instagram: described('Address of the page on Instagram.', Line),
     linkedin: described('Address of the page on LinkedIn.', Line),
     number: described('Telephone number of the exchange.', Line),
     telegram: described('Address of the page on Telegram.', Line),
     twitter: described('Address of the page on Twitter.', Line),
+    ...issuer(Line),
     privacyPolicy: Type.String({ maxLength: 100_000, description: 'HTML, sanitised like that of a text' }),
   },
   open,
@@ -602,7 +633,7 @@ export const StaffExchangeInfo = Type.Object(
     language: described('Of these texts: fa or en.', Type.Enum(LANGUAGES)),
     version: described('Counts its changes.', Type.Integer()),
     updatedAtDateTime: described('When it was last changed.', Timestamp),
-    updatedBy: described('E-mail of who changed it last; empty: it came with the product.', Type.String()),
+    updatedBy: described('Email of who changed it last; empty: it came with the product.', Type.String()),
     text: described('What visitors read.', ExchangeInfoText),
   },
   open,
@@ -626,7 +657,7 @@ export const saveExchangeInfo = endpoint({
   roles: ['support'],
   rate: 'write',
   summary:
-    'Contact data, social links and privacy policy of a language; BAD_REQUEST names the fields at fault; CONFLICT: somebody has changed them since `version`',
+    'Contact data, social links and privacy policy of a language; BAD_REQUEST names the fields at fault; CONFLICT: someone has changed them since `version`',
   params: Type.Object({ language: described('Of these texts: fa or en.', Type.Enum(LANGUAGES)) }, open),
   body: Type.Object(
     {

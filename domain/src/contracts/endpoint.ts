@@ -28,18 +28,23 @@ export const PROVED_CHANGES = [
   'SETTINGS_LOCK',
   'MAIL_PHRASE',
   'PASSKEY',
+  'API_KEY',
 ] as const;
 export type ProvedChange = (typeof PROVED_CHANGES)[number];
 
 /** Which rate limit counts the call; the figures are settings. */
 export type RateClass = 'read' | 'write' | 'money' | 'order' | 'login' | 'code';
 
+/** What an API key of a customer may do for its owner. None of them changes what protects the account. */
+export const KEY_PERMISSIONS = ['READ', 'TRADE', 'DEPOSIT', 'WITHDRAW'] as const;
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api`; parameters as `:name`. */
   path: string;
   access: Access;
-  /** Of a `staff` endpoint: whose it is beside `admin`. Unset: every role's. */
+  /** Of a `staff` endpoint: whose it is in addition to `admin`. Unset: every role's. */
   roles?: readonly StaffRole[];
   /** Seconds since the session last proved password and second factor; later: CONFIRMATION_NEEDED. Staff: an hour. */
   confirmedWithin?: number;
@@ -48,6 +53,8 @@ export interface Endpoint {
   /** It changes what protects the account or where its money may go: closed while the account is frozen or its settings are locked. */
   setting?: true;
   rate: RateClass;
+  /** Which permission lets an API key of a customer call it. Unset: no such key does, ever. Not those of stores: `apiKey`. */
+  permission?: KeyPermission;
   summary: string;
   params?: TObject;
   query?: TObject;
@@ -56,10 +63,10 @@ export interface Endpoint {
   files?: { names: readonly string[]; maxBytes: number };
   /** How large its JSON body may be. Unset: 100 kB. */
   maxBytes?: number;
-  /** The body may come as an HTML form posts it: from a page of somebody else's. */
+  /** The body may come as an HTML form posts it: from a page of someone else's. */
   form?: true;
   /**
-   * The query (the body) is written by somebody else's program, a bank's or Google's, who may add to it what they like:
+   * The query (the body) is written by someone else's program, a bank's or Google's, who may add to it what they like:
    * names that aren't known are no fault here. Everywhere else they are refused (UNKNOWN_FIELD).
    */
   openQuery?: true;
@@ -71,12 +78,17 @@ export interface Endpoint {
   /** Whether it is refused while maintenance is on (`pausesInMaintenance`). Unset: what isn't asked for by GET. */
   pauses?: boolean;
   /**
-   * What it belongs to and is refused with while staff has paused that (PAUSED); null: it is never paused by itself. A list:
+   * What it belongs to and is refused with while staff has paused that (PAUSED); null: it is never paused on its own. A list:
    * which one, or whether any, depends on what is asked for, and the operation judges. Said by each that changes something.
    */
   feature?: Feature | readonly Feature[] | null;
   /** What it answers or sends is in the language of Accept-Language, where that is one of these. */
   languages?: readonly ('fa' | 'en' | 'ar')[];
+  /**
+   * The same for everyone, whoever asks: pages of any site may read it (without credentials), and who sends the ETag of what
+   * they have is told 304 while nothing has changed. Only of `public` reads.
+   */
+  shared?: true;
   /** Called by the program of a company's store: the bearer is an API key of the company. */
   apiKey?: true;
   reply: TSchema;
@@ -84,6 +96,11 @@ export interface Endpoint {
   media?: readonly string[];
   /** It answers with this status and the address where the browser goes on. */
   redirects?: 302 | 303;
+  /**
+   * It is to go: the day on which that was said (`2027-01-31`), and the day until which it is there at least, half a year later
+   * or more (LEAST_NOTICE_MONTHS). Each answer says so, and the documents do.
+   */
+  deprecated?: { since: string; until: string };
   /** The refusals a caller should expect beyond those every endpoint has. */
   errors?: readonly ErrorCode[];
 }
@@ -95,7 +112,7 @@ export interface Endpoint {
 export const pausesInMaintenance = ({ access, method, pauses }: Endpoint): boolean =>
   access !== 'staff' && access !== 'sandbox' && (pauses ?? method !== 'GET');
 
-/** The files a table can be had as: CSV, XLSX. */
+/** The files in which a table is offered: CSV, XLSX. */
 export const TABLE_MEDIA = [
   'text/csv',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -103,6 +120,10 @@ export const TABLE_MEDIA = [
 export const TABLE_FORMATS = ['csv', 'xlsx'] as const;
 /** The languages of the product itself; texts of staff may be there in Arabic too. */
 export const LANGUAGES = ['fa', 'en'] as const;
+
+/** Of the person's tax year: Iran's begins with spring. */
+export const CALENDARS = ['JALALI', 'GREGORIAN'] as const;
+export type Calendar = (typeof CALENDARS)[number];
 
 /** How fresh a session must be for a change of what protects the account. */
 export const CONFIRMED = 600;
@@ -145,7 +166,7 @@ export const TimestampInput = Type.String({
 });
 
 /**
- * Of a request: what clients of the specification send and nothing here depends on, since it is reckoned anew, or is
+ * Of a request: what clients of the specification send and nothing here depends on, since it is calculated again, or is
  * changed elsewhere. Every other name that a contract lacks is refused.
  */
 export const ignored = (why: string) =>

@@ -70,7 +70,7 @@ export const register = endpoint({
   access: 'public',
   rate: 'login',
   feature: 'SIGN_UP',
-  summary: 'Sign up; a code goes to the e-mail',
+  summary: 'Sign up; a code goes to the email',
   body: Type.Object(
     {
       email: described('The address that the account will have, and the code goes to.', email),
@@ -101,7 +101,7 @@ export const login = endpoint({
   summary: 'First step of signing in; a code is asked for next',
   body: Type.Object(
     {
-      email: described('E-mail address.', email),
+      email: described('Email address.', email),
       password: described('Of the account.', password),
       ...device,
       referralCode: described(
@@ -131,8 +131,8 @@ export const checkOtpCode = endpoint({
       ),
       email: described('The address of the first step.', Type.Optional(email)),
       mobileNumber: described('Mobile number of the account.', Type.Optional(Type.String({ maxLength: 20 }))),
-      mobile: ignored('the code was sent by e-mail'),
-      username: described('The e-mail address under its name in older clients.', Type.Optional(email)),
+      mobile: ignored('the code was sent by email'),
+      username: described('The email address under its name in older clients.', Type.Optional(email)),
       remember: described(
         'Keeps the session for 30 days instead of 24 hours.',
         Type.Optional(Type.Boolean()),
@@ -155,7 +155,7 @@ export const resendOtpCode = endpoint({
   summary: 'A new code for the step that waits for one',
   query: Type.Object({ email: described('The address of the first step.', Type.Optional(email)) }, open),
   body: Type.Object(
-    { username: described('The e-mail address under its name in older clients.', Type.Optional(email)) },
+    { username: described('The email address under its name in older clients.', Type.Optional(email)) },
     open,
   ),
   languages: LANGUAGES,

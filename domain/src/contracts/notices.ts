@@ -102,7 +102,7 @@ export const NoticeSettings = Type.Object(
       Type.Object(
         {
           PRODUCT: described('In the list of the profile.', NoticeSetting),
-          EMAIL: described('By e-mail.', NoticeSetting),
+          EMAIL: described('By email.', NoticeSetting),
           SMS: described('By SMS.', NoticeSetting),
           BROWSER: described('Shown by the browser while a page of ours is open.', NoticeSetting),
         },

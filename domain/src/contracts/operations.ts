@@ -1,8 +1,8 @@
-/** Running the exchange, for staff: maintenance and pauses, the processes, what waits and what failed; and what everybody sees of it. */
+/** Running the exchange, for staff: maintenance and pauses, the processes, what waits and what failed; and what everyone sees of it. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { PAUSE_SCOPES } from '../pauses.ts';
 import { described, endpoint, open, success, Timestamp, TimestampInput, withBase } from './endpoint.ts';
-import { FollowerName } from './watch.ts';
+import { BooksCheck, FollowerName } from './watch.ts';
 
 const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
@@ -24,7 +24,7 @@ const pausable = {
 const pauseFields = {
   ...pausable,
   text: described('What people are told.', BilingualText),
-  endsAt: described('When it ends by itself; null: when staff ends it.', nullable(Timestamp)),
+  endsAt: described('When it ends automatically; null: when staff ends it.', nullable(Timestamp)),
 };
 export const Pause = Type.Object(pauseFields, open);
 export type Pause = Static<typeof Pause>;
@@ -43,7 +43,7 @@ const maintenanceFields = {
 export const Maintenance = Type.Object(
   {
     ...maintenanceFields,
-    paused: described('What is paused now, each by itself; refused with PAUSED.', Type.Array(Pause)),
+    paused: described('What is paused now, each on its own; refused with PAUSED.', Type.Array(Pause)),
   },
   open,
 );
@@ -58,9 +58,35 @@ export const maintenance = endpoint({
   reply: withBase(Maintenance),
 });
 
+export const SERVICE_STATES = ['WORKING', 'LIMITED', 'DISTURBED', 'MAINTENANCE'] as const;
+export type ServiceState = (typeof SERVICE_STATES)[number];
+
+export const ServiceStatus = Type.Object(
+  {
+    state: described(
+      'WORKING: everything. LIMITED: a part is paused, a coin that is traded has no price, or what leaves is held back. DISTURBED: nothing is settled at the moment. MAINTENANCE: nothing may be changed, as announced.',
+      Type.Enum(SERVICE_STATES),
+    ),
+    books: BooksCheck,
+  },
+  open,
+);
+export type ServiceStatus = Static<typeof ServiceStatus>;
+
+export const serviceStatus = endpoint({
+  method: 'GET',
+  path: '/status',
+  access: 'public',
+  shared: true,
+  rate: 'read',
+  summary:
+    'Whether everything works, at most five seconds old; what is paused or maintained, GET /maintenance says',
+  reply: withBase(ServiceStatus),
+});
+
 const ProcessRow = Type.Object(
   {
-    id: described('Its name, which it gives itself anew at each start.', Type.String()),
+    id: described('Its name, new at each start.', Type.String()),
     role: described(
       'SERVER answers people; WORKER does what nobody waits for.',
       Type.Enum(['SERVER', 'WORKER']),
@@ -91,7 +117,7 @@ export const FailedJob = Type.Object(
     id: described('The id that other calls name it by.', Type.String()),
     name: described('What it does, as the program calls it.', Type.String()),
     attempts: described('How often it was tried.', Type.Integer()),
-    givenUp: described('Whether it isn’t tried any more by itself.', Type.Boolean()),
+    givenUp: described('Whether it is no longer retried automatically.', Type.Boolean()),
     error: described('The first line of its last error, shortened.', Type.String()),
     nextTryAt: described('When it is tried again; null: given up.', nullable(Timestamp)),
   },
@@ -128,7 +154,7 @@ export const StaffMaintenance = Type.Object(
     ...maintenanceFields,
     version: described('Counts its changes; 0: there was none.', Type.Integer()),
     beganAt: described('Since when it is on.', nullable(Timestamp)),
-    changedBy: described('E-mail of who changed it last; empty: nobody has.', Type.String()),
+    changedBy: described('Email of who changed it last; empty: nobody has.', Type.String()),
   },
   open,
 );
@@ -139,7 +165,7 @@ export const StaffPause = Type.Object(
     ...pauseFields,
     version: described('Counts its changes.', Type.Integer()),
     beginsAt: described('Since when it holds, or from when on.', Timestamp),
-    changedBy: described('E-mail of who changed it last.', Type.String()),
+    changedBy: described('Email of who changed it last.', Type.String()),
   },
   open,
 );
@@ -155,17 +181,17 @@ export const OperationsView = Type.Object(
       Type.Object(
         {
           epoch: described('Its number, which rises with each change of hands.', Type.String()),
-          isHeld: described('Whether anybody holds it now.', Type.Boolean()),
+          isHeld: described('Whether anyone holds it now.', Type.Boolean()),
         },
         open,
       ),
     ),
     followers: described(
-      'What is reckoned from the books after they were settled.',
+      'What is calculated from the books after they were settled.',
       Type.Array(
         Type.Object(
           {
-            name: described('What it reckons.', FollowerName),
+            name: described('What it calculates.', FollowerName),
             waitingSince: described('Since when it is behind; null: it is not.', nullable(Timestamp)),
           },
           open,
@@ -259,7 +285,7 @@ export const savePause = endpoint({
         'From when on; null: at once, or as it was of one that has begun.',
         nullable(TimestampInput),
       ),
-      endsAt: described('When it ends by itself; null: when staff ends it.', nullable(TimestampInput)),
+      endsAt: described('When it ends automatically; null: when staff ends it.', nullable(TimestampInput)),
       reason: Reason,
     },
     open,

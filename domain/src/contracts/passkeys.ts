@@ -60,7 +60,7 @@ export const PasskeyCreation = Type.Object(
     rpId: described('The site that the passkey will belong to.', Type.String()),
     rpName: described('What the person is shown the site as.', Type.String()),
     userHandle: described('What the passkey knows the person by.', Type.String()),
-    userName: described('What the person is shown beside it.', Type.String()),
+    userName: described('What the person is shown with it.', Type.String()),
     algorithms: described('COSE numbers of the signatures that are read here.', Type.Array(Type.Integer())),
     existing: described('Ids of the credentials that the person has.', Type.Array(Type.String())),
   },
@@ -78,7 +78,7 @@ export const PasskeyRow = Type.Object(
     ),
     createdAtDateTime: described('When it was added.', Timestamp),
     lastUsedDateTime: described(
-      'When it last signed in or confirmed something; null: never.',
+      'When it was last used to log in or to confirm something; null: never.',
       Type.Union([Timestamp, Type.Null()]),
     ),
   },
@@ -173,12 +173,13 @@ export const askPasskey = endpoint({
   path: '/users/passkeys/challenge',
   pauses: false,
   access: 'public',
-  rate: 'code',
+  // The log-in page asks for one automatically, and whoever asks for thousands fills nothing.
+  rate: 'write',
   summary: 'A challenge for signing in, which this browser alone can answer',
   body: Type.Object(
     {
       email: described(
-        'Whose second step waits in this browser, after the password; left out: a sign-in without a password.',
+        'Whose second step waits in this browser, after the password; left out: a login without a password.',
         Type.Optional(email),
       ),
     },
@@ -194,7 +195,7 @@ export const signInWithPasskey = endpoint({
   pauses: false,
   access: 'public',
   rate: 'code',
-  summary: 'Signs in with a passkey; no password and no code is asked for',
+  summary: 'Logs in with a passkey; no password and no code is asked for',
   body: Type.Object(
     {
       passkey: described('What the passkey answered.', PasskeyAssertion),

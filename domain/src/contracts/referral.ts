@@ -18,7 +18,7 @@ export const InviteStats = Type.Object(
     referralLink: described('The sign-up page with the code.', Type.String()),
     qrCode: described('Of the link, base64 PNG.', Type.String()),
     countInvitees: described('How many people were invited.', Type.Integer()),
-    profit: described('Toman, worth when it was earned.', DecimalText),
+    profit: described('Toman, its value when it was earned.', DecimalText),
     credits: described(
       'What was earned in each currency.',
       Type.Array(
@@ -76,8 +76,8 @@ export const invitees = endpoint({
 export const Worth = Type.Object(
   {
     day: described('Of Tehran: 2026-11-22. The last is today, as of now.', Type.String()),
-    toman: described('The worth in Toman.', DecimalText),
-    tether: described('The worth in Tether.', DecimalText),
+    toman: described('The value in Toman.', DecimalText),
+    tether: described('The value in Tether.', DecimalText),
   },
   open,
 );
@@ -88,7 +88,8 @@ export const portfolioWorth = endpoint({
   path: '/portfolio/worth',
   access: 'verified',
   rate: 'read',
-  summary: 'What everything was worth at the end of each day, oldest first; from the day there was something',
+  permission: 'READ',
+  summary: 'Value of everything at the end of each day, oldest first; from the day there was something',
   query: Type.Object(
     {
       days: described('How many days.', Type.Optional(Type.Integer({ enum: [...WORTH_DAYS], default: 30 }))),
@@ -103,15 +104,21 @@ const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null
 export const ProfitFigures = Type.Object(
   {
     cost: described(
-      'What is still there has cost, fees included; in the quote it is reckoned in.',
+      'What was paid for what is still there, fees included; in the quote that it is calculated in.',
       DecimalText,
     ),
     averagePrice: described('Cost of one coin; null: there is none.', nullable(DecimalText)),
-    worth: described('In the quote it is reckoned in; null while it has no price.', nullable(DecimalText)),
-    unrealised: described('Worth less cost, in the quote it is reckoned in; signed.', nullable(DecimalText)),
+    worth: described(
+      'In the quote that it is calculated in; null while it has no price.',
+      nullable(DecimalText),
+    ),
+    unrealised: described(
+      'Value less cost, in the quote that it is calculated in; signed.',
+      nullable(DecimalText),
+    ),
     percent: described('The same in percent of the cost; null without one.', nullable(DecimalText)),
     realised: described(
-      'By what was sold or spent, less fees; in the quote it is reckoned in; signed.',
+      'By what was sold or spent, less fees; in the quote that it is calculated in; signed.',
       DecimalText,
     ),
   },
@@ -122,8 +129,8 @@ export const CoinProfit = Type.Object(
   {
     asset: described('Code of the asset; TOMAN for Toman.', Type.String()),
     amount: described('What is still there, in the asset.', DecimalText),
-    toman: described('Reckoned in Toman.', ProfitFigures),
-    tether: described('Reckoned in Tether.', ProfitFigures),
+    toman: described('Calculated in Toman.', ProfitFigures),
+    tether: described('Calculated in Tether.', ProfitFigures),
   },
   open,
 );
@@ -132,11 +139,11 @@ export type CoinProfit = Static<typeof CoinProfit>;
 export const ProfitSums = Type.Object(
   {
     unrealised: described(
-      'Worth less cost of what is still there, in the quote it is reckoned in; signed.',
+      'Value less cost of what is still there, in the quote that it is calculated in; signed.',
       DecimalText,
     ),
     realised: described(
-      'Profit of what was sold or spent, less fees; in the quote it is reckoned in; signed.',
+      'Profit of what was sold or spent, less fees; in the quote that it is calculated in; signed.',
       DecimalText,
     ),
   },
@@ -158,6 +165,7 @@ export const portfolioProfit = endpoint({
   path: '/portfolio/profit',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary: 'Profit of each coin by its average cost, in Toman and in Tether; the most valuable first',
   reply: withBase(PortfolioProfit),
 });

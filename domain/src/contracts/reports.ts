@@ -64,7 +64,7 @@ export const feeReport = endpoint({
   query: Type.Object(
     {
       ...period,
-      by: described('E-mail address of who did it.', Type.Enum(['DAY', 'MARKET'])),
+      by: described('A row for each day, or for each market.', Type.Enum(['DAY', 'MARKET'])),
       size: described(
         'How many entries are asked for.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -116,15 +116,15 @@ export const Figures = Type.Object(
     activeTraders: described('Different people who traded.', Type.Integer()),
     quickTrades: described('Number of quick trades.', Type.Integer()),
     bookTrades: described('Number of trades of the order books.', Type.Integer()),
-    quickVolume: described('Worth of the quick trades, Toman.', DecimalText),
-    bookVolume: described('Worth of the trades of the order books, Toman.', DecimalText),
+    quickVolume: described('Value of the quick trades, Toman.', DecimalText),
+    bookVolume: described('Value of the trades of the order books, Toman.', DecimalText),
     fees: described('Fees, Toman.', Signed),
     referral: described('Shares of inviters, Toman.', Signed),
     netFees: described('Fees less shares.', Signed),
     tomanDeposits: described('Toman that came in.', Signed),
-    coinDeposits: described('Coins that came in, Toman worth.', Signed),
+    coinDeposits: described('Coins that came in, their value in Toman.', Signed),
     tomanWithdrawals: described('Toman that left.', Signed),
-    coinWithdrawals: described('Coins that left, Toman worth.', Signed),
+    coinWithdrawals: described('Coins that left, their value in Toman.', Signed),
     storeReceipts: described('What payers paid to stores.', Signed),
     openOrders: described(
       'Orders open at the end of it, or now; null: nobody looked then.',
@@ -165,7 +165,7 @@ export const figures = endpoint({
       {
         rows: described('The figures, a row a day or month.', Type.Array(Figures)),
         reserves: described(
-          'Toman worth of all coins now; null: a node or a price is away.',
+          'Value of all coins in Toman now; null: a node or a price is away.',
           Type.Object(
             {
               hot: described('In the hot wallets, Toman; null: not known.', nullable(DecimalText)),

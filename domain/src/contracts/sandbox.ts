@@ -18,7 +18,7 @@ export const OutboxMessage = Type.Object(
       'By which way it would have gone.',
       Type.Enum(['EMAIL', 'SMS', 'WEBHOOK', 'TELEGRAM']),
     ),
-    subject: described('The subject; only an e-mail has one.', Type.String()),
+    subject: described('The subject; only an email has one.', Type.String()),
     text: described('What it says, as it would have been sent.', Type.String()),
     code: described('The code in it; null: none.', Type.Union([Type.String(), Type.Null()])),
     at: described('When it was sent.', Timestamp),
@@ -135,7 +135,7 @@ export const sandboxGoogleDecide = endpoint({
   rate: 'write',
   summary: 'Sandbox only: stands for the page of Google; answers where the browser goes on',
   params: Type.Object(
-    { state: described('The state that the sign-in was begun with.', Type.String({ maxLength: 100 })) },
+    { state: described('The state that the login began with.', Type.String({ maxLength: 100 })) },
     open,
   ),
   body: Type.Object(

@@ -26,7 +26,7 @@ it('what is counted as money or as an order and changes something goes to the pr
   expect(changes.length).toBeGreaterThan(10);
 });
 
-it('what changes something for customers says which feature it belongs to, or that it is never paused by itself', () => {
+it('what changes something for customers says which feature it belongs to, or that it is never paused on its own', () => {
   const changes = all.filter(pausesInMaintenance);
   expect(named(changes.filter(({ feature }) => feature === undefined))).toEqual([]);
   expect(changes.length).toBeGreaterThan(60);
@@ -43,6 +43,8 @@ it('every feature has a contract, and taking back is never paused', () => {
   // Where it depends on what is asked for, the operation judges: server/test/pauses.test.ts.
   expect(named(all.filter(({ feature }) => typeof feature === 'object' && feature !== null))).toEqual([
     'GET /wallets/customer/wallet-address',
+    'POST /company/instructions/:id/approve',
+    'POST /orders/batch',
     'POST /users/google-sso/complete',
     'POST /users/send-code',
     'POST /wallets/withdrawal-request',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  CALENDARS,
   CONFIRMED,
   DecimalText,
   described,
@@ -12,10 +13,7 @@ import {
   Timestamp,
   withBase,
 } from './endpoint.ts';
-
-/** Of the person's tax year: Iran's begins with spring. */
-export const CALENDARS = ['JALALI', 'GREGORIAN'] as const;
-export type Calendar = (typeof CALENDARS)[number];
+import { IssuedCode } from './issued-documents.ts';
 
 export const STATEMENT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const;
 export const Statement = Type.Object(
@@ -65,7 +63,7 @@ export const StatementRow = described(
       feesToman: described('Fees, at the prices of their time, Toman.', DecimalText),
       referral: described('Shares of the fees of people who were invited, in the asset.', DecimalText),
       referralToman: described('Shares of the fees of people who were invited, Toman.', DecimalText),
-      corrected: described('What came back or was taken back, in the asset; signed.', DecimalText),
+      corrected: described('What was returned or corrected, in the asset; signed.', DecimalText),
       closing: described('What is there at the end of the year, in the asset.', DecimalText),
       closingCostToman: described('What that has cost, Toman.', DecimalText),
       realisedToman: described('Profit of what was sold, Toman, by average cost; signed.', DecimalText),
@@ -85,6 +83,10 @@ export const StatementPaper = Type.Object(
     nationalCode: described(
       'The whole national code or national id, which is shown nowhere else.',
       Type.String(),
+    ),
+    verification: described(
+      'The code by which whoever holds it has it confirmed; null: it is of before documents had one.',
+      Type.Union([IssuedCode, Type.Null()]),
     ),
     rows: described('Toman first, then by what is left of them.', Type.Array(StatementRow)),
     totals: described(

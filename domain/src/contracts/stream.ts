@@ -1,8 +1,9 @@
 /** Messages of WebSocket `/api/stream`, both ways, one JSON object each. */
 import { type Static, type TSchema, Type } from 'typebox';
-import { described, open } from './endpoint.ts';
+import { DecimalText, described, open } from './endpoint.ts';
 import { CoinPrice } from './market.ts';
 import { Candle, MarketInfo, PriceLevel, PublicTrade } from './market-data.ts';
+import { OwnFill } from './movements.ts';
 import { Maintenance } from './operations.ts';
 import { Order } from './trading.ts';
 
@@ -13,7 +14,23 @@ const channels = described(
 
 export const Subscribe = described(
   'Reads channels from now on; each begins with a snapshot. Once more of a channel: a new snapshot.',
-  Type.Object({ op: described('What is asked.', Type.Literal('subscribe')), channels }, open),
+  Type.Object(
+    {
+      op: described('What is asked.', Type.Literal('subscribe')),
+      channels,
+      checksum: described(
+        'With true the messages of these books have a `checksum`.',
+        Type.Optional(Type.Boolean()),
+      ),
+      since: described(
+        'By channel the number of the last message that was read: of `balances` and `fills` what came after it follows in one update, or a snapshot where that is too much.',
+        Type.Optional(
+          Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { examples: [{ balances: 81234 }] }),
+        ),
+      ),
+    },
+    open,
+  ),
 );
 export const Unsubscribe = described(
   'Reads channels no more.',
@@ -29,15 +46,32 @@ export const Authenticate = described(
     open,
   ),
 );
+export const AuthenticateProgram = described(
+  'Signs the connection in by an API key of a customer that has READ, for the channels that each person has of their own. What is signed is the text of a request GET /api/stream without a body: the time, GET, /api/stream and the SHA-256 of nothing, each in a line.',
+  Type.Object(
+    {
+      op: described('What is asked.', Type.Literal('auth')),
+      key: described('Id of the API key.', Type.String()),
+      time: described(
+        'Milliseconds since 1970, within five seconds of ours.',
+        Type.String({ examples: ['1795000000000'] }),
+      ),
+      signature: described('The signature in base64; each is good once.', Type.String()),
+    },
+    open,
+  ),
+);
 export const Ping = described(
   'Asks whether the server is there.',
   Type.Object({ op: described('What is asked.', Type.Literal('ping')) }, open),
 );
-export type ClientMessage = Static<typeof Subscribe | typeof Unsubscribe | typeof Authenticate | typeof Ping>;
+export type ClientMessage = Static<
+  typeof Subscribe | typeof Unsubscribe | typeof Authenticate | typeof AuthenticateProgram | typeof Ping
+>;
 
 /**
  * Numbers of a channel only rise. An update stands on the message before it: `prev` is that one's number, or, where it
- * is left out, `seq` - 1. Anything else before it means that something was missed: subscribe anew for a snapshot.
+ * is left out, `seq` - 1. Anything else before it means that something was missed: subscribe again for a snapshot.
  */
 export interface StreamMessage<C extends string = string, D = unknown> {
   channel: C;
@@ -53,7 +87,7 @@ const message = <C extends TSchema, D extends TSchema>(channel: C, data: D) =>
       channel: described('Name of the channel.', channel),
       seq: described('Number of the message; numbers of a channel only rise.', Type.Integer()),
       prev: described(
-        'Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe anew.',
+        'Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again.',
         Type.Optional(Type.Integer()),
       ),
       type: described(
@@ -145,6 +179,10 @@ export const BookMessage = described(
         {
           bids: described('Who buys.', Type.Array(PriceLevel)),
           asks: described('Who sells.', Type.Array(PriceLevel)),
+          checksum: described(
+            'Where it was asked for: CRC32 (IEEE, unsigned) of the book as it is after this message. Of the best 25 asks and then the best 25 bids, best first, price and amount are written one after another without their point and without zeros at the front: asks 10.50 × 0.020 and 11.00 × 3.000 and a bid 9.75 × 1.500 make "105020" "11003000" "9751500", together "105020110030009751500", and that 1611183864.',
+            Type.Optional(Type.Integer()),
+          ),
         },
         open,
       ),
@@ -153,6 +191,49 @@ export const BookMessage = described(
 );
 export type BookMessage = Static<typeof BookMessage>;
 
+const OWN =
+  'Begins with a snapshot. `seq` is the number of the batch of the ledger that it is of, on whichever server; an update has all that came after `prev` up to `seq`. A `prev` that is higher than the last number read means that something was missed.';
+
+export const BalancesMessage = described(
+  `What the person has, to the last unit. ${OWN}`,
+  message(
+    named('balances'),
+    described(
+      'A snapshot has every coin that was ever there, an update those that changed, as they are now.',
+      Type.Array(
+        Type.Object(
+          {
+            relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+            credit: described('Spendable, in the coin.', DecimalText),
+            blockedCredit: described('Blocked, in the coin.', DecimalText),
+            totalBalance: described('Both together, in the coin.', DecimalText),
+          },
+          open,
+        ),
+      ),
+    ),
+  ),
+);
+export type BalancesMessage = Static<typeof BalancesMessage>;
+
+export const FillsMessage = described(
+  `What the person's orders are filled by, each once. ${OWN}`,
+  message(named('fills'), described('Newest first. A snapshot has the last fifty.', Type.Array(OwnFill))),
+);
+export type FillsMessage = Static<typeof FillsMessage>;
+
+export const OpenOrdersMessage = described(
+  `The person's orders as they are. ${OWN}`,
+  message(
+    named('open-orders'),
+    described(
+      'A snapshot has the newest 1,000 that are open, an update those that came, changed or ended.',
+      Type.Array(Order),
+    ),
+  ),
+);
+export type OpenOrdersMessage = Static<typeof OpenOrdersMessage>;
+
 export const TradesMessage = described(
   'The trades of a market; `seq` is the number of the newest.',
   message(ofMarket('trades'), described('Newest first.', Type.Array(PublicTrade))),
@@ -160,7 +241,7 @@ export const TradesMessage = described(
 export type TradesMessage = Static<typeof TradesMessage>;
 
 export const CandlesMessage = described(
-  'The running candle of one minute of a market.',
+  'The running candle of a market: of one minute, or of the length that is named behind it (`candles:BITCOIN_TOMAN:4h`), by the clock of Tehran or, with `:UTC` behind that, of UTC. Those of a length once a second.',
   message(
     ofMarket('candles'),
     described('The candle; null: there is none yet.', Type.Union([Candle, Type.Null()])),
@@ -197,7 +278,7 @@ export const StreamError = described(
   ),
 );
 export const Authenticated = described(
-  'The connection is signed in.',
+  'The connection is logged in.',
   Type.Object({ op: described('What is answered.', Type.Literal('authenticated')) }, open),
 );
 export const Pong = described(

@@ -50,7 +50,7 @@ export const sendContactMessage = endpoint({
   rate: 'write',
   feature: null,
   summary:
-    'Reaches staff as a ticket, and is confirmed by e-mail. TOO_MANY_REQUESTS has `retryAfter` (seconds); FORM_EXPIRED: the token is too old or used',
+    'Reaches staff as a ticket, and is confirmed by email. TOO_MANY_REQUESTS has `retryAfter` (seconds); FORM_EXPIRED: the token is too old or used',
   body: Type.Object(
     {
       name: described('Name of who writes.', Type.String({ minLength: 1, maxLength: 80 })),
@@ -195,7 +195,7 @@ export const closeTicket = endpoint({
 export const TicketPerson = Type.Object(
   {
     id: described(
-      'Null: wrote through the contact form without being signed in.',
+      'Null: wrote through the contact form without being logged in.',
       Type.Union([Type.String(), Type.Null()]),
     ),
     name: described('Name of the person.', Type.String()),
@@ -213,7 +213,7 @@ export const StaffTicket = Type.Object(
     person: described('Who opened it.', TicketPerson),
     language: described('What the person reads the product in: fa or en.', Type.Enum(LANGUAGES)),
     version: described('Counts its changes; whoever acts names the one they saw.', Type.Integer()),
-    assignee: described('E-mail of who takes care of it; empty: nobody yet.', Type.String()),
+    assignee: described('Email of who takes care of it; empty: nobody yet.', Type.String()),
     mine: described('Whether the caller has taken it.', Type.Boolean()),
     sinceDateTime: described(
       'Since when it is in its state; of WAITING: the first message without an answer.',
@@ -227,7 +227,7 @@ export type StaffTicket = Static<typeof StaffTicket>;
 export const StaffMessage = Type.Object(
   {
     ...TicketMessage.properties,
-    staff: described('E-mail of who of the staff wrote it; empty: the person.', Type.String()),
+    staff: described('Email of who of the staff wrote it; empty: the person.', Type.String()),
   },
   open,
 );
@@ -281,7 +281,7 @@ export const answerTicket = endpoint({
   method: 'POST',
   path: '/backoffice/tickets/:id/answer',
   rate: 'write',
-  summary: 'Answers, tells the person by e-mail, and makes it one’s own; CONFLICT: it has changed since',
+  summary: 'Answers, tells the person by email, and makes it one’s own; CONFLICT: it has changed since',
   params,
   body: Type.Object(
     {

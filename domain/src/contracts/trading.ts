@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import {
   DecimalInput,
   DecimalText,
@@ -7,11 +7,11 @@ import {
   ignored,
   open,
   pageQuery,
-  success,
   Timestamp,
   withBase,
   withContent,
 } from './endpoint.ts';
+import { Trigger } from './triggers.ts';
 
 export const ORDER_TYPES = [
   'LIMITED_BUY',
@@ -23,6 +23,8 @@ export const ORDER_TYPES = [
 ] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
+export const ORDER_SIDES = ['BUY', 'SELL'] as const;
+
 export const ORDER_STATUSES = [
   'IS_OPEN',
   'IS_CLOSED',
@@ -31,9 +33,31 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What ends an order early: its owner, an own order on the other side, a book without more, or the exchange. */
-export const ORDER_ENDS = ['OWNER', 'SELF_TRADE', 'NO_LIQUIDITY', 'EXCHANGE'] as const;
+/**
+ * What ends an order early: its owner, an own order on the other side, a book without more, the exchange, its own time,
+ * another order in its place, the time that its owner set for all (POST /orders/cancel-after), or another of its group.
+ */
+export const ORDER_ENDS = [
+  'OWNER',
+  'SELF_TRADE',
+  'NO_LIQUIDITY',
+  'EXCHANGE',
+  'EXPIRED',
+  'REPLACED',
+  'CANCEL_AFTER',
+  'LINKED',
+] as const;
 export type OrderEnd = (typeof ORDER_ENDS)[number];
+
+/** How long an order wants to trade: until it is cancelled, at once or not, all at once or not at all, until a time. */
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
+/** Which of two orders of one person gives way when they would meet. */
+export const SELF_TRADE_PREVENTIONS = ['NEWEST', 'OLDEST', 'BOTH'] as const;
+export type SelfTradePrevention = (typeof SELF_TRADE_PREVENTIONS)[number];
+
+const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 export const Order = Type.Object(
   {
@@ -44,7 +68,7 @@ export const Order = Type.Object(
       Type.Enum(ORDER_TYPES),
     ),
     orderStatus: described(
-      'IS_OPEN: in the book. IS_CLOSED: all of it was traded. FINISHED_WITHOUT_TRANSACTION and FINISHED_WITH_TRANSACTION: it ended before, with nothing or a part of it traded.',
+      'IS_OPEN: in the book, or waiting for what `trigger` says. IS_CLOSED: all of it was traded. FINISHED_WITHOUT_TRANSACTION and FINISHED_WITH_TRANSACTION: it ended before, with nothing or a part of it traded.',
       Type.Enum(ORDER_STATUSES),
     ),
     marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
@@ -67,7 +91,42 @@ export const Order = Type.Object(
     blocked: described('What is still blocked for it: the quote on a buy, the coin on a sell.', DecimalText),
     endedBy: described(
       'Why it ended before all of it was traded; null where it did not.',
-      Type.Union([Type.Enum(ORDER_ENDS), Type.Null()]),
+      nullable(Type.Enum(ORDER_ENDS)),
+    ),
+    timeInForce: described(
+      'GTC: until it is cancelled. IOC: at once, and what finds nobody ends. FOK: all of it at once, or nothing. GTD: until validUntil. Null: a quick trade.',
+      nullable(Type.Enum(TIMES_IN_FORCE)),
+    ),
+    validUntil: described(
+      'From when on a GTD order is not traded any more; null: no such time.',
+      nullable(Timestamp),
+    ),
+    postOnly: described('Whether it was taken only because it would wait.', Type.Boolean()),
+    clientOrderId: described('The id that its owner gave it; null: none.', nullable(Type.String())),
+    selfTradePrevention: described(
+      'What gives way where it would meet an order of the same account, as it comes: NEWEST (itself), OLDEST (the one that waits) or BOTH. Null: a quick trade.',
+      nullable(Type.Enum(SELF_TRADE_PREVENTIONS)),
+    ),
+    replaces: described('Id of the order in whose place it came; null: of none.', nullable(Type.String())),
+    displayAmount: described(
+      'How much of the coin the book shows of it at a time; null: all of it.',
+      nullable(DecimalText),
+    ),
+    shownAmount: described(
+      'How much of the coin the book shows of it now, where it hides a part; null: it hides none, or is not open.',
+      nullable(DecimalText),
+    ),
+    trigger: described(
+      'What it waits for, or waited, before it comes to the book; null: nothing.',
+      Type.Union([Trigger, Type.Null()]),
+    ),
+    group: described(
+      'Orders of one group end each other: the two of an OCO, those of a bracket. Null: it stands alone.',
+      Type.Union([Type.String(), Type.Null()]),
+    ),
+    recurring: described(
+      'Id of the recurring purchase that it is of; null: of none.',
+      nullable(Type.String()),
     ),
     createdAtDateTime: described('When it was made.', Timestamp),
   },
@@ -94,8 +153,8 @@ const exchangeBody = {
     'Follows from the market; it must agree with it where it is sent.',
     Type.Optional(Type.String({ maxLength: 40 })),
   ),
-  totalPrice: ignored('amount × unit price, reckoned by the server'),
-  wage: ignored('the fee of the account’s level, reckoned by the server'),
+  totalPrice: ignored('amount × unit price, calculated by the server'),
+  wage: ignored('the fee of the account’s level, calculated by the server'),
 };
 
 const tradeErrors = [
@@ -117,6 +176,7 @@ export const exchangeBuy = endpoint({
   path: '/exchange/buy',
   access: 'authorized',
   rate: 'money',
+  permission: 'TRADE',
   settles: true,
   feature: 'QUICK_TRADE',
   summary: 'Buys a coin at the quoted price (send an Idempotency-Key)',
@@ -171,6 +231,7 @@ export const exchangeSell = endpoint({
   path: '/exchange/sell',
   access: 'verified',
   rate: 'money',
+  permission: 'TRADE',
   settles: true,
   feature: 'QUICK_TRADE',
   summary: 'Sells a coin at the quoted price (send an Idempotency-Key)',
@@ -185,6 +246,7 @@ export const orders = endpoint({
   path: '/orders',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary: "The person's orders, newest first",
   query: Type.Object(
     {
@@ -208,6 +270,7 @@ export const trades = endpoint({
   path: '/trades',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary: "The person's executed trades, newest first",
   query: Type.Object(
     {
@@ -221,141 +284,4 @@ export const trades = endpoint({
     open,
   ),
   reply: withContent(Order),
-});
-
-const orderParams = described(
-  "Ids of orders are UUIDs; anything else is nobody's order.",
-  Type.Object({ id: described('Id of the order, a UUID.', Type.String({ maxLength: 60 })) }, open),
-);
-
-export const placeOrder = endpoint({
-  method: 'POST',
-  path: '/orders',
-  access: 'verified',
-  rate: 'order',
-  settles: true,
-  feature: 'ORDERS',
-  summary: 'Places a limit or market order (send an Idempotency-Key)',
-  body: Type.Object(
-    {
-      marketType: described(
-        'The market: coin and quote, e.g. BITCOIN_TOMAN.',
-        Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
-      ),
-      orderType: described(
-        'LIMITED at a limit, MARKET at the best prices there are.',
-        Type.Enum(['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL']),
-      ),
-      amount: described(
-        'How much of the coin. A MARKET_BUY may name `totalPrice` in its place.',
-        Type.Optional(DecimalInput),
-      ),
-      unitPrice: described(
-        'The limit, in the quote; of a market order the worst price that is taken (unset: 5 % beyond the best).',
-        Type.Optional(DecimalInput),
-      ),
-      totalPrice: described(
-        'MARKET_BUY: the most that is paid in all, in the quote, the fee included. Read and ignored elsewhere.',
-        Type.Optional(DecimalInput),
-      ),
-    },
-    open,
-  ),
-  idempotent: true,
-  reply: withBase(Order),
-  errors: [
-    'MARKET_IS_NOT_ACTIVE',
-    'TRADING_CLOSED',
-    'UNACCEPTABLE_AMOUNT',
-    'AMOUNT_NOT_ALLOWED',
-    'AMOUNT_IS_LOW',
-    'AMOUNT_IS_HIGH',
-    'PRICE_OUT_OF_BAND',
-    'Not Enough Balance',
-    'NOT_ENOUGH_BALANCE_TOMAN',
-    'NO_LIQUIDITY',
-    'SELF_TRADE',
-    'TOO_MANY_OPEN_ORDERS',
-    'STABLECOIN_LIMIT',
-    'NOT_AUTHORIZED',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
-});
-
-export const cancelOrder = endpoint({
-  method: 'DELETE',
-  path: '/orders/:id',
-  access: 'verified',
-  rate: 'order',
-  settles: true,
-  feature: null,
-  summary: 'Takes an open order back; what was traded stays',
-  params: orderParams,
-  idempotent: true,
-  reply: withBase(Order),
-  errors: ['NOT_FOUND', 'ORDER_IS_CLOSED'],
-});
-
-export const cancelOrders = endpoint({
-  method: 'DELETE',
-  path: '/orders',
-  access: 'verified',
-  rate: 'order',
-  settles: true,
-  feature: null,
-  summary: 'Takes back the open orders of one market, or, where `all=true` says so, of all',
-  query: Type.Object(
-    {
-      marketType: described('Open orders of this market.', Type.Optional(Type.String({ maxLength: 60 }))),
-      all: described(
-        'In the place of `marketType`; one of them is needed, so that nothing is cancelled by a slip.',
-        Type.Optional(Type.Literal(true)),
-      ),
-    },
-    open,
-  ),
-  idempotent: true,
-  reply: success({ count: described('How many were taken back.', Type.Integer()) }),
-});
-
-export const Fill = Type.Object(
-  {
-    number: described('Rises within its market.', Type.String()),
-    unitPrice: described('Price of one coin, in the quote.', DecimalText),
-    amount: described('How much of the coin.', DecimalText),
-    wholePrice: described('amount × unitPrice in the quote.', DecimalText),
-    wage: described("This order's fee, in the quote.", DecimalText),
-    maker: described('Whether the order waited in the book.', Type.Boolean()),
-    createdAtDateTime: described('When it was traded.', Timestamp),
-  },
-  open,
-);
-export type Fill = Static<typeof Fill>;
-
-export const orderDetail = endpoint({
-  method: 'GET',
-  path: '/orders/:id',
-  access: 'verified',
-  rate: 'read',
-  summary: "One of the person's orders with its fills, newest first",
-  params: orderParams,
-  query: Type.Object(
-    {
-      size: described(
-        'How many fills are asked for.',
-        Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-      ),
-      cursor: described('The number of the last fill seen.', Type.Optional(Type.String({ maxLength: 20 }))),
-    },
-    open,
-  ),
-  reply: success({
-    baseDTO: described('The order.', Order),
-    content: described('Its fills, newest first.', Type.Array(Fill)),
-    nextCursor: described(
-      'Pass it as cursor for the entries that follow; null: there are none.',
-      Type.Union([Type.String(), Type.Null()]),
-    ),
-  }),
-  errors: ['NOT_FOUND'],
 });

@@ -25,7 +25,7 @@ export const PersonName = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     name: described('First and last name.', Type.String()),
-    email: described('E-mail address of the account.', Type.String()),
+    email: described('Email address of the account.', Type.String()),
   },
   open,
 );
@@ -45,7 +45,10 @@ export const StaffWithdrawal = Type.Object(
     tokenType: described("The network's code, e.g. TRC20.", Type.String()),
     amount: described('The amount, in the asset it is of.', DecimalText),
     fee: described('Fee of the withdrawal, in its asset; part of the amount.', DecimalText),
-    tomanValue: described('Toman worth when it was asked for; null: it had no price.', nullable(DecimalText)),
+    tomanValue: described(
+      'Value in Toman when it was requested; null: it had no price.',
+      nullable(DecimalText),
+    ),
     destination: described('Masked Sheba, or the address in full.', Type.String()),
     tag: described('Tag or memo of the address, where the network has one.', nullable(Type.String())),
     state: described('How far it has come, from REVIEW to DONE.', Type.Enum(WITHDRAWAL_STATES)),
@@ -55,7 +58,7 @@ export const StaffWithdrawal = Type.Object(
       'Who has approved, and when.',
       Type.Array(
         Type.Object(
-          { email: described('E-mail address.', Type.String()), at: described('When.', Timestamp) },
+          { email: described('Email address.', Type.String()), at: described('When.', Timestamp) },
           open,
         ),
       ),
@@ -213,9 +216,9 @@ export const PayoutBatch = Type.Object(
     total: described('Toman that arrives, all lines together.', DecimalText),
     paid: described('How many of them were paid.', Type.Integer()),
     returned: described('How many of them came back.', Type.Integer()),
-    exportedBy: described('E-mail address of who took the file; null: nobody yet.', nullable(Type.String())),
+    exportedBy: described('Email address of who took the file; null: nobody yet.', nullable(Type.String())),
     exportedAtDateTime: described('When the file was taken; null: not yet.', nullable(Timestamp)),
-    closedBy: described('E-mail address of who closed it; null: nobody yet.', nullable(Type.String())),
+    closedBy: described('Email address of who closed it; null: nobody yet.', nullable(Type.String())),
     closedAtDateTime: described('When it was closed; null: not yet.', nullable(Timestamp)),
   },
   open,
@@ -230,7 +233,7 @@ export const PayoutLine = Type.Object(
     bankAccount: described('Where it goes, masked.', Type.String()),
     amount: described('Toman that arrives.', DecimalText),
     state: described(
-      'HELD: of somebody blocked, not in the file. UNSURE: in it, and blocked since: what the bank did is said of it alone.',
+      'HELD: of someone blocked, not in the file. UNSURE: in it, and blocked since: what the bank did is said of it alone.',
       Type.Enum(['WAITING', 'PAID', 'RETURNED', 'HELD', 'UNSURE']),
     ),
     reason: described('Why the bank returned it; null: it did not.', nullable(Type.String())),
@@ -296,7 +299,7 @@ export const payPayoutLine = endpoint({
   method: 'POST',
   path: '/backoffice/payouts/:id/lines/:lineId/paid',
   summary:
-    'The bank paid this line of somebody who was blocked after the file was taken, says somebody who took no file',
+    'The bank paid this line of someone who was blocked after the file was taken, says someone who took no file',
   params: Type.Object(
     {
       id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })),
@@ -314,7 +317,7 @@ export const returnPayoutLine = endpoint({
   path: '/backoffice/payouts/:id/lines/:lineId/return',
   settles: true,
   summary:
-    'The bank sent this line back, says somebody who took no file: refunds it and tells the person; also after the batch was marked paid, by a third person',
+    'The bank sent this line back, says someone who took no file: refunds it and tells the person; also after the batch was marked paid, by a third person',
   params: Type.Object(
     {
       id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })),
@@ -402,7 +405,7 @@ export const BankDeposit = Type.Object(
       nullable(Type.String()),
     ),
     person: described("Whose identifier it is; null: nobody's.", nullable(PersonName)),
-    proposedBy: described('Who proposed the person; somebody else confirms.', nullable(Type.String())),
+    proposedBy: described('Who proposed the person; someone else confirms.', nullable(Type.String())),
   },
   open,
 );
@@ -477,7 +480,7 @@ export const decideBankDeposit = endpoint({
   path: '/backoffice/bank-deposits/:id',
   settles: true,
   summary:
-    'PROPOSE names the person, CONFIRM (by somebody else) credits that very person, RETURN sends it back to the payer',
+    'PROPOSE names the person, CONFIRM (by someone else) credits that very person, RETURN sends it back to the payer',
   params,
   body: Type.Object(
     {
@@ -519,7 +522,7 @@ export const UnclaimedDeposit = Type.Object(
       Type.Enum(['WAITING', 'PROPOSED', 'CREDITED', 'KEPT']),
     ),
     person: described('Whose address it is, or who was proposed.', nullable(PersonName)),
-    proposedBy: described('E-mail address of who proposed it; null: nobody.', nullable(Type.String())),
+    proposedBy: described('Email address of who proposed it; null: nobody.', nullable(Type.String())),
     createdAtDateTime: described('When it was made.', Timestamp),
   },
   open,
@@ -586,7 +589,7 @@ export const decideUnclaimed = endpoint({
   path: '/backoffice/unclaimed-deposits/:id',
   settles: true,
   summary:
-    'PROPOSE names the person, CONFIRM (by somebody else) credits that very person, KEEP closes it without credit',
+    'PROPOSE names the person, CONFIRM (by someone else) credits that very person, KEEP closes it without credit',
   params,
   body: Type.Object(
     {
@@ -645,7 +648,7 @@ export const SeedHolding = Type.Object(
     deposits: described('At its deposit addresses, in units of the coin.', DecimalText),
     worthMoving: described('Whether it is more than it costs to move it.', Type.Boolean()),
     lastReceivedDateTime: described(
-      'When somebody last paid to an address of it on this network; null: not within two years.',
+      'When someone last paid to an address of it on this network; null: not within two years.',
       nullable(Timestamp),
     ),
     lookedAtDateTime: described('When it was last looked at.', Timestamp),
@@ -661,7 +664,7 @@ export const TreasuryView = Type.Object(
       nullable(
         Type.Object(
           {
-            by: described('E-mail address of who did it.', Type.String()),
+            by: described('Email address of who did it.', Type.String()),
             reason: described('Why they were stopped, as staff wrote.', Type.String()),
             at: described('When.', Timestamp),
           },
@@ -703,7 +706,7 @@ export const TreasuryView = Type.Object(
     ),
     reserves: described('What is held, coin by coin.', Type.Array(Reserve)),
     olderSeeds: described(
-      'What still lies at addresses of older seeds, and moves to the newest by itself; as of the last hour.',
+      'What still lies at addresses of older seeds, and moves to the newest automatically; as of the last hour.',
       Type.Array(SeedHolding),
     ),
   },
@@ -801,7 +804,7 @@ export type RuleSet = Static<typeof RuleSet>;
 const DatedRules = Type.Object(
   {
     validFromDateTime: described('From when they hold.', Timestamp),
-    setBy: described('E-mail address of who set them.', Type.String()),
+    setBy: described('Email address of who set them.', Type.String()),
     reason: described('Why they were set, as staff wrote.', Type.String()),
     rules: described('What holds from then on.', RuleSet),
   },
@@ -840,7 +843,7 @@ export const Freeze = Type.Object(
     relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
     amount: described('The amount, in the asset it is of.', DecimalText),
     order: described('Number and court of the order.', Type.String()),
-    by: described('E-mail address of who did it.', Type.String()),
+    by: described('Email address of who did it.', Type.String()),
     createdAtDateTime: described('When it was made.', Timestamp),
     liftedAtDateTime: described('When it was lifted; null: not yet.', nullable(Timestamp)),
   },
@@ -883,7 +886,7 @@ export const liftFreeze = endpoint({
   method: 'POST',
   path: '/backoffice/freezes/:id/lift',
   settles: true,
-  summary: 'Frees it again; somebody else than who froze it',
+  summary: 'Frees it again; someone else than who froze it',
   params,
   body: Type.Object({ reason: described('Why it is lifted; goes to the audit log.', reason) }, open),
   reply: withBase(Freeze),

@@ -60,7 +60,7 @@ export const Account = Type.Object(
     id: described('The id that other calls name it by.', Type.String()),
     firstName: described('Given name, as in the identity document.', Type.String()),
     lastName: described('Family name, as in the identity document.', Type.String()),
-    email: described('E-mail address.', Type.String()),
+    email: described('Email address.', Type.String()),
     mobileNumber: described("Mobile number, with the country's prefix.", Type.String()),
     mobileVerified: described('Whether the number was proved by a code.', Type.Boolean()),
     authorized: described('Whether authenticationType is AUTHORIZED.', Type.Boolean()),
@@ -112,7 +112,7 @@ export const Account = Type.Object(
             ),
             sinceDateTime: described('When it was frozen.', Timestamp),
             thawsAtDateTime: described(
-              'When it ends by itself; null: it was not lifted yet.',
+              'When it ends automatically; null: lifting it has not begun.',
               Type.Union([Timestamp, Type.Null()]),
             ),
           },
@@ -189,7 +189,7 @@ const fields = {
   customerKind: described('REAL: a person. COMPANY: a company.', Type.Optional(Type.Enum(CUSTOMER_KINDS))),
   firstName: described('Given name, as in the identity document.', text(60)),
   lastName: described('Family name, as in the identity document.', text(60)),
-  email: described('E-mail address; it is changed elsewhere, by code.', text(254)),
+  email: described('Email address; it is changed elsewhere, by code.', text(254)),
   nationalCode: described('Ten digits in Iran; elsewhere the number of the identity document.', text(30)),
   birthDay: described('Gregorian, 1991-03-21.', text(10)),
   mobileNumber: described("Ten digits, or with the country's prefix.", text(20)),
@@ -456,6 +456,7 @@ export const verifiedBankAccounts = endpoint({
   path: '/users/verified-bank-accounts',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary: "The person's own verified cards, masked",
   reply: success({
     content: described(
@@ -477,7 +478,7 @@ export const verifiedBankAccounts = endpoint({
 // ── The identity provider's step ────────────────────────────────────────────────────────────────
 
 const email = Type.Optional(Type.String({ maxLength: 254 }));
-/** Beside these: BAD_REQUEST with `errors` as specification §8.1 rule 8 lists them. */
+/** In addition: BAD_REQUEST with `errors` as specification §8.1 rule 8 lists them. */
 const PROVIDER_ERRORS = [
   'BAD_REQUEST',
   'CONFLICT',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PAYMENT_GATEWAYS } from '../payment-gateways.ts';
 import {
   DecimalInput,
   DecimalText,
@@ -10,9 +11,11 @@ import {
   TABLE_FORMATS,
   TABLE_MEDIA,
   Timestamp,
+  TimestampInput,
   withBase,
   withContent,
 } from './endpoint.ts';
+import { MOVEMENT_KINDS } from './movements.ts';
 
 export const WalletEntry = Type.Object(
   {
@@ -33,6 +36,7 @@ export const customerAddresses = endpoint({
   path: '/wallets/customer-addresses',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary: 'Balances keyed by coin, all or the ones asked for',
   query: Type.Object(
     {
@@ -48,8 +52,7 @@ export const customerAddresses = endpoint({
   errors: ['You Dont Have This Coin Wallet'],
 });
 
-export const PAYMENT_GATEWAYS = ['SANDBOX', 'ZARINPAL', 'VANDAR', 'ZIBAL', 'JIBIT'] as const;
-export type PaymentGateway = (typeof PAYMENT_GATEWAYS)[number];
+export type { PaymentGateway } from '../payment-gateways.ts';
 
 export const StartedPayment = described(
   'A payment that has begun.',
@@ -256,10 +259,23 @@ export const deposits = endpoint({
   path: '/wallets/deposit',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary:
     'Deposits of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first',
   query: Type.Object({ ...pageQuery, ...coinFilter }, open),
   reply: withContent(DepositRow),
+});
+
+export const depositDetail = endpoint({
+  method: 'GET',
+  path: '/wallets/deposit/:id',
+  access: 'verified',
+  rate: 'read',
+  permission: 'READ',
+  summary: 'One deposit of Toman or of coins, as the list has it',
+  params: Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open),
+  reply: withBase(DepositRow),
+  errors: ['NOT_FOUND'],
 });
 
 // ── Addresses and deposits of coins ─────────────────────────────────────────────────────────────
@@ -269,6 +285,7 @@ export const walletAddress = endpoint({
   path: '/wallets/customer/wallet-address',
   access: 'authorized',
   rate: 'write',
+  permission: 'DEPOSIT',
   feature: ['DEPOSIT_ADDRESS'],
   summary: 'The own deposit address of a coin on a network; made at the first call',
   query: Type.Object(
@@ -283,14 +300,19 @@ export const walletAddress = endpoint({
       {
         address: described('Where coins of this network are to be sent.', Type.String()),
         qrCode: described('PNG in base64 without a prefix; of the address alone.', Type.String()),
+        paymentLink: described(
+          'Of BIP21, EIP-681, SEP-7 or their kin, by which a wallet fills in network and tag too; null: wallets of this network know none.',
+          Type.Union([Type.String(), Type.Null()]),
+        ),
+        linkQrCode: described(
+          'PNG in base64 without a prefix, of `paymentLink`; null where that is.',
+          Type.Union([Type.String(), Type.Null()]),
+        ),
         tag: described(
           'Tag or memo, without which a deposit is not found; null: the network has none.',
           Type.Union([Type.String(), Type.Null()]),
         ),
-        minDeposit: described(
-          'The least that is credited, in the coin; less lands with the staff.',
-          DecimalText,
-        ),
+        minDeposit: described('Minimum that is credited, in the coin; less waits for staff.', DecimalText),
         neededConfirmations: described('How many confirmations a deposit needs to count.', Type.Integer()),
         contract: described(
           'Of a token: the only contract that counts.',
@@ -308,7 +330,7 @@ export const checkDeposit = endpoint({
   path: '/wallets/check-confirmed-transaction',
   access: 'authorized',
   rate: 'money',
-  // What it finds is taken up beside the scanner, in the writer's process.
+  // What it finds is taken up next to the scanner, in the writer's process.
   settles: true,
   feature: null,
   summary: 'Looks for a deposit that was missed, by its txid where the person knows it',
@@ -349,8 +371,8 @@ export const checkDeposit = endpoint({
 export const TomanTerms = Type.Object(
   {
     gateways: described('The gateways that can be used now.', Type.Array(Type.Enum(PAYMENT_GATEWAYS))),
-    minAmount: described('The least of one deposit by card, Toman.', DecimalText),
-    maxAmount: described('The most of one deposit by card, Toman.', DecimalText),
+    minAmount: described('Minimum of one deposit by card, Toman.', DecimalText),
+    maxAmount: described('Maximum of one deposit by card, Toman.', DecimalText),
     leftToday: described('What the gateways still take within the running 24 hours, Toman.', DecimalText),
     open: described(
       'Payments that hold a part of it without being paid yet, newest first.',
@@ -369,7 +391,7 @@ export const TomanTerms = Type.Object(
               "The person's own payment identifier, with its check digits.",
               Type.String(),
             ),
-            maxPerDay: described('The most that is taken in a day, Toman.', DecimalText),
+            maxPerDay: described('Maximum that is accepted in a day, Toman.', DecimalText),
           },
           open,
         ),
@@ -386,6 +408,7 @@ export const tomanTerms = endpoint({
   path: '/wallets/toman-terms',
   access: 'authorized',
   rate: 'read',
+  permission: 'READ',
   summary: 'How Toman may come in now',
   reply: withBase(TomanTerms),
 });
@@ -396,7 +419,7 @@ export const WalletTotals = Type.Object(
   {
     deposits: described('What came in, Toman at the price of its day.', DecimalText),
     withdrawals: described('What left, Toman at the price of its day.', DecimalText),
-    remaining: described('What everything is worth now, Toman.', DecimalText),
+    remaining: described('Value of everything now, Toman.', DecimalText),
     reward: described('Shares of the fees of people who were invited, Toman.', DecimalText),
     tomanWallet: described('Balance in Toman, blocked parts too.', DecimalText),
     inTrade: described('What open orders block, Toman at the present price.', DecimalText),
@@ -411,6 +434,7 @@ export const walletTotals = endpoint({
   path: '/wallets/totals',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary: 'Sums of the walletEx page, from the ledger',
   reply: withBase(WalletTotals),
 });
@@ -421,15 +445,39 @@ export const exportHistory = endpoint({
   access: 'verified',
   rate: 'money',
   summary:
-    'A year of history as CSV or XLSX, up to 250,000 rows; a last line says what is missing. Dates are Jalali in Persian',
+    'A year of history as CSV or XLSX, up to 250,000 rows; a last line says what is missing. FILLS are all there are, as CSV without an end. Dates are Jalali in Persian',
   query: Type.Object(
     {
       kind: described(
         'Which history.',
-        Type.Enum(['TOMAN_DEPOSITS', 'TOMAN_WITHDRAWALS', 'CRYPTO_DEPOSITS', 'CRYPTO_WITHDRAWALS', 'TRADES']),
+        Type.Enum([
+          'TOMAN_DEPOSITS',
+          'TOMAN_WITHDRAWALS',
+          'CRYPTO_DEPOSITS',
+          'CRYPTO_WITHDRAWALS',
+          'TRADES',
+          'MOVEMENTS',
+          'FILLS',
+        ]),
       ),
       format: described('Kind of file.', Type.Enum(TABLE_FORMATS)),
       lang: described('Language of what is made.', Type.Enum(LANGUAGES)),
+      relatedCoin: described(
+        "Of MOVEMENTS alone: the coin's code; TOMAN for Toman.",
+        Type.Optional(Type.String({ maxLength: 40 })),
+      ),
+      movement: described(
+        'Of MOVEMENTS alone: those of this kind.',
+        Type.Optional(Type.Enum(MOVEMENT_KINDS)),
+      ),
+      from: described(
+        'Of MOVEMENTS alone: only what was made at this time or later.',
+        Type.Optional(TimestampInput),
+      ),
+      to: described(
+        'Of MOVEMENTS alone: only what was made before this time.',
+        Type.Optional(TimestampInput),
+      ),
     },
     open,
   ),

@@ -18,7 +18,7 @@ export const BooksViolation = Type.Object(
       nullable(
         Type.Object(
           {
-            by: described('E-mail address.', Type.String()),
+            by: described('Email address.', Type.String()),
             at: described('When.', Timestamp),
             reason: described('What happened, as staff wrote.', Type.String()),
           },
@@ -36,8 +36,11 @@ export const FollowerName = Type.Union([
   Type.Literal('positions'),
   Type.Literal('levels'),
   Type.Literal('filled-orders'),
+  Type.Literal('triggered-orders'),
   Type.Literal('wallet-sums'),
   Type.Literal('figures'),
+  Type.Literal('own-fills'),
+  Type.Literal('movements'),
 ]);
 export type FollowerName = Static<typeof FollowerName>;
 
@@ -52,14 +55,14 @@ export const BooksView = Type.Object(
   {
     batch: described('The settlement batch up to which the books were followed.', Type.String()),
     followedAt: described('When new batches were last looked at; null: never.', nullable(Timestamp)),
-    recheckedAt: described('When everything was last checked anew; null: never.', nullable(Timestamp)),
+    recheckedAt: described('When everything was last checked again; null: never.', nullable(Timestamp)),
     recheckMs: described('How long that took, in milliseconds.', nullable(Type.Integer())),
     followers: described(
-      'What is reckoned from the books after they were settled.',
+      'What is calculated from the books after they were settled.',
       Type.Array(
         Type.Object(
           {
-            name: described('What it reckons.', FollowerName),
+            name: described('What it calculates.', FollowerName),
             waitingSince: described(
               'The time of the first transfer or trade that it has not looked at; null: it is up to date.',
               nullable(Timestamp),
@@ -120,4 +123,27 @@ export const acknowledgeViolation = endpoint({
   ),
   reply: withBase(BooksView),
   errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const BooksCheck = described(
+  'What the continuous audit says to everyone; all null while it has something to say to staff, or has not looked for five minutes.',
+  Type.Object(
+    {
+      checkedAt: described('When every transfer up to then was right.', nullable(Timestamp)),
+      transfers: described('How many transfers that were.', nullable(Type.Integer())),
+      laws: described('How many laws each of them was held against.', nullable(Type.Integer())),
+    },
+    open,
+  ),
+);
+export type BooksCheck = Static<typeof BooksCheck>;
+
+export const booksCheck = endpoint({
+  method: 'GET',
+  path: '/books/check',
+  access: 'public',
+  shared: true,
+  rate: 'read',
+  summary: 'When the books were last found right',
+  reply: withBase(BooksCheck),
 });

@@ -161,13 +161,17 @@ export const requestWithdrawal = endpoint({
   path: '/wallets/withdrawal-request',
   access: 'authorized',
   rate: 'money',
+  permission: 'WITHDRAW',
   settles: true,
   feature: ['TOMAN_WITHDRAWAL', 'COIN_WITHDRAWAL'],
   summary: 'Withdraws what the code was made for',
   body: Type.Object(
     {
       ...intent,
-      code: described('The code that confirms exactly this withdrawal.', Type.String({ maxLength: 20 })),
+      code: described(
+        'The code that confirms exactly this withdrawal. An API key sends none, and reaches saved addresses alone.',
+        Type.Optional(Type.String({ maxLength: 20 })),
+      ),
       smsCode: described(
         'The second code, where one was sent by SMS.',
         Type.Optional(Type.String({ maxLength: 20 })),
@@ -185,6 +189,7 @@ export const withdrawals = endpoint({
   path: '/wallets/withdrawal-requests',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary:
     'Withdrawals of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first',
   query: Type.Object(
@@ -198,11 +203,24 @@ export const withdrawals = endpoint({
   reply: withContent(WithdrawalRow),
 });
 
+export const withdrawalDetail = endpoint({
+  method: 'GET',
+  path: '/wallets/withdrawal-requests/:id',
+  access: 'verified',
+  rate: 'read',
+  permission: 'READ',
+  summary: 'One withdrawal of Toman or of coins, as the list has it',
+  params: id,
+  reply: withBase(WithdrawalRow),
+  errors: ['NOT_FOUND'],
+});
+
 export const cancelWithdrawal = endpoint({
   method: 'DELETE',
   path: '/wallets/withdrawal-requests/:id',
   access: 'verified',
   rate: 'money',
+  permission: 'WITHDRAW',
   settles: true,
   feature: null,
   summary: 'Takes a withdrawal back while it waits; the money is spendable again',
@@ -216,6 +234,7 @@ export const withdrawalTerms = endpoint({
   path: '/wallets/withdrawal-terms',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary: 'What holds for a withdrawal of this coin on this network now',
   query: Type.Object(
     {
@@ -228,15 +247,15 @@ export const withdrawalTerms = endpoint({
     Type.Object(
       {
         fee: described('The fee of one withdrawal, in the coin.', DecimalText),
-        minAmount: described('The least of one withdrawal, in the coin.', DecimalText),
-        maxAmount: described('The most of one withdrawal, in the coin.', DecimalText),
-        leftToday: described('Toman worth that may still leave today.', DecimalText),
+        minAmount: described('Minimum of one withdrawal, in the coin.', DecimalText),
+        maxAmount: described('Maximum of one withdrawal, in the coin.', DecimalText),
+        leftToday: described('Value in Toman that may still leave today.', DecimalText),
         leftThisMonth: described(
-          'Toman worth that may still leave this month; null: no price now.',
+          'Value in Toman that may still leave this month; null: no price now.',
           DecimalText,
         ),
         leftAmount: described(
-          'The most of this coin that both allow; null while the coin has no price.',
+          'Maximum of this coin that both allow; null while the coin has no price.',
           nullable(DecimalText),
         ),
         ownLimitUntil: described(
@@ -286,6 +305,7 @@ export const addressBook = endpoint({
   path: '/wallets/address-book',
   access: 'verified',
   rate: 'read',
+  permission: 'READ',
   summary: 'The saved addresses, at most 100, by label, and whether coins leave to them alone',
   query: Type.Object(
     {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
+import { ALARM_WAYS } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AlarmFixture, alarmFixture, checkOf } from '../../test/alarms.ts';
@@ -17,7 +18,7 @@ import { escalate } from './escalate.ts';
 import type { AlarmFinding, AlarmReader } from './index.ts';
 import { TryLater } from './index.ts';
 import { look } from './look.ts';
-import { sendByAllWays } from './send.ts';
+import { sendAll } from './send.ts';
 import { countUnacknowledged, listAlarmMessages, listAlarms, saveDuty } from './store.ts';
 
 let test: TestDatabase;
@@ -56,7 +57,7 @@ const check = checkOf(() => found);
 async function beat({ deps }: AlarmFixture = one): Promise<void> {
   await look(deps, check);
   await escalate(deps);
-  await Promise.all(sendByAllWays(deps).map((send) => send()));
+  await Promise.all(ALARM_WAYS.map((way) => sendAll(deps, way)));
 }
 async function during(ms: number, everyMs = 5_000): Promise<void> {
   for (let left = ms; left > 0; left -= everyMs) {

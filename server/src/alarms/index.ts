@@ -1,14 +1,16 @@
 /** What is wrong with the exchange itself, and that somebody hears of it and takes it on. Decision 76. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS } from '@sarraf/domain';
+import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
+import { ALARM_WAYS } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
+import { askTogether, untilBeat } from '../platform/jobs/together.ts';
 import type { AlarmsDeps } from './deps.ts';
 import { escalate } from './escalate.ts';
 import { look } from './look.ts';
 import type { AlarmCheck } from './ports.ts';
 import { addRoutes } from './routes.ts';
-import { sendByAllWays } from './send.ts';
-import { countUnacknowledged, forgetAlarms } from './store.ts';
+import { sendAll } from './send.ts';
+import { countUnacknowledged, findDue, forgetAlarms } from './store.ts';
 
 export type { AlarmReader, AlarmsDeps } from './deps.ts';
 export type { AlarmCall, AlarmCheck, AlarmFinding } from './ports.ts';
@@ -28,6 +30,7 @@ export interface Alarms {
 
 const BEAT_MS = 2_000;
 const KEPT_MS = 400 * DAY_MS;
+const FORGET_EVERY_MS = MINUTE_MS;
 const FORGOTTEN_AT_ONCE = 100;
 
 export function createAlarms(deps: AlarmsDeps): Alarms {
@@ -39,24 +42,48 @@ export function createAlarms(deps: AlarmsDeps): Alarms {
   async function again(what: string, work: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
       await work().catch((err: unknown) => log.warn({ area: 'alarms', what, err }, 'alarms not worked on'));
-      await sleep(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      await sleep(untilBeat(BEAT_MS), undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 
-  const forget = () =>
-    db.transaction().execute((tx) => forgetAlarms(tx, new Date(clock.now() - KEPT_MS), FORGOTTEN_AT_ONCE));
+  /** Not before it is due, which the rows say: another process may look then, and has it put off by that. */
+  function inTime(check: AlarmCheck): () => Promise<void> {
+    let dueAt = Number.NEGATIVE_INFINITY;
+    return async () => {
+      const now = clock.now();
+      // A clock that went back makes nothing wait for longer than a look does.
+      if (now < dueAt && dueAt - now <= check.everyMs) return;
+      dueAt = Number.NEGATIVE_INFINITY;
+      dueAt = await look(deps, check);
+    };
+  }
+
+  /** Mostly nothing is: whether anything is due is asked once for all. */
+  const due = askTogether(() => findDue(db, new Date(clock.now())));
+
+  let forgottenAt = Number.NEGATIVE_INFINITY;
+  async function forget(): Promise<void> {
+    const now = clock.now();
+    if (now - forgottenAt < FORGET_EVERY_MS) return;
+    await db.transaction().execute((tx) => forgetAlarms(tx, new Date(now - KEPT_MS), FORGOTTEN_AT_ONCE));
+    forgottenAt = now;
+  }
 
   return {
     routes: (http) => addRoutes(http, deps),
     countUnacknowledged: () => countUnacknowledged(db),
     start(checks) {
       running = Promise.all([
-        ...checks.map((check) => again(check.name, () => look(deps, check))),
+        ...checks.map((check) => again(check.name, inTime(check))),
         again('escalation', async () => {
-          await escalate(deps);
+          if ((await due()).steps) await escalate(deps);
           await forget();
         }),
-        ...sendByAllWays(deps).map((send) => again('sending', send)),
+        ...ALARM_WAYS.map((way) =>
+          again('sending', async () => {
+            if ((await due()).ways.includes(way)) await sendAll(deps, way);
+          }),
+        ),
       ]);
     },
     async stop() {

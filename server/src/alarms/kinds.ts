@@ -36,5 +36,8 @@ export const KINDS: Readonly<Record<AlarmKind, KindRecord>> = {
   DRILL_MISSING: ticket(),
   CERTIFICATE_ENDS: ticket(),
   KEY_ENDS: ticket(),
+  BANK_DIFFERS: ticket(),
+  BANK_UNEXPLAINED: ticket(),
+  SETTLEMENTS_OPEN: ticket(),
   FIGURES_MISSING: ticket(10 * MINUTE_MS),
 };

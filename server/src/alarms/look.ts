@@ -9,6 +9,7 @@ import {
   dropMessages,
   holdLook,
   type Look,
+  lastLookOf,
   lockFoundBy,
   type StoredAlarm,
   saveAlarm,
@@ -23,16 +24,23 @@ const PATIENCE_MS = 20_000;
 
 type Deps = Pick<AlarmsDeps, 'db' | 'clock' | 'log'>;
 
-/** Takes a look if one is due and nobody else does; what it finds is raised, what it finds no more is cleared. */
-export async function look(deps: Deps, check: AlarmCheck, patienceMs = PATIENCE_MS): Promise<void> {
+/**
+ * Takes a look if one is due and nobody else does; what it finds is raised, what it finds no more is cleared. Answers when the
+ * next one is due, milliseconds since 1970.
+ */
+export async function look(deps: Deps, check: AlarmCheck, patienceMs = PATIENCE_MS): Promise<number> {
   const { db, clock, log } = deps;
   const begun = await claimLook(db, check.name, check.everyMs, new Date(clock.now()));
-  if (begun === null) return;
+  if (begun === null) {
+    const last = await lastLookOf(db, check.name);
+    return last === null ? clock.now() : last.getTime() + check.everyMs;
+  }
   const seen = await inTime(check, begun.memory, patienceMs).catch((err: unknown) => {
     log.warn({ area: 'alarms', check: check.name, err }, 'conditions could not be looked at');
     return null;
   });
   await judge(deps, check.name, begun, seen);
+  return begun.begunAt.getTime() + check.everyMs;
 }
 
 type Seen = Awaited<ReturnType<AlarmCheck['look']>>;

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
-import { ALARM_WAYS, type AlarmWay } from '@sarraf/domain/contracts';
+import type { AlarmWay } from '@sarraf/domain/contracts';
 import { Undeliverable } from '../messaging/index.ts';
 import type { AlarmReader, AlarmsDeps } from './deps.ts';
 import { type AlarmCall, TryLater } from './ports.ts';
@@ -20,11 +20,8 @@ const FAULT_KEPT = 200;
 
 type Deps = Pick<AlarmsDeps, 'config' | 'db' | 'clock' | 'log' | 'readers' | 'messaging' | 'callers'>;
 
-export const sendByAllWays = (deps: Deps): readonly (() => Promise<void>)[] =>
-  ALARM_WAYS.map((way) => () => sendAll(deps, way));
-
 /** What is due by one way, one message after another; what several alarms say to one reader goes together. */
-async function sendAll(deps: Deps, way: AlarmWay): Promise<void> {
+export async function sendAll(deps: Deps, way: AlarmWay): Promise<void> {
   for (let sent = 0; sent < MOST_SENT; sent += 1) {
     const now = deps.clock.now();
     const take = { now: new Date(now), until: new Date(now + TAKEN_MS), limit: atOnce(deps, way) };

@@ -26,6 +26,22 @@ const ALARM = sql`id, kind, subject, figure, severity, seen_at as "seenAt", last
   gone_at as "goneAt", raised_at as "raisedAt", cleared_at as "clearedAt", step, round,
   next_step_at as "nextStepAt", acknowledged_at as "acknowledgedAt"`;
 
+/** When whoever looked last began; null: nobody ever did. */
+export async function lastLookOf(db: Queryable, name: string): Promise<Date | null> {
+  const { rows } = await sql<{
+    at: Date;
+  }>`select looked_at as at from alarm_checks where name = ${name}`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Whether any alarm's next step is due, and by which ways any message is. */
+export async function findDue(db: Queryable, now: Date): Promise<{ steps: boolean; ways: AlarmWay[] }> {
+  const { rows } = await sql<{ steps: boolean; ways: AlarmWay[] }>`select
+    exists (select from alarms where next_step_at <= ${now}) as steps,
+    array(select distinct way from alarm_messages where next_try_at <= ${now}) as ways`.execute(db);
+  return rows[0] ?? { steps: false, ways: [] };
+}
+
 export interface Look {
   begunAt: Date;
   memory: object | null;

@@ -10,6 +10,16 @@ export interface MarketPrice {
   price: bigint;
 }
 
+/** Whether there is anything to compare prices with: alerts that wait, are beyond their threshold, or have rested enough. */
+export async function isAnyAlert(db: Queryable, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select
+    exists (select from price_alerts where state in ('WAITING', 'BEYOND'))
+    or exists (select from price_alerts where state = 'PAUSED' and paused_until <= ${now}) as any`.execute(
+    db,
+  );
+  return rows[0]?.any ?? false;
+}
+
 export type Crossed = Pick<AlertRow, 'id' | 'userId'>;
 
 /**

@@ -300,13 +300,19 @@ describe('a million alerts', () => {
     await asOwner(context.db, sql`alter table price_alerts enable trigger all`);
     // By itself it would come in the middle of what is counted.
     await asOwner(context.db, sql`alter table price_alerts set (autovacuum_enabled = off)`);
-    await asOwner(context.db, sql`vacuum analyze price_alerts`);
     const TOMAN = 1_000_000n;
     const one = [{ coin: 'TETHER', quote: 'TOMAN' }] as const;
-    const none = await touched('WAITING', 199_999n * TOMAN);
+    const lookAtNone = async () => {
+      await asOwner(context.db, sql`vacuum analyze price_alerts`);
+      return touched('WAITING', 199_999n * TOMAN);
+    };
+    // A walk down the index for each market and direction: its height, not its width. As long as whoever looks at the
+    // statistics of another table holds a snapshot, rows that earlier tests left dead can't be cleared out of the way.
+    await expect
+      .poll(async () => (await lookAtNone()).pages, { interval: 500 })
+      .toBeLessThanOrEqual(MARKETS.length * 2 * 5);
+    const none = await lookAtNone();
     expect(none.kinds.filter((kind) => !kind.startsWith('Index'))).toEqual([]);
-    // A walk down the index for each market and direction: its height, not its width.
-    expect(none.pages).toBeLessThanOrEqual(MARKETS.length * 2 * 5);
     expect((await touched('WAITING', 199_999n * TOMAN, one)).rows).toBe(0);
     expect((await touched('WAITING', 200_002n * TOMAN, one)).rows).toBe(3);
     expect((await touched('WAITING', 200_002n * TOMAN)).pages - none.pages).toBeLessThanOrEqual(4);

@@ -2,7 +2,7 @@ import { priceText } from '@sarraf/domain';
 import { recipientOf } from '../identity/index.ts';
 import { MARKETS } from '../market/index.ts';
 import type { Notice } from '../messaging/index.ts';
-import { type Crossed, findCrossed, fire, type MarketPrice, rearm, wake } from './crossings.ts';
+import { type Crossed, findCrossed, fire, isAnyAlert, type MarketPrice, rearm, wake } from './crossings.ts';
 import type { AlertsContext } from './deps.ts';
 import { priceNow } from './price-now.ts';
 import type { AlertRow } from './store.ts';
@@ -18,6 +18,7 @@ const BITES = 20;
  * processes may do it at once, and whatever was not committed when one falls is found by the next look.
  */
 export async function judgeAlerts(context: AlertsContext): Promise<void> {
+  if (!(await isAnyAlert(context.db, context.now()))) return;
   await inBites(() => wake(context.db, context.now(), BITE));
   await inBites(async () => {
     const crossed = await findCrossed(context.db, 'BEYOND', pricesNow(context), BITE);

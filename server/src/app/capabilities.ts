@@ -2,7 +2,7 @@ import type { FollowerName } from '@sarraf/domain/contracts';
 import { createOperations } from '../operations/index.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Http } from '../platform/http/http.ts';
-import type { Stream } from '../platform/http/stream.ts';
+import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
 import { createAlarmsOf } from './alarms.ts';
 import { createFoundations, type Infrastructure } from './foundations.ts';
@@ -39,15 +39,16 @@ export async function createCapabilities(base: Infrastructure) {
 
 /** What reads the books after they were settled, in the order in which one needs the other. */
 const followersOf = (
-  { trading, filledTeller, wallet }: Money,
-  { referral }: Services,
+  { trading, tellers, wallet }: Money,
+  { referral, history }: Services,
   { reports }: ReturnType<typeof createStaffView>,
 ): Follower<FollowerName>[] => [
   ...trading.followers,
   ...referral.followers,
-  filledTeller,
+  ...tellers,
   ...wallet.followers,
   ...reports.followers,
+  ...history.followers,
 ];
 
 /** The front doors of all of them, and what the stream carries. */
@@ -58,9 +59,17 @@ export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilit
   bus.subscribe('notices', ({ userId, unread }) => stream.publishTo(userId, 'notices', { unread }));
   bus.subscribe('user', ({ userId }) => stream.drop(userId));
   bus.subscribe('missed', () => stream.dropAll());
-  for (const part of [parts.market, parts.trading, parts.marketData, parts.operations])
+  for (const part of [
+    parts.market,
+    parts.trading,
+    parts.marketData,
+    parts.operations,
+    parts.history,
+    parts.binance,
+  ])
     part.routes(http, stream);
   for (const part of [
+    parts.recurring,
     parts.rules,
     parts.identity,
     parts.verification,
@@ -78,7 +87,8 @@ export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilit
     parts.messaging,
     parts.referral,
     parts.statements,
-    parts.history,
+    parts.issuedDocuments,
+    parts.developers,
     parts.reports,
     parts.backoffice,
     parts.watch,
@@ -105,12 +115,18 @@ export async function startCapabilities(parts: Capabilities, seed: () => Promise
 /** What works by itself on the books, or at a vendor's; answers when it has ended. */
 export const stopSettling = (parts: Capabilities): Promise<unknown> => {
   parts.filling.stop();
-  return Promise.all([parts.custody.stop(), parts.wallet.stop(), parts.sandboxChains?.stop()]);
+  return Promise.all([
+    parts.custody.stop(),
+    parts.wallet.stop(),
+    parts.trading.stop(),
+    parts.sandboxChains?.stop(),
+  ]);
 };
 
 /** Whatever else runs, but for letters that are still to be sent. */
 export async function stopCapabilities(parts: Capabilities): Promise<void> {
   parts.referral.stop();
+  await parts.history.stop();
   await parts.marketData.stop();
   await parts.market.stop();
   parts.rules.stop();

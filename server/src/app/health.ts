@@ -4,6 +4,14 @@ import type { Http } from '../platform/http/http.ts';
 import type { Replicas } from '../platform/reads/replicas.ts';
 import type { Version } from '../platform/version.ts';
 
+/** Whether what this process is asked for can be settled: it settles itself, or reaches who does (`forwarding`). */
+export async function readinessOf(ledger: Ledger, forwarding: Forwarding | undefined) {
+  const database = await ledger.isWell();
+  const writer = ledger.isWriter();
+  const passing = !writer && forwarding?.isReachable() === true;
+  return { database, writer, passing, ready: database && (writer || passing) };
+}
+
 /**
  * `/health/live`: the process answers, and which version it is (`commit`: null where nobody has said). `/health/ready`: it can serve. The process that settles the books (`writer`) is
  * ready while its batches commit, any other while it reaches the database and, where there are several, the writer
@@ -26,10 +34,7 @@ export function addHealth(
   let reported = true;
   app.get('/health/live', async () => ({ status: 'OK', ...version }));
   app.get('/health/ready', async (_request, reply) => {
-    const database = await ledger.isWell();
-    const writer = ledger.isWriter();
-    const passing = !writer && forwarding?.isReachable() === true;
-    const ready = database && (writer || passing);
+    const { database, writer, passing, ready } = await readinessOf(ledger, forwarding);
     if (ready !== reported)
       app.log.warn(
         { area: 'health', database, writer, forwarding: passing },

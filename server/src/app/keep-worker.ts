@@ -12,7 +12,7 @@ import type { Work } from './work.ts';
 /** From the server to its worker. */
 export type ToWorker =
   | { kind: 'begin'; databaseUrl: string }
-  | { kind: 'state'; writer: boolean; load: number }
+  | { kind: 'state'; writer: boolean; load: number; batches: number }
   | { kind: 'bus'; frame: unknown }
   | { kind: 'stop' };
 /** And back. */
@@ -30,7 +30,12 @@ const STOP_MS = 8_000;
  */
 export function keepWorker(
   databaseUrl: string,
-  { bus, log, onEnd = () => {} }: { bus: Bus; log: Log; onEnd?: (() => void) | undefined },
+  {
+    bus,
+    log,
+    batches,
+    onEnd = () => {},
+  }: { bus: Bus; log: Log; batches: () => number; onEnd?: (() => void) | undefined },
 ): Work {
   let stopped = false;
   let writer = false;
@@ -42,7 +47,7 @@ export function keepWorker(
     // One that has just died hears nothing; the next one is told everything anew.
     if (child?.connected) child.send(message, () => {});
   };
-  const tell = () => say({ kind: 'state', writer, load });
+  const tell = () => say({ kind: 'state', writer, load, batches: batches() });
   const timer = setInterval(() => {
     load = measure();
     tell();
@@ -72,7 +77,8 @@ export function keepWorker(
     started.once('exit', (code, signal) => {
       if (stopped) return;
       onEnd();
-      log.error({ area: 'worker', code, signal }, 'the worker has ended; it is started again');
+      // Whatever is called a code is blotted out of the log.
+      log.error({ area: 'worker', exit: code, signal }, 'the worker has ended; it is started again');
       setTimeout(() => !stopped && begin(), AGAIN_MS).unref();
     });
     say({ kind: 'begin', databaseUrl });

@@ -12,12 +12,13 @@ import { countJobs } from '../platform/jobs/jobs.ts';
 import type { Capabilities } from './capabilities.ts';
 import { hasNoPrice } from './halted-price.ts';
 import { certificateEnd } from './vendors.ts';
+import { certifiedHosts, endsOf, type Host, hostText } from './what-ends.ts';
 
 interface Sources {
   config: Config;
   db: Db;
   clock: Clock;
-  parts: Pick<Capabilities, 'watch' | 'custody' | 'market' | 'followers'>;
+  parts: Pick<Capabilities, 'watch' | 'custody' | 'market' | 'followers' | 'wallet'>;
 }
 
 /** Sooner than this is said. */
@@ -57,6 +58,7 @@ export const checksOf = (sources: Sources): AlarmCheck[] => [
   lookAtDrill(sources),
   lookAtCertificates(sources),
   lookAtEnds(sources),
+  lookAtBank(sources),
 ];
 
 const check = (name: string, everyMs: number, look: () => Promise<AlarmFinding[]>): AlarmCheck => ({
@@ -219,57 +221,51 @@ const lookAtDrill = ({ config, clock }: Sources): AlarmCheck =>
     return record.held ? [] : [{ kind: 'DRILL_FAILED', subject: '' }];
   });
 
-interface Host {
-  host: string;
-  port: number;
-}
-
 const lookAtCertificates = ({ config, clock }: Sources): AlarmCheck =>
   check('certificates', HOUR_MS, async () => {
     // One that isn't reached doesn't hide the others.
-    const looked = hostsOf(config).map((host) =>
+    const looked = certifiedHosts(config).map((host) =>
       lookAtCertificate(host, clock).catch((): AlarmFinding[] => [
-        { kind: 'FIGURES_MISSING', subject: `TLS ${host.host}:${host.port}` },
+        { kind: 'FIGURES_MISSING', subject: `TLS ${hostText(host)}` },
       ]),
     );
     return (await Promise.all(looked)).flat();
   });
 
-async function lookAtCertificate({ host, port }: Host, clock: Clock): Promise<AlarmFinding[]> {
-  const left = (await certificateEnd({ host, port })) - clock.now();
+async function lookAtCertificate(host: Host, clock: Clock): Promise<AlarmFinding[]> {
+  const left = (await certificateEnd(host)) - clock.now();
   if (left > ENDS_WITHIN_MS) return [];
   const urgent = left < ENDS_NOW_MS;
   return [
     {
       kind: 'CERTIFICATE_ENDS',
-      subject: `${host}:${port}`,
+      subject: hostText(host),
       figure: days(left),
       ...(urgent && { severity: 'PAGE' }),
     },
   ];
 }
 
-/** What is set to be looked at, what people type, and a witness by TLS. */
-function hostsOf({ ALARM_CERTIFICATES, PUBLIC_URL, WITNESS_SYSLOG }: Config): Host[] {
-  const open = new URL(PUBLIC_URL);
-  const witness = WITNESS_SYSLOG?.startsWith('tls://') ? new URL(WITNESS_SYSLOG) : null;
-  const places = [
-    ...(ALARM_CERTIFICATES?.split(',') ?? []),
-    ...(open.protocol === 'https:' ? [`${open.hostname}:${open.port || 443}`] : []),
-    ...(witness ? [`${witness.hostname}:${witness.port || 6514}`] : []),
-  ];
-  return [...new Set(places)].map((place) => {
-    const at = place.lastIndexOf(':');
-    const host = place.slice(0, at).replace(/^\[|\]$/g, '');
-    return { host, port: Number.parseInt(place.slice(at + 1), 10) };
-  });
-}
-
 const lookAtEnds = ({ config, clock }: Sources): AlarmCheck =>
   check('ends', MINUTE_MS, async () =>
-    (config.ALARM_ENDS?.split(',') ?? []).flatMap((end): AlarmFinding[] => {
-      const [subject = '', date = ''] = end.split('=');
-      const left = Date.parse(date) - clock.now();
-      return left > ENDS_WITHIN_MS ? [] : [{ kind: 'KEY_ENDS', subject: subject.trim(), figure: days(left) }];
+    endsOf(config).flatMap(({ name: subject, at }): AlarmFinding[] => {
+      const left = at - clock.now();
+      return left > ENDS_WITHIN_MS ? [] : [{ kind: 'KEY_ENDS', subject, figure: days(left) }];
     }),
   );
+
+const lookAtBank = ({ config, clock, parts }: Sources): AlarmCheck =>
+  check('bank', MINUTE_MS, async () => {
+    const before = new Date(clock.now() - config.BANK_ALARM_HOURS * HOUR_MS);
+    const { differsSince, unexplained, settlements } = await parts.wallet.bankTroubles(before);
+    const findings: AlarmFinding[] = [];
+    if (differsSince !== null)
+      findings.push({
+        kind: 'BANK_DIFFERS',
+        subject: '',
+        figure: days(clock.now() - differsSince.getTime()),
+      });
+    if (unexplained > 0) findings.push({ kind: 'BANK_UNEXPLAINED', subject: '', figure: unexplained });
+    if (settlements > 0) findings.push({ kind: 'SETTLEMENTS_OPEN', subject: '', figure: settlements });
+    return findings;
+  });

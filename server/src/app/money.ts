@@ -3,12 +3,18 @@ import { createCustody, createSignerClient } from '../custody/index.ts';
 import { createMarket, type Market } from '../market/index.ts';
 import { createMarketData } from '../market-data/index.ts';
 import { createPayout } from '../payout/index.ts';
-import { createFilledTeller, createTrading } from '../trading/index.ts';
+import {
+  createFilledTeller,
+  createRecurringPurchases,
+  createTrading,
+  createTriggeredTeller,
+} from '../trading/index.ts';
 import { createVerification } from '../verification/index.ts';
 import { createWallet } from '../wallet/index.ts';
 import { createWithdrawal } from '../withdrawal/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import { fillWallets } from './seed-sandbox.ts';
+import { tradingState } from './trading-state.ts';
 import {
   bankAccount,
   chainNodes,
@@ -20,6 +26,7 @@ import {
   sandboxChainsOf,
   sandboxIdentity,
   sandboxKeys,
+  sandboxReports,
 } from './vendors.ts';
 
 /** Between two looks at a chain; the sandbox's are looked at while somebody waits before the screen. */
@@ -31,7 +38,8 @@ export type Money = Awaited<ReturnType<typeof createMoney>>;
 /** What moves money, and what it needs before it does: verified people, prices, chains. */
 export async function createMoney(base: Infrastructure, foundations: Foundations) {
   const { config, clock, db, prices } = base;
-  const { secrets, outbox, names, messaging, identity, rules, refusePaused, volumeOf } = foundations;
+  const { secrets, outbox, names, messaging, identity, rules, refusePaused, closures, volumeOf } =
+    foundations;
   const verification = createVerification({
     ...base,
     secrets,
@@ -54,6 +62,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     secrets,
     names,
     coinDeposits: (userId, asset, page, db) => custody.listDeposits(userId, asset, page, db),
+    coinDeposit: (userId, id, db) => custody.findDeposit(userId, id, db),
     market,
     rules,
     people: identity.people,
@@ -62,9 +71,11 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     verifiedShebas: (userId) => verification.verifiedShebas(userId),
     gateways: [...(bank ? [bank] : []), ...gateways(config)],
     bankAccount: bankAccount(config),
+    halt: custody.halt,
     companyReceipts: createCompanyReceipts({ ...base, rules }),
     ...(bank && { sandboxBank: bank }),
   });
+  const reports = bank ? sandboxReports({ ...base, people: identity.people, imports: wallet.imports }) : [];
   const withdrawal = createWithdrawal({
     ...base,
     refusePaused,
@@ -98,9 +109,39 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     wageOf: (level, quote) => identity.levels.wageOf(level, quote),
     userCount: () => identity.userCount(),
   });
-  const filledTeller = createFilledTeller({ db, people: identity.people, notifyAll: messaging.notifyAll });
-  const marketData = createMarketData({ ...base, market });
-  return { verification, market, ...chains, wallet, withdrawal, payout, trading, filledTeller, marketData };
+  const telling = { db, people: identity.people, notifyAll: messaging.notifyAll };
+  const tellers = [createFilledTeller(telling), createTriggeredTeller(telling)];
+  const recurring = createRecurringPurchases({
+    ...base,
+    refusePaused,
+    rules,
+    market,
+    findTraders: identity.findTraders,
+    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
+    people: identity.people,
+    notifyAll: messaging.notifyAll,
+    isClosed: () => closures.maintenance()?.on != null,
+  });
+  const marketData = createMarketData({
+    ...base,
+    market,
+    trading: tradingState(foundations),
+    exchangeName: () => names().en,
+  });
+  return {
+    verification,
+    market,
+    ...chains,
+    wallet,
+    /** Of the sandbox's bank. */
+    bankReports: { jobs: reports },
+    withdrawal,
+    payout,
+    trading,
+    recurring,
+    tellers,
+    marketData,
+  };
 }
 
 /** The chains that are switched on, those of the sandbox or their nodes, and what is kept on them. */

@@ -1,14 +1,19 @@
 import { createAlerts } from '../alerts/index.ts';
-import { defaultInfo } from '../brand/index.ts';
+import { BINANCE_CALLS, createBinanceForm } from '../binance/index.ts';
+import { defaultInfo, drawLogo, sandboxIssuer } from '../brand/index.ts';
 import { createCompanies } from '../company/index.ts';
 import {
   createContent,
   createNews,
   loadContent,
+  readIssuer,
   seedExchangeInfo,
   tellAnnouncementsJob,
+  warnWithoutIssuer,
 } from '../content/index.ts';
+import { createDevelopers } from '../developers/index.ts';
 import { createHistory } from '../history/index.ts';
+import { createIssuedDocuments } from '../issued-documents/index.ts';
 import { createReferral } from '../referral/index.ts';
 import { createStatements } from '../statements/index.ts';
 import { createSupport } from '../support/index.ts';
@@ -17,9 +22,12 @@ import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
 import { newsFeed } from './vendors.ts';
 
+/** Not SVG: strangers' drawings are programs of a kind. */
+const STORE_PICTURES = ['png', 'webp'] as const;
+
 /** What follows from money that moved, and what people ask of us. */
 export function createServices(base: Infrastructure, foundations: Foundations, money: Money) {
-  const { secrets, messaging, identity, rules, volumeOf, volumesOf } = foundations;
+  const { secrets, messaging, identity, rules, refusePaused, volumeOf, volumesOf } = foundations;
   const { verification, market, wallet, withdrawal, trading } = money;
   const referral = createReferral({
     ...base,
@@ -31,17 +39,30 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
     volumesOf,
     balancesOf: wallet.balancesOf,
   });
+  const holder = async (userId: string) => {
+    const account = await verification.account(userId, { full: true, images: false });
+    const { customerKind, companyName, companyNationalId, firstName, lastName, nationalCode } = account;
+    if (customerKind === 'COMPANY' && companyName !== '')
+      return { name: companyName, nationalCode: companyNationalId };
+    return { name: `${firstName} ${lastName}`.trim(), nationalCode };
+  };
+  const issuedDocuments = createIssuedDocuments({
+    ...base,
+    secrets,
+    nameOf: async (userId) => (await holder(userId)).name,
+    subjects: {
+      TRADE: async (userId, id) => (await trading.ordersById(userId, [id]))[0] ?? null,
+      DEPOSIT: (userId, id) => wallet.depositOf(userId, id),
+      WITHDRAWAL: async (userId, id) => (await withdrawal.rowsById(userId, [id])).get(id) ?? null,
+    },
+  });
   const statements = createStatements({
     ...base,
     secrets,
     referral,
-    async holder(userId) {
-      const account = await verification.account(userId, { full: true, images: false });
-      const { customerKind, companyName, companyNationalId, firstName, lastName, nationalCode } = account;
-      if (customerKind === 'COMPANY' && companyName !== '')
-        return { name: companyName, nationalCode: companyNationalId };
-      return { name: `${firstName} ${lastName}`.trim(), nationalCode };
-    },
+    holder,
+    issuer: (lang) => readIssuer(base.db, lang),
+    issuedDocuments,
   });
   const history = createHistory({ ...base, market, wallet, withdrawal, trading });
   const support = createSupport({
@@ -63,12 +84,15 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
     secrets,
     people: identity.people,
     intents: identity.intents,
+    refusePaused,
     notify: messaging.notify,
     rules,
     market,
     wallet,
     trading,
     withdrawal,
+    drawLogo: (bytes) => drawLogo(bytes, STORE_PICTURES),
+    companyNames: async (ids) => verification.companyNames(await identity.people.findAll(ids)),
     async companyFacts(userId) {
       const account = await verification.account(userId, { full: false, images: false });
       const { companyName, companyPhone, companyAddress, firstName, lastName } = account;
@@ -76,17 +100,39 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
       return { name, phone: companyPhone, address: companyAddress };
     },
   });
-  return { referral, statements, history, support, alerts, companies, webErrors: createWebErrors(base) };
+  const binance = createBinanceForm({ ...base, ordersById: trading.ordersById });
+  const developers = createDevelopers({ ...base, binance: BINANCE_CALLS });
+  const webErrors = createWebErrors(base);
+  return {
+    referral,
+    issuedDocuments,
+    statements,
+    history,
+    support,
+    alerts,
+    companies,
+    binance,
+    developers,
+    webErrors,
+  };
 }
 
 export type Services = ReturnType<typeof createServices>;
 
 /** Texts and news. */
-export async function createTexts(base: Infrastructure, { identity, messaging, emailsOf }: Foundations) {
+export async function createTexts(
+  base: Infrastructure,
+  { identity, messaging, emailsOf, names }: Foundations,
+) {
   const { config, clock } = base;
-  await seedExchangeInfo(base, defaultInfo);
+  await seedExchangeInfo(base, (language) => ({
+    ...(config.sandbox && sandboxIssuer(language)),
+    ...defaultInfo(language),
+  }));
+  await warnWithoutIssuer(base);
   await loadContent(base);
-  const content = createContent({ ...base, emailsOf });
+  const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
+  const content = createContent({ ...base, emailsOf, publicUrl, names });
   const announcements = tellAnnouncementsJob({
     ...base,
     people: identity.people,

@@ -48,8 +48,8 @@ function createReportsOf(
 function createBackofficeOf(
   { db, clock }: Infrastructure,
   { identity, brand, messaging, volumeOf }: Foundations,
-  { verification, custody, wallet, withdrawal, trading }: Money,
-  { support, companies }: Services,
+  { verification, custody, wallet, withdrawal, trading, payout }: Money,
+  { support, companies, issuedDocuments }: Services,
   alarms: Alarms,
 ) {
   return createBackoffice({
@@ -63,6 +63,7 @@ function createBackofficeOf(
     levels: identity.levels,
     volumeOf,
     limits: withdrawal.limits,
+    finds: { tickets: support.find, stores: companies.find, documents: issuedDocuments.find },
     money: {
       balances: wallet.balancesOf,
       leaving: withdrawal.leaving,
@@ -70,6 +71,7 @@ function createBackofficeOf(
       shares: (userId) => readShares(db, userId),
       orders: trading.lastOrders,
       deposits: wallet.lastDeposits,
+      withdrawalsById: withdrawal.rowsById,
       withdrawals: (userId, limit) =>
         withdrawal.list(
           userId,
@@ -79,8 +81,10 @@ function createBackofficeOf(
     },
     waitingMoney: async () => ({
       withdrawals: await withdrawal.countInReview(),
+      payouts: (await payout.open()).count,
       unclaimed: await custody.countUnclaimed(),
       bankDeposits: await wallet.countBankDeposits(),
+      gatewaySettlements: await wallet.countOpenSettlements(),
       refunds: await companies.countRefunds(),
       alarms: await alarms.countUnacknowledged(),
       ...(await countWaitingChanges(db)),

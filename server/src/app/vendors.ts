@@ -4,6 +4,7 @@ import type { AlarmsDeps } from '../alarms/index.ts';
 import { type Codec, codecOf } from '../chains/index.ts';
 import type { NewsFeed } from '../content/index.ts';
 import type { ChainNode, Signer } from '../custody/index.ts';
+import type { People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -32,6 +33,7 @@ import { createWebhookWitness } from '../providers/witness/webhook.ts';
 import { createWordpress } from '../providers/wordpress.ts';
 import { createSandboxAlarmCallers } from '../sandbox/sandbox-alarm-callers.ts';
 import { createSandboxBank } from '../sandbox/sandbox-bank.ts';
+import { bankReportsJob } from '../sandbox/sandbox-bank-reports.ts';
 import { createSandboxChains } from '../sandbox/sandbox-chain.ts';
 import { createSandboxGoogle } from '../sandbox/sandbox-google.ts';
 import { createSandboxHistory } from '../sandbox/sandbox-history.ts';
@@ -109,6 +111,12 @@ export function priceHistories(config: Config, clock: Clock) {
     createWallexHistory({ url: config.WALLEX_URL }),
   ];
 }
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** To stores' programs. In a sandbox that only its own machine calls by name they may be on that machine: who writes one tries it. */
+export const storeWebhooks = ({ sandbox, PUBLIC_URL }: Pick<Config, 'sandbox' | 'PUBLIC_URL'>) =>
+  createWebhookSender({ loopback: sandbox && LOOPBACK.test(new URL(PUBLIC_URL).hostname) });
 
 /** Those that are switched on. */
 export const gateways = (config: Config): PaymentGateway[] => [
@@ -188,6 +196,27 @@ export const sandboxOutbox = ({ config, db, clock }: { config: Config; db: Db; c
 
 export const sandboxBank = (config: Config, db: Db) =>
   config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
+
+/** The sandbox's bank reports by itself what real staff brings in; two of the demo's staff stand for it. */
+export const sandboxReports = ({
+  people,
+  ...reports
+}: Pick<Parameters<typeof bankReportsJob>[0], 'db' | 'clock' | 'imports'> & {
+  people: Pick<People, 'findByEmail'>;
+  config: Config;
+}) => [
+  bankReportsJob({
+    ...reports,
+    sheba: bankAccount(reports.config)?.sheba ?? SANDBOX_ACCOUNT.sheba,
+    async staff() {
+      const found = await Promise.all(
+        ['staff@sarraf.test', 'staff2@sarraf.test'].map((email) => people.findByEmail(email)),
+      );
+      const [one, two] = found.map((person) => person?.id);
+      return one && two ? [one, two] : null;
+    },
+  }),
+];
 
 export const sandboxKeys = ({ sandbox, DATA_DIR }: Config) =>
   sandbox ? createSandboxKeys(keptSecret(DATA_DIR, SANDBOX_KEYS)) : undefined;

@@ -12,9 +12,16 @@ import type { TracedWork } from './traces/trace-work.ts';
 
 /** What settles: these jobs move money, so they are done where the books are. */
 export const settlingJobs = (parts: Capabilities): Job[] =>
-  [parts.custody, parts.wallet, parts.withdrawal, parts.payout, parts.companies, parts.trading].flatMap(
-    ({ jobs }) => jobs,
-  );
+  [
+    parts.custody,
+    parts.wallet,
+    parts.bankReports,
+    parts.withdrawal,
+    parts.payout,
+    parts.companies,
+    parts.trading,
+    parts.recurring,
+  ].flatMap(({ jobs }) => jobs);
 
 const otherJobs = (parts: Capabilities, db: Db): Job[] => [
   ...[
@@ -30,6 +37,7 @@ const otherJobs = (parts: Capabilities, db: Db): Job[] => [
     parts.webErrors,
     parts.news,
   ].flatMap(({ jobs }) => jobs),
+  ...parts.wallet.countingJobs,
   parts.announcements,
   forgetRepliesJob(db),
 ];
@@ -51,6 +59,7 @@ export function startWork(
     log,
     pace,
     mayWork,
+    batches,
     onJobEnd,
     traced,
   }: {
@@ -61,13 +70,15 @@ export function startWork(
     log: Log;
     pace: WorkPace;
     mayWork: () => boolean;
+    /** See `runFollowers`. */
+    batches: () => number;
     onJobEnd?: OnJobEnd | undefined;
     traced: TracedWork | null;
   },
 ): Work {
   const others = otherJobs(parts, db);
   const jobs = createJobs(url, traced?.jobs(others) ?? others, log, onJobEnd);
-  const following = runFollowers(parts.followers, { pace, mayWork, log });
+  const following = runFollowers(parts.followers, { pace, mayWork, batches, log });
   parts.alerts.start();
   parts.alarms.start(checksOf({ config, db, clock, parts }));
   if (config.WATCH === 'on') parts.watch.start(pace);

@@ -16,6 +16,13 @@ beforeAll(async () => {
   await context.limit(ann, 'buy', '0.02', '10000000000');
   await context.limit(ben, 'sell', '0.01', '10000000000');
   await context.limit(ben, 'sell', '0.02', '10000000001');
+  await context.stop(ben, 'sell', '0.01', '9000000000');
+  const hiding = {
+    marketType: 'BITCOIN_TOMAN',
+    orderType: 'LIMITED_SELL',
+    unitPrice: '10000000002',
+  } as const;
+  await context.place(ben, { ...hiding, amount: '0.04', displayAmount: '0.01' });
   await asOwner(context.db, sql`alter table fills disable trigger all`);
   for (const table of TABLES)
     await asOwner(context.db, sql.raw(`create table saved_${table} as table ${table}`));
@@ -31,7 +38,7 @@ afterAll(() => context.close());
 
 const TABLES = ['orders', 'fills', 'market_heads', 'freezes'];
 const BUY = "order_type = 'LIMITED_BUY'";
-const OPEN_SALE = "order_type = 'LIMITED_SELL' and order_status = 'IS_OPEN'";
+const OPEN_SALE = "order_type = 'LIMITED_SELL' and order_status = 'IS_OPEN' and display_amount is null";
 
 it.each([
   ['all that is blocked is blocked for', `update orders set reserved = reserved - 1 where ${BUY}`],
@@ -57,8 +64,22 @@ it.each([
   ['each order traded and paid', 'update fills set taker_order = gen_random_uuid()'],
   ['each order has a place of its own', `update orders set sequence = 1 where ${OPEN_SALE}`],
   ['each order has a place of its own', `update orders set sequence = 9 where ${OPEN_SALE}`],
+  [
+    'the book shows no more of an order',
+    'update orders set shown_amount = shown_amount + 1 where display_amount > 0',
+  ],
+  ['the book shows no more of an order', 'update orders set shown_amount = 0 where display_amount > 0'],
+  [
+    'the book shows no more of an order',
+    'update orders set slice_at = 1, slice_turn = 0 where display_amount > 0',
+  ],
   ["no market's book is crossed", `update orders set unit_price = 9000000000000000 where ${OPEN_SALE}`],
   ['an order is open while', `update orders set closed_at = now() where ${OPEN_SALE}`],
+  [
+    'what waits for a price has blocked',
+    "update orders set reserved = reserved - 1 where trigger_state = 'WAITING'",
+  ],
+
   ['an order is open while', `update orders set closed_at = null where order_status = 'IS_CLOSED'`],
 ])('finds a break of "%s"', async (law, harm) => {
   await asOwner(context.db, sql.raw(harm));

@@ -16,6 +16,8 @@ export interface Violation {
 /** Something that is true of correct books at every moment, looked for in the tables alone. */
 export interface Law {
   readonly name: string;
+  /** Whether there is anything to look at: some laws are about all books or nothing, and need no snapshot of a few transfers. */
+  concerns(scope: Scope): boolean;
   /** At most ten. `db` is one snapshot; a scope begins and ends with a batch. */
   find(db: Queryable, scope: Scope): Promise<readonly Violation[]>;
 }

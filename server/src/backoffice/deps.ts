@@ -1,7 +1,8 @@
 import type { Asset } from '@sarraf/domain';
-import type { DepositRow, Order, WithdrawalRow } from '@sarraf/domain/contracts';
+import type { DepositRow, Order, StaffFinds, WithdrawalRow } from '@sarraf/domain/contracts';
 import type { Branding } from '../brand/index.ts';
 import type { Levels, People } from '../identity/index.ts';
+import type { IssuedSubject } from '../issued-documents/index.ts';
 import type { Messaging } from '../messaging/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
@@ -22,6 +23,7 @@ export interface BackofficeDeps {
     | 'countWaiting'
     | 'account'
     | 'submittedAt'
+    | 'findByNationalCode'
     | 'checks'
     | 'runCheck'
     | 'readDocument'
@@ -34,6 +36,7 @@ export interface BackofficeDeps {
   volumeOf: VolumeOf;
   limits: Withdrawal['limits'];
   money: PeoplesMoney;
+  finds: Finds;
   /** Has the open orders of one who is put out taken back, once the transaction has committed. */
   takeOrdersBack(tx: Tx, userId: string): Promise<void>;
   /** Tickets that wait for an answer, at most 1,000. */
@@ -52,12 +55,25 @@ export interface PeoplesMoney {
   orders(userId: string, limit: number): Promise<Order[]>;
   deposits(userId: string, limit: number): Promise<DepositRow[]>;
   withdrawals(userId: string, limit: number): Promise<WithdrawalRow[]>;
+  withdrawalsById(userId: string, ids: readonly string[]): Promise<Map<string, WithdrawalRow>>;
+}
+
+/** What others find by what was typed. */
+export interface Finds {
+  tickets(typed: string, limit: number): Promise<StaffFinds['tickets']>;
+  stores(typed: string, limit: number): Promise<StaffFinds['stores']>;
+  /** Receipts and statements by verification code; receipts by the end of the id that their number stands for. */
+  documents(typed: string, idEnd: string | null): Promise<IssuedSubject[]>;
 }
 
 export interface WaitingMoney {
   withdrawals: number;
+  /** Payouts of Toman that aren't closed. */
+  payouts: number;
   unclaimed: number;
   bankDeposits: number;
+  /** Settlements of gateways that are open. */
+  gatewaySettlements: number;
   /** Alarms that nobody has taken on. */
   alarms: number;
   refunds: number;

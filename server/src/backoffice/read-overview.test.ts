@@ -22,8 +22,10 @@ describe('the back office', () => {
     await context.act(kyc, `/people/${id}/recoveries`, asked);
     const none = {
       withdrawals: 0,
+      payouts: 0,
       unclaimed: 0,
       bankDeposits: 0,
+      gatewaySettlements: 0,
       refunds: 0,
       coinChanges: 0,
       limitChanges: 0,
@@ -40,8 +42,10 @@ describe('the back office', () => {
           recoveries: 1,
           tickets: 4,
           withdrawals: 3,
+          payouts: 9,
           unclaimed: 2,
           bankDeposits: 1,
+          gatewaySettlements: 11,
           refunds: 5,
           coinChanges: 6,
           limitChanges: 7,

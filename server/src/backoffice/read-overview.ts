@@ -19,8 +19,10 @@ export async function readBackofficeOverview(context: BackofficeContext, caller:
     ? await context.waitingMoney()
     : {
         withdrawals: 0,
+        payouts: 0,
         unclaimed: 0,
         bankDeposits: 0,
+        gatewaySettlements: 0,
         refunds: 0,
         coinChanges: 0,
         limitChanges: 0,

@@ -9,6 +9,7 @@ import { listReviews } from './list-reviews.ts';
 import { blockPerson } from './people/block-person.ts';
 import { readPerson } from './people/read-person.ts';
 import { searchPeople } from './people/search-people.ts';
+import { setApiLevel } from './people/set-api-level.ts';
 import { setOwnLimits } from './people/set-own-limits.ts';
 import { setSupervisor } from './people/set-supervisor.ts';
 import { thawPerson } from './people/thaw-person.ts';
@@ -20,6 +21,9 @@ import { confirmRecovery } from './recoveries/confirm-recovery.ts';
 import { listRecoveries } from './recoveries/list-recoveries.ts';
 import { startRecovery } from './recoveries/start-recovery.ts';
 import { handleCheck } from './run-check.ts';
+import { searchStaffView } from './search/search-staff.ts';
+import { readTimeline } from './timeline/read-timeline.ts';
+import { readWaiting } from './waiting/read-waiting.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
@@ -27,6 +31,14 @@ export function addRoutes(http: Http, context: BackofficeContext): void {
   http.route(contract.backofficeOverview, async ({ caller }) => ({
     ...OK,
     baseDTO: await readBackofficeOverview(context, caller),
+  }));
+  http.route(contract.searchStaff, async ({ caller, query }) => ({
+    ...OK,
+    baseDTO: await searchStaffView(context, caller, query.q),
+  }));
+  http.route(contract.waitingNow, async ({ caller }) => ({
+    ...OK,
+    baseDTO: await readWaiting(context, caller),
   }));
   http.route(contract.reviews, async ({ query }) => ({ ...OK, ...(await listReviews(context, query)) }));
   http.route(contract.decideCompanyApplication, async ({ caller, params, body }) => {
@@ -44,6 +56,10 @@ export function addRoutes(http: Http, context: BackofficeContext): void {
 }
 
 function addPersonRoutes(http: Http, context: BackofficeContext): void {
+  http.route(contract.personTimeline, async ({ caller, params, query }) => ({
+    ...OK,
+    ...(await readTimeline(context, caller, params.id, query)),
+  }));
   http.route(contract.readPerson, async ({ caller, params, query }) => ({
     ...OK,
     baseDTO: await readPerson(context, caller, params.id, query.reason),
@@ -79,6 +95,10 @@ function addPersonRoutes(http: Http, context: BackofficeContext): void {
     ...OK,
     level: await setSupervisor(context, caller, params.id, body),
   }));
+  http.route(contract.setApiLevel, async ({ caller, params, body }) => {
+    await setApiLevel(context, caller, params.id, body);
+    return OK;
+  });
   http.route(contract.setOwnLimits, async ({ caller, params, body }) => {
     await setOwnLimits(context, caller, params.id, body);
     return OK;

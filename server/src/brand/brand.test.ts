@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackofficeFixture, backofficeFixture, type Signed } from '../../test/backoffice.ts';
+import { removeFolder } from '../../test/remove-folder.ts';
 import { withLoader } from '../platform/drawing/pictures.ts';
 import { defaultBrand, defaultInfo } from './defaults.ts';
 import type { Branding } from './index.ts';
@@ -219,7 +220,7 @@ describe('brand.json', () => {
     expect(() => defaultBrand(written({ accent: { dark: '#5b8cff', light: '#ffee00' } }))).toThrow(
       'accent.light.ACCENT_TEXT',
     );
-    rmSync(dir, { recursive: true });
+    removeFolder(dir);
   });
 
   it('says how the exchange is reached, in each language, as far as it does', () => {
@@ -242,6 +243,6 @@ describe('brand.json', () => {
     expect(defaultInfo('fa', file)).toEqual({});
     write({ contact: { address: 'Shiraz', email: '', number: '' } });
     expect(() => defaultBrand(file)).toThrow('brand.json: /contact');
-    rmSync(dir, { recursive: true });
+    removeFolder(dir);
   });
 });

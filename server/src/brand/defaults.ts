@@ -14,15 +14,25 @@ export function defaultBrand(file = FILE): Brand {
   return { name, accent, mark, logo };
 }
 
-/** What brand.json says of how the exchange is reached, and where else it is found; empty where it says nothing. */
+/** What brand.json says of the company, how it is reached, and where else it is found; empty where it says nothing. */
 export function defaultInfo(language: 'fa' | 'en', file = FILE): Partial<ExchangeInfoText> {
-  const { contact, social } = read(file);
+  const { company, contact, social } = read(file);
   const { telegram = '', instagram = '', twitter = '', linkedin = '' } = social ?? {};
   return {
+    ...(company && { ...company, legalName: company.legalName[language] }),
     ...(contact && { ...contact, address: contact.address[language] }),
     ...(social && { telegram, instagram, twitter, linkedin }),
   };
 }
+
+/** Who issues a sandbox's documents: nobody takes it for a company. */
+export const sandboxIssuer = (
+  language: 'fa' | 'en',
+): Pick<ExchangeInfoText, 'legalName' | 'registrationNumber' | 'nationalId'> => ({
+  legalName: { fa: 'شرکت ساختگی صراف (آزمایشی)', en: 'Sarraf Make-Believe Company (sandbox)' }[language],
+  registrationNumber: '000000',
+  nationalId: '12345678906',
+});
 
 function read(file: string): BrandFile {
   const brand: unknown = JSON.parse(readFileSync(file, 'utf8'));

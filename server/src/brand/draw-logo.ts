@@ -13,6 +13,9 @@ const LOADERS = {
   webp: 'VipsForeignLoadWebpBuffer',
   svg: 'VipsForeignLoadSvgBuffer',
 } as const;
+export type LogoKind = keyof typeof LOADERS;
+const ALL: readonly LogoKind[] = ['png', 'webp', 'svg'];
+
 /** What no drawing of a logo needs: programs, other files, foreign markup, entities that multiply. */
 const FORBIDDEN =
   /<!(?:doctype|entity)|<\s*(?:\w+:)?(?:script|foreignobject|iframe|image|use)\b|\son\w+\s*=|@import|\bsrc\s*=|href\s*=\s*(?:"(?!#)|'(?!#)|[^\s"'#])|url\(\s*(?:"(?!#)|'(?!#)|[^\s"'#])/i;
@@ -20,11 +23,11 @@ const FORBIDDEN =
 /**
  * A logo drawn anew as a PNG of at most 512 pixels a side, with its transparency: whatever else was in the file is gone.
  *
- * INVALID_IMAGE: neither PNG, WebP nor SVG, damaged, or a drawing that wants more than to be drawn.
+ * INVALID_IMAGE: none of `kinds`, damaged, or a drawing that wants more than to be drawn.
  */
-export async function drawLogo(bytes: Buffer): Promise<Buffer> {
+export async function drawLogo(bytes: Buffer, kinds: readonly LogoKind[] = ALL): Promise<Buffer> {
   const kind = kindOf(bytes);
-  if (kind === null) throw new Refusal('INVALID_IMAGE');
+  if (kind === null || !kinds.includes(kind)) throw new Refusal('INVALID_IMAGE');
   if (kind === 'svg' && FORBIDDEN.test(bytes.toString('utf8'))) throw new Refusal('INVALID_IMAGE');
   try {
     return await withLoader(LOADERS[kind], () =>
@@ -45,7 +48,7 @@ export async function drawLogo(bytes: Buffer): Promise<Buffer> {
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-function kindOf(bytes: Buffer): keyof typeof LOADERS | null {
+function kindOf(bytes: Buffer): LogoKind | null {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png';
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp';
   const head = bytes.subarray(0, 1_000).toString('utf8');

@@ -13,7 +13,8 @@ import { defaultBrand } from './defaults.ts';
 import type { BrandContext, BrandDeps } from './deps.ts';
 import { type BrandRow, readBrand } from './store.ts';
 
-export { defaultInfo } from './defaults.ts';
+export { defaultInfo, sandboxIssuer } from './defaults.ts';
+export { drawLogo } from './draw-logo.ts';
 
 export interface Branding {
   /** As it stands, from memory. */

@@ -1,6 +1,13 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { type Asset, CHAIN_INFO, type Chain, coinsOnChain } from '@sarraf/domain';
+import {
+  type Asset,
+  CHAIN_INFO,
+  type Chain,
+  coinsOnChain,
+  EVM_CHAIN_IDS,
+  TOKEN_CONTRACTS,
+} from '@sarraf/domain';
 import type { Address, Hex, TransactionSerializable } from 'viem';
 // Not the whole library, which takes half of a start of the signer to read.
 import {
@@ -20,25 +27,16 @@ const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 /** Where tokens live, by tokenType: what the family's codec and node both must know. */
 export type Contracts = Readonly<Partial<Record<string, string>>>;
 
-/** Contracts of the main nets (reference/chains.json). */
+/** Contracts of the main nets. */
 export const EVM_CONTRACTS: Readonly<Partial<Record<Chain, Contracts>>> = {
-  ETHEREUM: { ERC20: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
-};
-
-/** EIP-155, of the main nets. */
-const CHAIN_IDS: Readonly<Partial<Record<Chain, number>>> = {
-  ETHEREUM: 1,
-  CLASSIC_ETHEREUM: 61,
-  BINANCE_COIN_BSC: 56,
-  MATIC: 137,
-  CELO: 42220,
+  ETHEREUM: { ERC20: TOKEN_CONTRACTS.ERC20 },
 };
 
 /** What anvil calls itself. */
 const TEST_CHAIN_ID = 31337;
 
 export function evmChainId(chain: Chain, net: Net): number {
-  const id = net === 'main' ? CHAIN_IDS[chain] : TEST_CHAIN_ID;
+  const id = net === 'main' ? EVM_CHAIN_IDS[chain] : TEST_CHAIN_ID;
   if (id === undefined || CHAIN_INFO[chain].family !== 'EVM') throw new Error(`${chain} is no EVM chain`);
   return id;
 }

@@ -2,15 +2,15 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type Asset, CHAIN_INFO, coinsOnChain } from '@sarraf/domain';
+import { type Asset, CHAIN_INFO, coinsOnChain, TOKEN_CONTRACTS } from '@sarraf/domain';
 import { createBase58check } from '@scure/base';
 import { decodeMessage, encodeMessage } from './protobuf.ts';
 import { secpKeys } from './secp-keys.ts';
 import type { ChainPayment, Codec, Decoded, TransactionPlan } from './types.ts';
 
-/** Contracts of the main net, by tokenType (reference/chains.json). */
+/** Contracts of the main net, by tokenType. */
 export const TRON_CONTRACTS: Readonly<Partial<Record<string, string>>> = {
-  TRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  TRC20: TOKEN_CONTRACTS.TRC20,
 };
 
 /**

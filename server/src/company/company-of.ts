@@ -31,6 +31,12 @@ export async function refuseClosed(context: CompanyContext, company: CompanyRow)
   if (!isOpen(company, await context.people.find(company.userId))) throw new Refusal('COMPANY_NOT_ACTIVE');
 }
 
+/** OWNER_FROZEN: its owner has frozen the account, so nothing of the store leaves at its own wish. */
+export async function refuseFrozen(context: CompanyContext, { userId }: CompanyRow): Promise<void> {
+  const owner = await context.people.find(userId);
+  if (owner === null || owner.frozenAt !== null) throw new Refusal('OWNER_FROZEN');
+}
+
 /** By the id of a payment link. NOT_FOUND, COMPANY_NOT_ACTIVE. */
 export async function requireOpenCompany(context: CompanyContext, id: string): Promise<CompanyRow> {
   const company = isId(id) ? await findCompany(context.db, id) : null;

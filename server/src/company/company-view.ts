@@ -3,13 +3,14 @@ import type { Company } from '@sarraf/domain/contracts';
 import { create } from 'qrcode';
 import type { CompanyContext } from './deps.ts';
 import { nextSettlementAddressOf, settlementAddressOf } from './settlements/settlement-address.ts';
-import { type CompanyRow, findCompany, readReceiptSums } from './store.ts';
+import { type CompanyRow, findCompany, logoPath, readReceiptSums } from './store.ts';
 
 /** A store as its owner sees it. */
 export async function companyDto(context: CompanyContext, row: CompanyRow): Promise<Company> {
-  const [facts, sums] = await Promise.all([
+  const [facts, sums, logo] = await Promise.all([
     context.companyFacts(row.userId),
     readReceiptSums(context.db, row.id),
+    logoPath(context.db, row.id),
   ]);
   const now = context.now();
   const place = settlementAddressOf(row, now);
@@ -19,6 +20,7 @@ export async function companyDto(context: CompanyContext, row: CompanyRow): Prom
   return {
     id: row.id,
     ...facts,
+    logo,
     paymentLink: link,
     qr: qrOf(link),
     lastTransfer: toman(sums.received),

@@ -1,3 +1,4 @@
+import type { RefusePaused } from '@sarraf/domain';
 import type { Intents, People } from '../identity/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
@@ -31,6 +32,7 @@ export interface CompanyDeps {
   secrets: Secrets;
   people: Pick<People, 'find' | 'findByEmail' | 'findAll' | 'lock'>;
   intents: Intents;
+  refusePaused: RefusePaused;
   notify: Messaging['notify'];
   rules: Pick<RuleBook, 'current'>;
   market: Pick<Market, 'coin'>;
@@ -41,6 +43,10 @@ export interface CompanyDeps {
     'companyTerms' | 'readCompanyDestination' | 'sendForCompany' | 'keepForOwner' | 'rowsById'
   >;
   companyFacts(userId: string): Promise<CompanyFacts>;
+  /** The names alone, of many by their people. */
+  companyNames(userIds: readonly string[]): Promise<Map<string, string>>;
+  /** A picture drawn anew as a small PNG. INVALID_IMAGE. */
+  drawLogo(bytes: Buffer): Promise<Buffer>;
   webhooks: WebhookSender;
 }
 

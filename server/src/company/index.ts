@@ -1,11 +1,15 @@
 /** The store of a company: payments through its link, their settlement in coins, and what programs need. */
+import type { StaffFinds } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { CompanyContext, CompanyDeps } from './deps.ts';
+import { findStores } from './find-stores.ts';
+import { endInstructions } from './instructions/decide-instruction.ts';
+import { addInstructionRoutes } from './instructions/routes.ts';
 import { countRefunds } from './payments/refund-store.ts';
 import { sweepRefunds } from './payments/refunds.ts';
-import { addOwnerRoutes, addPayerRoutes, addProgramRoutes } from './routes.ts';
-import { settleCompanies } from './settlements/settle-companies.ts';
+import { addDeveloperRoutes, addOwnerRoutes, addPayerRoutes, addProgramRoutes } from './routes.ts';
+import { SETTLE_COMPANIES, settleCompanies } from './settlements/settle-companies.ts';
 import { addCompanyStaffRoutes } from './staff-routes.ts';
 import { DELIVER, deliverEvents } from './webhooks/webhooks.ts';
 
@@ -19,6 +23,8 @@ export interface Companies {
   jobs: Job[];
   /** Refunds that wait for the staff, at most 1,000. */
   countRefunds(): Promise<number>;
+  /** By id, by its owner's e-mail, or of the newest by name and domain. */
+  find(typed: string, limit: number): Promise<StaffFinds['stores']>;
 }
 
 export function createCompanies(deps: CompanyDeps): Companies {
@@ -27,14 +33,18 @@ export function createCompanies(deps: CompanyDeps): Companies {
     routes(http) {
       addOwnerRoutes(http, context);
       addPayerRoutes(http, context);
+      addDeveloperRoutes(http, context);
       addProgramRoutes(http, context);
+      addInstructionRoutes(http, context);
       addCompanyStaffRoutes(http, context);
     },
     jobs: [
-      { name: 'settle-companies', cron: '* * * * *', run: () => settleCompanies(context) },
+      { name: SETTLE_COMPANIES, cron: '* * * * *', run: () => settleCompanies(context) },
       { name: 'sweep-refunds', cron: '* * * * *', run: () => sweepRefunds(context) },
+      { name: 'end-instructions', cron: '* * * * *', run: () => endInstructions(context) },
       { name: DELIVER, cron: '* * * * *', run: () => deliverEvents(context) },
     ],
+    find: (typed, limit) => findStores(context, typed, limit),
     countRefunds: () => countRefunds(context.db),
   };
 }

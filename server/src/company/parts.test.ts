@@ -167,7 +167,7 @@ it('a statement has the figures of the settlement and every payment, as CSV and 
       bought: word('مقدار خرید', 'Bought'),
       unitPrice: word('قیمت هر واحد (تومان)', 'Unit price (Toman)'),
       fee: word('کارمزد خرید (تومان)', 'Fee (Toman)'),
-      address: word('نشانی مقصد', 'Address'),
+      address: word('آدرس مقصد', 'Address'),
       coin: word('رمزارز', 'Coin'),
     }).toEqual({
       company: 'کافه نمونه',

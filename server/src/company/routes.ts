@@ -4,10 +4,11 @@ import type { Http } from '../platform/http/http.ts';
 import { ownCompany } from './company-of.ts';
 import { companyDto } from './company-view.ts';
 import type { CompanyContext } from './deps.ts';
+import { readLogo, removeStoreLogo, saveStoreLogo } from './logos.ts';
 import { pauseCompany } from './pause-company.ts';
 import { collectReceipts } from './payments/collect-receipts.ts';
 import { payCompany, readCompanyReceipt, readPublicCompany } from './payments/pay-company.ts';
-import { pageOfPayments } from './payments/payment-view.ts';
+import { pageOfPayments, readCompanyPayment } from './payments/payment-view.ts';
 import { addRequest, pageOfRequests, readRequest, takeBackRequest } from './payments/requests.ts';
 import { saveCompany, sendCompanyCode, undoChange } from './save-company.ts';
 import { dryRun } from './settlements/dry-run.ts';
@@ -15,8 +16,17 @@ import { keepCoins } from './settlements/keep-coins.ts';
 import { pageOfSettlements, readSettlement } from './settlements/settlement-view.ts';
 import { settlementTable } from './settlements/statement.ts';
 import { addKey, companyOfKey, readKeys, revokeKey } from './webhooks/keys.ts';
-import { changeWebhook, pageOfEvents, readWebhook, resendEvent } from './webhooks/webhooks.ts';
+import { replaceSecret } from './webhooks/webhook-secrets.ts';
+import {
+  changeWebhook,
+  pageOfEvents,
+  readDeliveries,
+  readWebhook,
+  resendEvent,
+  sendTestEvent,
+} from './webhooks/webhooks.ts';
 
+const YEAR = 31_536_000;
 export const OK = { status: 'OK', message: 'OK' } as const;
 
 /** What the owner of a store does. */
@@ -40,6 +50,14 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.pauseCompany, async ({ caller, body }) => ({
     ...OK,
     baseDTO: await pauseCompany(context, caller, body.paused),
+  }));
+  http.route(contract.saveStoreLogo, async ({ caller, files }) => ({
+    ...OK,
+    baseDTO: await saveStoreLogo(context, caller, files.logo),
+  }));
+  http.route(contract.removeStoreLogo, async ({ caller }) => ({
+    ...OK,
+    baseDTO: await removeStoreLogo(context, caller),
   }));
   http.route(contract.companyDryRun, async ({ caller, query }) => ({
     ...OK,
@@ -84,15 +102,15 @@ export function addOwnerRoutes(http: Http, context: CompanyContext): void {
   }));
 }
 
-/** Keys, webhooks and what programs call. */
-export function addProgramRoutes(http: Http, context: CompanyContext): void {
+/** Keys and webhooks, as their owner sets them. */
+export function addDeveloperRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiKeys, async ({ caller }) => ({
     ...OK,
     content: await readKeys(context, await ownCompany(context, caller)),
   }));
   http.route(contract.addApiKey, async ({ caller, body }) => ({
     ...OK,
-    baseDTO: await addKey(context, caller, body.label),
+    baseDTO: await addKey(context, caller, body),
   }));
   http.route(contract.revokeApiKey, async ({ caller, params }) => {
     await revokeKey(context, caller, params.id);
@@ -114,6 +132,22 @@ export function addProgramRoutes(http: Http, context: CompanyContext): void {
     await resendEvent(context, await ownCompany(context, caller), params.id);
     return OK;
   });
+  http.route(contract.replaceWebhookSecret, async ({ caller, body }) => ({
+    ...OK,
+    baseDTO: await replaceSecret(context, caller, body.overlapHours),
+  }));
+  http.route(contract.testWebhook, async ({ caller }) => ({
+    ...OK,
+    baseDTO: await sendTestEvent(context, await ownCompany(context, caller)),
+  }));
+  http.route(contract.eventDeliveries, async ({ caller, params }) => ({
+    ...OK,
+    content: await readDeliveries(context, await ownCompany(context, caller), params.id),
+  }));
+}
+
+/** What programs call with a key. */
+export function addProgramRoutes(http: Http, context: CompanyContext): void {
   http.route(contract.apiAddRequest, async ({ token, body }) => ({
     ...OK,
     baseDTO: await addRequest(context, await companyOfKey(context, token), body, true),
@@ -126,6 +160,22 @@ export function addProgramRoutes(http: Http, context: CompanyContext): void {
     const company = await companyOfKey(context, token);
     return { ...OK, ...(await pageOfPayments(context, company.id, query)) };
   });
+  http.route(contract.apiPayment, async ({ token, params }) => {
+    const company = await companyOfKey(context, token);
+    return { ...OK, baseDTO: await readCompanyPayment(context, company.id, params.id) };
+  });
+  http.route(contract.apiEvents, async ({ token, query }) => ({
+    ...OK,
+    ...(await pageOfEvents(context, await companyOfKey(context, token), query)),
+  }));
+  http.route(contract.apiEventDeliveries, async ({ token, params }) => ({
+    ...OK,
+    content: await readDeliveries(context, await companyOfKey(context, token), params.id),
+  }));
+  http.route(contract.apiResendEvent, async ({ token, params }) => {
+    await resendEvent(context, await companyOfKey(context, token), params.id);
+    return OK;
+  });
 }
 
 /** What payers do; nobody of them has an account. */
@@ -134,6 +184,10 @@ export function addPayerRoutes(http: Http, context: CompanyContext): void {
     ...OK,
     baseDTO: await readPublicCompany(context, params.id, query.request),
   }));
+  http.route(contract.storeLogo, async ({ params, reply }) => {
+    const png = await readLogo(context.db, params.id);
+    return reply.type('image/png').header('cache-control', `public, max-age=${YEAR}, immutable`).send(png);
+  });
   http.route(contract.payCompany, ({ body, ip, idempotency }) =>
     payCompany(context, body, { ip, idempotency }),
   );

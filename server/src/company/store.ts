@@ -33,13 +33,16 @@ export interface CompanyRow {
   pausedAt: Date | null;
   blockedAt: Date | null;
   blockedReason: string | null;
+  /** Toman, smallest units: instructions by key of more wait for the owner; null: none do. */
+  approvalAbove: bigint | null;
   createdAt: Date;
 }
 
 const ROW = sql`id, user_id as "userId", coin, token_type as "tokenType", address, tag, per_time as "perTime",
   next_coin as "nextCoin", next_token_type as "nextTokenType", next_address as "nextAddress", next_tag as "nextTag",
   next_from as "nextFrom", settled_until as "settledUntil", next_due_at as "nextDueAt", paused_at as "pausedAt",
-  blocked_at as "blockedAt", blocked_reason as "blockedReason", created_at as "createdAt"`;
+  blocked_at as "blockedAt", blocked_reason as "blockedReason",
+  approval_above as "approvalAbove", created_at as "createdAt"`;
 
 const first = async (rows: Promise<{ rows: CompanyRow[] }>): Promise<CompanyRow | null> =>
   (await rows).rows[0] ?? null;
@@ -119,6 +122,10 @@ export async function setBlocked(
     where id = ${id}`.execute(tx);
 }
 
+export async function setApprovalAbove(tx: Tx, id: string, above: bigint | null): Promise<void> {
+  await sql`update companies set approval_above = ${above} where id = ${id}`.execute(tx);
+}
+
 /** Places whose day has come, of one company or of all. */
 export async function bringIntoForce(db: Queryable, now: Date, id: string | null = null): Promise<void> {
   await sql`update companies set coin = next_coin, token_type = next_token_type, address = next_address, tag = next_tag,
@@ -141,6 +148,13 @@ export async function findDueCompanies(
 export async function moveOn(tx: Tx, id: string, settledUntil: Date, nextDueAt: Date | null): Promise<void> {
   await sql`update companies set settled_until = ${settledUntil}, next_due_at = coalesce(${nextDueAt}, next_due_at)
     where id = ${id}`.execute(tx);
+}
+
+/** Each version has an address of its own, so that a browser may keep it for ever. */
+export async function logoPath(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await sql<{ version: number }>`select version from company_logos
+    where company_id = ${id} and png is not null`.execute(db);
+  return rows[0] ? `/api/company-payments/company/${id}/logo?v=${rows[0].version}` : null;
 }
 
 export interface Sums {
@@ -196,4 +210,25 @@ export async function readLimits(db: Queryable): Promise<CompanyLimits> {
       starts_per_hour as "startsPerHour" from company_limits`.execute(db);
   // Without limits nothing may come in.
   return rows[0] ?? { minPayment: 0n, shopPerDay: 0n, startsPerHour: 0 };
+}
+
+export interface StoreHit {
+  id: string;
+  userId: string;
+  blocked: boolean;
+  /** Where its program is told of payments; null: nowhere. */
+  webhook: string | null;
+}
+
+/** Newest first; `of`: that of this id or this owner alone. */
+export async function listNewestStores(
+  db: Queryable,
+  { of, limit }: { of: string | null; limit: number },
+): Promise<StoreHit[]> {
+  const { rows } =
+    await sql<StoreHit>`select c.id, c.user_id as "userId", c.blocked_at is not null as blocked, w.url as webhook
+    from companies c left join company_webhooks w on w.company_id = c.id
+    where ${of === null ? sql`true` : sql`(c.id = ${of}::uuid or c.user_id = ${of}::uuid)`}
+    order by c.id desc limit ${limit}`.execute(db);
+  return rows;
 }

@@ -14,6 +14,7 @@ import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { createLog } from '../platform/log.ts';
 import { createContent, seedExchangeInfo } from './index.ts';
+import { rssOf } from './rss.ts';
 
 const rate = { max: 1_000_000, windowMs: 60_000 };
 const config = {
@@ -24,6 +25,7 @@ const config = {
 // After the texts that came with the product.
 const clock = manualClock(Date.now() + 60_000);
 const bus = createBus();
+const SITE = { publicUrl: 'https://sarraf.test', names: () => ({ fa: 'صرّاف', en: 'Sarraf & Co' }) };
 let test: TestDatabase;
 let database: Database;
 let http: Http;
@@ -50,7 +52,7 @@ async function serve(heard: typeof bus): Promise<Http> {
   });
   const emailsOf = async () =>
     new Map(Object.entries(staff).map(([name, id]) => [id, `${name}@sarraf.test`]));
-  createContent({ db: database.db, clock, bus: heard, emailsOf }).routes(served);
+  createContent({ db: database.db, clock, bus: heard, emailsOf, ...SITE }).routes(served);
   return served;
 }
 
@@ -116,7 +118,7 @@ describe('GET /exchange-info', () => {
     for (const row of body.content) {
       expect(row.email).toBe('support@sarraf.example');
       expect(row.privacyPolicy).toMatch(/^<(p|h2)>.*<h2>/s);
-      expect(Object.keys(row)).toHaveLength(11);
+      expect(Object.keys(row)).toHaveLength(14);
     }
   });
 });
@@ -497,6 +499,9 @@ describe('exchange info', () => {
           instagram: before.text.instagram,
           linkedin: before.text.linkedin,
           number: before.text.number,
+          legal_name: before.text.legalName,
+          registration_number: before.text.registrationNumber,
+          national_id: before.text.nationalId,
           telegram: before.text.telegram,
           twitter: before.text.twitter,
           privacy_policy: before.text.privacyPolicy,
@@ -518,6 +523,7 @@ describe('exchange info', () => {
     [{ email: 'nobody' }, ['email']],
     [{ number: 'call us' }, ['number']],
     [{ address: ' ' }, ['address']],
+    [{ nationalId: '12345678901', registrationNumber: 'none' }, ['registrationNumber', 'nationalId']],
     [{ privacyPolicy: '<script>x</script>' }, ['privacyPolicy']],
     [{ address: 'x'.repeat(301) }, ['text.address']],
   ])('refuses %j', async (changes, errors) => {
@@ -556,5 +562,56 @@ describe('exchange info', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const winner = answers[0].status === 200 ? 'Sara’s street' : 'Omid’s street';
     expect((await read()).text.address).toBe(winner);
+  });
+});
+
+describe('GET /rss', () => {
+  const item = (slug: string, title: string, body: string) => ({
+    slug,
+    title,
+    body,
+    publishedAt: new Date('2026-11-20T10:00:00Z'),
+    updatedAt: new Date('2026-11-21T10:00:00Z'),
+  });
+
+  it('has the announcements of each language, newest first, as RSS 2.0', async () => {
+    for (const [language, title] of [
+      ['fa', 'اطلاعیه‌های صرّاف'],
+      ['en', 'Sarraf &amp; Co: announcements'],
+    ]) {
+      const answer = await http.app.inject({ url: `/api/rss/${language}` });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+      expect(answer.body).toContain(`<title>${title}</title>`);
+      const listed = await http.app.inject({
+        url: '/api/announcements',
+        headers: { 'accept-language': `${language}` },
+      });
+      const slugs = listed.json().content.map(({ slug }: { slug: string }) => slug);
+      const guids = [...answer.body.matchAll(/<guid isPermaLink="false">[^<]*\/([a-z0-9-]+)<\/guid>/g)];
+      expect(guids.map(([, slug]) => slug)).toEqual(slugs);
+      const { etag = '' } = answer.headers;
+      const again = await http.app.inject({
+        url: `/api/rss/${language}`,
+        headers: { 'if-none-match': etag },
+      });
+      expect(again.statusCode).toBe(304);
+    }
+    expect((await http.app.inject({ url: '/api/rss/ar' })).statusCode).toBe(400);
+  });
+
+  it('lets nothing that is written break out of its element', () => {
+    const texts = [item('one', ']]><b>&"\u0000\ud800', '<p class="x">a & b</p>')];
+    const feed = rssOf({ ...SITE, name: '<i>', language: 'en', texts });
+    expect(feed).toContain('<title>]]&gt;&lt;b&gt;&amp;&quot;</title>');
+    expect(feed).toContain('<description>&lt;p class=&quot;x&quot;&gt;a &amp; b&lt;/p&gt;</description>');
+    expect(feed).toContain('<pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate>');
+    const open: string[] = [];
+    for (const [, close, name = '', empty] of feed.matchAll(/<(\/?)([a-z:A-Z]+)[^>]*?(\/?)>/g)) {
+      if (empty) continue;
+      if (close) expect(open.pop()).toBe(name);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
   });
 });

@@ -9,3 +9,11 @@ export interface ContentDeps {
   /** E-mail addresses of staff by id; unknown ids are absent. */
   emailsOf(ids: readonly string[]): Promise<Map<string, string>>;
 }
+
+/** What the feed of announcements says of its site. */
+export interface SiteDeps {
+  /** Of this installation, without a slash at its end. */
+  publicUrl: string;
+  /** What it is called now. */
+  names(): { fa: string; en: string };
+}

@@ -1,6 +1,6 @@
 /** What the exchange says about itself, and the staff's way to change it. */
 import type { Http } from '../platform/http/http.ts';
-import type { ContentDeps } from './deps.ts';
+import type { ContentDeps, SiteDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';
 import { addContentStaffRoutes } from './staff-routes.ts';
 
@@ -9,14 +9,14 @@ export type { ContentDeps } from './deps.ts';
 export { loadContent } from './load-content.ts';
 export { createNews } from './news.ts';
 export type { NewsFeed } from './ports.ts';
-export { seedExchangeInfo } from './save-exchange-info.ts';
+export { readIssuer, seedExchangeInfo, warnWithoutIssuer } from './save-exchange-info.ts';
 export { tellAnnouncementsJob } from './tell-announcements.ts';
 
 export interface Content {
   routes(http: Http): void;
 }
 
-export function createContent(deps: ContentDeps): Content {
+export function createContent(deps: ContentDeps & SiteDeps): Content {
   return {
     routes(http) {
       addRoutes(http, deps);

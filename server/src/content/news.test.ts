@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
+import { removeFolder } from '../../test/remove-folder.ts';
 import { createSandboxNews } from '../sandbox/sandbox-news.ts';
 import { createNews, type News } from './news.ts';
 import type { FeedPost, NewsFeed } from './ports.ts';
@@ -51,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await context.close();
-  await rm(dataDir, { recursive: true });
+  removeFolder(dataDir);
 });
 
 const look = async (of = news) => {

@@ -4,6 +4,7 @@ import {
   ARTICLE_LANGUAGES,
   type ArticleLanguage,
   announcements,
+  announcementsFeed,
   type BlogItem,
   blog,
   blogItem,
@@ -19,8 +20,9 @@ import {
 import type { FastifyReply } from 'fastify';
 import type { Http } from '../platform/http/http.ts';
 import { cleanTexts } from './clean-texts.ts';
-import type { ContentDeps } from './deps.ts';
+import type { ContentDeps, SiteDeps } from './deps.ts';
 import { keepReplies } from './keep-replies.ts';
+import { rssOf } from './rss.ts';
 import { listExchangeInfo, listTexts, type PublishedText } from './store.ts';
 
 /** Bytes ready to be sent: all of a kind, and each by its slug. */
@@ -41,7 +43,7 @@ const askedLanguage = (asked: QueryOf<typeof faq>['language']): ArticleLanguage 
   asked === 'Ir' ? 'fa' : (asked?.toLowerCase() as ArticleLanguage | undefined);
 
 /** What anybody may read; each answer is written once a change and language. */
-export function addRoutes(http: Http, { db, clock, bus }: ContentDeps): void {
+export function addRoutes(http: Http, { db, clock, bus, publicUrl, names }: ContentDeps & SiteDeps): void {
   const clean = cleanTexts();
   const keep = <T extends { slug: string } | { name: string }>(
     kind: Parameters<typeof listTexts>[1],
@@ -106,6 +108,13 @@ export function addRoutes(http: Http, { db, clock, bus }: ContentDeps): void {
     return bytesOf({ content: rows.map((row) => ({ ...row, privacyPolicy: clean(row.privacyPolicy) })) });
   });
 
+  const feeds = keepReplies<Buffer>(clock, async (key) => {
+    const language = key === 'en' ? 'en' : 'fa';
+    const rows = await listTexts(db, 'ANNOUNCEMENT', language);
+    const texts = rows.map((row) => ({ ...row, body: clean(row.body) }));
+    return Buffer.from(rssOf({ name: names()[language], language, publicUrl, texts }));
+  });
+
   const oneOf = async (kept: typeof texts, language: string, name: string): Promise<Buffer> => {
     const bytes = (await kept.get(language)).one.get(name);
     if (!bytes) throw new Refusal('NOT_FOUND');
@@ -122,6 +131,9 @@ export function addRoutes(http: Http, { db, clock, bus }: ContentDeps): void {
   );
   http.route(blog, async ({ textLanguage, reply }) => send(reply, await allOf(texts, textLanguage)));
   http.route(announcements, async ({ textLanguage, reply }) => send(reply, await allOf(news, textLanguage)));
+  http.route(announcementsFeed, async ({ params, reply }) =>
+    reply.type('application/rss+xml; charset=utf-8').send(await feeds.get(params.language)),
+  );
   http.route(blogItem, async ({ textLanguage, params, reply }) =>
     send(reply, await oneOf(texts, textLanguage, params.slug)),
   );
@@ -130,7 +142,7 @@ export function addRoutes(http: Http, { db, clock, bus }: ContentDeps): void {
   );
 
   const forget = () => {
-    for (const kept of [questions, parts, texts, news, pages, info]) kept.forget();
+    for (const kept of [questions, parts, texts, news, pages, info, feeds]) kept.forget();
   };
   bus.subscribe('content', forget);
   bus.subscribe('missed', forget);

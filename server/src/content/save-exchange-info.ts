@@ -1,6 +1,9 @@
-import { linkKind, Refusal } from '@sarraf/domain';
+import { isCompanyId, linkKind, Refusal, toLatinDigits } from '@sarraf/domain';
 import type { ExchangeInfoText, StaffExchangeInfo } from '@sarraf/domain/contracts';
+import type { Config } from '../platform/config/config.ts';
 import { appendAudit } from '../platform/database/audit-log.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Log } from '../platform/log.ts';
 import { readPrivacyPolicy } from './content-files.ts';
 import type { ContentDeps } from './deps.ts';
 import { sanitise } from './sanitise.ts';
@@ -31,7 +34,12 @@ export async function saveExchangeInfo(
   const trimmed = Object.fromEntries(
     Object.entries(text).map(([name, value]) => [name, value.trim()]),
   ) as ExchangeInfoText;
-  const clean = { ...trimmed, privacyPolicy: sanitise(trimmed.privacyPolicy) };
+  const clean = {
+    ...trimmed,
+    registrationNumber: toLatinDigits(trimmed.registrationNumber),
+    nationalId: toLatinDigits(trimmed.nationalId),
+    privacyPolicy: sanitise(trimmed.privacyPolicy),
+  };
   const faults = faultsOf(clean);
   if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults });
   const now = new Date(clock.now());
@@ -72,11 +80,40 @@ export async function seedExchangeInfo(
   }
 }
 
+/** The company that documents in this language name; what isn't set is empty. */
+export async function readIssuer(
+  db: Queryable,
+  language: 'fa' | 'en',
+): Promise<Pick<ExchangeInfoText, 'legalName' | 'registrationNumber' | 'nationalId' | 'address'>> {
+  const row = (await listInfo(db)).find((one) => one.language === language);
+  const { legalName = '', registrationNumber = '', nationalId = '', address = '' } = row ?? {};
+  return { legalName, registrationNumber, nationalId, address };
+}
+
+/** Receipts and statements of a production installation should say who issues them. */
+export async function warnWithoutIssuer({
+  db,
+  log,
+  config,
+}: Pick<ContentDeps, 'db'> & { log: Log; config: Pick<Config, 'sandbox'> }): Promise<void> {
+  if (config.sandbox) return;
+  const languages = (await listInfo(db))
+    .filter(({ legalName }) => legalName === '')
+    .map(({ language }) => language);
+  if (languages.length > 0)
+    log.warn(
+      { area: 'content', languages },
+      'receipts and statements name no company: set its legal name in the back office (Texts, Contact and privacy) or in brand.json',
+    );
+}
+
 function faultsOf(text: ExchangeInfoText): string[] {
   const faults: string[] = LINKS.filter((name) => text[name] !== '' && linkKind(text[name]) !== 'foreign');
   if (text.address === '') faults.push('address');
   if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text.email)) faults.push('email');
   if (!/^\+?[0-9][0-9 -]{4,24}$/.test(text.number)) faults.push('number');
+  if (!/^\d{0,12}$/.test(text.registrationNumber)) faults.push('registrationNumber');
+  if (text.nationalId !== '' && !isCompanyId(text.nationalId)) faults.push('nationalId');
   if (text.privacyPolicy === '') faults.push('privacyPolicy');
   return faults;
 }

@@ -123,6 +123,7 @@ export interface StoredInfo extends ExchangeInfoText {
 }
 
 const INFO = sql`language, address, app_android as "appAndroid", app_ios as "appIOS", email, instagram, linkedin,
+  legal_name as "legalName", registration_number as "registrationNumber", national_id as "nationalId",
   number, telegram, twitter, privacy_policy as "privacyPolicy", version, updated_at as "updatedAt",
   updated_by as "updatedBy"`;
 
@@ -148,6 +149,7 @@ export async function updateInfo(tx: Tx, row: StoredInfo): Promise<void> {
   await sql`update exchange_info set address = ${row.address}, app_android = ${row.appAndroid},
       app_ios = ${row.appIOS}, email = ${row.email}, instagram = ${row.instagram}, linkedin = ${row.linkedin},
       number = ${row.number}, telegram = ${row.telegram}, twitter = ${row.twitter},
+      legal_name = ${row.legalName}, registration_number = ${row.registrationNumber}, national_id = ${row.nationalId},
       privacy_policy = ${row.privacyPolicy}, version = ${row.version}, updated_at = ${row.updatedAt},
       updated_by = ${row.updatedBy} where language = ${row.language}`.execute(tx);
 }
@@ -160,7 +162,8 @@ export async function updateUntouchedInfo(
 ): Promise<void> {
   await sql`update exchange_info set address = ${text.address}, email = ${text.email}, number = ${text.number},
       instagram = ${text.instagram}, linkedin = ${text.linkedin}, telegram = ${text.telegram},
-      twitter = ${text.twitter}, privacy_policy = ${text.privacyPolicy}
+      twitter = ${text.twitter}, legal_name = ${text.legalName},
+      registration_number = ${text.registrationNumber}, national_id = ${text.nationalId}, privacy_policy = ${text.privacyPolicy}
     where language = ${language} and updated_by is null`.execute(db);
 }
 
@@ -174,5 +177,8 @@ export const infoTextOf = (row: ExchangeInfoText): ExchangeInfoText => ({
   number: row.number,
   telegram: row.telegram,
   twitter: row.twitter,
+  legalName: row.legalName,
+  registrationNumber: row.registrationNumber,
+  nationalId: row.nationalId,
   privacyPolicy: row.privacyPolicy,
 });

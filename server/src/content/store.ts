@@ -6,7 +6,8 @@ import type { Queryable } from '../platform/database/database.ts';
 export async function listExchangeInfo(db: Queryable): Promise<ExchangeInfo[]> {
   const { rows } =
     await sql<ExchangeInfo>`select language, address, app_android as "appAndroid", app_ios as "appIOS",
-      email, instagram, linkedin, number, telegram, twitter, privacy_policy as "privacyPolicy"
+      email, instagram, linkedin, legal_name as "legalName", registration_number as "registrationNumber",
+      national_id as "nationalId", number, telegram, twitter, privacy_policy as "privacyPolicy"
     from exchange_info order by language desc`.execute(db);
   return rows;
 }

@@ -186,9 +186,11 @@ it('are right about what needs two of the staff, and about how an order ends', (
   const body = (slug: string, language: string) =>
     texts.find((text) => text.slug === slug && text.language === language)?.body;
   expect(body('about', 'fa')).toMatch(/برداشت خیلی بزرگ، [^.]* را هیچ‌کس تنها تأیید نمی‌کند/);
-  expect(body('about', 'en')).toContain('Nobody alone lets a very large withdrawal go');
-  expect(body('order-statuses', 'fa')).toContain('یا باقی به سفارش دیگری از خودتان می‌رسید.');
-  expect(body('order-statuses', 'en')).toContain('or the rest would have met another order of your own.');
+  expect(body('about', 'en')).toContain('No one person alone can approve a very large withdrawal');
+  expect(body('order-statuses', 'fa')).toContain('یا باقی با سفارش دیگری از خودتان معامله می‌شد.');
+  expect(body('order-statuses', 'en')).toContain(
+    'or the rest would have traded with another order of your own.',
+  );
   const slips = /بی‌گرد کردن|چه چیزی قول|سود قول|دریافت و به حساب شرکت/g;
   expect(faults((text) => matches(text.body, slips))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { askApproval, checkApproval } from './approvals/ask-approval.ts';
 import { addApprovalRoutes, addSandboxKeyRoutes } from './approvals/routes.ts';
 import { createContext } from './context.ts';
 import { countOpenDeposits } from './deposits/deposit-store.ts';
-import { listCoinDeposits } from './deposits/list-deposits.ts';
+import { findCoinDeposit, listCoinDeposits } from './deposits/list-deposits.ts';
 import { tellDeposits } from './deposits/notify-owners.ts';
 import type { CustodyContext, CustodyDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';
@@ -63,6 +63,7 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     },
     listDeposits: (userId, asset, page, db = context.db) =>
       listCoinDeposits({ ...context, db }, userId, asset, page),
+    findDeposit: (userId, id, db = context.db) => findCoinDeposit({ ...context, db }, userId, id),
     queue: (tx, order) => queueOrder(context, tx, order),
     queueRow: (order) => queueOrderRow(context, order),
     takeBack,

@@ -72,6 +72,8 @@ export interface Custody {
   stop(): Promise<void>;
   /** A person's deposits of coins, newest first, page.limit rows. */
   listDeposits(userId: string, asset: Asset | null, page: Page, db?: Db): Promise<CoinDeposit[]>;
+  /** One of theirs; null: no such deposit of coins. */
+  findDeposit(userId: string, id: string, db?: Db): Promise<CoinDeposit | null>;
   /** Queues an approved withdrawal: in a transaction, or as a row of a ledger command. */
   queue(tx: Tx, order: WithdrawalOrder): Promise<void>;
   queueRow(order: WithdrawalOrder): Row;

@@ -8,8 +8,9 @@ import { minuteText } from '../rules/index.ts';
 import type { HistoryDeps } from './deps.ts';
 import { type Column, cutText, type ExportLanguage, headOf, valueText } from './file-texts.ts';
 
-type Query = QueryOf<typeof exportHistory>;
-type Kind = Query['kind'];
+/** Movements are read otherwise: export-movements.ts. */
+type Kind = Exclude<QueryOf<typeof exportHistory>['kind'], 'MOVEMENTS'>;
+type Query = QueryOf<typeof exportHistory> & { kind: Kind };
 
 /** One row: its id, its time (ISO 8601), and its cells, whose words are codes still. */
 interface Entry {
@@ -17,10 +18,23 @@ interface Entry {
   at: string;
   cells: Partial<Record<Column, Cell>>;
 }
-type Source = (deps: HistoryDeps, userId: string, before: string | null) => Promise<Entry[]>;
+interface Chunk {
+  entries: Entry[];
+  /** What the next chunk is asked with; null: there is none. */
+  next: string | null;
+}
+type Source = (deps: HistoryDeps, userId: string, before: string | null) => Promise<Chunk>;
 
 const YEAR_MS = 366 * 24 * 3_600_000;
 const CHUNK = 1_000;
+/** The most that a page of fills may hold. */
+const MOST_FILLS = 500;
+
+/** Asked on with the id of the last one, as long as a chunk is full. */
+const whole = (entries: Entry[]): Chunk => ({
+  entries,
+  next: entries.length < CHUNK ? null : (entries.at(-1)?.id ?? null),
+});
 
 const page = (before: string | null): Page => ({ limit: CHUNK, size: CHUNK, offset: 0, before });
 
@@ -29,7 +43,7 @@ const deposits =
   async (deps, userId, before) => {
     const query = { ...filter, size: CHUNK, ...(before !== null && { cursor: before }) };
     const { content } = await deps.wallet.listDeposits(userId, query, deps.db);
-    return content.map((row) => ({
+    const entries = content.map((row) => ({
       id: row.id,
       at: row.createdAtDateTime,
       cells: {
@@ -44,13 +58,14 @@ const deposits =
         status: row.state,
       },
     }));
+    return whole(entries);
   };
 
 const withdrawals =
   (filter: Parameters<HistoryDeps['withdrawal']['list']>[1]): Source =>
   async (deps, userId, before) => {
     const rows = await deps.withdrawal.list(userId, filter, page(before), deps.db);
-    return rows.map((row) => ({
+    const entries = rows.map((row) => ({
       id: row.id,
       at: row.createdAtDateTime,
       cells: {
@@ -67,10 +82,12 @@ const withdrawals =
         status: row.state,
       },
     }));
+    return whole(entries);
   };
 
-const trades: Source = async (deps, userId, before) =>
-  (await deps.trading.tradesOf(userId, page(before), deps.db)).map((row) => {
+const trades: Source = async (deps, userId, before) => {
+  const rows = await deps.trading.tradesOf(userId, page(before), deps.db);
+  const entries = rows.map((row) => {
     const quote = parseMarket(row.marketType)?.quote ?? '';
     return {
       id: row.id,
@@ -78,7 +95,7 @@ const trades: Source = async (deps, userId, before) =>
       cells: {
         number: row.number,
         market: row.marketType,
-        side: row.orderType,
+        side: row.recurring === null ? row.orderType : 'RECURRING_BUY',
         amount: { number: row.executedAmount },
         unitPrice: { number: priceOf(row) },
         total: amountOf(row.totalPrice, quote),
@@ -87,6 +104,30 @@ const trades: Source = async (deps, userId, before) =>
       },
     };
   });
+  return whole(entries);
+};
+
+/** Each by itself, with its order. */
+const ownFills: Source = async ({ trading, db }, userId, before) => {
+  const query = { size: MOST_FILLS, ...(before !== null && { cursor: before }) };
+  const { content, nextCursor } = await trading.fillsOf(userId, query, db);
+  const entries = content.map((row) => ({
+    id: row.id,
+    at: row.createdAtDateTime,
+    cells: {
+      number: row.number,
+      order: receiptNumber(row.orderId),
+      market: row.marketType,
+      side: row.side.toUpperCase(),
+      amount: { number: row.amount },
+      unitPrice: { number: row.unitPrice },
+      total: amountOf(row.wholePrice, row.wageCoin),
+      fee: amountOf(row.wage, row.wageCoin),
+      role: row.maker ? 'MAKER' : 'TAKER',
+    },
+  }));
+  return { entries, next: nextCursor };
+};
 
 const amountOf = (number: string, asset: string): Cell => ({ number, toman: asset === 'TOMAN' });
 
@@ -130,39 +171,46 @@ const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] 
     source: trades,
     columns: ['date', 'number', 'market', 'side', 'amount', 'unitPrice', 'total', 'fee', 'status'],
   },
+  FILLS: {
+    source: ownFills,
+    columns: ['date', 'number', 'order', 'market', 'side', 'amount', 'unitPrice', 'total', 'fee', 'role'],
+  },
 };
 
-/** A year of it at most, newest first; a last line says what is missing. */
-export function historyTable(deps: HistoryDeps, userId: string, { kind, lang }: Query): TableFile {
+/** What a file holds at most; null: all there is. Books are kept of every fill, so those are cut by a workbook's size alone. */
+const endsOf = ({ kind, format }: Query): { rows: number | null; ms: number | null } =>
+  kind === 'FILLS'
+    ? { rows: format === 'csv' ? null : MOST_ROWS, ms: null }
+    : { rows: MOST_ROWS, ms: YEAR_MS };
+
+/** Newest first, and no more than `endsOf` it; a last line says what is missing. */
+export function historyTable(deps: HistoryDeps, userId: string, query: Query): TableFile {
+  const { kind, lang } = query;
   return {
     name: kind.toLowerCase().replaceAll('_', '-'),
     head: KINDS[kind].columns.map((column) => headOf(column, lang)),
     exact: !kind.startsWith('TOMAN'),
-    rows: rowsOf(deps, userId, kind, lang),
+    rows: rowsOf(deps, userId, query),
   };
 }
 
-async function* rowsOf(
-  deps: HistoryDeps,
-  userId: string,
-  kind: Kind,
-  lang: ExportLanguage,
-): AsyncGenerator<Cell[][]> {
-  const since = new Date(deps.clock.now() - YEAR_MS).toISOString();
+async function* rowsOf(deps: HistoryDeps, userId: string, query: Query): AsyncGenerator<Cell[][]> {
+  const { kind, lang } = query;
+  const ends = endsOf(query);
+  const since = ends.ms === null ? '' : new Date(deps.clock.now() - ends.ms).toISOString();
   let written = 0;
   for (let before: string | null = null; ; ) {
-    const entries: Entry[] = await readOf(deps.db, userId, (db) =>
+    const { entries, next }: Chunk = await readOf(deps.db, userId, (db) =>
       KINDS[kind].source({ ...deps, db }, userId, before),
     );
     const recent = entries.filter(({ at }) => at >= since);
-    const some = recent.slice(0, MOST_ROWS - written);
+    const some = ends.rows === null ? recent : recent.slice(0, ends.rows - written);
     written += some.length;
     yield some.map((entry) => cellsOf(entry, kind, lang));
     if (some.length < recent.length) return yield [[cutText('ROWS', written, lang)]];
     if (recent.length < entries.length) return yield [[cutText('YEAR', written, lang)]];
-    const last = entries.at(-1);
-    if (!last || entries.length < CHUNK) return;
-    before = last.id;
+    if (next === null) return;
+    before = next;
   }
 }
 

@@ -111,6 +111,29 @@ const exported = async (userId: string, query: string) => {
 };
 
 describe('an export', () => {
+  it('of movements is filtered as they are, and nothing else is by that', async () => {
+    const eve = context.person();
+    await move(from('TOMAN'), userAccount(eve, 'TOMAN'), TOMAN, 'deposit');
+    const all = await exported(eve, 'kind=MOVEMENTS&format=csv&lang=en');
+    expect(all.headers['content-disposition']).toBe('attachment; filename="movements.csv"');
+    const [head, row, rest] = readCsv(all.text);
+    expect(head?.slice(1, 5)).toEqual(['Movement', 'For', 'Coin', 'Change in available']);
+    expect(row?.slice(1, 7)).toEqual(['Deposit', 'Other', 'TOMAN', '1', '0', '1']);
+    expect(rest).toBeUndefined();
+    const rowsOf = async (filter: string) =>
+      readCsv((await exported(eve, `kind=MOVEMENTS&format=csv&lang=en&${filter}`)).text).length - 1;
+    expect(await rowsOf('movement=FEE')).toBe(0);
+    expect(await rowsOf('movement=DEPOSIT&relatedCoin=TOMAN')).toBe(1);
+    expect(await rowsOf('to=2020-01-01')).toBe(0);
+    const refused = await exported(eve, 'kind=MOVEMENTS&format=csv&lang=en&from=yesterday');
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"from"')]);
+    const foreign = await exported(eve, 'kind=TRADES&format=csv&lang=en&relatedCoin=TOMAN');
+    expect([foreign.status, foreign.text]).toEqual([400, expect.stringContaining('"relatedCoin"')]);
+    expect(
+      await readCsv((await exported(context.person(), 'kind=MOVEMENTS&format=csv&lang=en')).text),
+    ).toHaveLength(1);
+  });
+
   it('of deposits is CSV with a byte order mark, Jalali dates and Persian heads', async () => {
     const ann = context.person();
     await context.deposit(ann, { amount: '1000000' });
@@ -194,6 +217,17 @@ describe('an export', () => {
     executedPrice: '1',
     blocked: '0',
     endedBy: null,
+    timeInForce: null,
+    validUntil: null,
+    postOnly: false,
+    clientOrderId: null,
+    selfTradePrevention: null,
+    replaces: null,
+    displayAmount: null,
+    shownAmount: null,
+    trigger: null,
+    group: null,
+    recurring: null,
     wage: '4000.4',
     totalPrice: '1004000.4',
     createdAtDateTime: new Date(context.clock.now()).toISOString(),
@@ -219,7 +253,30 @@ describe('an export', () => {
     context.elsewhere.trading.tradesOf = async () => page;
     const rows = readCsv((await exported(context.person(), 'kind=TRADES&format=csv&lang=en')).text);
     expect(rows).toHaveLength(1 + 250_000 + 1);
-    expect(rows.at(-1)?.[0]).toMatch(/^This file holds the newest 250,000 rows only/);
+    expect(rows.at(-1)?.[0]).toMatch(/^This file contains only the newest 250,000 rows/);
+  }, 120_000);
+
+  it('of fills holds them all, as old and as many as they are', async () => {
+    const fill = (n: number) => ({
+      ...{ id: `BITCOIN_TOMAN-${n}`, number: `${n}`, marketType: 'BITCOIN_TOMAN', orderId: newId() },
+      ...{ side: 'sell' as const, unitPrice: '2000', amount: '0.001', wholePrice: '2', wage: '0.008' },
+      ...{ wageCoin: 'TOMAN', maker: true, createdAtDateTime: '2020-03-21T08:30:00.000Z' },
+    });
+    const asked: (string | undefined)[] = [];
+    context.elsewhere.trading.fillsOf = async (_, { cursor }) => {
+      asked.push(cursor);
+      const page = Number.parseInt(cursor ?? '0', 10);
+      // A page may be short of what was asked for, and is not the last.
+      const content = page === 0 ? [fill(501)] : Array.from({ length: 500 }, (_, n) => fill(n));
+      const reply = { status: 'OK' as const, message: 'fills', completeUntil: '2020-03-21T08:31:00.000Z' };
+      return { ...reply, content, nextCursor: page === 501 ? null : `${page + 1}` };
+    };
+    const rows = readCsv((await exported(context.person(), 'kind=FILLS&format=csv&lang=en')).text);
+    expect(rows).toHaveLength(1 + 1 + 501 * 500);
+    expect(rows[1]?.slice(1)).toEqual(
+      expect.arrayContaining(['501', 'BITCOIN_TOMAN', 'Sell', '0.001', '2000', '2', 'Maker']),
+    );
+    expect(asked.slice(0, 3)).toEqual([undefined, '1', '2']);
   }, 120_000);
 
   it('that can not be made says so', async () => {

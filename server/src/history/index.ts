@@ -1,20 +1,46 @@
 /** What a person did with their money, put together from deposits, withdrawals and trades: totals, and files to take home. */
-import { exportHistory, walletTotals } from '@sarraf/domain/contracts';
+import { exportHistory, movements, searchOwn, walletTotals } from '@sarraf/domain/contracts';
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';
+import type { Stream } from '../platform/http/stream/stream.ts';
+import type { Follower } from '../platform/jobs/follow.ts';
+import { readOf } from '../platform/reads/reads.ts';
 import type { HistoryDeps } from './deps.ts';
 import { historyTable } from './export-history.ts';
+import { movementsTable, refuseMovementFilters } from './export-movements.ts';
+import { movementsFollower } from './fold-movements.ts';
+import { OwnChannels } from './own/own-channels.ts';
+import { readMovements } from './read-movements.ts';
 import { readWalletTotals } from './read-totals.ts';
+import { searchOwnHistory } from './search/search-own.ts';
 
-export const createHistory = (deps: HistoryDeps) => ({
-  routes(http: Http): void {
-    http.route(walletTotals, async ({ caller }) => ({
-      status: 'OK' as const,
-      message: 'OK',
-      baseDTO: await readWalletTotals(deps, caller.userId),
-    }));
-    http.route(exportHistory, ({ caller, query, reply }) =>
-      sendTable(reply, caller.userId, historyTable(deps, caller.userId, query), query),
-    );
-  },
-});
+export function createHistory(deps: HistoryDeps) {
+  let own: OwnChannels | null = null;
+  return {
+    routes(http: Http, stream: Stream): void {
+      own = new OwnChannels({ ...deps, stream });
+      http.route(walletTotals, async ({ caller }) => ({
+        status: 'OK' as const,
+        message: 'OK',
+        baseDTO: await readWalletTotals(deps, caller.userId),
+      }));
+      http.route(searchOwn, async ({ caller, query }) => ({
+        status: 'OK' as const,
+        message: 'OK',
+        baseDTO: await searchOwnHistory(deps, caller.userId, query.q),
+      }));
+      http.route(exportHistory, async ({ caller: { userId }, query, reply }) => {
+        const { kind } = query;
+        if (kind === 'MOVEMENTS')
+          return sendTable(reply, userId, await movementsTable(deps, userId, query), query);
+        refuseMovementFilters(query);
+        return sendTable(reply, userId, historyTable(deps, userId, { ...query, kind }), query);
+      });
+      http.route(movements, ({ caller, query }) =>
+        readOf(deps.db, caller.userId, (db) => readMovements(db, caller.userId, query)),
+      );
+    },
+    followers: [movementsFollower(deps.db)] satisfies Follower<'movements'>[],
+    stop: async () => own?.stop(),
+  };
+}

@@ -1,6 +1,7 @@
 /** People: who they are, how they sign in, what fees their level pays. */
 import type { Recheck } from '../platform/http/admit.ts';
 import type { Authenticate, Http } from '../platform/http/http.ts';
+import type { ProgramKeys } from '../platform/http/keys/key-gate.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { addAccessRoutes } from './access-routes.ts';
 import { thawJob } from './account/thaw.ts';
@@ -14,6 +15,9 @@ import { hashPassword } from './login/passwords.ts';
 import { newToken } from './login/tokens.ts';
 import { addPasskeyRoutes } from './passkeys/passkey-routes.ts';
 import { createPeople, type People } from './people.ts';
+import { addProgramKeyRoutes } from './program-keys/key-routes.ts';
+import { createKeyUses } from './program-keys/key-uses.ts';
+import { createKeyring } from './program-keys/keyring.ts';
 import { addRoutes } from './routes.ts';
 import { createAuthenticator } from './sessions/authenticate.ts';
 import { addSessionRoutes } from './sessions/session-routes.ts';
@@ -45,6 +49,8 @@ export interface Identity {
   authenticate: Authenticate;
   /** A caller as of now, whom another process has admitted; null: their session has ended. */
   recheck: Recheck;
+  /** Keys of people's programs. */
+  keys: ProgramKeys;
   levels: Levels;
   routes(http: Http): void;
   jobs: Job[];
@@ -54,6 +60,8 @@ export interface Identity {
   findTraders(ids: readonly string[]): Promise<Map<string, Trader>>;
   people: People;
   intents: Intents;
+  /** Writes down where keys were used, as far as that waits. */
+  writeUses(): Promise<void>;
   /** Stops listening to the bus. */
   stop(): void;
 }
@@ -68,13 +76,17 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   };
   const levels = await createLevels(context);
   const authenticator = createAuthenticator(context);
-  const stops = [
-    context.bus.subscribe('user', ({ userId }) => authenticator.forget(userId)),
-    context.bus.subscribe('missed', () => authenticator.forgetAll()),
-  ];
+  const keyring = createKeyring(context);
+  const uses = createKeyUses(context);
+  const recheck: Recheck = (caller) => (caller.program ? keyring : authenticator).recheck(caller);
+  const stops = [authenticator, keyring].flatMap(({ forget, forgetAll }) => [
+    context.bus.subscribe('user', ({ userId }) => forget(userId)),
+    context.bus.subscribe('missed', forgetAll),
+  ]);
   return {
     authenticate: authenticator.authenticate,
-    recheck: authenticator.recheck,
+    recheck,
+    keys: { verify: keyring.verify, recheck, used: uses.note },
     levels,
     routes(http) {
       addRoutes(http, context, levels);
@@ -82,12 +94,14 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       addSessionRoutes(http, context);
       addGoogleRoutes(http, context);
       addPasskeyRoutes(http, context);
+      addProgramKeyRoutes(http, context);
     },
     jobs: [identityCleanUpJob(context), thawJob(context)],
     userCount: () => countUsers(context.db),
     findTraders: async (ids) => new Map((await findTraders(context.db, ids)).map((row) => [row.userId, row])),
     people: createPeople(context),
     intents: createIntents(context),
+    writeUses: uses.flush,
     stop() {
       for (const stop of stops) stop();
     },

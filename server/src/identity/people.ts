@@ -3,10 +3,13 @@ import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
+import { freezeLink } from './account/freeze-link.ts';
 import { endSteps, recoverPerson } from './account/recover-person.ts';
 import type { IdentityContext } from './deps.ts';
+import { findByName } from './find-by-name.ts';
 import { sealPassword } from './login/sealed-password.ts';
 import { newReferralCode } from './login/tokens.ts';
+import { judgeWithdrawingKey } from './program-keys/judge-withdrawing-key.ts';
 import { revokeSessions } from './sessions/session-store.ts';
 import { useProof } from './sessions/use-proof.ts';
 import { addRole, readRoles } from './staff.ts';
@@ -38,6 +41,8 @@ export interface People {
   findAll(ids: readonly string[], db?: Queryable): Promise<Map<string, User>>;
   /** Those who fit all of it, newest first, page.limit of them. */
   list(filter: UserFilter, page: Page): Promise<User[]>;
+  /** Those whose name begins so, newest first. */
+  listByName(typed: string, limit: number): Promise<User[]>;
   /** Locked until the transaction ends. */
   lock(tx: Tx, id: string): Promise<User | null>;
   /** Absent: stays. A hold only grows. Throws PostgreSQL's 23505 for an e-mail or mobile that is taken. */
@@ -58,6 +63,10 @@ export interface People {
   recover(tx: Tx, userId: string, newEmail: string | null): Promise<Date>;
   /** Uses up the session's proof for this change, in the transaction that makes it. CONFIRMATION_NEEDED (`change`). */
   useProof(tx: Tx, caller: Caller, change: ProvedChange): Promise<void>;
+  /** The key by which something is to leave, as it is now. Those of `judgeWithdrawingKey`. */
+  judgeWithdrawingKey(tx: Tx, caller: Caller): Promise<void>;
+  /** For a notice: freezes the account without a log-in. */
+  freezeLink(userId: string): string;
   staffRoles(userId: string): Promise<StaffRole[]>;
   addStaffRole(tx: Queryable, userId: string, role: StaffRole): Promise<void>;
   /** Drops what is remembered of the person and their live connections. */
@@ -72,6 +81,7 @@ export function createPeople(context: IdentityContext): People {
     findByMobile: (mobile, by = db) => findUserByMobile(by, mobile),
     findAll: async (ids, by = db) => new Map((await findUsers(by, ids)).map((user) => [user.id, user])),
     list: (filter, page) => listUsers(db, filter, page),
+    listByName: (typed, limit) => findByName(db, typed, limit),
     lock: lockUser,
     update: updateUser,
     async create(tx, { passwordHash, ...person }) {
@@ -84,6 +94,8 @@ export function createPeople(context: IdentityContext): People {
     endSteps: (tx, userId) => endSteps(tx, userId, context.now()),
     recover: (tx, userId, newEmail) => recoverPerson(context, tx, userId, newEmail),
     useProof: (tx, caller, change) => useProof(context, tx, caller, change),
+    judgeWithdrawingKey: (tx, caller) => judgeWithdrawingKey(context, tx, caller),
+    freezeLink: (userId) => freezeLink(context, userId),
     staffRoles: (userId) => readRoles(db, userId),
     async addStaffRole(tx, userId, role) {
       await addRole(tx, userId, role, context.now());

@@ -1,5 +1,5 @@
 import type { Asset } from '@sarraf/domain';
-import type { TwoStepMethod } from '@sarraf/domain/contracts';
+import type { KeyPermission, TwoStepMethod } from '@sarraf/domain/contracts';
 import type { Tx } from '../platform/database/database.ts';
 
 export type Language = 'fa' | 'en';
@@ -58,7 +58,17 @@ export type AccountNotice =
   | { kind: 'TWO_STEP_CHANGED'; method: TwoStepMethod; heldUntil: string; freeze?: string }
   | { kind: 'PASSKEY_ADDED'; heldUntil: string; freeze?: string }
   | { kind: 'PASSKEY_REMOVED'; heldUntil: string; freeze?: string }
-  | { kind: 'RECOVERY_CODES_MADE' }
+  | { kind: 'API_KEY_ADDED'; label: string; permissions: readonly KeyPermission[]; freeze?: string }
+  // From an address that it wasn't used from before; `country` ISO 3166, `at` ISO 8601.
+  | {
+      kind: 'API_KEY_USED';
+      label: string;
+      address: string;
+      country: string | null;
+      at: string;
+      freeze?: string;
+    }
+  | { kind: 'RECOVERY_CODES_MADE'; freeze?: string }
   | { kind: 'RECOVERY_CODE_USED'; remaining: number; heldUntil: string; freeze?: string }
   | { kind: 'EMAIL_CHANGED'; masked: string; heldUntil: string; freeze?: string }
   | { kind: 'MOBILE_CHANGED'; masked: string; heldUntil: string; freeze?: string }
@@ -67,13 +77,13 @@ export type AccountNotice =
   // Staff has lifted it.
   | { kind: 'THAWED' }
   | { kind: 'SETTINGS_LOCKED'; at: string }
-  | { kind: 'MAIL_PHRASE_CHANGED' }
-  | { kind: 'GOOGLE_LINKED' }
+  | { kind: 'MAIL_PHRASE_CHANGED'; freeze?: string }
+  | { kind: 'GOOGLE_LINKED'; freeze?: string }
   // Somebody tried to give their account this address, which is the reader's own.
   | { kind: 'ADDRESS_TAKEN' }
   | { kind: 'PASSWORD_LOGIN_CLOSED' }
   // `device` as a person calls it, "Chrome · Android", or empty; `country` ISO 3166; `at` ISO 8601.
-  | { kind: 'NEW_DEVICE'; device: string; country: string | null; at: string };
+  | { kind: 'NEW_DEVICE'; device: string; country: string | null; at: string; freeze?: string };
 
 /**
  * The way to people. Codes are handed over and the call returns at once, so that an answer's time does not tell

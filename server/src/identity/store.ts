@@ -1,5 +1,5 @@
 import type { UserLevel } from '@sarraf/domain';
-import type { AuthenticationType } from '@sarraf/domain/contracts';
+import type { ApiLevel, AuthenticationType } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
@@ -25,6 +25,8 @@ export interface User {
   authenticationType: AuthenticationType;
   twoStepMethod: 'EMAIL' | 'SMS' | 'GOOGLE_AUTHENTICATOR';
   level: UserLevel;
+  /** How often their programs may call. */
+  apiLevel: ApiLevel;
   customerKind: 'REAL' | 'COMPANY' | null;
   countryName: string | null;
   countryPhoneCode: string | null;
@@ -48,7 +50,7 @@ export interface User {
 
 const USER = sql`id, email, password_encrypted as "passwordEncrypted", first_name as "firstName", last_name as "lastName", mobile,
   mobile_verified_at as "mobileVerifiedAt", blocked_reason as "blockedReason",
-  withdrawals_held_until as "withdrawalsHeldUntil", frozen_at as "frozenAt", frozen_by as "frozenBy", thaws_at as "thawsAt", settings_locked_until as "settingsLockedUntil", mail_phrase_encrypted is not null as "hasMailPhrase", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level,
+  withdrawals_held_until as "withdrawalsHeldUntil", frozen_at as "frozenAt", frozen_by as "frozenBy", thaws_at as "thawsAt", settings_locked_until as "settingsLockedUntil", mail_phrase_encrypted is not null as "hasMailPhrase", created_at as "createdAt", language, language_chosen as "languageChosen", theme, authentication_type as "authenticationType", two_step_method as "twoStepMethod", level, api_level as "apiLevel",
   customer_kind as "customerKind", country_name as "countryName", country_phone_code as "countryPhoneCode",
   referral_code as "referralCode", inviter_id as "inviterId", blocked_at as "blockedAt"`;
 
@@ -123,6 +125,7 @@ export interface UserChanges {
   authenticationType?: AuthenticationType;
   twoStepMethod?: User['twoStepMethod'];
   level?: UserLevel;
+  apiLevel?: ApiLevel;
   customerKind?: 'REAL' | 'COMPANY';
   countryName?: string;
   countryPhoneCode?: string;
@@ -146,6 +149,7 @@ const COLUMNS: Record<Exclude<keyof UserChanges, 'blocked' | 'frozen'>, string> 
   authenticationType: 'authentication_type',
   twoStepMethod: 'two_step_method',
   level: 'level',
+  apiLevel: 'api_level',
   customerKind: 'customer_kind',
   countryName: 'country_name',
   countryPhoneCode: 'country_phone_code',

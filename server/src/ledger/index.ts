@@ -1,6 +1,7 @@
 import type { Ledger } from './types.ts';
 import { type LedgerOptions, Writer } from './writer.ts';
 
+export { beginChainAnew } from './begin-chain-anew.ts';
 export { forgetRepliesJob } from './forget-replies.ts';
 export { insertInto, insertWith, updateLatest, updateWith } from './rows.ts';
 export { transferredAfter } from './transferred-after.ts';
@@ -8,8 +9,8 @@ export * from './types.ts';
 export { type ChainPoint, verifyChain } from './verify-chain.ts';
 export type { LedgerOptions } from './writer.ts';
 
-/** `queued`: commands that wait for a batch. */
-export type OwnLedger = Ledger & { queued(): number };
+/** `queued`: commands that wait for a batch. `settled`: another number after each batch that may have committed here. */
+export type OwnLedger = Ledger & { queued(): number; settled(): number };
 
 /** Connects and tries for the lease; a process that does not get it keeps trying in the background. */
 export async function createLedger(options: LedgerOptions): Promise<OwnLedger> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
+import { lastMigration } from '../platform/database/migrate.ts';
 import type { Cursor } from './batch.ts';
 import { openChain } from './chain.ts';
 import { acquire, connect, type Lease, releaseLease, renew, retake } from './lease.ts';
@@ -18,6 +19,8 @@ interface LeaseOptions {
   chainKey: Buffer;
   /** See `LedgerOptions`. */
   mayOpenChain?: () => boolean;
+  /** See `LedgerOptions`. */
+  version?: number | undefined;
 }
 
 export class LeaseLost extends Error {
@@ -30,7 +33,8 @@ export class LeaseLost extends Error {
 export class LeaseKeeper {
   readonly #options: LeaseOptions;
   readonly #onBroken: () => void;
-  readonly #holder = `${process.pid}-${randomUUID()}`;
+  /** By the version at its end the database judges whether it may have the lease: decision 107. */
+  readonly #holder: string;
   #clients: pg.Client[] = [];
   #turn = 0;
   #closed = false;
@@ -40,6 +44,8 @@ export class LeaseKeeper {
   constructor(options: LeaseOptions, onBroken: () => void) {
     this.#options = options;
     this.#onBroken = onBroken;
+    const version = String(options.version ?? lastMigration()).padStart(4, '0');
+    this.#holder = `${process.pid}-${randomUUID()} v${version}`;
   }
 
   get client(): pg.Client {

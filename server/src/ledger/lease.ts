@@ -17,7 +17,10 @@ export interface Lease {
 const ACQUIRED = `epoch, batch, last_transfer_id as "transferId", last_account_id as "accountId", mac,
   (select at from ledger_batches b where b.number = ledger_head.batch) as at`;
 
-/** Takes the lease if nobody holds it or it ran out. Null: somebody else is the writer. */
+/** Whether the lease was refused because what is in use needs a later version. */
+export const isOfEarlierVersion = (error: unknown): boolean => (error as { code?: string }).code === 'SL003';
+
+/** Takes the lease if nobody holds it or it ran out. Null: somebody else is the writer. Throws where this version may not. */
 export async function acquire(client: pg.Client, holder: string, leaseMs: number): Promise<Lease | null> {
   const { rows } = await client.query<Lease>(
     `update ledger_head set epoch = epoch + 1, holder = $1, lease_until = clock_timestamp() + $2 * interval '1 ms'

@@ -11,7 +11,15 @@ import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { forgetReplies } from './forget-replies.ts';
-import { createLedger, insertInto, type Ledger, outsideAccount, userAccount } from './index.ts';
+import {
+  createLedger,
+  insertInto,
+  insertWith,
+  type Ledger,
+  outsideAccount,
+  updateWith,
+  userAccount,
+} from './index.ts';
 import type { Account, Command } from './types.ts';
 
 const log = createLog('silent');
@@ -248,7 +256,7 @@ describe('the database', () => {
       for (let i = 0; going; i += 1) {
         const command = () => move(world, ann, 1n, `cut-${n}-${i}`);
         // A client whose answer got lost repeats with its key until it is told.
-        for (let tries = 0; tries < 100; tries += 1) {
+        for (;;) {
           const answer = await ledger.submit(command()).catch((error: Refusal) => error);
           if (typeof answer === 'string') {
             acknowledged += 1n;
@@ -313,5 +321,62 @@ describe('the lease', () => {
     await sql`update ledger_head set epoch = epoch + 1, holder = 'another'`.execute(database.db);
     await expect(ledger.submit(move(world, ann, 2n))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await balance(ann)).toBe(1n);
+  });
+});
+
+it('what the database breaks off again and again is told to try again, and is no fault of the command', async () => {
+  const ann = userAccount(newId(), 'TOMAN');
+  const command = move(world, ann, 5n, newId());
+  // serialization_failure, as two transactions in each other's way get it.
+  await asOwner(
+    database.db,
+    sql`create function break_off() returns text language plpgsql as
+      $$ begin raise exception using errcode = '40001'; end $$`,
+  );
+  const BREAKS = updateWith(
+    'breaks',
+    { id: 'text' },
+    (v) => `update accounts set balance = balance + length(break_off()) from ${v}`,
+  );
+  const submitted = ledger.submit({
+    ...command,
+    decide: (balanceOf, at) => ({ ...command.decide(balanceOf, at), rows: [BREAKS.row({ id: 'x' })] }),
+  });
+  await expect(submitted).rejects.toThrow('SERVICE_UNAVAILABLE');
+  await ledger.submit(command);
+});
+
+describe('a batch whose last statement fails leaves nothing', () => {
+  const NOTE = (v: string) =>
+    `insert into idempotency (key, owner, digest, reply) select id, 'note', '', '' from ${v}`;
+  const FAILS = updateWith('fails', { id: 'text' }, (v) => `update accounts set balance = 1 / 0 from ${v}`);
+  it.each([
+    [
+      'rows as they are',
+      insertInto('idempotency', { key: 'text', owner: 'text', digest: 'text', reply: 'text' }, 'noted').row({
+        key: 'note',
+        owner: 'note',
+        digest: '',
+        reply: '',
+      }),
+    ],
+    ['rows of a statement of their own', insertWith('note', { id: 'text' }, NOTE).row({ id: 'note' })],
+  ])('%s', async (_name, inserted) => {
+    const ann = userAccount(newId(), 'TOMAN');
+    const command = move(world, ann, 5n, newId());
+    const submitted = ledger.submit({
+      ...command,
+      decide: (balanceOf, at) => ({
+        ...command.decide(balanceOf, at),
+        rows: [inserted, FAILS.row({ id: 'x' })],
+      }),
+    });
+    await expect(submitted).rejects.toThrow('INTERNAL_SERVER_ERROR');
+    expect(await balance(ann)).toBe(0n);
+    const { rows } = await sql`select from transfers union all select from idempotency
+      union all select from ledger_batches where not opening`.execute(database.db);
+    expect(rows).toEqual([]);
+    await ledger.submit(move(world, ann, 7n));
+    expect(await balance(ann)).toBe(7n);
   });
 });

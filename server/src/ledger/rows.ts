@@ -11,7 +11,8 @@ type Text = (rows: string) => string;
 export function insertInto<const C extends Columns>(table: string, columns: C, name = table): RowMaker<C> {
   if (!IDENTIFIER.test(table)) throw new Error(`not an identifier: ${table}`);
   const names = Object.keys(columns).join(', ');
-  return made('insert', name, columns, (v) => `insert into ${table} (${names}) select ${names} from ${v}`);
+  const text: Text = (v) => `insert into ${table} (${names}) select ${names} from ${v}`;
+  return made('insert', name, columns, text, { plain: true });
 }
 
 /** Inserts rows with SQL of the caller's that reads them from `v`, as `updateWith` does. */
@@ -34,26 +35,32 @@ export const updateLatest = <const C extends Columns>(
   name: string,
   columns: C,
   text: Text,
-): RowMaker<C> => made('update', name, columns, text, latestOf);
+): RowMaker<C> => made('update', name, columns, text, { latestOf });
 
 function made<C extends Columns>(
   phase: RowStatement['phase'],
   name: string,
   given: C,
   text: Text,
-  latestOf?: readonly string[],
+  { latestOf, plain }: { latestOf?: readonly string[]; plain?: true } = {},
 ): RowMaker<C> {
   const columns = Object.keys(given);
   const types = Object.values(given).map((type) => type.replace('?', '') as ColumnType);
   for (const part of [name, ...columns])
     if (!IDENTIFIER.test(part)) throw new Error(`not an identifier: ${part}`);
-  const arrays = types.map((type, i) => `$${i + 1}::${type}[]`);
+  const rowsFrom = (first: number) => {
+    const arrays = types.map((type, i) => `$${first + i}::${type}[]`);
+    return `unnest(${arrays.join(', ')}) as v(${columns.join(', ')})`;
+  };
   const statement: RowStatement = {
     name: `${phase}_${name}`,
     phase,
     columns,
     types,
-    text: text(`unnest(${arrays.join(', ')}) as v(${columns.join(', ')})`),
+    text: text(rowsFrom(1)),
+    ...(plain && {
+      part: (first: number, condition: string) => `${text(rowsFrom(first))} where ${condition}`,
+    }),
     ...(latestOf && { latestOf }),
   };
   const maker: RowMaker<C> = { ...statement, row: (values) => ({ statement: maker, values }) };

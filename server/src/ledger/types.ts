@@ -89,6 +89,11 @@ export interface RowStatement {
   /** Of each column. */
   readonly types: readonly ColumnType[];
   readonly text: string;
+  /**
+   * Of rows that go into a table as they are, and read no others: the same with its first parameter as `$first` and a
+   * condition, so that it can be a part of another statement.
+   */
+  readonly part?: (first: number, condition: string) => string;
   /** The columns that name what a row is of: of several rows of one batch the last is written. */
   readonly latestOf?: readonly string[];
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { BatchPlan } from './batch.ts';
 import type { ColumnArrays } from './column-arrays.ts';
 import type { Lease } from './lease.ts';
+import { partsInOrder, wholeBatchOf } from './whole-batch.ts';
 
 const SETTLE = 'select settle($1, $2, $3, $4, $5, $6, $7::interval, $8::bigint[], $9::numeric[])';
 
@@ -32,28 +33,35 @@ function send(
   mac: Buffer,
   leaseMs: number,
 ): Promise<unknown>[] {
-  return [
-    client.query('begin'),
-    client.query({ name: 'begin_batch', text: 'select begin_batch($1)', values: [before.batch] }),
-    ...plan.inserts.map((rows) => runRows(client, rows)),
-    client.query({
-      name: 'settle',
-      text: SETTLE,
-      values: [
-        before.epoch,
-        before.batch,
-        plan.cursor.transferId,
-        plan.cursor.accountId,
-        plan.at,
-        mac,
-        `${leaseMs} milliseconds`,
-        plan.accountIds,
-        plan.balances,
-      ],
-    }),
-    ...plan.updates.map((rows) => runRows(client, rows)),
-    client.query('commit'),
+  const settling = [
+    before.epoch,
+    before.batch,
+    plan.cursor.transferId,
+    plan.cursor.accountId,
+    plan.at,
+    mac,
+    `${leaseMs} milliseconds`,
+    plan.accountIds,
+    plan.balances,
   ];
+  const sent: Promise<unknown>[] = [];
+  const whole = wholeBatchOf(plan.inserts);
+  // A statement by itself is a transaction.
+  const isAlone = whole !== null && plan.updates.length === 0;
+  if (!isAlone) sent.push(client.query('begin'));
+  if (whole) {
+    const rows = partsInOrder(plan.inserts).flatMap((inserts) => inserts.parameters());
+    sent.push(client.query({ ...whole, values: [...settling, ...rows] }));
+  } else {
+    sent.push(
+      client.query({ name: 'begin_batch', text: 'select begin_batch($1)', values: [before.batch] }),
+      ...plan.inserts.map((rows) => runRows(client, rows)),
+      client.query({ name: 'settle', text: SETTLE, values: settling }),
+    );
+  }
+  sent.push(...plan.updates.map((rows) => runRows(client, rows)));
+  if (!isAlone) sent.push(client.query('commit'));
+  return sent;
 }
 
 /** What is asked meanwhile goes out in one piece, and neither side wakes up for each part of it. */

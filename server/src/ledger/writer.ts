@@ -2,14 +2,14 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Refusal } from '@sarraf/domain';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
-import { isOutage } from '../platform/database/database.ts';
+import { isOutage, wasBrokenOff } from '../platform/database/database.ts';
 import { expectSettling } from '../platform/http/request-scope.ts';
 import type { Log } from '../platform/log.ts';
 import { type AccountState, planBatch } from './batch.ts';
 import { macOf, NO_MAC } from './chain.ts';
 import { committedOf, deliver, type Flight, type QueuedCommand, reportTo, sortOut } from './flight.ts';
 import { Intake, lookUp, missingAccounts } from './intake.ts';
-import type { Lease } from './lease.ts';
+import { isOfEarlierVersion, type Lease } from './lease.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { Probe } from './probe.ts';
 import { Projections } from './projections.ts';
@@ -27,6 +27,8 @@ export interface LedgerOptions {
   chainKey: Buffer;
   /** Whether a chain may be begun where the database has none. Unset: it may. */
   mayOpenChain?: () => boolean;
+  /** The last migration that this version knows: what is in use may need a later one. Unset: of this version's own folder. */
+  version?: number | undefined;
   /** Told when this process becomes the writer or stops being it. */
   onRole?: (writer: boolean) => void;
   /** Told of each batch that committed: how many commands it had, and how long the database took. */
@@ -42,6 +44,8 @@ export interface LedgerOptions {
 const MAX_QUEUE = 20_000;
 /** While one batch commits, the next is decided and its rows are inserted. */
 const MAX_FLIGHTS = 2;
+/** Fewer wait for the batch in flight, after which alone they can commit: a batch costs as much as a dozen of its trades. */
+const WORTH_A_FLIGHT = 24;
 const MAX_CACHED_ACCOUNTS = 500_000;
 const REMEMBERED_KEYS = 20_000;
 const FORGOTTEN_AT_ONCE = 500;
@@ -75,7 +79,10 @@ export class Writer implements Ledger {
   #writer = false;
   #scheduled = false;
   #recovering = false;
+  #settled = 0;
   #stopped = false;
+  /** The lease was refused to this version, and it was said. */
+  #refused = false;
   #timer: NodeJS.Timeout | undefined;
   #tending: Promise<void> = Promise.resolve();
 
@@ -117,6 +124,10 @@ export class Writer implements Ledger {
   /** Commands that wait for a batch. */
   queued(): number {
     return this.#intake.size;
+  }
+
+  settled(): number {
+    return this.#settled;
   }
 
   async isWell(): Promise<boolean> {
@@ -233,6 +244,7 @@ export class Writer implements Ledger {
   /** False when nothing may or need be launched now. */
   #launchNext(): boolean {
     if (this.#intake.ready === 0 || this.#flights.length >= MAX_FLIGHTS) return false;
+    if (this.#flights.length > 0 && this.#intake.ready < WORTH_A_FLIGHT) return false;
     if (this.#recovering || this.#flights.some((flight) => flight.state === 'failed')) return false;
     this.#launch(this.#intake.take());
     return true;
@@ -292,6 +304,8 @@ export class Writer implements Ledger {
       durable = true;
       onBatch?.(flight.entries.length, (performance.now() - sentAt) / 1000);
     } finally {
+      // One that failed may have committed all the same.
+      this.#settled += 1;
       if (traces) reportTo(traces, flight, { number, sentAt, endedAt: performance.now(), durable });
     }
   }
@@ -349,6 +363,8 @@ export class Writer implements Ledger {
     this.#flights = [];
     try {
       const again = await this.#retakeLease();
+      // What had been sent is settled now, whatever was heard of it.
+      this.#settled += 1;
       const committed = committedOf(flights, again);
       for (const flight of committed) this.#deliver(flight);
       const open = flights.filter((flight) => !committed.includes(flight));
@@ -396,6 +412,8 @@ export class Writer implements Ledger {
       return;
     }
     if (entries.length === 1) {
+      // It stood in another transaction's way, twice; nothing is wrong with it, and nothing was done.
+      if (wasBrokenOff(error)) return (entries[0] as QueuedCommand).reject(unavailable());
       this.#options.log.error({ area: 'ledger', err: error }, 'a command can not be written');
       return (entries[0] as QueuedCommand).reject(new Refusal('INTERNAL_SERVER_ERROR'));
     }
@@ -430,16 +448,26 @@ export class Writer implements Ledger {
       return;
     }
     try {
-      if (!(await this.#keeper.acquire())) return;
+      const taken = await this.#keeper.acquire();
+      if (!taken) return;
+      this.#refused = false;
       this.#dropMemory();
       await this.#projections.reload();
     } catch (err) {
       if (this.#keeper.lease) this.#options.log.warn({ area: 'ledger', err }, 'the books can not be read');
+      if (isOfEarlierVersion(err)) this.#sayRefused(err as Error);
       await this.#keeper.giveUp();
       return;
     }
     this.#writer = true;
+    this.#settled += 1;
     this.#options.onRole?.(true);
+  }
+
+  /** Once: it is asked for again and again. */
+  #sayRefused({ message }: Error): void {
+    if (!this.#refused) this.#options.log.error({ area: 'ledger', event: 'version refused' }, message);
+    this.#refused = true;
   }
 
   #becomeReader(): void {

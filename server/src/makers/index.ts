@@ -3,6 +3,7 @@ import {
   type Coin,
   decimalText,
   formatAmount,
+  MINUTE_MS,
   marketType,
   type OrderTerms,
   priceDecimals,
@@ -12,10 +13,11 @@ import {
   type Side,
   scaleOf,
 } from '@sarraf/domain';
-import type { CoinPrice, MarketTerms, Order } from '@sarraf/domain/contracts';
+import { type CoinPrice, type MarketTerms, MOST_IN_BATCH, type Order } from '@sarraf/domain/contracts';
 import type { Config } from '../platform/config/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { ApiClient, ApiRefusal } from './client.ts';
+import { quietTrades } from './quiet-trades.ts';
 import { amountFor, type OpenQuote, planQuotes } from './quotes.ts';
 
 export interface MakersOptions {
@@ -48,9 +50,11 @@ interface MarketOfMakers {
 /** Worth of one quote, and of one trade at most, whole units of the quote. */
 const WORTH: Record<Quote, bigint> = { TOMAN: 60_000_000n, TETHER: 500n };
 const TRADE: Record<Quote, bigint> = { TOMAN: 12_000_000n, TETHER: 100n };
-/** Between two markets that are looked after, and between two trades. */
+/** A trade that only gives a quiet market's candle its volume, of what one is at most. */
+const QUIET_PERCENT = 8;
+/** Between two markets that are looked after, and between two requests that trade. */
 const TURN_MS = 400;
-const TRADE_MS = 2_500;
+const TRADE_MS = 1_500;
 const PRICES_MS = 2_000;
 const FAILED_MS = 3_000;
 /** What people trade most is traded most: the first of the list. */
@@ -75,6 +79,9 @@ class Makers {
   #markets: MarketOfMakers[] = [];
   #mids = new Map<string, bigint>();
   #midsAt = 0;
+  /** The markets that nothing was traded in since this minute began, and which minute that is. */
+  #quiet: MarketOfMakers[] = [];
+  #minute = 0;
 
   constructor({ url, quoter, taker, log, random = Math.random }: MakersOptions) {
     this.#quoter = new ApiClient(url, quoter.email, quoter.password);
@@ -181,35 +188,52 @@ class Makers {
     const worth = WORTH[quote] * 10n ** BigInt(scaleOf(quote));
     const open = answer.content.map((order) => openQuote(order, coin, quote));
     const plan = planQuotes({ terms, mid, worth, open, random: this.#random });
-    for (const id of plan.cancel) await this.#quietly(() => this.#quoter.call('DELETE', `/orders/${id}`));
-    for (const { side, price, amount } of plan.place)
-      await this.#quietly(() =>
-        this.#quoter.call('POST', '/orders', {
-          marketType: name,
-          orderType: side === 'buy' ? 'LIMITED_BUY' : 'LIMITED_SELL',
-          amount: formatAmount(amount, coin),
-          unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)),
-        }),
-      );
+    const orders = plan.place.map(({ side, price, amount }) => ({
+      marketType: name,
+      orderType: side === 'buy' ? 'LIMITED_BUY' : 'LIMITED_SELL',
+      amount: formatAmount(amount, coin),
+      unitPrice: decimalText(price, scaleOf(quote), priceDecimals(coin, quote)),
+    }));
+    for (const cancel of chunks(plan.cancel))
+      await this.#quietly(() => this.#quoter.call('POST', '/orders/batch', { cancel }));
+    for (const place of chunks(orders))
+      await this.#quietly(() => this.#quoter.call('POST', '/orders/batch', { place }));
   }
 
+  /** One of the busy markets now and then, and so many of the quiet that each has a trade in every minute: one request. */
   async #trade(): Promise<void> {
     const markets = await this.#open();
+    const now = Date.now();
+    const minute = Math.floor(now / MINUTE_MS);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#quiet = shuffled(markets, this.#random);
+    }
     const busy = markets.filter(({ coin }) => BUSY.includes(coin));
-    const among = this.#random() < 0.7 && busy.length > 0 ? busy : markets;
-    const market = among[Math.floor(this.#random() * among.length)];
+    const chosen =
+      this.#random() < 0.5 && busy.length > 0 ? busy[Math.floor(this.#random() * busy.length)] : undefined;
+    if (chosen) this.#quiet = this.#quiet.filter(({ name }) => name !== chosen.name);
+    const quiet = this.#quiet.splice(0, quietTrades(this.#quiet.length, now % MINUTE_MS, TRADE_MS));
+    const place = [
+      ...(await this.#orderIn(chosen, 5 + Math.floor(this.#random() * 95))),
+      ...(
+        await Promise.all(
+          quiet.map((market) => this.#orderIn(market, 3 + Math.floor(this.#random() * QUIET_PERCENT))),
+        )
+      ).flat(),
+    ];
+    for (const part of chunks(place))
+      await this.#quietly(() => this.#taker.call('POST', '/orders/batch', { place: part }));
+  }
+
+  /** For so much of the largest trade; none where there is no price. */
+  async #orderIn(market: MarketOfMakers | undefined, percent: number) {
     const mid = market && (await this.#mid(market));
-    if (!market || !mid) return;
+    if (!market || !mid) return [];
     const { coin, quote, name, terms } = market;
-    const percent = BigInt(5 + Math.floor(this.#random() * 95));
-    const worth = (TRADE[quote] * 10n ** BigInt(scaleOf(quote)) * percent) / 100n;
-    await this.#quietly(() =>
-      this.#taker.call('POST', '/orders', {
-        marketType: name,
-        orderType: this.#random() < 0.5 ? 'MARKET_BUY' : 'MARKET_SELL',
-        amount: formatAmount(amountFor(worth, mid, terms), coin),
-      }),
-    );
+    const worth = (TRADE[quote] * 10n ** BigInt(scaleOf(quote)) * BigInt(percent)) / 100n;
+    const orderType = this.#random() < 0.5 ? ('MARKET_BUY' as const) : ('MARKET_SELL' as const);
+    return [{ marketType: name, orderType, amount: formatAmount(amountFor(worth, mid, terms), coin) }];
   }
 
   /** A refusal (an empty side, a balance at its end, an order that was just filled) is part of the trade. */
@@ -221,6 +245,19 @@ class Makers {
     });
   }
 }
+
+function shuffled<T>(all: readonly T[], random: () => number): T[] {
+  return all
+    .map((one) => ({ one, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one);
+}
+
+/** As many as one request takes. */
+const chunks = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / MOST_IN_BATCH) }, (_, n) =>
+    all.slice(n * MOST_IN_BATCH, (n + 1) * MOST_IN_BATCH),
+  );
 
 function middles(list: readonly CoinPrice[], quote: Quote): [string, bigint][] {
   const scale = scaleOf(quote);

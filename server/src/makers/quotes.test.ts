@@ -34,7 +34,7 @@ it('quotes on both sides of the middle, to tick and lot, each price once', () =>
         expect(notionalOf(terms.coin, amount, price)).toBeGreaterThanOrEqual(terms.minNotional);
       }
       expect(new Set(place.map(({ side, price }) => `${side}${price}`)).size).toBe(place.length);
-      expect(place.filter(({ side }) => side === 'sell')).toHaveLength(6);
+      expect(place.filter(({ side }) => side === 'sell')).toHaveLength(25);
     }),
   );
 });

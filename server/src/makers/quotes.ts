@@ -20,15 +20,18 @@ export interface QuotePlan {
 }
 
 const MILLION = 1_000_000n;
-/** Distances from the middle, in millionths of the price, and how much of the base worth stands there, in percent. */
-const LEVELS: readonly { distance: bigint; percent: bigint }[] = [
-  { distance: 700n, percent: 60n },
-  { distance: 1_400n, percent: 100n },
-  { distance: 2_500n, percent: 140n },
-  { distance: 4_500n, percent: 200n },
-  { distance: 8_000n, percent: 300n },
-  { distance: 14_000n, percent: 400n },
-];
+/** Levels of a side: the nearest and the farthest from the middle, in millionths of the price, and those between by equal factors. */
+const SIDE = 25;
+const NEAREST = 700n;
+/** Each level lies so many thousandths of the one before from the middle. */
+const FARTHER = 1_170n;
+
+/** Distances from the middle, and how much of the base worth stands there, in percent. */
+const LEVELS: readonly { distance: bigint; percent: bigint }[] = Array.from({ length: SIDE }, (_, n) => {
+  let distance = NEAREST;
+  for (let step = 0; step < n; step += 1) distance = (distance * FARTHER) / 1_000n;
+  return { distance, percent: 24n + 2n * BigInt(n) };
+});
 /** A quote this much off its place, beside half of its distance, is left where it is: every change is a row for good. */
 const TOLERANCE = 200n;
 const LEAST_LEFT_PERCENT = 40n;

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
-import { startOf } from '../market/index.ts';
+import { type Bounds, startOf } from '../market/index.ts';
 
 /** A candle in smallest units: prices and value in the quote's, volume in the coin's. */
 export interface Bucket {
@@ -39,9 +39,14 @@ export function joined(earlier: Bucket, later: Bucket): Bucket {
 }
 
 /** Adds parts, in the order of time, to candles of a length. */
-export function gather(candles: Map<number, Bucket>, parts: Iterable<Bucket>, stepMs: number): void {
+export function gather(
+  candles: Map<number, Bucket>,
+  parts: Iterable<Bucket>,
+  stepMs: number,
+  bounds?: Bounds,
+): void {
   for (const part of parts) {
-    const time = startOf(part.time, stepMs);
+    const time = startOf(part.time, stepMs, bounds);
     const known = candles.get(time);
     candles.set(time, known ? joined(known, part) : { ...part, time });
   }

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
 import { asOwner } from '../../test/owner.ts';
-import { createMarket, type Market, startOf } from '../market/index.ts';
+import { type Bounds, createMarket, type Market, startOf } from '../market/index.ts';
 import { type Bus, createBus } from '../platform/bus/bus.ts';
 import { manualClock } from '../platform/clock.ts';
 import { type Database, type Db, openDatabase } from '../platform/database/database.ts';
@@ -17,7 +17,7 @@ import { candleJobs, foldCandles } from './fold-candles.ts';
 import { loadView } from './load-view.ts';
 import { type CandleQuery, CandleReader } from './read-candles.ts';
 import { ReferenceMinutes } from './reference-minutes.ts';
-import { foldFills } from './store.ts';
+import { foldFills, foldHalfHours } from './store.ts';
 import { candleDto } from './texts.ts';
 import type { MarketView } from './view.ts';
 
@@ -71,7 +71,7 @@ const trade = async (...trades: Traded[]) => {
 };
 
 /** All candles of a length, straight from the fills. */
-async function plainly(stepMs: number): Promise<Bucket[]> {
+async function plainly(stepMs: number, bounds?: Bounds): Promise<Bucket[]> {
   const { rows } = await sql<{
     at: Date;
     price: bigint;
@@ -81,7 +81,7 @@ async function plainly(stepMs: number): Promise<Bucket[]> {
     unit_price as price, amount, notional from fills where coin = 'BITCOIN' order by number`.execute(db);
   const candles = new Map<number, Bucket>();
   for (const { at, price, amount, notional } of rows) {
-    const time = startOf(at.getTime(), stepMs);
+    const time = startOf(at.getTime(), stepMs, bounds);
     const candle = candles.get(time);
     if (!candle) {
       candles.set(time, {
@@ -104,7 +104,7 @@ async function plainly(stepMs: number): Promise<Bucket[]> {
   return [...candles.values()].sort((a, b) => a.time - b.time);
 }
 
-async function kept(interval: '1m' | '1h'): Promise<Bucket[]> {
+async function kept(interval: '1m' | '30m' | '1h'): Promise<Bucket[]> {
   const { rows } = await sql<
     Omit<Bucket, 'time'> & { time: Date }
   >`select time, open, high, low, close, volume, value
@@ -145,6 +145,7 @@ describe('candles of the fills', () => {
     await foldCandles(db);
     expect(await kept('1m')).toEqual(await plainly(MINUTE));
     expect(await kept('1h')).toEqual(await plainly(HOUR));
+    expect(await kept('30m')).toEqual(await plainly(HOUR / 2));
   });
 
   it('of a minute are forgotten after 90 days; those of an hour stay', async () => {
@@ -173,13 +174,67 @@ function reading() {
 }
 
 /** A reference candle that stood still. */
-const quiet = (interval: '1m' | '1h', at: number, price: bigint) =>
+const quiet = (interval: '1m' | '30m' | '1h', at: number, price: bigint) =>
   sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
     values ('BITCOIN', 'TOMAN', ${interval}, ${new Date(at)}, ${price}, ${price}, ${price}, ${price})`.execute(
     db,
   );
 
 const shown = (buckets: Bucket[]) => buckets.map((bucket) => candleDto(bucket, 'BITCOIN', 'TOMAN'));
+
+describe('GET /candles by the clock of UTC', () => {
+  it.each([
+    ['nothing is counted', 0n],
+    ['some are counted', 70n],
+    ['all are counted', 1_000n],
+  ])('is exact at every length, where %s yet', async (_, most) => {
+    await trade(...manyTrades(140));
+    if (most > 0n) await foldFills(db, 'BITCOIN', 'TOMAN', most);
+    if (most > 0n) await foldHalfHours(db, 'BITCOIN', 'TOMAN', most / 2n);
+    const { candles } = reading();
+    await trade([NOW, 11_000_000_000n]);
+    for (const interval of CANDLE_INTERVALS) {
+      const all = shown(await plainly(BUCKET_MS[interval], 'UTC'));
+      const found = await candles(interval, { bounds: 'UTC', from: NOW - 15 * DAY, limit: 1_000 });
+      const from = found[0]?.time ?? 0;
+      expect([interval, found]).toEqual([interval, all.filter(({ time }) => time >= from)]);
+      expect(found.length).toBeGreaterThan(0);
+      if (interval === '1d') expect(found.every(({ time }) => time % 86_400 === 0)).toBe(true);
+    }
+  });
+
+  it('has the reference price where nobody traded, of half hours and of minutes not yet made into them', async () => {
+    const midnight = startOf(NOW, DAY, 'UTC');
+    await quiet('30m', midnight - 30 * MINUTE, 4n * TOMAN);
+    await quiet('30m', midnight, 5n * TOMAN);
+    await quiet('1m', midnight + 31 * MINUTE, 6n * TOMAN);
+    const { candles } = reading();
+    expect(
+      (await candles('1h', { bounds: 'UTC' })).map(({ time, open, close }) => [time * 1000, open, close]),
+    ).toEqual([
+      [midnight - HOUR, '4', '4'],
+      [midnight, '5', '6'],
+    ]);
+    expect((await candles('1d', { bounds: 'UTC', limit: 1 })).map(({ open }) => open)).toEqual(['5']);
+  });
+
+  it('makes half hours of minutes', async () => {
+    const begin = startOf(NOW, HOUR / 2) - HOUR;
+    for (const [at, price] of [
+      [begin, 1n],
+      [begin + 29 * MINUTE, 3n],
+      [begin + 30 * MINUTE, 2n],
+    ] as const)
+      await quiet('1m', at, price * TOMAN);
+    for (const job of market.jobs) if (job.name === 'market-roll-up') await job.run({});
+    const { rows } = await sql<{ open: bigint; high: bigint; close: bigint }>`select open, high, close
+      from reference_candles where interval = '30m' order by time`.execute(db);
+    expect(rows.map(({ open, high, close }) => [open / TOMAN, high / TOMAN, close / TOMAN])).toEqual([
+      [1n, 3n, 3n],
+      [2n, 2n, 2n],
+    ]);
+  });
+});
 
 describe('GET /candles', () => {
   it.each([

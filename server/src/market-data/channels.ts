@@ -1,5 +1,6 @@
+import { crc32 } from 'node:zlib';
 import type { Candle, PriceLevel, PublicTrade } from '@sarraf/domain/contracts';
-import type { Numbered } from '../platform/http/stream-channel.ts';
+import type { Numbered } from '../platform/http/stream/channel.ts';
 import type { Bucket } from './buckets.ts';
 import type { DepthLevel } from './depth.ts';
 import { candleDto, levelText, tradeDto } from './texts.ts';
@@ -51,6 +52,15 @@ export class BookChannel {
     return this.#shown ? texts(this.#shown.view, this.#shown.bids, this.#shown.asks) : { bids: [], asks: [] };
   }
 
+  /** CRC32 of the best of what its readers know now; see BookMessage. */
+  checksum(): number {
+    this.#begin();
+    const { asks, bids } = this.#shown
+      ? texts(this.#shown.view, this.#shown.bids.slice(0, CHECKED), this.#shown.asks.slice(0, CHECKED))
+      : { asks: [], bids: [] };
+    return checksumOf(asks, bids);
+  }
+
   forget(): void {
     this.#shown?.view.watch(0);
     this.#shown = null;
@@ -86,6 +96,14 @@ export class BookChannel {
     this.#shown = shownOf(view);
   }
 }
+
+/** Levels a side that a checksum is of. */
+const CHECKED = 25;
+
+/** As the documents of the stream describe it: prices and amounts without their points and leading zeros, one after another. */
+export const checksumOf = (asks: readonly PriceLevel[], bids: readonly PriceLevel[]): number =>
+  crc32([...asks.slice(0, CHECKED), ...bids.slice(0, CHECKED)].flat().map(digitsOf).join(''));
+const digitsOf = (text: string): string => text.replace('.', '').replace(/^0+/, '');
 
 const shownOf = (view: MarketView): Shown => ({
   view,

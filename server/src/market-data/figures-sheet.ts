@@ -41,11 +41,14 @@ export class FiguresSheet {
   of(market: string): MarketFigures | null {
     const view = this.#deps.view(market);
     if (view === null) return this.#told.get(market) ?? null;
+    const [bid, ask] = [view.depth('buy', 1)[0], view.depth('sell', 1)[0]];
     return {
       market,
       lastPrice: view.lastPrice,
-      bestBid: view.best('buy'),
-      bestAsk: view.best('sell'),
+      bestBid: bid?.[0] ?? null,
+      bestAsk: ask?.[0] ?? null,
+      bidAmount: bid?.[1] ?? null,
+      askAmount: ask?.[1] ?? null,
       day: view.minutes.figures(this.#deps.clock.now()),
     };
   }

@@ -1,9 +1,8 @@
 import { DAY_MS } from '@sarraf/domain';
-import { MARKETS } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { foldFills, pruneMinutes } from './store.ts';
+import { foldFills, foldHalfHours, marketsToFold, pruneMinutes } from './store.ts';
 
 /** Fills in one transaction. */
 const MOST = 20_000n;
@@ -11,7 +10,8 @@ const KEPT_DAYS = 90;
 
 /** Counts every fill once into its minute and its hour, wherever it stopped the last time. */
 export async function foldCandles(db: Db): Promise<void> {
-  for (const { coin, quote } of MARKETS) while ((await foldFills(db, coin, quote, MOST)) === MOST);
+  for (const { coin, quote } of await marketsToFold(db))
+    for (const fold of [foldFills, foldHalfHours]) while ((await fold(db, coin, quote, MOST)) === MOST);
 }
 
 export const candleJobs = (db: Db, clock: Clock): Job[] => [

@@ -4,17 +4,25 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
-import type { Stream } from '../platform/http/stream.ts';
+import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import type { TradingState } from './describe-markets.ts';
+import { addCoinGecko } from './feeds/coingecko.ts';
+import { addCoinMarketCap } from './feeds/coinmarketcap.ts';
+import { addUdf } from './feeds/udf.ts';
 import { FiguresSheet } from './figures-sheet.ts';
 import { candleJobs } from './fold-candles.ts';
 import { MarketFollower } from './follow-markets.ts';
+import { LongCandles } from './long-candles.ts';
 import { MarketsTable } from './markets-table.ts';
 import { ChangePublisher } from './publish-changes.ts';
 import { CandleReader } from './read-candles.ts';
 import { ReferenceMinutes } from './reference-minutes.ts';
 import { addRoutes } from './routes.ts';
+import { Tickers } from './tickers.ts';
+
+export type { TradingState } from './describe-markets.ts';
 
 export interface MarketData {
   routes(http: Http, stream: Stream): void;
@@ -31,11 +39,14 @@ export function createMarketData(deps: {
   clock: Clock;
   bus: Bus;
   log: Log;
-  market: Pick<Market, 'summary' | 'orderTerms' | 'candles' | 'past'>;
+  market: Pick<Market, 'summary' | 'orderTerms' | 'termsOf' | 'coin' | 'candles' | 'past'>;
+  /** What the exchange is called now. */
+  exchangeName(): string;
+  trading: TradingState;
   /** Whether this process settles the books, where there are several. */
   leads?: () => boolean;
 }): MarketData {
-  const { db, clock, bus, leads, market } = deps;
+  const { db, clock, bus, leads, market, trading } = deps;
   const log = deps.log.child({ area: 'market-data' });
   let publisher: ChangePublisher | null = null;
   const view = (name: string) => follower.view(name);
@@ -49,11 +60,26 @@ export function createMarketData(deps: {
   });
   const reference = new ReferenceMinutes((coin, quote) => market.summary(coin, quote).reference);
   const table = new MarketsTable({ market, figures: (name) => figures.of(name) });
+  const tickers = new Tickers({ clock, market, figures: (name) => figures.of(name) });
   const candles = new CandleReader({ db, clock, market, reference });
   return {
     routes(http, stream) {
-      publisher = new ChangePublisher({ stream, clock, log, view, open, figures, table, reference });
-      addRoutes(http, { db, market, open, table, candles });
+      const longCandles = new LongCandles({ stream, clock, log, candles, open });
+      publisher = new ChangePublisher({
+        stream,
+        clock,
+        log,
+        view,
+        open,
+        figures,
+        table,
+        reference,
+        onBeat: () => longCandles.beat(),
+      });
+      addRoutes(http, { db, clock, market, trading, open, table, tickers, candles });
+      const { exchangeName } = deps;
+      const feeds = { db, clock, market, trading, open, tickers, candles, exchangeName };
+      for (const add of [addUdf, addCoinGecko, addCoinMarketCap]) add(http, feeds);
     },
     async start() {
       await follower.start();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { historiesAt } from '../../test/filler.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
+import { OPEN_TRADING } from '../../test/open-trading.ts';
 import { type Asked, type PriceVendors, priceAt, startPriceVendors } from '../../test/price-vendors.ts';
 import { createMarket, type Market } from '../market/index.ts';
 import { createBus } from '../platform/bus/bus.ts';
@@ -12,7 +13,7 @@ import { manualClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
-import { Stream } from '../platform/http/stream.ts';
+import { Stream } from '../platform/http/stream/stream.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { createMarketData, type MarketData } from './index.ts';
@@ -58,7 +59,15 @@ beforeAll(async () => {
     sources: prices.sources,
     histories: historiesAt(vendors.url),
   });
-  data = createMarketData({ db: database.db, clock, bus, log, market });
+  data = createMarketData({
+    db: database.db,
+    clock,
+    bus,
+    log,
+    market,
+    trading: OPEN_TRADING,
+    exchangeName: () => 'Sarraf',
+  });
   data.routes(http, stream);
   await market.refresh();
   await data.start();

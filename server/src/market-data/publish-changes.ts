@@ -1,7 +1,7 @@
 import { marketType, QUOTES } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Stream } from '../platform/http/stream.ts';
+import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Log } from '../platform/log.ts';
 import { BookChannel, CandleChannel, TradesChannel } from './channels.ts';
 import type { FiguresSheet } from './figures-sheet.ts';
@@ -19,6 +19,8 @@ interface Deps {
   figures: Pick<FiguresSheet, 'tell'>;
   table: MarketsTable;
   reference: ReferenceMinutes;
+  /** Once a second, when all is told. */
+  onBeat?(): void;
 }
 
 interface Channels {
@@ -60,6 +62,11 @@ export class ChangePublisher {
         () => book.number(),
         prepare,
       );
+      stream.openChecked(
+        `book:${name}`,
+        () => ({ ...book.snapshot(), checksum: book.checksum() }),
+        () => book.number(),
+      );
       stream.openChannel(
         `trades:${name}`,
         () => trades.snapshot(),
@@ -97,7 +104,10 @@ export class ChangePublisher {
   /** Whether anybody here reads one of its channels. */
   isRead(market: string): boolean {
     const { stream } = this.#deps;
-    return ['book', 'trades', 'candles'].some((kind) => stream.hasReaders(`${kind}:${market}`));
+    return (
+      stream.hasCheckedReaders(`book:${market}`) ||
+      ['book', 'trades', 'candles'].some((kind) => stream.hasReaders(`${kind}:${market}`))
+    );
   }
 
   /** What changed since the last time, market by market. */
@@ -108,7 +118,7 @@ export class ChangePublisher {
     for (const market of this.#changed) {
       const channels = this.#channels.get(market);
       if (!channels) continue;
-      this.#tell(`book:${market}`, channels.book);
+      this.#tellBook(`book:${market}`, channels.book);
       this.#tell(`trades:${market}`, channels.trades);
       this.#tellCandle(market);
     }
@@ -117,7 +127,7 @@ export class ChangePublisher {
 
   /** Once a second: what also changes by itself. */
   beat(): void {
-    const { clock, figures, reference, stream, table } = this.#deps;
+    const { clock, figures, onBeat, reference, stream, table } = this.#deps;
     // First, or the last trades of a minute would come after the next minute's first price.
     this.flush();
     reference.sample(clock.now());
@@ -128,6 +138,17 @@ export class ChangePublisher {
       const own = rows.filter((row) => row.marketType.endsWith(`_${quote}`));
       if (own.length > 0) stream.publish(`markets:${quote}`, own);
     }
+    onBeat?.();
+  }
+
+  #tellBook(name: string, book: BookChannel): void {
+    const { stream } = this.#deps;
+    const checked = stream.hasCheckedReaders(name);
+    if (!checked) return this.#tell(name, book);
+    const update = book.next();
+    if (!update) return;
+    stream.publish(name, update.data, update.number);
+    stream.publishChecked(name, { ...update.data, checksum: book.checksum() }, update.number);
   }
 
   #tell(name: string, channel: BookChannel | TradesChannel): void {

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, marketType } from '@sarraf/domain';
 import type { CandleInterval } from '@sarraf/domain/contracts';
 import { LRUCache } from 'lru-cache';
-import { type Market, startOf } from '../market/index.ts';
+import { type Bounds, HALF_HOUR, type Market, startOf } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import { readPast } from '../platform/reads/reads.ts';
@@ -23,6 +23,18 @@ export interface CandleQuery {
   /** Milliseconds since 1970: only what begins at `from` or later, and before `to`. */
   from: number | undefined;
   to: number | undefined;
+  /** Of how many lengths of time, the newest ones; unset: MOST. */
+  limit?: number | undefined;
+  bounds?: Bounds | undefined;
+}
+
+/** What is asked of the database. */
+interface Span {
+  step: number;
+  from: number;
+  to: number;
+  most: number;
+  bounds: Bounds;
 }
 
 /** One reading of the database, good for a minute, and what the memory adds to it. */
@@ -70,17 +82,21 @@ export class CandleReader {
     const { coin, quote } = view;
     const name = marketType(coin, quote);
     const step = BUCKET_MS[query.interval];
+    // Up to half an hour both clocks agree.
+    const bounds = step > HALF_HOUR.ms ? (query.bounds ?? 'TEHRAN') : 'TEHRAN';
+    const most = Math.min(query.limit ?? MOST, MOST);
     const now = this.#deps.clock.now();
     const minute = startOf(now, MINUTE_MS);
-    const end = upTo(Math.min(query.to ?? Number.POSITIVE_INFINITY, minute + MINUTE_MS), step);
-    const from = Math.max(0, upTo(query.from ?? 0, step));
-    const key = `${name} ${query.interval} ${from} ${query.to === undefined ? '' : end}`;
+    const end = upTo(Math.min(query.to ?? Number.POSITIVE_INFINITY, minute + MINUTE_MS), step, bounds);
+    const from = Math.max(0, upTo(query.from ?? 0, step, bounds));
+    const key = `${name} ${query.interval} ${bounds} ${most} ${from} ${query.to === undefined ? '' : end}`;
+    const span = { step, from, to: end, most, bounds };
     const known = this.#readings.get(key);
     const reading =
       known?.minute === minute && !(known.filling && now - known.at >= FILLING_MS)
         ? known
-        : await this.#once(key, () => readPast(this.#deps.db, (db) => this.#read(db, view, step, from, end)));
-    return this.#answer(view, reading, step);
+        : await this.#once(key, () => readPast(this.#deps.db, (db) => this.#read(db, view, span)));
+    return this.#answer(view, reading, span);
   }
 
   /** Those who ask at the same time wait for the same reading. */
@@ -94,10 +110,11 @@ export class CandleReader {
   }
 
   /** What is an hour old and older: the rest is in memory. */
-  async #read(db: Db, { coin, quote }: MarketView, step: number, from: number, to: number): Promise<Reading> {
+  async #read(db: Db, { coin, quote }: MarketView, span: Span): Promise<Reading> {
+    const { step, from, to, most, bounds } = span;
     const { clock, market, reference } = this.#deps;
     const now = clock.now();
-    const base: Base = step < HOUR_MS ? '1m' : '1h';
+    const base: Base = step < HOUR_MS ? '1m' : bounds === 'UTC' ? '30m' : '1h';
     const referenceFrom = reference.from(now);
     // On an hour, so that candles of hours need not be cut; the memory reaches back a day.
     const tradedFrom = startOf(now, HOUR_MS) - HOUR_MS;
@@ -105,39 +122,41 @@ export class CandleReader {
       const [traded, priced] = await Promise.all([
         readTradeCandles(db, coin, quote, base, {
           stepMs: step,
+          bounds,
           from: new Date(begin),
           to: new Date(Math.min(stop, tradedFrom)),
         }),
         market.candles(coin, quote, step, {
           from: new Date(begin),
           to: new Date(Math.min(stop, referenceFrom)),
-          limit: MOST + 1,
+          limit: most + 1,
+          bounds,
         }),
       ]);
       return { traded, priced };
     };
     let end = to;
-    let begin = Math.max(from, end - MOST * step);
+    let begin = Math.max(from, end - most * step);
     let found = await within(begin, end);
     if (found.traded.length + found.priced.length === 0 && from < begin) {
       // Nobody traded for so long, and the reference doesn't reach back: go on where there is something.
       const [traded, [priced]] = await Promise.all([
         newestCandle(db, coin, quote, base, new Date(begin)),
-        market.candles(coin, quote, step, { from: new Date(from), to: new Date(begin), limit: 1 }),
+        market.candles(coin, quote, step, { from: new Date(from), to: new Date(begin), limit: 1, bounds }),
       ]);
       const newest = Math.max(traded ?? 0, priced?.time ?? 0);
       if (newest >= from && newest > 0) {
-        end = startOf(newest, step) + step;
-        begin = Math.max(from, end - MOST * step);
+        end = startOf(newest, step, bounds) + step;
+        begin = Math.max(from, end - most * step);
         found = await within(begin, end);
       }
     }
     const [past, oldestTrade] = await Promise.all([
-      market.past(coin, quote, step),
+      market.past(coin, quote, step, bounds),
       oldestTradeCandle(db, coin, quote, base),
     ]);
     const oldest = [past.from, oldestTrade].filter((time) => time !== null);
-    const open = Math.min(startOf(tradedFrom, step), startOf(referenceFrom, step));
+    const open = Math.min(startOf(tradedFrom, step, bounds), startOf(referenceFrom, step, bounds));
     const traded = byTime(found.traded);
     const priced = byTime(found.priced.map((candle) => ({ ...candle, volume: 0n, value: 0n })));
     const ended = merged(traded, priced).filter(({ time }) => time < open);
@@ -148,7 +167,7 @@ export class CandleReader {
     return {
       minute: startOf(now, MINUTE_MS),
       at: now,
-      historyFrom: oldest.length === 0 ? null : startOf(Math.min(...oldest), step) / 1000,
+      historyFrom: oldest.length === 0 ? null : startOf(Math.min(...oldest), step, bounds) / 1000,
       filling: past.filling,
       ended: ended.map((bucket) => JSON.stringify(candleDto(bucket, coin, quote))).join(','),
       traded,
@@ -161,15 +180,16 @@ export class CandleReader {
     };
   }
 
-  #answer(view: MarketView, reading: Reading, step: number): Buffer {
+  #answer(view: MarketView, reading: Reading, { step, bounds }: Span): Buffer {
     const { coin, quote } = view;
     const last = view.minutes.last;
     const reference = this.#deps.reference.last(marketType(coin, quote));
     if (reading.ready?.last === last && reading.ready.reference === reference) return reading.ready.bytes;
     const traded = new Map(reading.traded);
-    gather(traded, view.minutes.since(reading.tradedFrom), step);
+    gather(traded, view.minutes.since(reading.tradedFrom), step, bounds);
     const priced = new Map(reading.reference);
-    gather(priced, this.#deps.reference.since(marketType(coin, quote), reading.referenceFrom), step);
+    const since = this.#deps.reference.since(marketType(coin, quote), reading.referenceFrom);
+    gather(priced, since, step, bounds);
     const open = merged(traded, priced)
       .filter(({ time }) => time >= reading.begin && time < reading.end)
       .map((bucket) => JSON.stringify(candleDto(bucket, coin, quote)));
@@ -184,8 +204,8 @@ export class CandleReader {
 }
 
 /** The first begin of a candle at this moment or later. */
-const upTo = (at: number, step: number): number => {
-  const begin = startOf(at, step);
+const upTo = (at: number, step: number, bounds: Bounds): number => {
+  const begin = startOf(at, step, bounds);
   return begin === at ? at : begin + step;
 };
 

@@ -1,23 +1,25 @@
 import type { AddressInfo } from 'node:net';
 import { COINS } from '@sarraf/domain';
-import type { MarketInfo } from '@sarraf/domain/contracts';
+import type { BookTop, MarketDetail, MarketInfo, PublicTrade, Ticker } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { documentedMessage } from '../../test/documented.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
 import { marketWriter } from '../../test/market-writer.ts';
+import { OPEN_TRADING } from '../../test/open-trading.ts';
 import { freePort } from '../../test/running-server.ts';
-import { createMarket, type Market } from '../market/index.ts';
+import { createMarket, MARKETS, type Market } from '../market/index.ts';
 import { createBus } from '../platform/bus/bus.ts';
 import { manualClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
-import { Stream } from '../platform/http/stream.ts';
+import { Stream } from '../platform/http/stream/stream.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
-import { createMarketData, type MarketData } from './index.ts';
+import { describeMarkets } from './describe-markets.ts';
+import { createMarketData, type MarketData, type TradingState } from './index.ts';
 
 const rate = { max: 1_000_000, windowMs: 60_000 };
 const config = {
@@ -52,7 +54,15 @@ beforeAll(async () => {
   });
   stream = new Stream(http, async () => null);
   market = await createMarket({ db: database.db, config, clock, bus, log, sources: prices.sources });
-  data = createMarketData({ db: database.db, clock, bus, log, market });
+  data = createMarketData({
+    db: database.db,
+    clock,
+    bus,
+    log,
+    market,
+    trading: OPEN_TRADING,
+    exchangeName: () => 'Sarraf',
+  });
   data.routes(http, stream);
   await market.refresh();
   await data.start();
@@ -72,7 +82,7 @@ async function get(path: string, status = 200) {
   const response = await http.app.inject({ url: `/api${path}` });
   expect([path, response.statusCode]).toEqual([path, status]);
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['cache-control']).toBe(response.statusCode === 200 ? 'no-cache' : 'no-store');
   return response.json();
 }
 
@@ -327,7 +337,15 @@ describe('GET /trades/market-info/v2', () => {
   });
 
   it('is the same after a restart', async () => {
-    const again = createMarketData({ db: database.db, clock, bus: createBus(), log, market });
+    const again = createMarketData({
+      db: database.db,
+      clock,
+      bus: createBus(),
+      log,
+      market,
+      trading: OPEN_TRADING,
+      exchangeName: () => 'Sarraf',
+    });
     const other = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
     again.routes(other, new Stream(other, async () => null));
     await again.start();
@@ -336,6 +354,138 @@ describe('GET /trades/market-info/v2', () => {
     expect((await other.app.inject({ url: path })).json()).toEqual(before.json());
     await again.stop();
     await other.app.close();
+  });
+});
+
+describe('what a program reads', () => {
+  it('tells the time', async () => {
+    expect((await get('/time')).baseDTO).toEqual({
+      dateTime: new Date(clock.now()).toISOString(),
+      milliseconds: clock.now(),
+    });
+  });
+
+  it('has all of a market in one call: steps, bounds, fees, state', async () => {
+    const { content } = await get('/markets');
+    expect(content).toHaveLength(MARKETS.length);
+    const one = content.find(({ marketType }: MarketDetail) => marketType === 'BITCOIN_CASH_TETHER');
+    expect(one).toMatchObject({
+      ...(await get('/markets/BITCOIN_CASH_TETHER')).baseDTO,
+      coinCode: 'BCH',
+      quoteCode: 'USDT',
+      minAmount: '0.001',
+      pricePrecision: 1,
+      amountPrecision: 3,
+      quotePrecision: 6,
+      state: 'OPEN',
+      opensAtDateTime: null,
+      makerFeePercent: '0.2',
+      takerFeePercent: '0.2',
+    });
+    expect(one.fees[1]).toEqual({
+      userAccountLevel: 'SILVER',
+      makerFeePercent: '0.15',
+      takerFeePercent: '0.15',
+    });
+  });
+
+  it('says of a market that is held back why, and until when', async () => {
+    const until = new Date(clock.now() + 60_000);
+    const names: [string, Partial<TradingState>, string, Date | null][] = [
+      ['paused', { pauseOf: () => ({ until }) }, 'PAUSED', until],
+      ['paused without an end', { pauseOf: () => ({ until: null }) }, 'PAUSED', null],
+      ['closed by the hour', { opensAt: () => until }, 'CLOSED', until],
+    ];
+    for (const [name, trading, state, opens] of names) {
+      const [first] = describeMarkets({ market, trading: { ...OPEN_TRADING, ...trading } }, clock.now());
+      expect([name, first?.state, first?.opensAtDateTime]).toEqual([
+        name,
+        state,
+        opens?.toISOString() ?? null,
+      ]);
+    }
+    const closed = { ...market, termsOf: market.termsOf, orderTerms: () => null };
+    expect(describeMarkets({ market: closed, trading: OPEN_TRADING }, clock.now())[0]?.state).toBe(
+      'INACTIVE',
+    );
+  });
+
+  it('has the day of all markets, and the top of all books, as each book has it', async () => {
+    clock.advance(1_500);
+    const rows: Ticker[] = (await get('/tickers')).content;
+    const tops: BookTop[] = (await get('/orderbook')).content;
+    const info: MarketInfo[] = (await get('/trades/market-info/v2')).content;
+    expect(rows.map(({ marketType }) => marketType)).toEqual(info.map(({ marketType }) => marketType));
+    for (const row of info) {
+      const book = await get(`/orderbook/${row.marketType}?limit=1`);
+      const top = tops.find(({ marketType }) => marketType === row.marketType);
+      expect(top).toEqual({
+        marketType: row.marketType,
+        bid: book.bids[0] ?? null,
+        ask: book.asks[0] ?? null,
+      });
+      expect(rows.find(({ marketType }) => marketType === row.marketType)).toMatchObject({
+        volume: row.last24HoursVolume,
+        quoteVolume: row.last24HoursValue,
+        highPrice: row.last24HoursHigh,
+        lowPrice: row.last24HoursLow,
+        bestBid: row.bestBid,
+        bestAsk: row.bestAsk,
+        ...(row.priceOf === 'TRADES' && {
+          lastPrice: row.lastPrice,
+          changePercent: row.last24HoursChange,
+        }),
+      });
+    }
+    expect(info.some(({ priceOf }) => priceOf === 'TRADES')).toBe(true);
+    expect(tops.some(({ bid, ask }) => bid !== null && ask !== null)).toBe(true);
+  });
+
+  it('has as much of a book as is asked for', async () => {
+    const whole = await get('/orderbook/BITCOIN_TOMAN');
+    const part = await get('/orderbook/BITCOIN_TOMAN?limit=2');
+    expect(part).toEqual({ ...whole, bids: whole.bids.slice(0, 2), asks: whole.asks.slice(0, 2) });
+    await get('/orderbook/BITCOIN_TOMAN?limit=0', 400);
+    await get('/orderbook/BITCOIN_TOMAN?limit=201', 400);
+  });
+
+  it('has trades forwards too, each once', async () => {
+    const newest = (await get('/trades/public/BITCOIN_TOMAN?size=100')).content[0].number;
+    const found: number[] = [];
+    for (let after: string | null = '0'; after !== null; ) {
+      const { content, nextCursor } = await get(`/trades/public/BITCOIN_TOMAN?size=3&after=${after}`);
+      found.push(...content.map((trade: PublicTrade) => trade.number));
+      after = nextCursor;
+    }
+    expect(found).toEqual(Array.from({ length: newest }, (_, n) => n + 1));
+    expect((await get(`/trades/public/BITCOIN_TOMAN?after=${newest}`)).content).toEqual([]);
+    await get('/trades/public/BITCOIN_TOMAN?after=1&cursor=5', 400);
+  });
+
+  it('may be read by pages of any site, and is not sent twice', async () => {
+    const url = '/api/orderbook/BITCOIN_TOMAN';
+    const first = await http.app.inject({ url, headers: { origin: 'https://elsewhere.test' } });
+    const { etag = '' } = first.headers;
+    expect(first.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(first.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(etag).toMatch(/^W\/"[\w-]+"$/);
+    for (const known of [etag, `"other", ${etag}`, etag.slice(2), '*']) {
+      const again = await http.app.inject({ url, headers: { 'if-none-match': known } });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+      expect(again.headers['access-control-allow-origin']).toBe('*');
+    }
+    await writer.move({ levels: [['buy', P - 90n * STEP, 5n]], at: clock.now() });
+    const moved = await http.app.inject({ url, headers: { 'if-none-match': etag } });
+    expect(moved.statusCode).toBe(200);
+    expect(moved.headers.etag).not.toBe(etag);
+    const asked = await http.app.inject({ url, method: 'OPTIONS' });
+    expect([asked.statusCode, asked.headers['access-control-allow-methods']]).toEqual([204, 'GET, HEAD']);
+    const refused = await http.app.inject({ url: '/api/orderbook/NOPE_TOMAN' });
+    expect([refused.statusCode, refused.headers.etag]).toEqual([404, undefined]);
+    expect(refused.headers['access-control-allow-origin']).toBe('*');
   });
 });
 

@@ -1,40 +1,41 @@
+import { type Coin, marketType, parseMarket, type Quote, Refusal } from '@sarraf/domain';
 import {
-  type Coin,
-  formatAmount,
-  marketType,
-  type OrderTerms,
-  PRICE_BAND,
-  parseMarket,
-  type Quote,
-  Refusal,
-} from '@sarraf/domain';
-import {
+  bookTops,
   candles,
-  type MarketTerms,
   market as marketEndpoint,
   marketInfo,
+  markets,
   type OrderBook,
   orderBook,
   publicTrades,
+  type QueryOf,
+  serverTime,
+  tickers,
 } from '@sarraf/domain/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Market } from '../market/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import { readPast } from '../platform/reads/reads.ts';
 import { readFills } from '../trading/index.ts';
 import { SHOWN_LEVELS } from './channels.ts';
+import { describeMarkets, type TradingState, termsDto } from './describe-markets.ts';
 import type { List, MarketsTable } from './markets-table.ts';
 import type { CandleReader } from './read-candles.ts';
 import { levelText, tradeDto } from './texts.ts';
+import type { Tickers } from './tickers.ts';
 import type { MarketView } from './view.ts';
 
 interface Deps {
   db: Db;
-  market: Pick<Market, 'orderTerms'>;
+  clock: Clock;
+  market: Pick<Market, 'orderTerms' | 'termsOf'>;
+  trading: TradingState;
   /** Null: it can't be read for now. */
   open(market: string): Promise<MarketView | null>;
   table: MarketsTable;
+  tickers: Tickers;
   candles: CandleReader;
 }
 
@@ -46,10 +47,25 @@ export function addRoutes(http: Http, deps: Deps): void {
     return { status: 'OK' as const, message: 'market', baseDTO: termsDto(terms) };
   });
 
+  http.route(serverTime, () => {
+    const milliseconds = deps.clock.now();
+    const dateTime = new Date(milliseconds).toISOString();
+    return { status: 'OK' as const, message: 'time', baseDTO: { dateTime, milliseconds } };
+  });
+  http.route(markets, () => ({
+    status: 'OK' as const,
+    message: 'markets',
+    content: describeMarkets(deps, deps.clock.now()),
+  }));
+  http.route(tickers, ({ reply }) => sendJson(reply, deps.tickers.text('tickers')));
+  http.route(bookTops, ({ reply }) => sendJson(reply, deps.tickers.text('tops')));
+
   // Each as the answer for everybody, until its market moves on.
   const books = new Map<string, { view: MarketView; sequence: number; bytes: Buffer }>();
-  http.route(orderBook, async ({ params, reply }) => {
+  http.route(orderBook, async ({ params, query, reply }) => {
     const view = await viewOf(deps, params.marketType);
+    const { limit = SHOWN_LEVELS } = query;
+    if (limit < SHOWN_LEVELS) return sendJson(reply, Buffer.from(JSON.stringify(bookDto(view, limit))));
     const known = books.get(params.marketType);
     if (known?.view === view && known.sequence === view.sequence) return sendJson(reply, known.bytes);
     const bytes = Buffer.from(JSON.stringify(bookDto(view)));
@@ -61,6 +77,7 @@ export function addRoutes(http: Http, deps: Deps): void {
   http.route(publicTrades, async ({ params, query, reply }) => {
     const view = await viewOf(deps, params.marketType);
     const size = query.size ?? 50;
+    if (query.after !== undefined) return sendJson(reply, await laterTrades(deps.db, view, query));
     if (query.cursor !== undefined)
       return sendJson(reply, await olderTrades(deps.db, view, size, query.cursor));
     const key = `${params.marketType} ${size}`;
@@ -74,7 +91,8 @@ export function addRoutes(http: Http, deps: Deps): void {
   http.route(candles, async ({ params, query, reply }) => {
     const view = await viewOf(deps, params.marketType);
     const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
-    const range = { interval: query.interval, from: inMs(query.from), to: inMs(query.to) };
+    const { interval, limit, bounds } = query;
+    const range = { interval, from: inMs(query.from), to: inMs(query.to), limit, bounds };
     return sendJson(reply, await deps.candles.read(view, range));
   });
 
@@ -111,21 +129,10 @@ function eitherWay(name: string): { coin: Coin; quote: Quote } {
   return found;
 }
 
-const termsDto = ({ coin, quote, ...terms }: OrderTerms): MarketTerms => ({
-  marketType: marketType(coin, quote),
-  coin,
-  quote,
-  tick: formatAmount(terms.tick, quote),
-  lot: formatAmount(terms.lot, coin),
-  minNotional: formatAmount(terms.minNotional, quote),
-  maxAmount: formatAmount(terms.maxAmount, coin),
-  bandPercent: Number.parseInt(PRICE_BAND.toString(), 10),
-});
-
-function bookDto(view: MarketView): OrderBook {
+function bookDto(view: MarketView, limit = SHOWN_LEVELS): OrderBook {
   const { coin, quote } = view;
   const texts = (side: 'buy' | 'sell') =>
-    view.depth(side, SHOWN_LEVELS).map((level) => levelText(level, coin, quote));
+    view.depth(side, limit).map((level) => levelText(level, coin, quote));
   return {
     marketType: marketType(coin, quote),
     sequence: view.sequence,
@@ -144,6 +151,26 @@ async function olderTrades(db: Db, view: MarketView, size: number, cursor: strin
     fills.map((fill) => ({ ...fill, at: fill.at.getTime() })),
     size,
   );
+}
+
+/** Those that follow a number, oldest first. Errors: BAD_REQUEST (cursor: it leads the other way). */
+async function laterTrades(
+  db: Db,
+  view: MarketView,
+  { after = 0, size = 50, cursor }: QueryOf<typeof publicTrades>,
+): Promise<Buffer> {
+  if (cursor !== undefined) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  const oldest = view.trades.at(-1);
+  const kept = oldest !== undefined && oldest.number <= after + 1;
+  const range = { before: after + size + 2, after, limit: size + 1 };
+  const trades =
+    kept || view.fill <= after
+      ? view.trades.filter(({ number }) => number > after)
+      : (await readFills(db, view.coin, view.quote, range)).map((fill) => ({
+          ...fill,
+          at: fill.at.getTime(),
+        }));
+  return tradesText(view, trades.reverse(), size);
 }
 
 /** `trades` has one more than is shown where more follow. */

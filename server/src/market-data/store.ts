@@ -1,14 +1,14 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { CANDLE_ORIGIN } from '../market/index.ts';
+import { type Bounds, HALF_HOUR, ORIGINS } from '../market/index.ts';
 import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 import type { Bucket } from './buckets.ts';
 
 /** Candles are made of the fills by their numbers, which have no gaps: what was counted and what was not is one number. */
-export type Base = '1m' | '1h';
+export type Base = '1m' | '30m' | '1h';
 
-const LENGTH_MS: Record<Base, number> = { '1m': MINUTE_MS, '1h': HOUR_MS };
+const LENGTH_MS: Record<Base, number> = { '1m': MINUTE_MS, '30m': HALF_HOUR.ms, '1h': HOUR_MS };
 
 interface BucketRow extends Omit<Bucket, 'time'> {
   time: Date;
@@ -17,8 +17,15 @@ interface BucketRow extends Omit<Bucket, 'time'> {
 const asBucket = ({ time, ...row }: BucketRow): Bucket => ({ ...row, time: time.getTime() });
 
 /** The begin of the candle that a column's time falls into. */
-const begin = (column: 'created_at' | 'time', stepMs: number): RawBuilder<unknown> => sql`date_bin(
-  make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)}, to_timestamp(${CANDLE_ORIGIN / 1000}))`;
+const begin = (
+  column: 'created_at' | 'time',
+  stepMs: number,
+  bounds: Bounds = 'TEHRAN',
+): RawBuilder<unknown> => sql`date_bin(
+  make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)}, to_timestamp(${ORIGINS[bounds] / 1000}))`;
+
+/** The column that says how far candles of a base were made. */
+const cursorOf = (base: Base) => sql.ref(base === '30m' ? 'half_fill' : 'fill');
 
 /** Candles of the fills with numbers in (after, through]. */
 const candlesOfFills = (
@@ -48,20 +55,42 @@ export async function readMarketHeads(db: Queryable): Promise<MarketHead[]> {
   return rows;
 }
 
+/** Markets with fills that stand in no candles yet: of most nothing was traded since the last look. */
+export async function marketsToFold(db: Queryable): Promise<{ coin: Coin; quote: Quote }[]> {
+  const { rows } = await sql<{ coin: Coin; quote: Quote }>`select h.coin, h.quote from market_heads h
+    left join trade_candle_cursors c using (coin, quote)
+    where h.fill > coalesce(least(c.fill, c.half_fill), 0) order by h.coin, h.quote`.execute(db);
+  return rows;
+}
+
 /** Counts at most `most` fills more into a market's candles; answers how many, 0 when all are. */
-export async function foldFills(db: Db, coin: Coin, quote: Quote, most: bigint): Promise<bigint> {
+export const foldFills = (db: Db, coin: Coin, quote: Quote, most: bigint): Promise<bigint> =>
+  foldInto(db, coin, quote, ['1m', '1h'], most);
+
+/** The same into those of half an hour, which began later and have all fills to go through. */
+export const foldHalfHours = (db: Db, coin: Coin, quote: Quote, most: bigint): Promise<bigint> =>
+  foldInto(db, coin, quote, ['30m'], most);
+
+/** `bases`: of one cursor. */
+async function foldInto(
+  db: Db,
+  coin: Coin,
+  quote: Quote,
+  bases: readonly [Base, ...Base[]],
+  most: bigint,
+): Promise<bigint> {
+  const cursor = cursorOf(bases[0]);
   return db.transaction().execute(async (tx) => {
     await sql`insert into trade_candle_cursors (coin, quote, fill) values (${coin}, ${quote}, 0)
       on conflict do nothing`.execute(tx);
-    const { rows } = await sql<{ after: bigint; head: bigint }>`select c.fill as after, h.fill as head
+    const { rows } = await sql<{ after: bigint; head: bigint }>`select c.${cursor} as after, h.fill as head
       from trade_candle_cursors c join market_heads h using (coin, quote)
       where c.coin = ${coin} and c.quote = ${quote} for update of c`.execute(tx);
     const [row] = rows;
     if (!row || row.head <= row.after) return 0n;
     const through = row.head < row.after + most ? row.head : row.after + most;
-    await addCandles(tx, coin, quote, '1m', row.after, through);
-    await addCandles(tx, coin, quote, '1h', row.after, through);
-    await sql`update trade_candle_cursors set fill = ${through}
+    for (const base of bases) await addCandles(tx, coin, quote, base, row.after, through);
+    await sql`update trade_candle_cursors set ${cursor} = ${through}
       where coin = ${coin} and quote = ${quote}`.execute(tx);
     return through - row.after;
   });
@@ -146,10 +175,10 @@ export async function readTradeCandles(
   coin: Coin,
   quote: Quote,
   base: Base,
-  { stepMs, from, to }: { stepMs: number; from: Date; to: Date },
+  { stepMs, from, to, bounds }: { stepMs: number; from: Date; to: Date; bounds?: Bounds },
 ): Promise<Bucket[]> {
   const { rows } = await sql<BucketRow>`
-    select ${begin('time', stepMs)} as time, (array_agg(open order by time, later))[1] as open, max(high) as high,
+    select ${begin('time', stepMs, bounds)} as time, (array_agg(open order by time, later))[1] as open, max(high) as high,
       min(low) as low, (array_agg(close order by time desc, later desc))[1] as close, sum(volume) as volume,
       sum(value) as value
     from (
@@ -160,7 +189,7 @@ export async function readTradeCandles(
       select ${begin('created_at', LENGTH_MS[base])} as time, (array_agg(unit_price order by number))[1],
         max(unit_price), min(unit_price), (array_agg(unit_price order by number desc))[1], sum(amount), sum(notional), true
       from fills where coin = ${coin} and quote = ${quote} and created_at >= ${from} and created_at < ${to}
-        and number > coalesce((select fill from trade_candle_cursors where coin = ${coin} and quote = ${quote}), 0)
+        and number > coalesce((select ${cursorOf(base)} from trade_candle_cursors where coin = ${coin} and quote = ${quote}), 0)
       group by 1
     ) parts
     group by 1 order by 1`.execute(db);

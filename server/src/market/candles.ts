@@ -21,6 +21,10 @@ export interface Candle extends MarketKey {
 export const WEEK_MS = 7 * DAY_MS;
 export const INTERVAL_MS: Record<Interval, number> = { '1m': MINUTE_MS, '1h': HOUR_MS, '1d': DAY_MS };
 
+/** What candles of both clocks are made of; rolled up by ourselves and asked of no vendor. */
+export const HALF_HOUR = { interval: '30m', ms: 30 * MINUTE_MS } as const;
+export type Kept = Interval | typeof HALF_HOUR.interval;
+
 /** Every market that has a reference price: each coin in Toman and, but for TETHER itself, in Tether. */
 export const MARKETS: readonly MarketKey[] = COINS.flatMap((coin) =>
   QUOTES.filter((quote) => (quote as string) !== coin).map((quote) => ({ coin, quote })),
@@ -32,8 +36,17 @@ export const MARKETS: readonly MarketKey[] = COINS.flatMap((coin) =>
  */
 export const CANDLE_ORIGIN = Date.UTC(1970, 0, 2, 20, 30);
 
-export function startOf(at: number, lengthMs: number): number {
-  const over = (at - CANDLE_ORIGIN) % lengthMs;
+/** By whose clock candles begin. Up to half an hour it is the same. */
+export type Bounds = 'TEHRAN' | 'UTC';
+
+/** The same by UTC: midnight before a Monday. */
+export const ORIGINS: Readonly<Record<Bounds, number>> = {
+  TEHRAN: CANDLE_ORIGIN,
+  UTC: Date.UTC(1970, 0, 5),
+};
+
+export function startOf(at: number, lengthMs: number, bounds: Bounds = 'TEHRAN'): number {
+  const over = (at - ORIGINS[bounds]) % lengthMs;
   return at - (over < 0 ? over + lengthMs : over);
 }
 

@@ -15,11 +15,19 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Db, patiently } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
-import type { Stream } from '../platform/http/stream.ts';
+import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { marketRows } from './business-rows.ts';
-import { type Candle, CandleMaker, type Interval, MARKETS, startOf } from './candles.ts';
+import {
+  type Bounds,
+  type Candle,
+  CandleMaker,
+  HALF_HOUR,
+  type Interval,
+  MARKETS,
+  startOf,
+} from './candles.ts';
 import { type CoinRow, orderTerms } from './coins.ts';
 import { Feed } from './feed.ts';
 import { CandleFiller } from './fill-candles.ts';
@@ -34,7 +42,7 @@ import type { Verdict } from './published.ts';
 import { addRoutes } from './routes.ts';
 import { closesAt, loadCoins, oldestPriceCandle, partsOf, readPriceCandles, saveCandles } from './store.ts';
 
-export { CANDLE_ORIGIN, type Candle, MARKETS, startOf } from './candles.ts';
+export { type Bounds, type Candle, HALF_HOUR, MARKETS, ORIGINS, startOf } from './candles.ts';
 export type { CoinNetwork, CoinRow } from './coins.ts';
 export type { PriceHistory, PriceSource } from './ports.ts';
 export { changeBetween, changeText } from './prices.ts';
@@ -61,6 +69,8 @@ export interface Market {
   coin(asset: Asset): CoinRow;
   /** What a limit order must keep to; null while the market is closed. */
   orderTerms(coin: Coin, quote: Quote): OrderTerms | null;
+  /** The same whether it is open or not; null: there is no such coin. */
+  termsOf(coin: Coin, quote: Quote): OrderTerms | null;
   /** What is published now, quote smallest units for one coin; null while halted. No input or output is done. */
   price(coin: Coin, quote: Quote, now?: number): TradePrice | null;
   /** Whether a quick trade at this unit price is accepted; see `Published`. */
@@ -76,13 +86,18 @@ export interface Market {
     coin: Coin,
     quote: Quote,
     stepMs: number,
-    range: { from: Date; to: Date; limit: number },
+    range: { from: Date; to: Date; limit: number; bounds?: Bounds },
   ): Promise<Candle[]>;
   /**
    * Where candles of a length begin, milliseconds since 1970 (null: there are none), and whether what lies before, or
    * in between, is still being fetched.
    */
-  past(coin: Coin, quote: Quote, stepMs: number): Promise<{ from: number | null; filling: boolean }>;
+  past(
+    coin: Coin,
+    quote: Quote,
+    stepMs: number,
+    bounds?: Bounds,
+  ): Promise<{ from: number | null; filling: boolean }>;
   /**
    * The reference price in Toman of each coin at moments (milliseconds): the close of its last candle of that length that
    * had ended, unless that is older than `reach`, an interval. What has none is left out.
@@ -212,6 +227,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     },
     orderTerms: (coin, quote) =>
       book.open.has(marketType(coin, quote)) ? orderTerms(book, coin, quote) : null,
+    termsOf: (coin, quote) => orderTerms(book, coin, quote),
     price,
     judge(coin, quote, side, unitPrice, now = clock.now()) {
       if (!book.coins.get(coin)?.active) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };
@@ -222,11 +238,12 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     candles: (coin, quote, stepMs, range) => readPriceCandles(db, { coin, quote }, stepMs, range),
     closes: async (interval, moments, reach) =>
       moments.length === 0 ? [] : closesAt(db, IN_TOMAN, interval, moments, reach),
-    async past(coin, quote, stepMs) {
-      const parts = partsOf(stepMs);
+    async past(coin, quote, stepMs, bounds) {
+      const parts = partsOf(stepMs, bounds);
+      const asked = parts.filter((part) => part !== HALF_HOUR.interval);
       const [from, filling] = await Promise.all([
         oldestPriceCandle(db, { coin, quote }, parts),
-        histories.length > 0 && isFilling(db, coin, quote, parts),
+        histories.length > 0 && asked.length > 0 && isFilling(db, coin, quote, asked),
       ]);
       return { from, filling };
     },

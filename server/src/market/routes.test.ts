@@ -10,7 +10,7 @@ import { manualClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
-import { Stream } from '../platform/http/stream.ts';
+import { Stream } from '../platform/http/stream/stream.ts';
 import { createLog } from '../platform/log.ts';
 import { createSandboxPrices } from '../sandbox/sandbox-prices.ts';
 import { createMarket, type Market } from './index.ts';
@@ -64,7 +64,7 @@ async function get<T>(path: string, status = 200): Promise<T> {
   const response = await http.app.inject({ url: `/api${path}` });
   expect(response.statusCode).toBe(status);
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['cache-control']).toBe(response.statusCode === 200 ? 'no-cache' : 'no-store');
   return response.json() as T;
 }
 

@@ -2,12 +2,15 @@ import { ALL_ASSETS, type Asset, type Coin, DAY_MS, HOUR_MS, isAsset, type Quote
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import {
-  CANDLE_ORIGIN,
+  type Bounds,
   type Candle,
+  HALF_HOUR,
   INTERVAL_MS,
   type Interval,
+  type Kept,
   MARKETS,
   type MarketKey,
+  ORIGINS,
 } from './candles.ts';
 import type { CoinBook, CoinNetwork, CoinRow } from './coins.ts';
 
@@ -131,7 +134,7 @@ async function insertCandles(
 export async function oldestPriceCandle(
   db: Queryable,
   { coin, quote }: MarketKey,
-  intervals: readonly Interval[],
+  intervals: readonly Kept[],
 ): Promise<number | null> {
   const { rows } = await sql<{ time: Date | null }>`select min(c.time) as time
     from unnest(${column(intervals)}::text[]) i (interval)
@@ -140,17 +143,18 @@ export async function oldestPriceCandle(
   return rows[0]?.time?.getTime() ?? null;
 }
 
-/** Makes candles of an hour from those of a minute, for the hours after each market's newest one and before `before`. */
-export async function rollUpCandles(db: Queryable, before: Date): Promise<void> {
+/** Makes candles of an hour, or half of one, from those of a minute: after each market's newest one and before `before`. */
+export async function rollUpCandles(db: Queryable, before: Date, to: '1h' | '30m' = '1h'): Promise<void> {
+  const length = lengthOf(to);
   await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
-    select c.coin, c.quote, '1h', ${beginOf(HOUR_MS)} as hour, (array_agg(open order by time))[1], max(high), min(low),
+    select c.coin, c.quote, ${to}, ${beginOf(length)} as begin, (array_agg(open order by time))[1], max(high), min(low),
       (array_agg(close order by time desc))[1]
     from unnest(${column(MARKETS.map((m) => m.coin))}::text[], ${column(MARKETS.map((m) => m.quote))}::text[]) m (coin, quote)
-    cross join lateral (select coalesce(max(time) + interval '1 hour', '-infinity') as newest from reference_candles
-      where coin = m.coin and quote = m.quote and interval = '1h') rolled
+    cross join lateral (select coalesce(max(time) + ${seconds(length)}, '-infinity') as newest from reference_candles
+      where coin = m.coin and quote = m.quote and interval = ${to}) rolled
     join reference_candles c on c.coin = m.coin and c.quote = m.quote and c.interval = '1m' and c.time < ${before}
       and c.time >= rolled.newest
-    group by c.coin, c.quote, hour
+    group by c.coin, c.quote, begin
     on conflict do nothing`.execute(db);
 }
 
@@ -186,35 +190,42 @@ export async function closesAt(
 }
 
 /** What candles of a length are made of: minutes, hours, and of whole days also the days from before there were hours. */
-export const partsOf = (stepMs: number): Interval[] =>
-  stepMs < HOUR_MS ? ['1m'] : stepMs < DAY_MS ? ['1h'] : ['1d', '1h'];
+export function partsOf(stepMs: number, bounds: Bounds = 'TEHRAN'): Kept[] {
+  if (stepMs < HOUR_MS) return ['1m'];
+  if (bounds === 'UTC') return [HALF_HOUR.interval];
+  return stepMs < DAY_MS ? ['1h'] : ['1d', '1h'];
+}
 
 /**
  * Candles of a length (a minute, an hour or a day, or whole ones of these) of one market that begin within [from, to),
- * oldest first, at most `limit`, the newest ones. Of hours that are not rolled up yet the minutes are taken.
+ * oldest first, at most `limit`, the newest ones. Of (half) hours that are not rolled up yet the minutes are taken.
  */
 export async function readPriceCandles(
   db: Queryable,
   { coin, quote }: MarketKey,
   stepMs: number,
-  range: { from: Date; to: Date; limit: number },
+  range: { from: Date; to: Date; limit: number; bounds?: Bounds },
 ): Promise<Candle[]> {
-  const parts = partsOf(stepMs);
+  const parts = partsOf(stepMs, range.bounds);
+  const rolled = range.bounds === 'UTC' ? '30m' : '1h';
   const ofMarket = sql`from reference_candles where coin = ${coin} and quote = ${quote}`;
   const within = sql`time >= ${range.from} and time < ${range.to}`;
   const { rows } = await sql<Omit<Candle, 'coin' | 'quote' | 'time'> & { time: Date }>`
-    select ${beginOf(stepMs)} as time, (array_agg(open order by time, interval))[1] as open, max(high) as high,
+    select ${beginOf(stepMs, range.bounds)} as time, (array_agg(open order by time, interval))[1] as open, max(high) as high,
       min(low) as low, (array_agg(close order by time desc, interval))[1] as close
     from (
       select interval, time, open, high, low, close ${ofMarket} and interval = any(${parts}::text[]) and ${within}
       union all
-      select interval, time, open, high, low, close ${ofMarket} and interval = '1m' and ${parts.includes('1h')}
-        and ${within} and time >= (select coalesce(max(time) + interval '1 hour', '-infinity') ${ofMarket} and interval = '1h')
+      select interval, time, open, high, low, close ${ofMarket} and interval = '1m' and ${parts.includes(rolled)}
+        and ${within} and time >= (select coalesce(max(time) + ${seconds(lengthOf(rolled))}, '-infinity') ${ofMarket}
+          and interval = ${rolled})
     ) c
     group by 1 order by 1 desc limit ${range.limit}`.execute(db);
   return rows.reverse().map((row) => ({ ...row, coin, quote, time: row.time.getTime() }));
 }
 
 /** The begin of the candle of this length that the column `time` falls into. */
-const beginOf = (stepMs: number) => sql`date_bin(make_interval(secs => ${stepMs / 1000}), time,
-  to_timestamp(${CANDLE_ORIGIN / 1000}))`;
+const beginOf = (stepMs: number, bounds: Bounds = 'TEHRAN') => sql`date_bin(${seconds(stepMs)}, time,
+  to_timestamp(${ORIGINS[bounds] / 1000}))`;
+const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
+const lengthOf = (interval: '1h' | '30m'): number => (interval === '1h' ? HOUR_MS : HALF_HOUR.ms);

@@ -5,7 +5,13 @@ import { newId } from '../platform/ids.ts';
 import { enqueue, type Job } from '../platform/jobs/jobs.ts';
 import { ownedRow, type Secrets } from '../platform/secrets/secrets.ts';
 import type { Notice } from './notice.ts';
-import { countUnreadNotices, cutNotices, deleteOldNotices, insertNotices } from './notice-store.ts';
+import {
+  countAllUnread,
+  countUnreadNotices,
+  cutNotices,
+  deleteOldNotices,
+  insertNotices,
+} from './notice-store.ts';
 
 export interface Keeping {
   db: Db;
@@ -61,15 +67,16 @@ export async function announceUnread({ db, bus }: Keeping, userId: string): Prom
   return unread;
 }
 
+/** The same of all to whom something came at once; a rush of filled orders concerns dozens, twice a second. */
+async function announceToAll({ db, bus }: Keeping, people: readonly string[]): Promise<void> {
+  await cutNotices(db, people, KEPT);
+  for (const [userId, unread] of await countAllUnread(db, people)) bus.publish('notices', { userId, unread });
+}
+
 export const keepingJobs = (keeping: Keeping): Job[] => [
   {
     name: ANNOUNCE,
-    async run(payload) {
-      for (const userId of (payload as { people: string[] }).people) {
-        await cutNotices(keeping.db, userId, KEPT);
-        await announceUnread(keeping, userId);
-      }
-    },
+    run: (payload) => announceToAll(keeping, (payload as { people: string[] }).people),
   },
   {
     name: 'forget-notices',

@@ -21,6 +21,10 @@ export function noticePath(notice: Notice): string | null {
   switch (notice.kind) {
     case 'NEW_DEVICE':
       return '/profile/history?tab=logins';
+    case 'API_KEY_ADDED':
+    case 'API_KEY_USED':
+    case 'API_LEVEL_CHANGED':
+      return '/profile/settings/api';
     case 'BOOKS_BROKEN':
       return '/backoffice/books';
     case 'ALARMS':
@@ -41,6 +45,13 @@ export function noticePath(notice: Notice): string | null {
     case 'WITHDRAWAL_REQUESTED':
     case 'WITHDRAWAL_REFUSED':
       return notice.asset === 'TOMAN' ? TOMAN_WITHDRAWALS : PLACES.WITHDRAWALS;
+    case 'ORDER_FILLED':
+    case 'ORDER_TRIGGERED':
+    case 'ORDER_LINKED':
+      return notice.order === undefined ? PLACES.ORDERS : `${PLACES.ORDERS}?order=${notice.order}`;
+    case 'RECURRING_BOUGHT':
+    case 'RECURRING_SKIPPED':
+      return '/profile/recurring';
     case 'LEVEL_CHANGED':
       return '/wages';
     case 'FIRST_REWARD':

@@ -33,9 +33,21 @@ export async function listNotices(
 }
 
 export async function countUnreadNotices(db: Queryable, userId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
-    select from notices where user_id = ${userId} and not read limit ${MOST_UNREAD}) unread`.execute(db);
-  return rows[0]?.n ?? 0;
+  return (await countAllUnread(db, [userId])).get(userId) ?? 0;
+}
+
+/** Of each of these people. */
+export async function countAllUnread(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ userId: string; n: number }>`select person as "userId", unread.n
+    from unnest(${[...userIds]}::uuid[]) people (person) cross join lateral (
+      select count(*)::int as n from (
+        select from notices where user_id = person and not read limit ${MOST_UNREAD}) counted) unread`.execute(
+    db,
+  );
+  return new Map(rows.map(({ userId, n }) => [userId, n]));
 }
 
 /** Whether there is such a notice of this person; it and all older ones are read then. */
@@ -49,16 +61,22 @@ export async function markRead(db: Queryable, userId: string, until: string): Pr
 }
 
 /**
- * Those beyond the newest `kept` of a person that warn, and of the others: a thief who has many small orders filled pushes
+ * Those beyond the newest `kept` of each person that warn, and of the others: a thief who has many small orders filled pushes
  * no warning out.
  */
-export async function cutNotices(db: Queryable, userId: string, kept: number): Promise<void> {
-  const beyond = (these: RawBuilder<unknown>) => sql`${these} and id <= (
-    select id from notices where user_id = ${userId} and ${these} order by id desc offset ${kept} limit 1)`;
-  await sql`delete from notices where user_id = ${userId}
-    and (${beyond(sql`kind = any(${WARNING_KINDS})`)} or ${beyond(sql`kind <> all(${WARNING_KINDS})`)})`.execute(
-    db,
-  );
+export async function cutNotices(db: Queryable, userIds: readonly string[], kept: number): Promise<void> {
+  const beyond = (
+    these: RawBuilder<unknown>,
+  ) => sql`(select id from notices where user_id = person and ${these}
+    order by id desc offset ${kept} limit 1)`;
+  await sql`delete from notices where id = any(array(
+    select n.id from (
+      select person, ${beyond(sql`kind = any(${WARNING_KINDS})`)} as warning, ${beyond(sql`kind <> all(${WARNING_KINDS})`)} as other
+      from unnest(${[...userIds]}::uuid[]) people (person) offset 0
+    ) p cross join lateral (
+      select id from notices where user_id = p.person and id <= greatest(p.warning, p.other)
+        and id <= case when kind = any(${WARNING_KINDS}) then p.warning else p.other end offset 0
+    ) n))`.execute(db);
 }
 
 /** Of the oldest `limit` of everybody those before a time; answers how many. */

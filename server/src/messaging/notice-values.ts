@@ -44,12 +44,26 @@ const masked = (notice: { masked: string; heldUntil: string }, language: Languag
   masked: latin(notice.masked, language),
 });
 
+const waited = (
+  { trigger, side, coin, quote, amount }: Extract<Notice, { kind: 'ORDER_TRIGGERED' | 'ORDER_LINKED' }>,
+  language: Language,
+): Values => ({ trigger, side, amount: amountOf(coin, amount, language), quote: coinName(quote, language) });
+
 /** What the names in each kind's messages stand for; a kind that is missing doesn't compile. */
 const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   PASSWORD_CHANGED: held,
   TWO_STEP_CHANGED: (notice, language) => ({ ...held(notice, language), method: notice.method }),
   PASSKEY_ADDED: held,
   PASSKEY_REMOVED: held,
+  API_KEY_ADDED: ({ label, permissions }) => ({
+    label: isolated(label),
+    withdraws: permissions.includes('WITHDRAW').toString(),
+    trades: permissions.includes('TRADE').toString(),
+  }),
+  API_KEY_USED: ({ label, address, country, at }, language) => ({
+    label: isolated(label),
+    visit: visitText(address, country, at, language),
+  }),
   RECOVERY_CODES_MADE: none,
   RECOVERY_CODE_USED: (notice, language) => ({
     ...held(notice, language),
@@ -105,13 +119,33 @@ const VALUES: { [K in Notice['kind']]: ValuesOf<K> } = {
   }),
   STORE_WAITS: received,
   STORE_CARRIED: received,
+  STORE_ASKED: received,
   ORDER_FILLED: ({ side, coin, quote, amount, total }, language) => ({
     side,
     amount: amountOf(coin, amount, language),
     quote: coinName(quote, language),
     total: amountOf(quote, total, language),
   }),
+  ORDER_TRIGGERED: (notice, language) => ({
+    ...waited(notice, language),
+    executed: amountOf(notice.coin, notice.executed, language),
+    total: amountOf(notice.quote, notice.total, language),
+    outcome: notice.outcome === 'WAITS' && /[1-9]/.test(notice.executed) ? 'PARTLY_WAITS' : notice.outcome,
+    own: (notice.endedBy === 'SELF_TRADE').toString(),
+    linked: notice.linked.toString(),
+  }),
+  ORDER_LINKED: waited,
+  RECURRING_BOUGHT: ({ coin, amount, total }, language) => ({
+    amount: amountOf(coin, amount, language),
+    total: amountOf('TOMAN', total, language),
+  }),
+  RECURRING_SKIPPED: ({ coin, amount, reason }, language) => ({
+    coin: coinName(coin, language),
+    amount: amountOf('TOMAN', amount, language),
+    reason,
+  }),
   FIRST_REWARD: moved,
+  API_LEVEL_CHANGED: ({ level }) => ({ level }),
   LEVEL_CHANGED: (notice, language) => ({
     change: levelChange(notice),
     level: LETTERS[language].level[notice.level],

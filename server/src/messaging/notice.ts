@@ -1,5 +1,12 @@
 import type { AlertDirection, AlertRepeat, Asset, Coin, Quote, UserLevel } from '@sarraf/domain';
-import type { AlarmKind, RefusalReason } from '@sarraf/domain/contracts';
+import type {
+  AlarmKind,
+  ApiLevel,
+  OrderEnd,
+  RecurringSkip,
+  RefusalReason,
+  TriggerKind,
+} from '@sarraf/domain/contracts';
 import type { AccountNotice, Language } from '../identity/index.ts';
 
 /** `amount` is decimal text of the coin; `to` is a short form a person knows again (domain's shortAddress). */
@@ -17,13 +24,15 @@ export type MoneyNotice =
   // Toman: by the bank.
   | { kind: 'WITHDRAWAL_PAID'; amount: string; to: string }
   | { kind: 'WITHDRAWAL_RETURNED'; amount: string; to: string; reason: string }
-  | { kind: 'ADDRESS_SAVED'; asset: Asset; label: string; to: string }
-  | { kind: 'WHITELIST_CHANGED'; on: boolean; heldUntil: string | null }
+  | { kind: 'ADDRESS_SAVED'; asset: Asset; label: string; to: string; freeze?: string }
+  | { kind: 'WHITELIST_CHANGED'; on: boolean; heldUntil: string | null; freeze?: string }
   // A store's settlements: `from` is when the new place is paid first (ISO 8601), `amount` Toman.
   | { kind: 'STORE_PLACE_SET'; asset: Asset; to: string }
   | { kind: 'STORE_PLACE_CHANGED'; asset: Asset; to: string; from: string }
   | { kind: 'STORE_WAITS'; amount: string }
-  | { kind: 'STORE_CARRIED'; amount: string };
+  | { kind: 'STORE_CARRIED'; amount: string }
+  // A program of the store asked for it, and it waits for the owner.
+  | { kind: 'STORE_ASKED'; amount: string };
 
 /** `number` is the ticket's. `account`: it can be read and answered in the person's account, under `ticket`. */
 export type SupportNotice =
@@ -39,9 +48,45 @@ export type AlarmsNotice = {
   alarms: readonly { kind: AlarmKind; subject: string; figure: number | null }[];
 };
 
-/** Amounts are decimal text: of a coin what was traded, `total` in the quote what was paid or received with the fee. */
+/** An order that waited for a price. `trigger` is NONE of the limit order of an OCO. */
+interface WaitedNotice {
+  order: string;
+  trigger: TriggerKind | 'NONE';
+  side: 'buy' | 'sell';
+  coin: Coin;
+  quote: Quote;
+  amount: string;
+}
+
+/**
+ * Amounts are decimal text: of a coin what was traded, `total` in the quote what was paid or received with the fee.
+ * `order`: its id.
+ */
 export type TradeNotice =
-  | { kind: 'ORDER_FILLED'; side: 'buy' | 'sell'; coin: Coin; quote: Quote; amount: string; total: string }
+  | {
+      kind: 'ORDER_FILLED';
+      order?: string;
+      side: 'buy' | 'sell';
+      coin: Coin;
+      quote: Quote;
+      amount: string;
+      total: string;
+    }
+  // Its turn came: `executed` and `total` are what it traded of `amount` as it came to the book, where it may wait for the rest.
+  | (WaitedNotice & {
+      kind: 'ORDER_TRIGGERED';
+      executed: string;
+      total: string;
+      outcome: 'FILLED' | 'PARTLY' | 'WAITS' | 'NOTHING';
+      endedBy: OrderEnd | null;
+      // Another order of its group ended with it.
+      linked: boolean;
+    })
+  // Another of its group ended it.
+  | (WaitedNotice & { kind: 'ORDER_LINKED' })
+  // Recurring purchases: `total` and the `amount` that was to be spent are Toman.
+  | { kind: 'RECURRING_BOUGHT'; coin: Coin; amount: string; total: string }
+  | { kind: 'RECURRING_SKIPPED'; coin: Coin; amount: string; reason: RecurringSkip }
   // The first share of a fee that an inviter got.
   | { kind: 'FIRST_REWARD'; asset: Asset; amount: string };
 
@@ -87,6 +132,8 @@ export type Notice =
   | NewsNotice
   | BooksNotice
   | AlarmsNotice
+  // An admin has set how often their programs may call.
+  | { kind: 'API_LEVEL_CHANGED'; level: ApiLevel }
   | { kind: 'VERIFICATION_APPROVED' }
   | { kind: 'VERIFICATION_REFUSED'; reasons: RefusalReason[]; note: string }
   | { kind: 'CHANGE_APPROVED' }

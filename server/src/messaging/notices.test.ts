@@ -96,7 +96,9 @@ describe('the notice centre', () => {
         kind: 'PASSWORD_CHANGED',
         group: 'SECURITY',
         title: 'Your password was changed',
-        text: expect.stringMatching(/signed out\. To keep you safe, withdrawals are paused until 3 December/),
+        text: expect.stringMatching(
+          /signed out\. For your security, withdrawals are paused until 3 December/,
+        ),
         advice: expect.stringContaining('Forgot password'),
         place: '/profile/settings',
         read: false,
@@ -149,6 +151,39 @@ describe('the notice centre', () => {
     expect(content[1].text.length).toBeLessThan(310);
     expect(content[1].text).toMatch(/^(word ?)+…$/);
     expect(content[1].place).toBe('/profile/support/abc');
+  });
+
+  it('leads from what an order did to that order', async () => {
+    const ann = await person();
+    const { side, coin, quote, amount } = {
+      side: 'sell',
+      coin: 'BITCOIN',
+      quote: 'TOMAN',
+      amount: '0.5',
+    } as const;
+    const about = { order: 'abc', trigger: 'STOP', side, coin, quote, amount } as const;
+    await tell(
+      ann,
+      { ...OF_GROUP.ORDERS, order: 'abc' } as Notice,
+      { kind: 'ORDER_LINKED', ...about },
+      {
+        ...about,
+        kind: 'ORDER_TRIGGERED',
+        executed: '0',
+        total: '0',
+        outcome: 'NOTHING',
+        endedBy: 'NO_LIQUIDITY',
+        linked: false,
+      },
+      OF_GROUP.ORDERS,
+    );
+    const { content } = await list(ann);
+    // One that was written before it said which order has the list.
+    expect(content.map(({ place }: { place: string }) => place)).toEqual([
+      '/profile/history',
+      ...Array(3).fill('/profile/history?order=abc'),
+    ]);
+    expect(content[1].title).toBe('Your stop triggered, but nothing was traded');
   });
 
   it('is read page by page, the newest first', async () => {
@@ -237,20 +272,6 @@ describe('reading', () => {
 });
 
 describe('notices are forgotten', () => {
-  it('beyond five hundred of a person', async () => {
-    const [ann, ben] = [await person(), await person()];
-    await tell(ben, credited('7'));
-    const keeping = { db: context.db, bus: context.bus, clock: context.clock, secrets: context.secrets };
-    const many = Array.from({ length: 510 }, (_, i) => ({ userId: ann.id, notice: credited(String(i + 1)) }));
-    await context.db.transaction().execute((tx: Tx) => keepNotices(keeping, tx, many));
-    await drain();
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from notices
-      where user_id = ${ann.id}`.execute(context.db);
-    expect(rows[0]?.n).toBe(500);
-    expect(await titles(ben)).toHaveLength(1);
-    expect((await list(ann, '?size=1')).content[0].text).toMatch(/^510 /);
-  });
-
   it('after ninety days, in bites that look at no more than they must', async () => {
     const ann = await person();
     await tell(ann, ...Array.from({ length: 30 }, () => credited('1')));
@@ -294,6 +315,49 @@ describe('notices are forgotten', () => {
       ['ORDER_FILLED', 500],
       ['WITHDRAWAL_PAID', 500],
     ]);
+  });
+
+  it('beyond five hundred of each person who is told at once, with how much each has not read', async () => {
+    const [ann, ben, cem] = [await person(), await person(), await person()];
+    await tell(ben, credited('7'));
+    await drain();
+    const keeping = { db: context.db, bus: context.bus, clock: context.clock, secrets: context.secrets };
+    const many = ([one, count]: [typeof ann, number]) =>
+      Array.from({ length: count }, (_, i) => ({ userId: one.id, notice: credited(String(i + 1)) }));
+    const told = new Map<string, number>();
+    const unsubscribe = context.bus.subscribe('notices', ({ userId, unread }) => told.set(userId, unread));
+    const kept: [typeof ann, number][] = [
+      [ann, 510],
+      [ben, 1],
+      [cem, 503],
+    ];
+    await context.db.transaction().execute((tx: Tx) =>
+      keepNotices(
+        keeping,
+        tx,
+        kept.flatMap((of) => many(of)),
+      ),
+    );
+    await drain();
+    unsubscribe();
+    expect(told).toEqual(
+      new Map([
+        [ann.id, 100],
+        [ben.id, 2],
+        [cem.id, 100],
+      ]),
+    );
+    for (const [{ id }, n] of [
+      [ann, 500],
+      [ben, 2],
+      [cem, 500],
+    ] as const) {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from notices
+        where user_id = ${id}`.execute(context.db);
+      expect(rows[0]?.n).toBe(n);
+    }
+    expect((await list(ann, '?size=1')).content[0].text).toMatch(/^510 /);
+    expect((await list(cem, '?size=1')).content[0].text).toMatch(/^503 /);
   });
 });
 
@@ -349,9 +413,7 @@ describe('settings', () => {
     await set(ann, 'ACCOUNT', 'EMAIL', false);
     await set(ann, 'ACCOUNT', 'EMAIL', false);
     await tell(ann, LEVEL, credited('5'), SEEN);
-    expect((await context.notices(ann.email)).map(({ subject }) => subject)).toEqual([
-      'واریز شما به کیف پول نشست',
-    ]);
+    expect((await context.notices(ann.email)).map(({ subject }) => subject)).toEqual(['واریز شما انجام شد']);
     expect(await titles(ann)).toEqual([
       'Your deposit is on its way',
       'Your deposit has arrived',

@@ -21,6 +21,15 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   PASSWORD_CHANGED: { kind: 'PASSWORD_CHANGED', heldUntil },
   TWO_STEP_CHANGED: { kind: 'TWO_STEP_CHANGED', method: 'GOOGLE_AUTHENTICATOR', heldUntil },
   RECOVERY_CODES_MADE: { kind: 'RECOVERY_CODES_MADE' },
+  API_LEVEL_CHANGED: { kind: 'API_LEVEL_CHANGED', level: 'MARKET_MAKER' },
+  API_KEY_ADDED: { kind: 'API_KEY_ADDED', label: 'L'.repeat(60), permissions: ['READ', 'TRADE', 'WITHDRAW'] },
+  API_KEY_USED: {
+    kind: 'API_KEY_USED',
+    label: 'L'.repeat(60),
+    address: '2001:db8:ffff:ffff::/64',
+    country: 'DE',
+    at: heldUntil,
+  },
   PASSKEY_ADDED: { kind: 'PASSKEY_ADDED', heldUntil },
   PASSKEY_REMOVED: { kind: 'PASSKEY_REMOVED', heldUntil },
   RECOVERY_CODE_USED: { kind: 'RECOVERY_CODE_USED', remaining: 9, heldUntil },
@@ -61,6 +70,41 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
     quote: 'TOMAN',
     amount: '123456.12',
     total: '499996000',
+  },
+  ORDER_TRIGGERED: {
+    kind: 'ORDER_TRIGGERED',
+    order: '019ab0c4-0000-7000-8000-000000000001',
+    trigger: 'TRAILING_STOP',
+    side: 'sell',
+    coin: 'CLASSIC_ETHEREUM',
+    quote: 'TOMAN',
+    amount: '123456.12',
+    executed: '123456.1',
+    total: '499996000',
+    outcome: 'WAITS',
+    endedBy: null,
+    linked: true,
+  },
+  ORDER_LINKED: {
+    kind: 'ORDER_LINKED',
+    order: '019ab0c4-0000-7000-8000-000000000001',
+    trigger: 'TRAILING_STOP',
+    side: 'sell',
+    coin: 'CLASSIC_ETHEREUM',
+    quote: 'TOMAN',
+    amount: '123456.12',
+  },
+  RECURRING_BOUGHT: {
+    kind: 'RECURRING_BOUGHT',
+    coin: 'CLASSIC_ETHEREUM',
+    amount: '123456.12',
+    total: '499996000',
+  },
+  RECURRING_SKIPPED: {
+    kind: 'RECURRING_SKIPPED',
+    coin: 'CLASSIC_ETHEREUM',
+    amount: '499996000',
+    reason: 'NOT_ENOUGH_BALANCE',
   },
   FIRST_REWARD: { kind: 'FIRST_REWARD', asset: 'CLASSIC_ETHEREUM', amount: '123456.12' },
   DEPOSIT_CREDITED: { kind: 'DEPOSIT_CREDITED', asset: 'TETHER', amount: '1250.50' },
@@ -103,6 +147,7 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   },
   STORE_WAITS: { kind: 'STORE_WAITS', amount: '499996000' },
   STORE_CARRIED: { kind: 'STORE_CARRIED', amount: '499996000' },
+  STORE_ASKED: { kind: 'STORE_ASKED', amount: '499996000' },
   LEVEL_CHANGED: { kind: 'LEVEL_CHANGED', level: 'SILVER', up: true, fee: '0.35', feeTether: '0.26' },
   PRICE_ALERT: {
     kind: 'PRICE_ALERT',
@@ -126,6 +171,23 @@ const NOTICES: { [K in Notice['kind']]: Extract<Notice, { kind: K }> } = {
   TICKET_ANSWERED: { kind: 'TICKET_ANSWERED', number: '48120375', text: '✓', account: true },
 };
 const notices = Object.values(NOTICES) as Notice[];
+/** What somebody else may have done. */
+const WARNING = [
+  'PASSWORD_CHANGED',
+  'TWO_STEP_CHANGED',
+  'PASSKEY_ADDED',
+  'PASSKEY_REMOVED',
+  'RECOVERY_CODES_MADE',
+  'RECOVERY_CODE_USED',
+  'EMAIL_CHANGED',
+  'MOBILE_CHANGED',
+  'THAWING',
+  'MAIL_PHRASE_CHANGED',
+  'GOOGLE_LINKED',
+  'NEW_DEVICE',
+  'ADDRESS_SAVED',
+  'WHITELIST_CHANGED',
+] as const satisfies Notice['kind'][];
 const languages = ['fa', 'en'] as const;
 const PURPOSES: CodePurpose[] = [
   'SIGN_UP',
@@ -254,14 +316,16 @@ describe('notices', () => {
     'in %s, what warns of a thief has one link, which freezes, and its SMS too',
     (language) => {
       const freeze = `https://sarraf.example/freeze#${'A'.repeat(48)}`;
-      const changed: Notice = { ...NOTICES.EMAIL_CHANGED, freeze };
-      const { html, text } = noticeLetter(changed, language);
-      expect(html.match(/<a |href=|https?:/g)).toEqual(['<a ', 'href=', 'https:']);
-      expect(html).toContain(`href="${freeze}"`);
-      expect(text).toContain(freeze);
-      expect(noticeText(changed, language)).toMatch(new RegExp(`: ${freeze}$`));
-      expect(noticeText(changed, language).length).toBeLessThanOrEqual(4 * 67);
-      expect(noticeNote(changed, language, 'x')).toEqual(noticeNote(NOTICES.EMAIL_CHANGED, language, 'x'));
+      for (const kind of WARNING) {
+        const changed = { ...NOTICES[kind], freeze } as Notice;
+        const { html, text } = noticeLetter(changed, language);
+        expect(html.match(/<a |href=|https?:/g), kind).toEqual(['<a ', 'href=', 'https:']);
+        expect(html).toContain(`href="${freeze}"`);
+        expect(text).toContain(freeze);
+        expect(noticeText(changed, language)).toMatch(new RegExp(`: ${freeze}$`));
+        expect(noticeText(changed, language).length, kind).toBeLessThanOrEqual(4 * 67);
+        expect(noticeNote(changed, language, 'x')).toEqual(noticeNote(NOTICES[kind], language, 'x'));
+      }
     },
   );
 
@@ -290,7 +354,7 @@ describe('notices', () => {
       expect(noticeLetter(NOTICES.MOBILE_CHANGED, language).text).toContain('+98912***4567');
     }
     expect(noticeLetter({ kind: 'RECOVERY_CODE_USED', remaining: 0, heldUntil }, 'en').text).toContain(
-      'No recovery code is left',
+      'You have no recovery codes left',
     );
   });
 
@@ -303,6 +367,38 @@ describe('notices', () => {
       expect(noticeLetter(NOTICES.WITHDRAWAL_SENT, language).text).toContain(NOTICES.WITHDRAWAL_SENT.txid);
       expect(noticeText({ ...NOTICES.WITHDRAWAL_REFUSED, reason: 'x' }, language)).not.toContain('x');
     }
+  });
+
+  it('says of each order that triggered what came of it, within what a letter and an SMS hold', () => {
+    const { ORDER_TRIGGERED: one, ORDER_LINKED: other } = NOTICES;
+    for (const language of languages) {
+      const said = new Set<string>();
+      for (const trigger of ['STOP', 'TAKE_PROFIT', 'TRAILING_STOP', 'ENTRY', 'NONE'] as const)
+        for (const side of ['buy', 'sell'] as const)
+          for (const notice of [
+            ...(['FILLED', 'PARTLY', 'WAITS', 'NOTHING'] as const).flatMap((outcome) =>
+              (['NO_LIQUIDITY', 'SELF_TRADE'] as const).flatMap((endedBy) =>
+                [true, false].map((linked) => ({ ...one, trigger, side, outcome, endedBy, linked })),
+              ),
+            ),
+            { ...one, trigger, side, executed: '0.00', outcome: 'WAITS' as const },
+            { ...other, trigger, side },
+          ]) {
+            const letter = noticeLetter(notice, language);
+            expectSound(letter, language);
+            expectShort(noticeText(notice, language), language);
+            // A code is no word of ours.
+            expect(letter.text).not.toMatch(/[A-Z]{3,}_|null|true|false/);
+            if (trigger !== 'NONE' || notice.kind === 'ORDER_LINKED') said.add(`${trigger} ${letter.text}`);
+          }
+      // PARTLY and NOTHING say why; of the others it makes no difference.
+      expect(said.size).toBe(4 * 2 * (2 * (1 + 2 + 1 + 2) + 1) + 5 * 2);
+    }
+  });
+
+  it('says in words alone why a turn of a recurring purchase was skipped', () => {
+    for (const language of languages)
+      expect(noticeLetter(NOTICES.RECURRING_SKIPPED, language).text).not.toContain('NOT_ENOUGH_BALANCE');
   });
 
   it('says no time where nothing is held', () => {

@@ -125,7 +125,8 @@ function particulars(notice: Notice, language: Language): Part[] {
   if (notice.kind === 'TICKET_ANSWERED') return [{ kind: 'quote', label: label.answer, text: notice.text }];
   if (notice.kind === 'WITHDRAWAL_SENT')
     return [{ kind: 'quote', label: label.txid, text: latin(notice.txid, language) }];
-  if ('reason' in notice) return quoted(label.reason, notice.reason);
+  // The reason of a turn is a code, and in its lines in words.
+  if ('reason' in notice && notice.kind !== 'RECURRING_SKIPPED') return quoted(label.reason, notice.reason);
   if (!('reasons' in notice)) return [];
   const items = notice.reasons.map((reason) => LETTERS[language].reason[reason]);
   return [

@@ -2,7 +2,7 @@
 import type { Endpoint } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http/admit.ts';
 import type { Http } from '../platform/http/http.ts';
-import type { Stream } from '../platform/http/stream.ts';
+import type { Stream } from '../platform/http/stream/stream.ts';
 import type { OperationsDeps } from './deps.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createPauses } from './pauses.ts';

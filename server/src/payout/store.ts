@@ -69,10 +69,15 @@ export async function listPayouts(db: Queryable, page: Page): Promise<PayoutRow[
   return rows;
 }
 
-/** Of a row a working day. */
+/** Batches of more than a year: a day has one, and none stays open for so long. */
+const LOOKED_BACK = 400;
+
 export async function countOpenPayouts(db: Queryable): Promise<{ count: number; oldest: Date | null }> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`select count(*)::int as count,
-      min(created_at) as oldest from payouts where state <> 'CLOSED'`.execute(db);
+      min(created_at) as oldest
+    from (select state, created_at from payouts order by day desc limit ${LOOKED_BACK}) p where state <> 'CLOSED'`.execute(
+    db,
+  );
   return rows[0] ?? { count: 0, oldest: null };
 }
 

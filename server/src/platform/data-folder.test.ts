@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { removeFolder } from '../../test/remove-folder.ts';
 import { openCheckpoints } from '../watch/index.ts';
 import { faultOfFolder } from './data-folder.ts';
 
@@ -9,7 +10,7 @@ let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'sarraf-folder-'));
 });
-afterEach(() => rmSync(dir, { recursive: true }));
+afterEach(() => removeFolder(dir));
 
 it('takes back what a server leaves whose keys and database are given', () => {
   expect(faultOfFolder(dir)).toBeNull();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { newId } from './ids.ts';
 import { createLog } from './log.ts';
 
 it('blots out what is named like a secret, and leaves what an error has to say', () => {
@@ -19,13 +20,14 @@ it('blots out what is named like a secret, and leaves what an error has to say',
 
 it('names people as the request log does', () => {
   const lines: string[] = [];
-  const log = createLog('info', { write: (line) => void lines.push(line) }, (id) => `p${id}`);
-  log.info({ event: 'account frozen', userId: '71', by: '72' }, 'identity');
-  log.info({ event: 'account frozen', userId: '71', by: 'OWNER' }, 'identity');
+  const log = createLog('info', { write: (line) => void lines.push(line) }, (id) => `p-${id}`);
+  const [ann, bob] = [newId(), newId()];
+  log.info({ event: 'account frozen', userId: ann, by: bob }, 'identity');
+  log.info({ event: 'account frozen', userId: ann, by: 'OWNER' }, 'identity');
   log.info({ event: 'login failed', userId: null }, 'identity');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { userId: 'p71', by: 'p72' },
-    { userId: 'p71', by: 'OWNER' },
+    { userId: `p-${ann}`, by: `p-${bob}` },
+    { userId: `p-${ann}`, by: 'OWNER' },
     { userId: null },
   ]);
 });

@@ -26,7 +26,7 @@ export const timestamp = pino.stdTimeFunctions.isoTime;
 
 /** Who a line is about, or who did it: an id, where it isn't a role. */
 const PEOPLE = ['userId', 'by'];
-const ID = /^\d+$/;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * JSON lines. Anything named like a secret is blotted out, one and two levels deep; people stand under the name that

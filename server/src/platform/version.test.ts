@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../test/remove-folder.ts';
 import { readVersion } from './version.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
@@ -12,7 +13,7 @@ describe('the version', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'sarraf-version-'));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => removeFolder(folder));
 
   it('is that of the package, and the commit what whoever built it says', () => {
     expect(readVersion('0123abc', folder)).toEqual({ version, commit: '0123abc' });

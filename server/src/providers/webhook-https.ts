@@ -1,4 +1,5 @@
 import { lookup as resolve } from 'node:dns/promises';
+import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
 import type { Delivered, WebhookSender } from '../company/ports.ts';
@@ -10,6 +11,8 @@ const MOST_BYTES = 2_000;
 interface Options {
   /** A test's receiver stands on this machine. */
   isPublic?: (ip: string) => boolean;
+  /** Who writes a receiver tries it on the same machine, by plain HTTP too: the sandbox's alone. */
+  loopback?: boolean;
   /** Of a test's certificate. */
   ca?: string;
   /** A test doesn't wait as long. */
@@ -17,12 +20,13 @@ interface Options {
 }
 
 /**
- * Posts to companies over HTTPS. The name is resolved here and the connection goes to the very address that was judged, so
+ * Posts to companies over HTTPS; in the sandbox to receivers on the same machine too. The name is resolved here and the connection goes to the very address that was judged, so
  * that no second answer of a name server leads inside; redirects are not followed; five seconds and 2,000 bytes of answer
  * are all there is.
  */
 export function createWebhookSender({
   isPublic = isPublicAddress,
+  loopback = false,
   ca,
   timeoutMs = TIMEOUT_MS,
 }: Options = {}): WebhookSender {
@@ -32,11 +36,13 @@ export function createWebhookSender({
     body: string,
   ): Promise<Delivered> {
     const target = new URL(url);
-    const ip = await placeOf(target.hostname, isPublic);
+    const inside = loopback && isLoopback(target);
+    if (!inside && target.protocol !== 'https:') return { status: null, answer: 'the address is not https' };
+    const ip = await placeOf(target.hostname, inside ? isLoopbackAddress : isPublic);
     if (ip === null) return { status: null, answer: 'the address is not public' };
     return new Promise((answered) => {
       const fail = (why: string) => answered({ status: null, answer: why });
-      const sent = request(
+      const sent = (target.protocol === 'http:' ? requestPlain : request)(
         target,
         {
           method: 'POST',
@@ -73,23 +79,31 @@ export function createWebhookSender({
     });
   }
   return {
-    isAllowed: (url) => isAllowed(url, isPublic),
+    isAllowed: (url) => isAllowed(url, isPublic, loopback),
     post: (url, headers, body) =>
       post(url, headers, body).catch((error: unknown) => ({ status: null, answer: String(error) })),
   };
 }
 
-function isAllowed(text: string, isPublic: (ip: string) => boolean): boolean {
+/** The names of this machine itself, and nothing that only leads to it. */
+const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || isLoopbackAddress(bare(hostname));
+const isLoopbackAddress = (ip: string): boolean => ip === '::1' || (isIP(ip) === 4 && ip.startsWith('127.'));
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+function isAllowed(text: string, isPublic: (ip: string) => boolean, loopback: boolean): boolean {
   const url = URL.parse(text);
-  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  if (loopback && isLoopback(url)) return url.protocol === 'https:' || url.protocol === 'http:';
+  if (url.protocol !== 'https:') return false;
+  const host = bare(url.hostname);
   if (isIP(host) !== 0) return isPublic(host);
   return host.includes('.') && !/\.(local|internal|localhost|test|invalid)$/.test(host);
 }
 
 /** The first address of a name, if all of them are public; a name that leads both ways is somebody's trick. */
 async function placeOf(hostname: string, isPublic: (ip: string) => boolean): Promise<string | null> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = bare(hostname);
   const found = isIP(host) === 0 ? await resolve(host, { all: true }) : [{ address: host }];
   const [first] = found;
   return first && found.every(({ address }) => isPublic(address)) ? first.address : null;

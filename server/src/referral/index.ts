@@ -67,6 +67,7 @@ export function createReferral(deps: ReferralDeps): Referral {
     followers: [
       {
         name: 'positions',
+        byBatches: true,
         step: () => foldSomePositions(deps),
         waitingSince: () => positionsWaitingSince(db),
       },

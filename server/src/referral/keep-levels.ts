@@ -18,12 +18,13 @@ export async function judgeSome(deps: LevelDeps, failed: Set<string> = new Set()
   const { db, log } = deps;
   const waiting = await asked(db, AT_ONCE + failed.size);
   const ids = waiting.filter((id) => !failed.has(id));
+  if (ids.length === 0) return false;
   for (const id of await findWrongLevels(deps, ids))
     await judgeLevel(deps, id).catch((err: unknown) => {
       failed.add(id);
       log.warn({ err, userId: id }, 'level not judged');
     });
-  return ids.length > 0;
+  return true;
 }
 
 /** All who wait, and all whom the calendar or changed tiers concern. */

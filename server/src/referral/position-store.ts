@@ -1,7 +1,8 @@
 import { type Asset, type Coin, isAsset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { transferredAfter } from '../ledger/index.ts';
-import type { Queryable, Tx } from '../platform/database/database.ts';
+import { joinByHash, type Queryable, type Tx } from '../platform/database/database.ts';
+import { namedAccounts } from '../platform/database/named-accounts.ts';
 import { columnOf, FLOW_KEYS } from './flow.ts';
 import {
   type DayEntry,
@@ -36,12 +37,18 @@ type MovedRow = Omit<Moved, 'order'> & { coin: Coin | null; orderType: string | 
 export async function readMoved(tx: Tx, from: bigint, to: bigint, limit: number): Promise<Moved[]> {
   const person = (account: 'd' | 'c') =>
     sql.raw(`case when ${account}.kind in ('spendable', 'blocked') then ${account}.owner::uuid end`);
+  await joinByHash(tx);
   const { rows } = await sql<MovedRow>`
+    with moved as materialized (
+      select * from transfers where id > ${from} and id <= ${to} order by id limit ${limit}
+    ), named as materialized (${namedAccounts(sql`t.id between (select min(id) from moved) and (select max(id) from moved)`)})
     select t.id, ${person('d')} as "from", ${person('c')} as "to", d.kind as debit, d.asset, t.amount, t.kind,
       t.reference, t.created_at as at, o.coin, o.order_type as "orderType"
-    from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
-    left join orders o on t.kind = 'fee' and o.user_id = ${person('d')} and o.id = t.reference
-    where t.id > ${from} and t.id <= ${to} order by t.id limit ${limit}`.execute(tx);
+    from moved t join named d on d.id = t.debit_account join named c on c.id = t.credit_account
+    left join lateral (
+      select coin, order_type from orders where t.kind = 'fee' and user_id = ${person('d')} and id = t.reference offset 0
+    ) o on true
+    order by t.id`.execute(tx);
   return rows.map(({ coin, orderType, ...row }) => ({
     ...row,
     order: coin === null ? null : { coin, side: orderType?.endsWith('BUY') ? 'buy' : 'sell' },

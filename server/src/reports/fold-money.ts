@@ -1,6 +1,7 @@
 import type { Asset } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { namedAccounts } from '../platform/database/named-accounts.ts';
 import { pricesAt, worthBy } from '../referral/index.ts';
 import type { ReportsDeps } from './deps.ts';
 
@@ -63,12 +64,12 @@ async function foldChunk({ market }: Pick<ReportsDeps, 'market'>, tx: Tx, chunk:
 /** A share follows the fee it is of, so the person who paid both is read from the transfer before. */
 async function readMoved(tx: Tx, from: bigint, to: bigint): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
-    with moved as (
+    with touched as materialized (${namedAccounts(sql`t.id between ${from} and ${to}`)}), moved as (
       select t.id, t.kind, t.amount, t.reference, t.created_at, d.asset, d.kind as debit, c.kind as credit,
         d.kind in ('spendable', 'blocked') as leaves, c.kind in ('spendable', 'blocked') as comes,
         case when t.kind = 'fee' and d.kind in ('spendable', 'blocked') then d.owner
           when t.kind = 'referral' and lag(t.kind) over line = 'fee' then lag(d.owner) over line end as payer
-      from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
+      from transfers t join touched d on d.id = t.debit_account join touched c on c.id = t.credit_account
       where t.id >= ${from} and t.id <= ${to} window line as (order by t.id)
     ), named as (
       select *, case
@@ -89,7 +90,9 @@ async function readMoved(tx: Tx, from: bigint, to: bigint): Promise<Moved[]> {
         when o.sequence is null then 'OTC' else 'P2P' end as source,
       coalesce(o.coin, '') as coin, m.asset, coalesce(sum(m.amount) filter (where not m.back), 0) as amount,
       coalesce(sum(m.amount) filter (where m.back), 0) as returned, count(*) as entries
-    from named m left join orders o on o.user_id = m.payer::uuid and o.id = m.reference
+    from named m left join lateral (
+      select id, sequence, coin from orders where user_id = m.payer::uuid and id = m.reference offset 0
+    ) o on true
     where m.name is not null group by 1, 2, 3, 4, 5, 6`.execute(tx);
   return rows;
 }

@@ -34,6 +34,7 @@ export function createReports(deps: ReportsDeps): Reports {
     followers: [
       {
         name: 'figures',
+        byBatches: true,
         step: () => foldSomeMoney(deps),
         waitingSince: () => transferredAfter(deps.db, sql`(select transfer_id from figures_head)`),
       },

@@ -60,6 +60,18 @@ export async function readTip(db: Queryable, chain: Chain): Promise<KeptBlock | 
   return rows[0] ?? null;
 }
 
+/** Of all chains that have any block. */
+export async function readTips(
+  db: Queryable,
+  chains: readonly Chain[],
+): Promise<ReadonlyMap<string, KeptBlock>> {
+  const { rows } = await sql<KeptBlock & { chain: string }>`
+    select asked.chain, b.height::int as height, b.hash, b.parent_hash as "parentHash", b.at
+    from unnest(${[...chains]}::text[]) as asked (chain) cross join lateral (select * from sandbox_blocks
+      where chain = asked.chain order by height desc limit 1) b`.execute(db);
+  return new Map(rows.map(({ chain, ...block }) => [chain, block]));
+}
+
 export async function readSandboxBlocks(
   db: Queryable,
   chain: Chain,
@@ -121,6 +133,16 @@ export async function waitingTxs(db: Queryable, chain: Chain, limit: number): Pr
   const { rows } = await sql<KeptTx>`select ${TX} from sandbox_transactions
     where chain = ${chain} and height is null and not dropped order by id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Chains on which any transaction waits for a block. */
+export async function findWaiting(db: Queryable, chains: readonly Chain[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{
+    chain: string;
+  }>`select asked.chain from unnest(${[...chains]}::text[]) as asked (chain)
+    where exists (select from sandbox_transactions t
+      where t.chain = asked.chain and t.height is null and not t.dropped)`.execute(db);
+  return new Set(rows.map(({ chain }) => chain));
 }
 
 export async function waitingOf(db: Queryable, chain: Chain, from: string): Promise<KeptTx[]> {

@@ -5,6 +5,7 @@ import { withoutWitness } from '../chains/utxo/utxo-previous.ts';
 import type { ChainNode, Incoming, PlanRequest, SandboxChains, SandboxChainView } from '../custody/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database/database.ts';
+import { askTogether } from '../platform/jobs/together.ts';
 import { sequencesOf, takeSigned } from './sandbox-chain-broadcast.ts';
 import { addBlocks, isFinal, removeBlocks, tipOf } from './sandbox-chain-ledger.ts';
 import { comeFromNowhere } from './sandbox-chain-mint.ts';
@@ -12,6 +13,7 @@ import { sandboxPlanOf } from './sandbox-chain-plans.ts';
 import {
   findTx,
   findUnsettled,
+  findWaiting,
   insertBalance,
   insertTx,
   type KeptTx,
@@ -20,6 +22,7 @@ import {
   readOverview,
   readRawTransactions,
   readSandboxBlocks,
+  readTips,
   txsBetween,
   waitingTxs,
 } from './sandbox-chain-store.ts';
@@ -63,6 +66,10 @@ export function createSandboxChains({
   const now = () => new Date(clock.now());
   let timer: NodeJS.Timeout | null = null;
   let beat: Promise<void> = Promise.resolve();
+  const shared: SharedLooks = {
+    tips: askTogether(() => readTips(db, CHAINS)),
+    waiting: askTogether(() => findWaiting(db, CHAINS)),
+  };
 
   async function viewOf(chain: Chain): Promise<SandboxChainView> {
     const view = (await readOverview(db)).get(chain);
@@ -113,7 +120,7 @@ export function createSandboxChains({
   };
 
   return {
-    nodes: new Map(CHAINS.map((chain) => [chain, createNode({ db, now, codec: codecOf(chain) })])),
+    nodes: new Map(CHAINS.map((chain) => [chain, createNode({ db, now, codec: codecOf(chain), shared })])),
     pay,
     endow: (chain, address, tokenType, amount) =>
       CHAIN_INFO[chain].family === 'UTXO'
@@ -174,12 +181,25 @@ const incomingOf = ({ txid, body, ok }: KeptTx): Incoming[] =>
     ? body.payments.map((payment, index) => ({ ...payment, txid, index, amount: BigInt(payment.amount) }))
     : [];
 
-function createNode({ db, now, codec }: { db: Db; now(): Date; codec: Codec }): ChainNode {
+/** What is asked of every chain at each look, by whoever asks at that moment at once. */
+interface SharedLooks {
+  tips(): Promise<Awaited<ReturnType<typeof readTips>>>;
+  waiting(): Promise<ReadonlySet<string>>;
+}
+
+interface NodeOptions {
+  db: Db;
+  now(): Date;
+  codec: Codec;
+  shared: SharedLooks;
+}
+
+function createNode({ db, now, codec, shared }: NodeOptions): ChainNode {
   const { chain } = codec;
   return {
     chain,
     async head() {
-      const { height } = await tipOf(db, chain, now());
+      const { height } = (await shared.tips()).get(chain) ?? (await tipOf(db, chain, now()));
       return { height, final: isFinal(chain) ? height : null };
     },
     async blocks(from, to) {
@@ -197,7 +217,10 @@ function createNode({ db, now, codec }: { db: Db; now(): Date; codec: Codec }): 
         incoming: txs.filter(({ height }) => height === block.height).flatMap(incomingOf),
       }));
     },
-    waiting: async () => (await waitingTxs(db, chain, MOST_WAITING)).flatMap(incomingOf),
+    async waiting() {
+      if (!(await shared.waiting()).has(chain)) return [];
+      return (await waitingTxs(db, chain, MOST_WAITING)).flatMap(incomingOf);
+    },
     async transaction(txid) {
       const found = await findTx(db, chain, txid);
       return found && !found.dropped ? { incoming: incomingOf(found), height: found.height } : null;

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Brand } from '@sarraf/domain/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { removeFolder } from '../../test/remove-folder.ts';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config/config.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
@@ -64,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await http.app.close();
-  rmSync(root, { recursive: true });
+  removeFolder(root);
 });
 
 it('the site map has every page in the languages it is there in, with what staff has written and when', async () => {

@@ -1,10 +1,10 @@
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { plannedFee } from '../chains/planned-fee.ts';
+import { paidBeside, sameAddress } from '../chains/same-payment.ts';
 import type { ChainPayment, Decoded, TransactionPlan } from '../chains/types.ts';
 import { type Previous, readPrevious } from '../chains/utxo/utxo-previous.ts';
 import { SignerRefused } from '../custody/ports.ts';
 import { LONGEST_LIFE_S, mostFee } from './bounds.ts';
-import { sameAddress } from './judge-order.ts';
 
 /** More inputs than this make no standard transaction. */
 const MOST_INPUTS = 600;
@@ -64,12 +64,8 @@ export function checkSigned(
   decoded: Decoded,
   expected: { payments: readonly ChainPayment[]; sender: string; hot: string },
 ): bigint {
-  const left = [...decoded.payments];
-  for (const payment of expected.payments) {
-    const at = left.findIndex((found) => isPayment(found, payment));
-    if (at < 0) throw bad('the bytes lack a payment');
-    left.splice(at, 1);
-  }
+  const left = paidBeside(decoded.payments, expected.payments);
+  if (left === null) throw bad('the bytes lack a payment');
   const { asset, tokenType } = { asset: CHAIN_INFO[chain].coin, tokenType: chain };
   const foreign = left.filter(({ to }) => !sameAddress(asset, tokenType, to, expected.hot));
   if (foreign.length > 0 || left.length > (plan.family === 'UTXO' ? 1 : 0))
@@ -79,13 +75,6 @@ export function checkSigned(
   if (plan.family !== 'UTXO' && decoded.from !== expected.sender) throw bad('the bytes are somebody else’s');
   return fee;
 }
-
-const isPayment = (found: ChainPayment, wanted: ChainPayment): boolean =>
-  found.amount === wanted.amount &&
-  found.asset === wanted.asset &&
-  found.tokenType === wanted.tokenType &&
-  (found.tag ?? '') === (wanted.tag ?? '') &&
-  sameAddress(wanted.asset, wanted.tokenType, found.to, wanted.to);
 
 function spentFee(plan: Extract<TransactionPlan, { family: 'UTXO' }>, decoded: Decoded): bigint {
   const amounts = new Map(plan.inputs.map(({ txid, index, amount }) => [`${txid}:${index}`, amount]));

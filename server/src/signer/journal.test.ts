@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../test/remove-folder.ts';
 import { toWire } from '../platform/wire.ts';
 import { defaultCaps } from './caps.ts';
 import { Journal, type JournalEntry } from './journal.ts';
@@ -16,7 +17,7 @@ beforeEach(() => {
   file = join(dir, 'journal.jsonl');
   head = join(dir, 'journal.head');
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+afterEach(() => removeFolder(dir));
 
 const entry = (n: number, orders = [`order${n}`]): JournalEntry => ({
   chain: 'ETHEREUM',

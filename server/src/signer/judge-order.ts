@@ -1,4 +1,4 @@
-import { type Asset, CHAIN_INFO, type Chain, findNetwork, readAddress } from '@sarraf/domain';
+import { CHAIN_INFO, type Chain, findNetwork } from '@sarraf/domain';
 import { sealFits } from '../chains/seal.ts';
 import type { ChainPayment, KeyPath } from '../chains/types.ts';
 import { SignerRefused } from '../custody/ports.ts';
@@ -143,11 +143,3 @@ const paymentOf = ({ address, tag, asset, tokenType, amount }: FoundOrder): Chai
   tokenType,
   amount,
 });
-
-/** Whether both name the same place; one address may be written in more than one way. */
-export function sameAddress(asset: Asset, tokenType: string, a: string, b: string): boolean {
-  if (a === b) return true;
-  const read = (text: string) => readAddress(asset, tokenType, text)?.address ?? null;
-  const known = read(a);
-  return known !== null && known === read(b);
-}

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { removeFolder } from '../../test/remove-folder.ts';
 import { readSignerSettings } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-signer-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 const random = () => randomBytes(32).toString('base64');
 const whole = (): Record<string, string> => ({
   MODE: 'production',

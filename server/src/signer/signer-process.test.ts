@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
-import { environmentOf, hasProc } from '../../test/processes.ts';
+import { bareEnvironment, environmentOf, hasProc } from '../../test/processes.ts';
 import {
   type Change,
   ethPlan,
@@ -422,7 +422,7 @@ describe('the signer', () => {
   const alone = (env: Record<string, string>) =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       env: {
-        PATH: process.env.PATH,
+        ...bareEnvironment(),
         DATA_DIR: t.dataDir,
         SIGNER_DATABASE_URL: t.databaseUrl,
         SIGNER_URL: `unix:${t.dataDir}/signer/twin.sock`,
@@ -450,7 +450,7 @@ describe('the signer', () => {
         backup,
       ],
       {
-        env: { PATH: process.env.PATH, DATA_DIR: t.dataDir, DATABASE_URL: t.databaseUrl },
+        env: { ...bareEnvironment(), DATA_DIR: t.dataDir, DATABASE_URL: t.databaseUrl },
         encoding: 'utf8',
       },
     );
@@ -461,7 +461,7 @@ describe('the signer', () => {
     for (const dir of [backup, copy]) {
       const twin = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--attached'], {
         env: {
-          PATH: process.env.PATH,
+          ...bareEnvironment(),
           DATA_DIR: t.dataDir,
           SIGNER_DIR: dir,
           SIGNER_DATABASE_URL: t.databaseUrl,

@@ -1,3 +1,5 @@
+import type { ExchangeInfo } from '@sarraf/domain/contracts';
+import type { createIssuedDocuments } from '../issued-documents/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -13,9 +15,17 @@ export interface StatementsDeps {
   log: Log;
   secrets: Secrets;
   referral: Pick<Referral, 'fold'>;
+  issuedDocuments: Pick<ReturnType<typeof createIssuedDocuments>, 'issueStatement' | 'shownCode'>;
+  /** The company that issues it, in the statement's language; a name that is empty isn't set. */
+  issuer(lang: 'fa' | 'en'): Promise<IssuingCompany>;
   /** Of the verified account: a company's own name and national id. */
   holder(userId: string): Promise<Holder>;
 }
+
+export type IssuingCompany = Pick<
+  ExchangeInfo,
+  'legalName' | 'registrationNumber' | 'nationalId' | 'address'
+>;
 
 export interface Holder {
   name: string;

@@ -11,7 +11,7 @@ import { atTehran } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
 import { STATEMENT_TEXTS } from './file-texts.ts';
 import { findStatement, type Made, markFailed, markMaking, markReady, type StatementRow } from './store.ts';
-import { type Summary, summaryOf } from './summary.ts';
+import { type IssuedSummary, type Summary, summaryOf } from './summary.ts';
 import { type About, figureHeads, paperRows, tradeRow, tradesHead } from './tables.ts';
 import { readTrades } from './trades.ts';
 import { yearSpan } from './years.ts';
@@ -22,6 +22,8 @@ export const MAKE = 'make-statement';
 const BITE = 1_000;
 const FOLD_TRIES = 40;
 const FOLD_PAUSE_MS = 250;
+/** Part of the digest: one of before documents had codes is made again. */
+const WITH_CODE = 'with code';
 /** Between two signs of life. */
 const SIGN_MS = 400;
 const PAPER_WIDTHS = [30, ...Array.from({ length: 16 }, () => 22)];
@@ -48,7 +50,7 @@ export async function makeStatement(context: StatementsContext, id: string): Pro
 
 /** One snapshot: the figures and the trades are of the same moment. Null: the one that is there says the same. */
 async function fresh(context: StatementsContext, row: StatementRow): Promise<Made | null> {
-  const holder = await context.holder(row.userId);
+  const [holder, issuer] = [await context.holder(row.userId), await context.issuer(row.lang)];
   for (let tries = 0; tries < FOLD_TRIES; tries += 1) {
     await context.referral.fold();
     const made = await readLatest(context.db, (db) =>
@@ -63,13 +65,20 @@ async function fresh(context: StatementsContext, row: StatementRow): Promise<Mad
           const summary = summaryOf(holder, await readFlows(tx, row.userId, span));
           const at = context.now();
           const complete = at.getTime() >= atTehran(span.to, 0);
-          const digest = context.secrets.blindIndex('statement', JSON.stringify([summary, complete]));
+          const digest = context.secrets.blindIndex(
+            'statement',
+            JSON.stringify([summary, complete, WITH_CODE]),
+          );
           if (row.made?.digest.equals(digest) && (await isThere(context, row.made))) return null;
           const { calendar, year, lang } = row;
-          const about: About = { calendar, year, lang, complete, madeAt: at };
+          const code = await context.issuedDocuments.issueStatement({
+            ...{ ...summary, userId: row.userId, calendar, year, complete },
+            ...{ madeAt: at, digest: digest.toString('base64') },
+          });
+          const about: About = { calendar, year, lang, complete, madeAt: at, code, issuer };
           const files = await writeFiles(context, tx, row, about, summary);
           const sealed = context.secrets.encrypt(
-            JSON.stringify(summary),
+            JSON.stringify({ ...summary, code } satisfies IssuedSummary),
             'statements.summary_encrypted',
             ownedRow(row.id, row.userId),
           );

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
 import { ASSETS, type Line, randomHistory, recompute, worth } from '../../test/portfolio.ts';
 import type { ReferralFixture } from '../../test/referral.ts';
-import { statementsFixture } from '../../test/statements.ts';
+import { STATEMENT_ISSUER, statementsFixture } from '../../test/statements.ts';
 import { expectShown } from '../../test/workbook.ts';
 import { atTehran } from '../rules/index.ts';
 import { FIGURES, STATEMENT_TEXTS } from './file-texts.ts';
@@ -199,6 +199,11 @@ function expectFiles(
   const [sheet = [], tradesSheet = []] = [...sheets.values()];
   const csvHead = csv.findIndex(([first]) => first === 'تاریخ و ساعت');
   const [paper, trades] = [csv.slice(0, csvHead - 1), csv.slice(csvHead)];
+  expect(paper.slice(1, 4).map(([label, value]) => [label, value])).toEqual([
+    ['صادرکننده', STATEMENT_ISSUER.legalName],
+    ['شماره ثبت صادرکننده', STATEMENT_ISSUER.registrationNumber],
+    ['آدرس صادرکننده', STATEMENT_ISSUER.address],
+  ]);
   expectShown(sheet, paper);
   expectShown(tradesSheet, trades);
   for (const row of sheet.filter(([first]) => first === 'تومان')) {

@@ -6,6 +6,11 @@ import type { Holder } from './deps.ts';
 /** What a statement says, as it is kept; amounts are decimal text. */
 export type Summary = Holder & Pick<StatementPaper, 'rows' | 'totals'>;
 
+/** With its verification code, which is made of all the rest. */
+export interface IssuedSummary extends Summary {
+  code: string;
+}
+
 export function summaryOf(holder: Holder, flows: readonly AssetFlow[]): Summary {
   const sum = (of: (flow: AssetFlow) => bigint, from: readonly AssetFlow[] = flows) =>
     toman(from.reduce((all, flow) => all + of(flow), 0n));

@@ -12,6 +12,7 @@ import type { Cell } from '../platform/files/csv.ts';
 import type { Lang } from '../platform/files/table-file.ts';
 import type { SheetRow } from '../platform/files/workbook.ts';
 import { addDays, dayText, timeText } from '../rules/index.ts';
+import type { IssuingCompany } from './deps.ts';
 import { FIGURES, STATEMENT_TEXTS, sideOf } from './file-texts.ts';
 import type { Summary } from './summary.ts';
 import type { StatementTrade } from './trades.ts';
@@ -23,6 +24,9 @@ export interface About {
   lang: Lang;
   complete: boolean;
   madeAt: Date;
+  /** By which whoever holds it has it confirmed. */
+  code: string;
+  issuer: IssuingCompany;
 }
 
 const number = (text: string, toman = false): Cell => ({ number: text, toman });
@@ -34,16 +38,18 @@ export const figureHeads = (lang: Lang): string[] => [
 
 /** The first sheet: whose and which year it is, the figures of each asset, and how they were reckoned. */
 export function paperRows(about: About, { name, nationalCode, rows, totals }: Summary): SheetRow[] {
-  const { calendar, year, lang, complete, madeAt } = about;
+  const { calendar, year, lang, complete, madeAt, code, issuer } = about;
   const { from, to } = yearSpan(calendar, year);
   const { paper, calendar: calendars, method } = STATEMENT_TEXTS[lang];
   const facts: [keyof typeof paper, string][] = [
+    ...issuerFacts(issuer),
     ['name', name],
     ['nationalCode', nationalCode],
     ['year', `${year} (${calendars[calendar]})`],
     ['from', dayText(from, lang)],
     ['to', dayText(addDays(to, -1), lang)],
     ['madeAt', timeText(madeAt, lang)],
+    ['code', code],
   ];
   return [
     { cells: [paper.title], bold: true },
@@ -69,6 +75,18 @@ export function paperRows(about: About, { name, nationalCode, rows, totals }: Su
     { cells: [paper.method], bold: true },
     ...Object.values(method).map((line) => ({ cells: [line] })),
   ];
+}
+
+/** Who issues it, as far as that is set; an address without a name says nothing. */
+function issuerFacts({ legalName, registrationNumber, nationalId, address }: IssuingCompany) {
+  if (legalName === '') return [];
+  const facts = [
+    ['issuer', legalName],
+    ['registrationNumber', registrationNumber],
+    ['companyId', nationalId],
+    ['address', address],
+  ] as const;
+  return facts.filter(([, value]) => value !== '').map(([key, value]): [typeof key, string] => [key, value]);
 }
 
 export const tradesHead = (lang: Lang): SheetRow => ({

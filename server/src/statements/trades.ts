@@ -9,7 +9,8 @@ export interface StatementTrade {
   orderId: string;
   coin: Coin;
   quote: Quote;
-  orderType: OrderType;
+  /** RECURRING_BUY: a quick trade that came by itself. */
+  orderType: OrderType | 'RECURRING_BUY';
   amount: bigint;
   unitPrice: bigint;
   notional: bigint;
@@ -37,7 +38,8 @@ export async function* readTrades(
     select at, id as "orderId", coin, quote, order_type as "orderType", amount, unit_price as "unitPrice", notional, fee,
       count(*) over () as total
     from (
-      select o.created_at as at, o.id, null::bigint as number, o.coin, o.quote, o.order_type, o.executed_amount as amount,
+      select o.created_at as at, o.id, null::bigint as number, o.coin, o.quote,
+        case when o.recurring_id is null then o.order_type else 'RECURRING_BUY' end as order_type, o.executed_amount as amount,
         o.unit_price, o.notional, o.fee
       from orders o where o.user_id = ${userId} and o.sequence is null and o.executed_amount > 0 and ${within('o.created_at')}
       union all

@@ -4,7 +4,7 @@ import { ownedRow } from '../platform/secrets/secrets.ts';
 import { addDays } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
 import type { StatementRow } from './store.ts';
-import type { Summary } from './summary.ts';
+import type { IssuedSummary, Summary } from './summary.ts';
 import { yearSpan } from './years.ts';
 
 /** From when it was last asked for. */
@@ -39,12 +39,17 @@ export function statementDto({
   };
 }
 
-export function paperDto(
-  { secrets }: StatementsContext,
+export async function paperDto(
+  { secrets, issuedDocuments }: StatementsContext,
   row: StatementRow & { made: { summary: Buffer } },
-): StatementPaper {
-  const summary: Summary = JSON.parse(
+): Promise<StatementPaper> {
+  const { code, ...summary }: Summary & Partial<IssuedSummary> = JSON.parse(
     secrets.decrypt(row.made.summary, 'statements.summary_encrypted', ownedRow(row.id, row.userId)),
   );
-  return { ...statementDto(row as StatementRow), ...summary };
+  return {
+    ...statementDto(row as StatementRow),
+    ...summary,
+    // One of before documents had codes has none until it is asked for again.
+    verification: code === undefined ? null : await issuedDocuments.shownCode(code),
+  };
 }

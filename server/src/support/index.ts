@@ -1,7 +1,9 @@
 /** What people write to the exchange, and what they are answered. */
+import type { StaffFinds } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { STRICT_SUPPORT_LIMITS, type SupportContext, type SupportDeps, WIDE_SUPPORT_LIMITS } from './deps.ts';
+import { findTickets } from './find-tickets.ts';
 import { LATEST_MS } from './form-token.ts';
 import { addRoutes } from './routes.ts';
 import { countWaitingTickets, forgetForms } from './store.ts';
@@ -11,6 +13,8 @@ export { STRICT_SUPPORT_LIMITS, type SupportLimits } from './deps.ts';
 export interface Support {
   /** Tickets that wait for an answer, at most 1,000. */
   countWaiting(): Promise<number>;
+  /** By number, or of the newest by subject. */
+  find(typed: string, limit: number): Promise<StaffFinds['tickets']>;
   routes(http: Http): void;
   jobs: Job[];
 }
@@ -23,6 +27,7 @@ export function createSupport(deps: SupportDeps): Support {
   };
   return {
     countWaiting: () => countWaitingTickets(context.db),
+    find: (typed, limit) => findTickets(context, typed, limit),
     routes: (http) => addRoutes(http, context),
     jobs: [
       {

@@ -174,3 +174,14 @@ export async function useForm(tx: Tx, digest: Buffer, now: Date): Promise<boolea
 export async function forgetForms(db: Queryable, before: Date): Promise<void> {
   await sql`delete from used_forms where used_at < ${before}`.execute(db);
 }
+
+export async function findByNumber(db: Queryable, number: number): Promise<TicketRow[]> {
+  const { rows } = await sql<TicketRow>`select ${TICKET} from tickets where number = ${number}`.execute(db);
+  return rows;
+}
+
+export async function listNewest(db: Queryable, limit: number): Promise<TicketRow[]> {
+  const { rows } =
+    await sql<TicketRow>`select ${TICKET} from tickets order by id desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,15 +1,22 @@
 import { formatAmount, type UserLevel } from '@sarraf/domain';
-import type { Order, Stats } from '@sarraf/domain/contracts';
+import type { fills, Order, QueryOf, ReplyOf, Stats } from '@sarraf/domain/contracts';
 import type { RowTable } from '../platform/business-rows/business-rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db, Queryable } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Http } from '../platform/http/http.ts';
-import type { Stream } from '../platform/http/stream.ts';
+import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
+import type { Log } from '../platform/log.ts';
 import { takeOrdersBackJob } from './book/restore-books.ts';
+
+export { MOST_OPEN_ORDERS } from './orders/decide-order.ts';
+
+import { createInTime } from './deadlines/end-in-time.ts';
+import { ownFillsFollower } from './fills/fold-own-fills.ts';
+import { readOwnFills } from './fills/read-own-fills.ts';
 import { orderDto } from './orders/order.ts';
 import type { OrderDeps } from './orders/place-order.ts';
 import { createPace } from './pace.ts';
@@ -23,7 +30,7 @@ import {
 } from './quick/buy-for-company.ts';
 import { Exchange, type ExchangeDeps } from './quick/exchange.ts';
 import { addRoutes } from './routes.ts';
-import { listOrders, type OrderFilter } from './store.ts';
+import { findOrders, listOpenOrders, listOrders, type OrderFilter } from './store.ts';
 import {
   foldTrades,
   readStablecoinPurchases,
@@ -34,12 +41,16 @@ import {
   readVolumes,
   tradesWaitingSince,
 } from './totals-store.ts';
+import { type TriggerDeps, TriggerRunner } from './triggers/run-triggers.ts';
 
 export { readBookState, readFills } from './book/read-book.ts';
 export { takeOrdersBack } from './book/restore-books.ts';
+export { ownFillsAt, ownFillsSince } from './fills/read-own-fills.ts';
 export { createFilledTeller } from './orders/notify-filled.ts';
 export { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
+export { createRecurringPurchases } from './recurring/index.ts';
 export { showStatistics } from './totals-store.ts';
+export { createTriggeredTeller } from './triggers/notify-triggered.ts';
 
 /** Toman volume of a person's last three months, smallest units. */
 export type VolumeOf = (userId: string, db?: Queryable) => Promise<bigint>;
@@ -58,15 +69,21 @@ export const createVolumesOf =
 export interface Trading {
   /** Has the books of open orders follow the ledger; answers when they are loaded where this is its writer. */
   start(): Promise<void>;
+  /** Ends no more orders by their time. */
+  stop(): Promise<void>;
   routes(http: Http, stream: Stream): void;
   /** How many orders wait in each market's book, where this process has them. */
   depths(): { market: string; orders: number }[];
   jobs: Job[];
-  followers: Follower<'trades'>[];
+  followers: Follower<'trades' | 'own-fills'>[];
   /** A person's trades, newest first, page.limit rows. */
   tradesOf(userId: string, page: Page, db?: Queryable): Promise<Order[]>;
+  /** A page of a person's fills, newest first; see `readOwnFills`. */
+  fillsOf(userId: string, query: QueryOf<typeof fills>, db?: Db): Promise<ReplyOf<typeof fills>>;
   /** A person's newest orders of all kinds, at most so many. */
   lastOrders(userId: string, limit: number): Promise<Order[]>;
+  /** Orders of a person by their ids, in the order in which these are named; of others none. */
+  ordersById(userId: string, ids: readonly string[]): Promise<Order[]>;
   /** What a company's receipts buy now; see `quoteForCompany`. */
   quoteForCompany(
     level: UserLevel,
@@ -86,9 +103,10 @@ export const STATISTICS_ROWS: RowTable = { kind: 'statistics', table: 'public_st
 type Own = Pick<CompanyBuyDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
 
 interface TradingOptions
-  extends Omit<CompanyBuyDeps & OrderDeps, keyof Own>,
+  extends Omit<CompanyBuyDeps & TriggerDeps, keyof Own>,
     Pick<ExchangeDeps, 'findTraders'> {
   db: Db;
+  log: Log;
   config: Pick<Config, 'RATE_ORDERS_OF_ONE'>;
   sending: Sending;
   userCount(): Promise<number>;
@@ -104,6 +122,10 @@ export function createTrading(options: TradingOptions): Trading {
     stablecoinsBought: (userId: string) => readStablecoinPurchases(options.db, userId),
     tetherComing: (userId: string) => readTetherComing(options.db, userId),
   };
+  const inTime = createInTime(deps, options.log);
+  const triggers = new TriggerRunner(deps);
+  // Published once a second by the process that settles, and heard there too.
+  deps.bus.subscribe('price_sheet', () => triggers.beat());
   const stats = remembered(STATS_MS, deps.clock.now, async (): Promise<Stats> => {
     const [userCount, totals, limits] = await Promise.all([
       deps.userCount(),
@@ -119,7 +141,11 @@ export function createTrading(options: TradingOptions): Trading {
     };
   });
   return {
-    start: () => options.ledger.keep(exchange),
+    async start() {
+      await options.ledger.keep(exchange);
+      inTime.start();
+    },
+    stop: () => inTime.stop(),
     routes(http, stream) {
       addRoutes(http, { ...deps, stats });
       stream.openPrivateChannel('orders');
@@ -130,16 +156,23 @@ export function createTrading(options: TradingOptions): Trading {
     followers: [
       {
         name: 'trades',
+        byBatches: true,
         step: () => foldTrades(deps.db).then(() => false),
         waitingSince: () => tradesWaitingSince(deps.db),
       },
+      ownFillsFollower(deps.db),
     ],
     async lastOrders(userId, limit) {
       const page = { limit, size: limit, offset: 0, before: null };
       return (await listOrders(deps.db, userId, { ...TRADED, onlyExecuted: false }, page)).rows.map(orderDto);
     },
+    async ordersById(userId, ids) {
+      const found = new Map((await findOrders(options.db, userId, ids)).map((row) => [row.id, row]));
+      return ids.flatMap((id) => found.get(id) ?? []).map(orderDto);
+    },
     quoteForCompany: (level, wish) => quoteForCompany(deps, level, wish),
     buyForCompany: (purchase) => buyForCompany(deps, purchase),
+    fillsOf: (userId, query, db = options.db) => readOwnFills(db, userId, query),
     async tradesOf(userId, page, db = options.db) {
       const found: Order[] = [];
       for (let before = page.before; found.length < page.limit; ) {
@@ -154,6 +187,18 @@ export function createTrading(options: TradingOptions): Trading {
     },
   };
 }
+
+const MOST_OPEN = 1_000;
+
+/** A person's newest open orders. */
+export async function openOrdersOf(tx: Queryable, userId: string): Promise<Order[]> {
+  const page = { limit: MOST_OPEN, size: MOST_OPEN, offset: 0, before: null };
+  return (await listOpenOrders(tx, userId, null, page)).map(orderDto);
+}
+
+/** Those of a person's orders that have these ids, as they are now. */
+export const ordersByIds = async (tx: Queryable, userId: string, ids: readonly string[]): Promise<Order[]> =>
+  (await findOrders(tx, userId, ids)).map(orderDto);
 
 /** One reading serves everybody for a while. */
 function remembered<T>(ms: number, now: () => number, read: () => Promise<T>): () => Promise<T> {

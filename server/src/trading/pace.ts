@@ -3,8 +3,8 @@ import type { Clock } from '../platform/clock.ts';
 
 /** Counts what each account does in a second. */
 export interface Pace {
-  /** TOO_MANY_REQUESTS (data.retryAfter in seconds): it was the most already. */
-  take(userId: string): void;
+  /** TOO_MANY_REQUESTS (data.retryAfter in seconds): with these it would be more than the most. */
+  take(userId: string, times?: number): void;
 }
 
 /** Counted anew each second, so that nothing is kept of those who are gone. */
@@ -12,13 +12,13 @@ export function createPace(most: number, clock: Clock): Pace {
   const counts = new Map<string, number>();
   let second = 0;
   return {
-    take(userId) {
+    take(userId, times = 1) {
       const now = Math.floor(clock.now() / SECOND_MS);
       if (now !== second) {
         counts.clear();
         second = now;
       }
-      const count = (counts.get(userId) ?? 0) + 1;
+      const count = (counts.get(userId) ?? 0) + times;
       if (count > most) throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: 1 } });
       counts.set(userId, count);
     },

@@ -1,14 +1,22 @@
 import { isCoin, parseMarket, Refusal, type Side } from '@sarraf/domain';
 import {
+  batchOrders as batchOrdersEndpoint,
+  cancelAfter as cancelAfterEndpoint,
+  cancelByClientId as cancelByClientIdEndpoint,
   cancelOrder as cancelOrderEndpoint,
   cancelOrders as cancelOrdersEndpoint,
   cryptoInfo,
   exchangeBuy,
   exchangeSell,
+  fills,
   marketInfoHome,
+  orderByClientId,
   orderDetail,
   orders,
+  placeBracket as placeBracketEndpoint,
+  placeOco as placeOcoEndpoint,
   placeOrder as placeOrderEndpoint,
+  replaceOrder as replaceOrderEndpoint,
   type Stats,
   trades,
 } from '@sarraf/domain/contracts';
@@ -17,14 +25,21 @@ import { asPage, readPage } from '../platform/database/rows.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import type { Context, Http } from '../platform/http/http.ts';
 import { readOf } from '../platform/reads/reads.ts';
-import { cancelOrder } from './orders/cancel-order.ts';
+import { cancelAfter } from './deadlines/cancel-after.ts';
+import { readOwnFills } from './fills/read-own-fills.ts';
+import { batchOrders } from './orders/batch-orders.ts';
+import { cancelByClientId, cancelOrder } from './orders/cancel-order.ts';
 import { cancelOrders } from './orders/cancel-orders.ts';
 import { orderDto } from './orders/order.ts';
-import { type OrderDeps, placeOrder } from './orders/place-order.ts';
-import { readOrder } from './orders/read-order.ts';
+import type { OrderDeps } from './orders/place-order.ts';
+import { readByClientId, readOrder } from './orders/read-order.ts';
+import { replaceOrder } from './orders/replace-order.ts';
 import { buyAndSend, type Sending } from './quick/buy-and-send.ts';
 import { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.ts';
 import { countOrderPages, listOpenOrders, listOrders, type OrderPage } from './store.ts';
+import { placeAny } from './triggers/place-any.ts';
+import { placeBracket } from './triggers/place-bracket.ts';
+import { placeOco } from './triggers/place-oco.ts';
 
 const QUICK = ['EXCHANGE_BUY', 'EXCHANGE_SELL'];
 const LIMIT = ['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL'];
@@ -49,7 +64,16 @@ export function addRoutes(
 
   http.route(
     placeOrderEndpoint,
-    async ({ caller, body, idempotency }) => new JsonText(await placeOrder(deps, caller, body, idempotency)),
+    async ({ caller, body, idempotency }) => new JsonText(await placeAny(deps, caller, body, idempotency)),
+  );
+  http.route(
+    placeOcoEndpoint,
+    async ({ caller, body, idempotency }) => new JsonText(await placeOco(deps, caller, body, idempotency)),
+  );
+  http.route(
+    placeBracketEndpoint,
+    async ({ caller, body, idempotency }) =>
+      new JsonText(await placeBracket(deps, caller, body, idempotency)),
   );
   http.route(
     cancelOrderEndpoint,
@@ -59,9 +83,30 @@ export function addRoutes(
   http.route(cancelOrdersEndpoint, async ({ caller, query, idempotency }) => {
     if ((query.marketType === undefined) === (query.all === undefined))
       throw new Refusal('BAD_REQUEST', { errors: ['marketType', 'all'] });
-    const count = await cancelOrders(deps, caller, query.marketType, idempotency);
+    const count = await cancelOrders(deps, caller, query, idempotency);
     return { status: 'OK' as const, message: 'orders deleted', count };
   });
+  http.route(
+    replaceOrderEndpoint,
+    async ({ caller, params, body, idempotency }) =>
+      new JsonText(await replaceOrder(deps, caller, params.id, body, idempotency)),
+  );
+  http.route(
+    cancelByClientIdEndpoint,
+    async ({ caller, params, idempotency }) =>
+      new JsonText(await cancelByClientId(deps, caller, params.clientOrderId, idempotency)),
+  );
+  http.route(batchOrdersEndpoint, async ({ caller, body, idempotency }) => {
+    const content = await batchOrders(deps, caller, body, idempotency);
+    return { status: 'OK' as const, message: 'orders', content };
+  });
+  http.route(
+    cancelAfterEndpoint,
+    async ({ caller, body, idempotency }) => new JsonText(await cancelAfter(deps, caller, body, idempotency)),
+  );
+  http.route(orderByClientId, ({ caller, params, query }) =>
+    readByClientId(deps.db, caller.userId, params.clientOrderId, query),
+  );
   http.route(orderDetail, ({ caller, params, query }) => readOrder(deps.db, caller.userId, params.id, query));
 
   http.route(orders, async ({ caller, query }) => {
@@ -97,6 +142,10 @@ export function addRoutes(
       return { ...reply, totalPages: await countOrderPages(db, caller.userId, filter, page) };
     });
   });
+
+  http.route(fills, ({ caller, query }) =>
+    readOf(deps.db, caller.userId, (db) => readOwnFills(db, caller.userId, query)),
+  );
 
   const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });
   http.route(cryptoInfo, stats);

@@ -1,59 +1,27 @@
 import type { Coin, Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { insertInto, type Row } from '../ledger/index.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { countable, type Page } from '../platform/database/rows.ts';
 import type { OrderRow } from './orders/order.ts';
-
-const ORDERS = insertInto('orders', {
-  user_id: 'uuid',
-  id: 'uuid',
-  coin: 'text',
-  quote: 'text',
-  order_type: 'text',
-  order_status: 'text',
-  amount: 'numeric',
-  unit_price: 'numeric',
-  executed_amount: 'numeric',
-  notional: 'numeric',
-  fee: 'numeric',
-  total: 'numeric',
-  toman_value: 'numeric',
-  created_at: 'timestamptz',
-  wage_ppm: 'integer',
-  idempotency_key: 'text?',
-});
-
-/** A quick trade; `wage` in millionths, `key` that of the request. */
-export const insertOrder = (row: OrderRow, { wage, key }: { wage: bigint; key: string | null }): Row =>
-  ORDERS.row({
-    user_id: row.userId,
-    id: row.id,
-    coin: row.coin,
-    quote: row.quote,
-    order_type: row.orderType,
-    order_status: row.orderStatus,
-    amount: row.amount,
-    unit_price: row.unitPrice,
-    executed_amount: row.executedAmount,
-    notional: row.notional,
-    fee: row.fee,
-    total: row.total,
-    toman_value: row.tomanValue,
-    created_at: row.createdAt,
-    wage_ppm: wage,
-    idempotency_key: key,
-  });
-
-const ORDER_COLUMNS = sql`id, user_id as "userId", coin, quote, order_type as "orderType",
-  order_status as "orderStatus", amount, unit_price as "unitPrice", executed_amount as "executedAmount", notional, fee,
-  total, toman_value as "tomanValue", created_at as "createdAt", reserved, ended_by as "endedBy"`;
+import { ORDER_COLUMNS, orderRowOf, type ReadOrder } from './orders/order-table.ts';
 
 /** Null: no order of this person has this id. */
 export async function findOrder(db: Queryable, userId: string, id: string): Promise<OrderRow | null> {
-  const { rows } = await sql<OrderRow>`select ${ORDER_COLUMNS} from orders
+  const { rows } = await sql<ReadOrder>`select ${ORDER_COLUMNS} from orders
     where user_id = ${userId} and id = ${id}`.execute(db);
-  return rows[0] ?? null;
+  return rows[0] ? orderRowOf(rows[0]) : null;
+}
+
+/** The open order to which this person gave an id of their own, or else the newest; null: none. */
+export async function findByClientId(
+  db: Queryable,
+  userId: string,
+  clientOrderId: string,
+): Promise<OrderRow | null> {
+  const { rows } = await sql<ReadOrder>`select ${ORDER_COLUMNS} from orders
+    where user_id = ${userId} and client_order_id = ${clientOrderId}
+    order by (order_status = 'IS_OPEN') desc, id desc limit 1`.execute(db);
+  return rows[0] ? orderRowOf(rows[0]) : null;
 }
 
 export interface OrderFillRow {
@@ -126,12 +94,12 @@ export async function listOrders(
   const { before } = page;
   const rest = sql`user_id = ${userId} and (${before}::uuid is null or id < ${before}::uuid)`;
   const { rows: found } = await sql<
-    { [K in keyof OrderRow]: OrderRow[K] | null } & { beyond: string | null }
+    { [K in keyof ReadOrder]: ReadOrder[K] | null } & { beyond: string | null }
   >`
     with found as materialized (
       select ${ORDER_COLUMNS} from (
         select * from orders where ${rest} order by id desc limit ${LOOKED_THROUGH}
-      ) o
+      ) orders
       where ${matching(filter)}
       order by id desc limit ${page.limit} offset ${page.offset}
     )
@@ -140,7 +108,9 @@ export async function listOrders(
         select id from orders where ${rest} order by id desc limit 1 offset ${LOOKED_THROUGH - 1}
       ) end as beyond
     from (values (1)) as one left join found on true order by found.id desc`.execute(db);
-  const rows = found.filter(({ id }) => id !== null).map(({ beyond: _, ...row }) => row as OrderRow);
+  const rows = found
+    .filter(({ id }) => id !== null)
+    .map(({ beyond: _, ...row }) => orderRowOf(row as ReadOrder));
   if (rows.length > page.size) {
     const shown = rows.slice(0, page.size);
     return { rows: shown, nextCursor: shown.at(-1)?.id ?? null };
@@ -170,13 +140,21 @@ export async function listOpenOrders(
   market: { coin: Coin; quote: Quote } | null,
   page: Page,
 ): Promise<OrderRow[]> {
-  const { rows } = await sql<OrderRow>`
+  const { rows } = await sql<ReadOrder>`
     select ${ORDER_COLUMNS} from orders
     where user_id = ${userId} and order_status = 'IS_OPEN'
       and (${page.before}::uuid is null or id < ${page.before}::uuid)
       and (${market?.coin ?? null}::text is null or (coin = ${market?.coin ?? null} and quote = ${market?.quote ?? null}))
     order by id desc limit ${page.limit} offset ${page.offset}`.execute(db);
-  return rows;
+  return rows.map(orderRowOf);
+}
+
+/** Those of a person's orders that have these ids, oldest first. */
+export async function findOrders(db: Queryable, userId: string, ids: readonly string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ReadOrder>`select ${ORDER_COLUMNS} from orders
+    where user_id = ${userId} and id = any(${ids}::uuid[]) order by id`.execute(db);
+  return rows.map(orderRowOf);
 }
 
 /** Whether a person's request with this key was settled. */

@@ -60,10 +60,29 @@ export async function foldTrades(db: Db): Promise<void> {
   });
 }
 
-/** Since when trades wait to be folded; null: none do. */
+/**
+ * Since when trades wait to be folded; null: none do. It is the time of the first batch after the last fold, found by halves:
+ * batches are numbered in the order of their times. How far was folded says when somebody looked, which after a pause is
+ * long before anything came.
+ */
 export async function tradesWaitingSince(db: Db): Promise<Date | null> {
-  const { rows } = await sql<{ since: Date }>`select folded_until as since from trade_totals
-    where folded_until <= (select at from ledger_batches order by number desc limit 1)`.execute(db);
+  const { rows } = await sql<{ since: Date }>`
+    with recursive folded as (select folded_until as until from trade_totals),
+    newest as (select number, at from ledger_batches order by number desc limit 1),
+    -- Up to low all are older than the fold, high isn't.
+    halves as (
+      select (select number - 1 from ledger_batches order by number limit 1) as low, n.number as high, n.at
+      from newest n, folded f where n.at >= f.until
+      union all
+      select case when middle.at >= f.until then h.low else h.low + (h.high - h.low) / 2 end,
+        case when middle.at >= f.until then middle.number else h.high end,
+        case when middle.at >= f.until then middle.at else h.at end
+      from halves h cross join folded f left join lateral (
+        select number, at from ledger_batches where number > h.low and number <= h.low + (h.high - h.low) / 2
+        order by number desc limit 1) middle on true
+      where h.high - h.low > 1
+    )
+    select at as since from halves order by high - low limit 1`.execute(db);
   return rows[0]?.since ?? null;
 }
 
@@ -151,20 +170,21 @@ export async function readStablecoinPurchases(db: Queryable, userId: string): Pr
       + coalesce((select sum(f.amount) from fills f, head h where f.created_at >= h.until and f.coin = 'TETHER'
         and case f.taker_side when 'buy' then f.taker_id else f.maker_id end = ${userId}), 0)
       + coalesce((select sum(o.amount - o.executed_amount) from orders o where o.user_id = ${userId}
-        and o.order_status = 'IS_OPEN' and o.coin = 'TETHER' and o.order_type = 'LIMITED_BUY'), 0) as bought`.execute(
-    db,
-  );
+        and o.order_status = 'IS_OPEN' and o.coin = 'TETHER' and o.order_type in ('LIMITED_BUY', 'MARKET_BUY')
+        and o.reserved > 0), 0) as bought`.execute(db);
   return rows[0]?.bought ?? 0n;
 }
 
-/** Tether that a person's open orders may still bring: purchases of it, and sales for it at their limits. */
+/**
+ * Tether that a person's open orders may still bring: purchases of it, and sales for it at their limits. Of two that end
+ * each other the one counts for which money is blocked.
+ */
 export async function readTetherComing(db: Queryable, userId: string): Promise<bigint> {
   const { rows } = await sql<{ coming: bigint; coin: Coin; unitPrice: bigint }>`
     select coin, amount - executed_amount as coming, unit_price as "unitPrice" from orders
-    where user_id = ${userId} and order_status = 'IS_OPEN' and (
-      (coin = 'TETHER' and order_type = 'LIMITED_BUY') or (quote = 'TETHER' and order_type = 'LIMITED_SELL'))`.execute(
-    db,
-  );
+    where user_id = ${userId} and order_status = 'IS_OPEN' and reserved > 0 and (
+      (coin = 'TETHER' and order_type in ('LIMITED_BUY', 'MARKET_BUY'))
+      or (quote = 'TETHER' and order_type in ('LIMITED_SELL', 'MARKET_SELL')))`.execute(db);
   return rows.reduce(
     (sum, { coin, coming, unitPrice }) =>
       sum + (coin === 'TETHER' ? coming : notionalOf(coin, coming, unitPrice)),

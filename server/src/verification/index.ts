@@ -12,6 +12,7 @@ import { STRICT_CONSENT_LIMITS, WIDE_CONSENT_LIMITS } from './consent/limits.ts'
 import type { VerificationContext, VerificationDeps } from './deps.ts';
 import { openDocumentFiles } from './documents/document-files.ts';
 import { readDocumentInForce } from './documents/read-document.ts';
+import { companyNames, findByNationalCode } from './find-by-code.ts';
 import { readAccount } from './read-account.ts';
 import { listChecks } from './review/check-store.ts';
 import { decideReview, type ReviewDecision } from './review/decide-review.ts';
@@ -48,6 +49,12 @@ export interface Verification {
    * As the person sees it; `full` with the national code in full. Invalid Token: nobody has this id.
    */
   account(userId: string, options: { full: boolean; images: boolean }): Promise<Account>;
+  /** Whose national code of Iran it is, by its digest; null: nobody's. */
+  findByNationalCode(typed: string): Promise<string | null>;
+  /** What payers see of these people's companies. */
+  companyNames(
+    people: ReadonlyMap<string, { firstName: string; lastName: string }>,
+  ): Promise<Map<string, string>>;
   submittedAt(userId: string): Promise<Date | null>;
   /** Newest first, at most fifty. */
   checks(userId: string): Promise<ProviderCheck[]>;
@@ -88,6 +95,8 @@ export function createVerification(deps: VerificationDeps): Verification {
     waiting: (query) => listWaiting(context.db, query),
     countWaiting: () => countWaitingReviews(context.db),
     account: (userId, options) => readAccount(context, userId, options),
+    findByNationalCode: (typed) => findByNationalCode(context.db, context.secrets, typed),
+    companyNames: (people) => companyNames(context.db, context.secrets, people),
     submittedAt: async (userId) => (await newestReview(context.db, userId))?.submittedAt ?? null,
     checks: (userId) => listChecks(context, userId),
     runCheck: (userId, check, bankAccountId) => runCheck(context, userId, check, bankAccountId),

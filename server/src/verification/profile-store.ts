@@ -46,8 +46,21 @@ export async function readProfile(
   return row ? { ...row, data: JSON.parse(secrets.decrypt(row.data, DATA, userId)) } : null;
 }
 
+export async function readProfiles(
+  db: Queryable,
+  secrets: Secrets,
+  userIds: readonly string[],
+): Promise<Map<string, Profile>> {
+  const { rows } = await sql<{
+    userId: string;
+    data: Buffer;
+  }>`select user_id as "userId", data_encrypted as data
+    from profiles where user_id = any(${[...userIds]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ userId, data }) => [userId, JSON.parse(secrets.decrypt(data, DATA, userId))]));
+}
+
 /** The codes of different countries are different codes. Who has none (the sandbox authorises such people) has nobody else's. */
-const codeIndex = (secrets: Secrets, country: string, code: string, userId: string): Buffer =>
+export const codeIndex = (secrets: Secrets, country: string, code: string, userId: string): Buffer =>
   secrets.blindIndex('national code', `${country}\n${(code || userId).toUpperCase()}`);
 const companyIndex = (secrets: Secrets, country: string, id: string): Buffer | null =>
   id === '' ? null : secrets.blindIndex('company id', `${country}\n${id.toUpperCase()}`);

@@ -40,7 +40,7 @@ export interface WalletDeps {
   secrets: Secrets;
   db: Db;
   ledger: Ledger;
-  config: Pick<Config, 'PUBLIC_URL' | 'SECRET_KEY' | 'sandbox'>;
+  config: Pick<Config, 'PUBLIC_URL' | 'SECRET_KEY' | 'sandbox' | 'BANK_ALARM_HOURS' | 'BANK_STOP_TOMAN'>;
   clock: Clock;
   bus: Bus;
   log: Log;
@@ -63,6 +63,10 @@ export interface WalletDeps {
   bankAccount: { sheba: string; owner: string } | null;
   /** Of custody: deposits of coins, newest first, page.limit rows. */
   coinDeposits(userId: string, asset: Asset | null, page: Page, db: Db): Promise<CoinDeposit[]>;
+  /** Of custody: one deposit of coins of theirs; null: no such. */
+  coinDeposit(userId: string, id: string, db: Db): Promise<CoinDeposit | null>;
+  /** Of custody: stops all that leaves, as long as nothing has. */
+  halt(reason: string): Promise<void>;
   /** Unset: nobody pays companies. */
   companyReceipts?: CompanyReceipts;
   /** Sandbox mode only. */

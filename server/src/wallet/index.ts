@@ -1,8 +1,12 @@
 import type { Asset } from '@sarraf/domain';
 import type {
+  addHouseBankAccount,
+  BodyOf,
   DepositRow,
   deposits,
   PaymentGateway as GatewayName,
+  importGatewaySettlement as importSettlementEndpoint,
+  importBankStatement as importStatementEndpoint,
   QueryOf,
   ReplyOf,
 } from '@sarraf/domain/contracts';
@@ -14,13 +18,22 @@ import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { countWaitingDeposits } from './bank-deposits/bank-deposit-store.ts';
 import { sweepBankDeposits } from './bank-deposits/settle-bank-deposits.ts';
+import { type BankTroubles, bankTroubles, checkBankJob } from './bank-statements/count-bank.ts';
+import { nameHouseAccount } from './bank-statements/decide-bank-statement.ts';
+import { importBankStatement } from './bank-statements/import-bank-statement.ts';
+import { sweepBankLines } from './bank-statements/match-bank-lines.ts';
+import { addBankStatementRoutes } from './bank-statements/routes.ts';
 import { depositHold } from './deposit-hold.ts';
 import { depositLimits } from './deposit-limit.ts';
 import type { WalletDeps } from './deps.ts';
 import { foldSums, readFlowSums } from './fold-sums.ts';
 import { frozenOf } from './freezes/freeze-store.ts';
 import { releaseJob } from './freezes/lift-freeze.ts';
-import { lastDeposits, listDeposits } from './list-deposits.ts';
+import { countOpenSettlements } from './gateway-settlements/gateway-settlement-store.ts';
+import { importGatewaySettlement } from './gateway-settlements/import-gateway-settlement.ts';
+import { sweepGatewaySettlements } from './gateway-settlements/match-settlements.ts';
+import { addSettlementRoutes } from './gateway-settlements/routes.ts';
+import { findOwnDeposit, lastDeposits, listDeposits } from './list-deposits.ts';
 import type { DepositReply } from './payments/begin-payment.ts';
 import { type PayerRequest, startCompanyPayment } from './payments/start-company-payment.ts';
 import { createVerifier } from './payments/verify-payment.ts';
@@ -38,6 +51,8 @@ export type { Balance } from './read-balances.ts';
 export interface Wallet {
   routes(http: Http): void;
   jobs: Job[];
+  /** Done in the worker: they move no money, and read whole tables. */
+  countingJobs: Job[];
   followers: Follower<'wallet-sums'>[];
   /** Goes on asking gateways about payments in the process that settles the books, once a second. */
   start(): void;
@@ -48,6 +63,8 @@ export interface Wallet {
   frozenOf(userId: string): Promise<Map<Asset, bigint>>;
   /** A person's deposits, newest first. Refuses as `listDeposits`. */
   listDeposits(userId: string, query: QueryOf<typeof deposits>, db?: Db): Promise<ReplyOf<typeof deposits>>;
+  /** One deposit of theirs as lists show it; null: no such. */
+  depositOf(userId: string, id: string): Promise<DepositRow | null>;
   /** Sums of what came in and was earned; see `foldSums`. */
   flowSums(userId: string): ReturnType<typeof readFlowSums>;
   /** The newest deposits of Toman and of coins. */
@@ -60,6 +77,16 @@ export interface Wallet {
   companyTerms(): { gateways: GatewayName[]; max: bigint };
   /** Bank deposits that wait for the staff, at most 1,000. */
   countBankDeposits(): Promise<number>;
+  /** Settlements of gateways that somebody has to decide about, at most 1,000. */
+  countOpenSettlements(): Promise<number>;
+  /** What staff brings in, for a twin of the bank that does it by itself. */
+  imports: {
+    settlement(staffId: string, body: BodyOf<typeof importSettlementEndpoint>): Promise<unknown>;
+    nameAccount(staffId: string, body: BodyOf<typeof addHouseBankAccount>): Promise<unknown>;
+    statement(staffId: string, body: BodyOf<typeof importStatementEndpoint>): Promise<unknown>;
+  };
+  /** What has lasted at the bank since before a time. */
+  bankTroubles(before: Date): Promise<BankTroubles>;
 }
 
 /** Balances, Toman deposits and the payments behind them. */
@@ -71,16 +98,22 @@ export function createWallet(deps: WalletDeps): Wallet {
     routes(http) {
       addRoutes(http, deps, secrets, verifyPayment);
       addWalletStaffRoutes(http, deps, secrets);
+      addSettlementRoutes(http, deps);
+      addBankStatementRoutes(http, deps, secrets);
       if (deps.config.sandbox && deps.sandboxBank) addSandboxBankRoutes(http, deps.sandboxBank);
     },
     jobs: [
       { name: 'sweep-payments', cron: '* * * * *', run: () => watch.sweep() },
       { name: 'sweep-bank-deposits', cron: '* * * * *', run: () => sweepBankDeposits(deps, secrets) },
+      { name: 'match-gateway-settlements', cron: '*/10 * * * *', run: () => sweepGatewaySettlements(deps) },
+      { name: 'match-bank-lines', cron: '*/10 * * * *', run: () => sweepBankLines(deps.db) },
       releaseJob(deps),
     ],
+    countingJobs: [checkBankJob(deps)],
     followers: [
       {
         name: 'wallet-sums',
+        byBatches: true,
         step: () => foldSums(deps),
         waitingSince: () => transferredAfter(deps.db, sql`(select transfer_id from wallet_sums_head)`),
       },
@@ -95,9 +128,17 @@ export function createWallet(deps: WalletDeps): Wallet {
     balancesOf: (userId) => readBalances(deps, userId),
     frozenOf: (userId) => frozenOf(deps.db, userId),
     listDeposits: (userId, query, db = deps.db) => listDeposits({ ...deps, db }, userId, query),
+    depositOf: (userId, id) => findOwnDeposit(deps, userId, id),
     flowSums: (userId) => readFlowSums(deps.db, userId),
     lastDeposits: (userId, limit) => lastDeposits(deps, userId, limit),
     depositHold: (userId) => depositHold(deps, userId),
     countBankDeposits: () => countWaitingDeposits(deps.db),
+    countOpenSettlements: () => countOpenSettlements(deps.db),
+    bankTroubles: (before) => bankTroubles(deps.db, before),
+    imports: {
+      settlement: (staffId, body) => importGatewaySettlement(deps, staffId, body),
+      nameAccount: (staffId, body) => nameHouseAccount(deps, staffId, body),
+      statement: (staffId, body) => importBankStatement(deps, secrets, staffId, body),
+    },
   };
 }

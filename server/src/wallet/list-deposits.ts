@@ -1,9 +1,10 @@
 import { type Asset, isAsset, Refusal } from '@sarraf/domain';
 import type { DepositRow, deposits, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../platform/database/rows.ts';
+import { isId } from '../platform/ids.ts';
 import { coinDepositRow } from './coin-deposit-row.ts';
 import type { WalletDeps } from './deps.ts';
-import { listTomanDeposits } from './list-toman-deposits.ts';
+import { findTomanDeposit, listTomanDeposits } from './list-toman-deposits.ts';
 
 /** A person's deposits, newest first. BAD_REQUEST: an unknown coin, cursor or page. */
 export async function listDeposits(
@@ -26,6 +27,28 @@ export async function listDeposits(
       : (await deps.coinDeposits(userId, coin, page, deps.db)).map(coinDepositRow);
   const { rows, nextCursor } = asPage(found, page);
   return { status: 'OK', message: 'OK', content: rows, nextCursor };
+}
+
+/** One of theirs, of Toman or coins. NOT_FOUND. */
+export async function readDeposit(
+  deps: Pick<WalletDeps, 'db' | 'coinDeposit'>,
+  userId: string,
+  id: string,
+): Promise<DepositRow> {
+  const row = isId(id) ? await findOwnDeposit(deps, userId, id) : null;
+  if (row === null) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+export async function findOwnDeposit(
+  deps: Pick<WalletDeps, 'db' | 'coinDeposit'>,
+  userId: string,
+  id: string,
+): Promise<DepositRow | null> {
+  const toman = await findTomanDeposit(deps.db, userId, id);
+  if (toman !== null) return toman;
+  const coins = await deps.coinDeposit(userId, id, deps.db);
+  return coins && coinDepositRow(coins);
 }
 
 /** The newest of both kinds. */

@@ -2,9 +2,13 @@ import { formatAmount } from '@sarraf/domain';
 import type { DepositRow } from '@sarraf/domain/contracts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
-import { type BankDepositRow, listOwnBankDeposits } from './bank-deposits/bank-deposit-store.ts';
+import {
+  type BankDepositRow,
+  findBankDeposit,
+  listOwnBankDeposits,
+} from './bank-deposits/bank-deposit-store.ts';
 import { type Payment, shownPaymentState } from './payments/payment.ts';
-import { listPayments } from './store.ts';
+import { findPayment, listPayments } from './store.ts';
 
 /** A person's deposits of Toman, newest first, page.limit rows: through gateways, and by bank transfer once credited. */
 export async function listTomanDeposits(db: Queryable, userId: string, page: Page): Promise<DepositRow[]> {
@@ -16,6 +20,17 @@ export async function listTomanDeposits(db: Queryable, userId: string, page: Pag
   return [...payments.map(paymentRow), ...transfers.map(transferRow)]
     .sort((a, b) => (a.id < b.id ? 1 : -1))
     .slice(page.offset, page.offset + page.limit);
+}
+
+/** One of theirs as that list has it; null: it has none with this id. */
+export async function findTomanDeposit(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<DepositRow | null> {
+  const [payment, transfer] = await Promise.all([findPayment(db, id), findBankDeposit(db, id)]);
+  if (payment?.userId === userId) return paymentRow(payment);
+  return transfer?.userId === userId && transfer.state === 'MATCHED' ? transferRow(transfer) : null;
 }
 
 const paymentRow = (payment: Payment): DepositRow => ({

@@ -1,5 +1,6 @@
 import {
   customerAddresses,
+  depositDetail,
   deposits,
   depositToman,
   dropPayment as dropPaymentEndpoint,
@@ -13,7 +14,7 @@ import type { Http } from '../platform/http/http.ts';
 import { readOf } from '../platform/reads/reads.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { WalletDeps } from './deps.ts';
-import { listDeposits } from './list-deposits.ts';
+import { listDeposits, readDeposit } from './list-deposits.ts';
 import { dropPayment } from './payments/drop-payment.ts';
 import { readPayment } from './payments/read-payment.ts';
 import { receiveReturn } from './payments/receive-return.ts';
@@ -34,6 +35,12 @@ export function addRoutes(
   http.route(deposits, ({ caller, query }) =>
     readOf(deps.db, caller.userId, (db) => listDeposits({ ...deps, db }, caller.userId, query)),
   );
+
+  http.route(depositDetail, async ({ caller, params }) => ({
+    status: 'OK' as const,
+    message: 'OK',
+    baseDTO: await readDeposit(deps, caller.userId, params.id),
+  }));
 
   http.route(depositToman, ({ caller, body, idempotency }) =>
     startDeposit(deps, secrets, caller.userId, body, idempotency),

@@ -217,6 +217,15 @@ export async function closeStale(db: Queryable, before: Date, id?: string): Prom
     where i.key = c.idempotency_key and i.owner = c.owner::text`.execute(db);
 }
 
+/** Whether the sweep has anything to do: a payment to look at, or one that never reached its gateway since `stale`. */
+export async function isAnyDue(db: Queryable, now: Date, stale: Date): Promise<boolean> {
+  const { rows } = await sql<{
+    due: boolean;
+  }>`select exists (select from payments where next_check_at <= ${now})
+    or exists (select from payments where state = 'CREATED' and created_at < ${stale}) as due`.execute(db);
+  return rows[0]?.due ?? false;
+}
+
 /** Has the sweep look at these at once. */
 export async function wakePayments(
   db: Queryable,

@@ -1,8 +1,9 @@
 import { findViolations, LAWS, type Violation } from '../audit/index.ts';
 import { type ChainPoint, verifyChain } from '../ledger/index.ts';
-import { type AuditPoint, verifyAudit } from '../platform/database/audit-log.ts';
+import type { AuditPoint } from '../platform/database/audit-log.ts';
 import { type Db, patiently } from '../platform/database/database.ts';
 import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
+import { booksFrom, verifyLog } from './acceptances.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Checkpoint } from './ports.ts';
 
@@ -24,7 +25,7 @@ export async function checkEverything(
   const violations: Violation[] = [...(await findViolations(db, 'all', LAWS, rest))];
   const chain = await inSnapshot(db, chainKeyFrom(booksKey), null);
   if (chain.fault !== null) violations.push({ law: CHAIN_LAW, row: { fault: chain.fault } });
-  const { fault } = await verifyAudit(db);
+  const { fault } = await verifyLog(db, booksKey);
   if (fault !== null) violations.push({ law: AUDIT_LOG_LAW, row: { fault } });
   return violations;
 }
@@ -33,10 +34,15 @@ export async function checkEverything(
 export async function checkHeads(db: Db, booksKey: Buffer, checkpoints: Checkpoints): Promise<Violation[]> {
   const [books, log] = [checkpoints.of('books'), checkpoints.of('audit-log')];
   const faults = [
-    { law: CHAIN_LAW, fault: books && (await inSnapshot(db, chainKeyFrom(booksKey), pointOf(books))).fault },
-    { law: AUDIT_LOG_LAW, fault: log && (await verifyAudit(db, auditPointOf(log))).fault },
+    { law: CHAIN_LAW, fault: books && (await faultBeyond(db, booksKey, pointOf(books))) },
+    { law: AUDIT_LOG_LAW, fault: log && (await verifyLog(db, booksKey, auditPointOf(log))).fault },
   ];
   return faults.flatMap(({ law, fault }) => (fault === null ? [] : [{ law, row: { fault } }]));
+}
+
+async function faultBeyond(db: Db, booksKey: Buffer, known: ChainPoint): Promise<string | null> {
+  const from = await booksFrom(db, booksKey, known);
+  return (await inSnapshot(db, chainKeyFrom(booksKey), from)).fault;
 }
 
 export const inSnapshot = (db: Db, key: Buffer, after: ChainPoint | null, most?: number) =>

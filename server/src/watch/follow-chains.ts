@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { findViolations, LAWS, type Violation } from '../audit/index.ts';
 import type { ChainPoint } from '../ledger/index.ts';
-import { verifyAudit } from '../platform/database/audit-log.ts';
 import { chainKeyFrom } from '../platform/secrets/books-keys.ts';
+import { booksFrom, verifyLog } from './acceptances.ts';
 import { AUDIT_LOG_LAW, auditPointOf, CHAIN_LAW, inSnapshot, pointOf } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import type { Checkpoint } from './ports.ts';
@@ -39,7 +39,7 @@ export function createFollow(deps: WatchDeps) {
 
   async function followBooks(rest: (workedMs: number) => Promise<void>): Promise<Followed> {
     const known = checkpoints.of('books');
-    const from = known && pointOf(known);
+    const from = await booksFrom(db, deps.booksKey, known && pointOf(known));
     const { point, fault, complete } = await inSnapshot(db, key, from, await atOnce(from));
     const violations: Violation[] = fault === null ? [] : [{ law: CHAIN_LAW, row: { fault } }];
     if (point === null || point.number === from?.number) return { violations, behind: false };
@@ -59,7 +59,7 @@ export function createFollow(deps: WatchDeps) {
   async function followAuditLog(): Promise<Followed> {
     const known = checkpoints.of('audit-log');
     const from = known ? auditPointOf(known) : undefined;
-    const { point, fault } = await verifyAudit(db, from);
+    const { point, fault } = await verifyLog(db, deps.booksKey, from);
     if (point.number > (from?.number ?? 0n))
       keep({
         chain: 'audit-log',

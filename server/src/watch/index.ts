@@ -5,28 +5,41 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@sarraf/domain';
+import type { BooksCheck } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import type { Violation } from '../audit/index.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { WorkPace } from '../platform/jobs/pace.ts';
-import { readLatest } from '../platform/reads/reads.ts';
+import { readLatest, replicasNow } from '../platform/reads/reads.ts';
+import { createBooksCheck } from './books-check.ts';
 import { checkEverything } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 import { createFollow } from './follow-chains.ts';
 import { createRaise } from './raise-violations.ts';
+import { createRecent } from './recheck-recent.ts';
 import { addRoutes } from './routes.ts';
 import { readWatchState, type WatchState } from './state.ts';
 
+export { type Acceptance, acceptChains } from './accept-chains.ts';
 export { ALL_LAWS, checkEverything, checkHeads } from './check-everything.ts';
 export { CHECKPOINT_FILE, type Checkpoints, openCheckpoints } from './checkpoints.ts';
 export type { WatchDeps } from './deps.ts';
 export type { Witness, WitnessMessage } from './ports.ts';
 
 const FOLLOW_EVERY_MS = 1_000;
-/** Everything is checked anew this often, or as often as a tenth of one processor allows: it rests after each law. */
+/**
+ * Everything is checked anew this often, or as often as a tenth of one processor allows: it rests after each law, and longer
+ * where whoever trades needs the machine. What was altered lately is found by the round over the newest.
+ */
 const RECHECK_EVERY_MS = 3_000;
 const RECHECK_SHARE = 9;
+/**
+ * A round over everything that is as quick as this does also what the round over the newest would: that one rests for as long
+ * after it, and begins again where the other takes longer, fails, or is at a replica.
+ */
+const QUICK_ROUND_MS = 4_000;
+const COVERS_MS = RECHECK_EVERY_MS + QUICK_ROUND_MS;
 /** Where there are replicas, they take all rounds but the first of so many. */
 const ROUNDS_OF_REPLICAS = 10;
 const HOLDINGS_EVERY_MS = MINUTE_MS;
@@ -38,6 +51,8 @@ const HOLDINGS_LAW = 'as much is held on the chains as is booked';
 
 export interface Watch {
   routes(http: Http): void;
+  /** What everybody may know of it. */
+  check(): Promise<BooksCheck>;
   /** How far the books were looked at, by whichever process does, and what is broken and not acknowledged. */
   state(): Promise<WatchState>;
   /** Rests in between as `pace` says. */
@@ -47,13 +62,17 @@ export interface Watch {
 
 export function createWatch(deps: WatchDeps): Watch {
   const { db, clock, log, ledger } = deps;
+  const check = createBooksCheck(deps);
   const { followBooks, followAuditLog } = createFollow(deps);
   const raise = createRaise(deps);
+  const recent = createRecent(deps);
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   let shortBefore = new Set<string>();
   let stateAt = Number.NEGATIVE_INFINITY;
   let rounds = 0;
+  /** Until then the newest needs no round of its own. */
+  let coveredUntil = Number.NEGATIVE_INFINITY;
   /** When the last look began that left nothing unread. */
   let caughtUpAt = performance.now();
 
@@ -74,15 +93,17 @@ export function createWatch(deps: WatchDeps): Watch {
     return behind;
   }
 
-  async function recheck(): Promise<number> {
+  async function recheck(pace: WorkPace): Promise<number> {
     const begun = performance.now();
-    const rest = (ms: number) => pause(RECHECK_SHARE * ms);
-    const check = (from: Db) => checkEverything(from, deps.booksKey, rest);
+    const rest = (ms: number) => pause(RECHECK_SHARE * ms + pace.restAfter(ms));
+    const findAll = (from: Db) => checkEverything(from, deps.booksKey, rest);
     // What was changed beneath PostgreSQL, in the primary's files, is in no replica.
     const atPrimary = rounds % ROUNDS_OF_REPLICAS === 0;
     rounds += 1;
-    await raise(await (atPrimary ? check(db) : readLatest(db, check)));
+    await raise(await (atPrimary ? findAll(db) : readLatest(db, findAll)));
     const took = performance.now() - begun;
+    const covers = took <= QUICK_ROUND_MS && replicasNow(db).length === 0;
+    coveredUntil = covers ? performance.now() + COVERS_MS : Number.NEGATIVE_INFINITY;
     await sql`update watch_state set rechecked_at = ${new Date(clock.now())},
       recheck_ms = ${Math.round(took)}`.execute(db);
     return Math.max(0, RECHECK_EVERY_MS - took);
@@ -120,7 +141,8 @@ export function createWatch(deps: WatchDeps): Watch {
   }
 
   return {
-    routes: (http) => addRoutes(http, deps),
+    routes: (http) => addRoutes(http, deps, check),
+    check,
     state: () => readWatchState(deps),
     start(pace) {
       running = Promise.all([
@@ -128,7 +150,11 @@ export function createWatch(deps: WatchDeps): Watch {
           const behind = await follow(pace);
           return behind ? 0 : FOLLOW_EVERY_MS;
         }),
-        again('everything', recheck),
+        again('the newest', async () => {
+          if (performance.now() > coveredUntil) await raise(await recent.round(pause));
+          return FOLLOW_EVERY_MS;
+        }),
+        again('everything', () => recheck(pace)),
         again('holdings', async () => {
           await checkHoldings();
           return HOLDINGS_EVERY_MS;

@@ -17,6 +17,7 @@ export interface Checkpoint {
 
 export type WitnessMessage =
   | ({ kind: 'checkpoint' } & Checkpoint)
+  | { kind: 'accepted'; chain: Watched; number: string; mac: string; fault: string; by: string; at: string }
   | { kind: 'violation'; law: string; detail: Readonly<Record<string, unknown>>; at: string };
 
 /** A place outside the database, and outside of whoever has it, that is told heads and violations. */

@@ -1,5 +1,11 @@
 import { Refusal } from '@sarraf/domain';
-import { acknowledgeViolation, type BooksView, readBooks } from '@sarraf/domain/contracts';
+import {
+  acknowledgeViolation,
+  type BooksCheck,
+  type BooksView,
+  booksCheck,
+  readBooks,
+} from '@sarraf/domain/contracts';
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Http } from '../platform/http/http.ts';
 import { isId } from '../platform/ids.ts';
@@ -20,7 +26,8 @@ const SHOWN = 100;
 
 type Deps = Pick<WatchDeps, 'db' | 'clock' | 'booksKey' | 'emailsOf' | 'followers'>;
 
-export function addRoutes(http: Http, deps: Deps): void {
+export function addRoutes(http: Http, deps: Deps, check: () => Promise<BooksCheck>): void {
+  http.route(booksCheck, async () => ({ ...OK, baseDTO: await check() }));
   http.route(readBooks, async () => ({ ...OK, baseDTO: await viewOf(deps) }));
   http.route(acknowledgeViolation, async ({ caller, params, body }) => {
     await acknowledge(deps, caller.userId, params.id, body.reason);

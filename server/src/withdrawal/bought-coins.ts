@@ -2,7 +2,7 @@ import { formatAmount, Refusal } from '@sarraf/domain';
 import type { Caller } from '../platform/http/http.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { readIntent } from './read-intent.ts';
-import { reserve } from './request-withdrawal.ts';
+import { codesOf, reserve } from './request-withdrawal.ts';
 import {
   findOpenReservation,
   findRequestKey,
@@ -26,8 +26,8 @@ export async function reserveBought(
 ): Promise<OpenReservation | 'SENT'> {
   const earlier = key && (await findBought(context, key));
   if (earlier) return earlier;
-  const { asset, amount, tokenType, address, tag, code, smsCode } = coins;
-  if (code === undefined) throw new Refusal('BAD_REQUEST', { errors: ['code'] });
+  const { asset, amount, tokenType, address, tag } = coins;
+  const codes = codesOf(caller, coins);
   const body = {
     amount: formatAmount(amount, asset),
     relatedCoin: asset,
@@ -36,7 +36,7 @@ export async function reserveBought(
     ...(tag !== undefined && { tag }),
   };
   const intent = await readIntent(context, caller.userId, body, { bought: true });
-  const place = await reserve(context, caller, intent, { code, smsCode }, key);
+  const place = await reserve(context, caller, intent, codes, key);
   return place === 'KEY_TAKEN' ? reserveBought(context, caller, coins, key) : place;
 }
 

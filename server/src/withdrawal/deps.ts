@@ -18,7 +18,10 @@ export interface WithdrawalDeps {
   log: Log;
   secrets: Secrets;
   market: Pick<Market, 'coin' | 'tomanValue'>;
-  people: Pick<People, 'find' | 'findAll' | 'lock' | 'update' | 'changed' | 'useProof'>;
+  people: Pick<
+    People,
+    'find' | 'findAll' | 'lock' | 'update' | 'changed' | 'useProof' | 'freezeLink' | 'judgeWithdrawingKey'
+  >;
   intents: Intents;
   notify: Messaging['notify'];
   verifiedShebas(userId: string): Promise<VerifiedSheba[]>;

@@ -1,6 +1,7 @@
 import { type Asset, isAsset, Refusal } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, WithdrawalRow, withdrawals } from '@sarraf/domain/contracts';
 import { asPage, type Page, readPage } from '../platform/database/rows.ts';
+import { isId } from '../platform/ids.ts';
 import { labelsOf } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
 import { findWithdrawals, listOfPerson, listUnderWay } from './store.ts';
@@ -60,6 +61,17 @@ export async function rowsById(
   if (ids.length === 0) return new Map();
   const own = (await findWithdrawals(context.db, ids)).filter((row) => row.userId === userId);
   return new Map((await shownRows(context, userId, own)).map((row) => [row.id, row]));
+}
+
+/** One of theirs. NOT_FOUND. */
+export async function readWithdrawal(
+  context: WithdrawalContext,
+  userId: string,
+  id: string,
+): Promise<WithdrawalRow> {
+  const row = isId(id) ? (await rowsById(context, userId, [id])).get(id.toLowerCase()) : undefined;
+  if (row === undefined) throw new Refusal('NOT_FOUND');
+  return row;
 }
 
 /** With what custody knows of those that are on their way, and what the person calls the places. */

@@ -6,7 +6,12 @@ import type { Caller } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { findSaved } from './address-book/book-store.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { judgeWithdrawal, refuseAddress, refuseHeldAccount } from './limits/judge-withdrawal.ts';
+import {
+  judgeWithdrawal,
+  refuseAddress,
+  refuseHeldAccount,
+  refuseUnsaved,
+} from './limits/judge-withdrawal.ts';
 import { isSmsWorth, refuseOverLimit, reviewOf, worthOf } from './limits/limits.ts';
 import { type Intent, intentDigest, readIntent } from './read-intent.ts';
 import { planOf, planText } from './reservations/plan.ts';
@@ -32,11 +37,22 @@ export interface Codes {
   smsCode: string | undefined;
 }
 
+/** Null: a key that may withdraw stands in their place. BAD_REQUEST: a person brought none. */
+export function codesOf(
+  { program }: Caller,
+  { code, smsCode }: { code?: string | undefined; smsCode?: string | undefined },
+): Codes | null {
+  if (program) return null;
+  if (code === undefined) throw new Refusal('BAD_REQUEST', { errors: ['code'] });
+  return { code, smsCode };
+}
+
 /**
  * Withdraws what a code was made for. First, in one transaction, the key is claimed, the limits are counted under their
  * locks, the code is used up and the place is taken; then the ledger blocks the money and makes the withdrawal. Whoever
  * dies between the two leaves a place that the same key finishes and the sweep frees.
  *
+ * A program's key stands in the place of the codes: those of `judgeKeyed`, ADDRESS_NOT_ALLOWED (`until`).
  * Those of `readIntent` and `judgeWithdrawal`, then DAILY_LIMIT (`left`), Incorrect OTP, Code Expired, SMS_CODE_NEEDED,
  * TOO_MANY_REQUESTS (`retryAfter`), IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE (a repeat with the key tells).
  */
@@ -46,11 +62,12 @@ export async function requestWithdrawal(
   body: Body,
   idempotency: { key: string; digest: string } | null,
 ): Promise<WithdrawalReply> {
+  const codes = codesOf(caller, body);
   const key = idempotency && { owner: caller.userId, ...idempotency };
   const earlier = key && (await earlierReply(context, key));
   if (earlier) return earlier;
   const intent = await readIntent(context, caller.userId, body);
-  const place = await reserve(context, caller, intent, { code: body.code, smsCode: body.smsCode }, key);
+  const place = await reserve(context, caller, intent, codes, key);
   if (place !== 'KEY_TAKEN') return settleReservation(context, place);
   return (key && (await earlierReply(context, key))) ?? requestWithdrawal(context, caller, body, idempotency);
 }
@@ -63,7 +80,7 @@ export async function reserve(
   context: WithdrawalContext,
   caller: Caller,
   intent: Intent,
-  codes: Codes,
+  codes: Codes | null,
   key: RequestKey | null,
 ): Promise<OpenReservation | 'KEY_TAKEN'> {
   await judgeWithdrawal(context, intent, {
@@ -97,7 +114,7 @@ async function takePlace(
   context: WithdrawalContext,
   caller: Caller,
   intent: Intent,
-  codes: Codes,
+  codes: Codes | null,
   key: RequestKey | null,
 ): Promise<OpenReservation | 'KEY_TAKEN' | 'WRONG_CODE'> {
   const promisedAt = isToman(intent) ? await context.promisePayout(context.now()) : null;
@@ -108,8 +125,13 @@ async function takePlace(
     await refuseAddress(context, tx, intent);
     const worth = worthOf(context, intent);
     const together = await refuseOverLimit(context, tx, user.id, user.level, worth);
-    const proof = { digest: intentDigest(context, intent), smsToo: await isSmsWorth(tx, together), ...codes };
-    if (!(await context.intents.prove(tx, caller, proof))) {
+    const proof = codes && {
+      digest: intentDigest(context, intent),
+      smsToo: await isSmsWorth(tx, together),
+      ...codes,
+    };
+    if (proof === null) await judgeKeyed(context, tx, caller, intent);
+    else if (!(await context.intents.prove(tx, caller, proof))) {
       if (key) await dropKey(tx, key);
       return 'WRONG_CODE';
     }
@@ -143,6 +165,15 @@ async function takePlace(
     });
     return place;
   });
+}
+
+/**
+ * A key confirms nothing by itself: it reaches the places alone that its owner has proved password and second factor for, and only
+ * once they have been there for a day. Sheba are the person's own and verified.
+ */
+async function judgeKeyed(context: WithdrawalContext, tx: Tx, caller: Caller, intent: Intent): Promise<void> {
+  await context.people.judgeWithdrawingKey(tx, caller);
+  if (!isToman(intent)) await refuseUnsaved(context, tx, intent);
 }
 
 /** As the person is in this moment: a session is answered from memory for some seconds. */

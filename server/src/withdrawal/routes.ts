@@ -6,6 +6,7 @@ import {
   requestWithdrawal as requestContract,
   sendCode as sendCodeContract,
   setWhitelist as whitelistContract,
+  withdrawalDetail,
   withdrawals,
   withdrawalTerms,
 } from '@sarraf/domain/contracts';
@@ -17,7 +18,7 @@ import { bookDto, saveAddress } from './address-book/save-address.ts';
 import { setWhitelist } from './address-book/set-whitelist.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import type { WithdrawalContext } from './deps.ts';
-import { listWithdrawals } from './list-withdrawals.ts';
+import { listWithdrawals, readWithdrawal } from './list-withdrawals.ts';
 import { readTerms } from './read-terms.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { sendWithdrawalCode } from './send-code.ts';
@@ -41,6 +42,10 @@ export function addRoutes(http: Http, context: WithdrawalContext): void {
 
   http.route(withdrawals, ({ caller, query }) =>
     readOf(context.db, caller.userId, (db) => listWithdrawals({ ...context, db }, caller.userId, query)),
+  );
+
+  http.route(withdrawalDetail, async ({ caller, params }) =>
+    ok(await readWithdrawal(context, caller.userId, params.id)),
   );
 
   http.route(cancelContract, async ({ caller, params }) =>

@@ -91,7 +91,7 @@ describe('settling', () => {
       doneAtDateTime: expect.any(String),
     });
     const notices = (await context.notices(ann.email)).map(({ subject }) => subject);
-    expect(notices.filter((subject) => subject === 'برداشت تومان شما واریز شد')).toHaveLength(1);
+    expect(notices.filter((subject) => subject === 'برداشت تومان به حساب شما واریز شد')).toHaveLength(1);
     expect(await context.withdrawal.worthOf(ann.id)).toBe(200_000_000_000n);
     // It goes on counting against what may leave in a day.
     const terms = await context.send(ann, 'GET', '/wallets/withdrawal-terms?relatedCoin=TOMAN');

@@ -13,12 +13,22 @@ import { History, type Operation } from './history.ts';
 import { Judge, judgeAppendOnly, judgeHistory } from './judge.ts';
 import { startLoad } from './load.ts';
 import { type Rig, startRig } from './rig.ts';
-import { judgeSamples, slopeOf } from './soak.ts';
+import { growing, judgeSamples, type Line, slopeOf } from './soak.ts';
 
 const NIGHTLY = Boolean(process.env.SARRAF_NIGHTLY);
-const SECONDS = NIGHTLY ? 4 * 3_600 : 30;
+const SECONDS = NIGHTLY ? 2 * 3_600 : 30;
 /** By day what costs no waiting on a machine with much to do. */
 const DAILY = ['server', 'worker', 'postgres', 'session', 'freeze', 'serialization'];
+/** None of them ends a process of the product, whose memory has to stay flat. */
+const LIVING = [
+  'session',
+  'postgres',
+  'freeze',
+  'freeze-postgres',
+  'serialization',
+  'slow-disk',
+  'sync-error',
+];
 const LONG = 900_000;
 
 /** As somebody runs it who has nothing but the command. */
@@ -52,6 +62,16 @@ describe.skipIf(!hasProc())('the whole product', () => {
       process.stdout.write(said);
       expect({ code, said: code === 0 ? '' : said }).toEqual({ code: 0, said: '' });
       expect(said).toMatch(/held: [1-9]\d+ operations, [1-9]\d* looks at the books/);
+    },
+    LONG + 2_000 * SECONDS,
+  );
+
+  it.runIf(NIGHTLY)(
+    'keeps memory, connections and lag flat while faults come that end no process of it',
+    async () => {
+      const { code, said } = await runFor(SECONDS, LIVING.join(','), ['--every', '20']);
+      process.stdout.write(said);
+      expect({ code, grows: /GROWS/.test(said) }).toEqual({ code: 0, grows: false });
     },
     LONG + 2_000 * SECONDS,
   );
@@ -284,4 +304,11 @@ it('calls a line flat that rises within what is allowed, and nothing where too l
   expect(judgeSamples(line(0), figure, 600_000).flat).toBe(true);
   expect(judgeSamples(line(0.2), figure, 600_000).flat).toBe(false);
   expect(judgeSamples(line(0.2, 20), figure, 600_000).flat).toBe(null);
+});
+
+it('calls growing whatever no fault made young', () => {
+  const grown = ['server', 'worker', 'postgres sessions'].map((name) => ({ name, flat: false }) as Line);
+  expect(growing(grown, [])).toEqual(['server', 'worker', 'postgres sessions']);
+  expect(growing(grown, ['worker', 'postgres'])).toEqual(['server', 'postgres sessions']);
+  expect(growing(grown, ['server'])).toEqual(['postgres sessions']);
 });

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../running-server.ts';
 import { FAULTS, type Fault, missingFor } from './faults.ts';
 import { commit, run } from './run.ts';
-import { tableOf } from './soak.ts';
+import { growing, tableOf } from './soak.ts';
 
 const OF_NETWORKS: readonly string[] = ['loss', 'partition', 'all'];
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -59,10 +59,11 @@ function chosen(): Fault[] {
 const seed = Number.parseInt(values.seed, 10);
 const seconds =
   values.hours === undefined ? Number.parseFloat(values.seconds) : Number.parseFloat(values.hours) * 3_600;
+const faults = chosen();
 const verdict = await run({
   seed,
   seconds,
-  faults: chosen(),
+  faults,
   everySeconds: Number.parseFloat(values.every),
   people: Number.parseInt(values.people, 10),
   pauseMs: Number.parseInt(values.pause, 10),
@@ -74,9 +75,8 @@ const verdict = await run({
 const { wrong, samples, ...figures } = verdict;
 say(JSON.stringify(figures, (_, value) => (typeof value === 'bigint' ? value.toString() : value), 1));
 if (samples) say(tableOf(samples));
-const grows = samples?.filter(({ flat }) => flat === false).map(({ name }) => name) ?? [];
-// A process that is killed again and again is young each time; without faults it must be flat.
-const failed = wrong.length > 0 || (asked === 'none' && grows.length > 0);
+const grows = growing(samples ?? [], faults);
+const failed = wrong.length > 0 || grows.length > 0;
 say(
   failed
     ? `FAILED: ${wrong.length} wrong, ${grows.length} growing; seed ${seed}, commit ${commit()}`

@@ -23,6 +23,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { TEST_AUDIT_KEY, TEST_BOOKS_KEY, TEST_CHAIN_KEY } from '../keys.ts';
 import { childrenOf, type OwnPostgres, startOwnPostgres } from '../own-postgres.ts';
 import { addPerson, addSession } from '../people.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { type RunningServer, startServer } from '../running-server.ts';
 import { seed } from '../seed.ts';
 import type { Person } from './load.ts';
@@ -118,7 +119,15 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   const begin = () =>
     startServer(env, (line) => {
       log.push(line);
-      if (log.length > 400) log.shift();
+      // What was a fault of the product's own is kept, however much is said afterwards.
+      if (log.length > 400)
+        log.splice(
+          Math.max(
+            0,
+            log.findIndex((one) => !one.includes('request failed')),
+          ),
+          1,
+        );
     });
   let server: RunningServer | null = await begin();
   const { url } = server;
@@ -191,7 +200,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
       postgres.thaw();
       await quit();
       await postgres.stop();
-      rmSync(dir, { recursive: true, force: true });
+      removeFolder(dir);
     },
   };
 }
@@ -264,8 +273,8 @@ export function fakeTime(): string | null {
 
 export const hasCompiler = (): boolean => spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** PostgreSQL's programs, of which the server has the shim before its syncs. */
-function shimmed(dir: string, control: string): string {
+/** PostgreSQL's programs, of which the server has the shim before its syncs: `control` says what it does. */
+export function shimmed(dir: string, control: string): string {
   const library = join(dir, 'shim.so');
   execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, join(import.meta.dirname, 'shim.c'), '-ldl']);
   const real = postgresBinaries(unprivilegedAccount());

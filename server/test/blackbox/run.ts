@@ -111,6 +111,12 @@ async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): P
   const looks = await reader.stop();
   await options.before?.(rig);
   for (const law of await verdict(rig, history, reader.judge)) found(law);
+  // Who can't be answered for now hears so (503): nothing that is done to it here is a fault of the product's own.
+  const faulty = history.statuses.get(500) ?? 0;
+  if (faulty > 0) {
+    found(`${faulty} requests were answered with 500`);
+    for (const line of rig.log.filter((one) => one.includes('request failed')).slice(-10)) say(line);
+  }
   return {
     wrong: [...wrong],
     operations: history.operations.length,

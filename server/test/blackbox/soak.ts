@@ -1,5 +1,6 @@
 /** Whether memory, connections and lag stay flat: samples, and the slope of a line through them. */
 import { readFileSync } from 'node:fs';
+import type { Fault } from './faults.ts';
 import type { Rig } from './rig.ts';
 
 const SAMPLE_MS = 5_000;
@@ -39,6 +40,19 @@ export interface Line {
   flat: boolean | null;
 }
 export type Samples = readonly Line[];
+
+/** A process that is killed again and again is young each time: nothing can be said of its memory. */
+const YOUNG: Readonly<Partial<Record<Fault, readonly string[]>>> = {
+  server: ['server', 'worker', 'signer'],
+  worker: ['worker'],
+  signer: ['signer'],
+};
+
+/** What must be flat and isn't, whatever else was done meanwhile. */
+export function growing(samples: Samples, faults: readonly Fault[]): string[] {
+  const young = new Set(faults.flatMap((fault) => YOUNG[fault] ?? []));
+  return samples.filter(({ name, flat }) => flat === false && !young.has(name)).map(({ name }) => name);
+}
 
 /** Least squares through points of time and value: by how much it rises in one unit of time. */
 export function slopeOf(points: readonly (readonly [number, number])[]): number {

@@ -1,49 +1,42 @@
 /** S15 is server/test/access-matrix.test.ts. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Endpoint, ProvedChange } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSarraf } from '../../src/main.ts';
 import { loadConfig } from '../../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { formAbroad, formOf, identifiers, photo, sendForm } from '../account-form.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { TEST_AUDIT_KEY } from '../keys.ts';
 import { addPerson, addSession } from '../people.ts';
+import { startReady } from '../ready-server.ts';
 import { call, DEMO_PASSWORD, freePort, priceOf } from '../running-server.ts';
+import { type StartedDatabase, startedDatabase } from '../started-sandbox.ts';
 import { until } from '../waiting.ts';
 
-let test: TestDatabase;
+let test: StartedDatabase;
 let database: Database;
 let url: string;
 let stop: () => Promise<void>;
 let picture: Buffer;
-const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-access-'));
 
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await startedDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   picture = await photo();
   const settings = {
-    DATABASE_URL: test.url,
-    DATA_DIR: dataDir,
+    ...test.settings,
     PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
-    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   };
-  ({ url, stop } = await startSarraf(loadConfig(settings)));
+  ({ url, stop } = await startReady(loadConfig(settings)));
 }, 240_000);
 
 afterAll(async () => {
   await stop();
   await database.close();
   await test.drop();
-  rmSync(dataDir, { recursive: true });
 });
 
 const idOf = async (email: string): Promise<string> => {
@@ -74,25 +67,40 @@ describe('S16: what is another’s isn’t there', () => {
       'DELETE /company/keys/:id',
       'DELETE /company/requests/:id',
       'DELETE /orders/:id',
+      'DELETE /orders/by-client-id/:clientOrderId',
+      'DELETE /recurring/:id',
+      'DELETE /users/api-keys/:id',
       'DELETE /users/passkeys/:id',
       'DELETE /users/sessions/:id',
       'DELETE /wallets/address-book/:id',
       'DELETE /wallets/withdrawal-requests/:id',
       'GET /company/settlements/:id',
       'GET /company/settlements/:id/statement',
+      'GET /company/webhook/events/:id/deliveries',
       'GET /orders/:id',
+      'GET /orders/by-client-id/:clientOrderId',
       'GET /statements/:id',
       'GET /statements/:id/file',
       'GET /support/tickets/:id',
       'GET /users/documents/:document',
+      'GET /wallets/deposit/:id',
+      'GET /wallets/withdrawal-requests/:id',
       'POST /alerts/:id/arm',
+      'POST /company/instructions/:id/approve',
+      'POST /company/instructions/:id/refuse',
       'POST /company/settlements/:id/to-wallet',
       'POST /company/webhook/events/:id/resend',
       'POST /payments/:id/drop',
+      'POST /recurring/:id/pause',
+      'POST /recurring/:id/resume',
       'POST /support/tickets/:id/close',
       'POST /support/tickets/:id/messages',
       // A kind, no id.
       'POST /users/documents/:document',
+      'PUT /company/keys/:id/permissions',
+      'PUT /orders/:id',
+      'PUT /recurring/:id',
+      'PUT /users/api-keys/:id',
       'PUT /users/passkeys/:id',
     ]);
   });
@@ -121,12 +129,41 @@ describe('S16: what is another’s isn’t there', () => {
     expect(body.content).toMatchObject([{ id, name: 'Telephone' }]);
   });
 
+  it('an API key, renamed or revoked', async () => {
+    const owner = await newcomer('key-owner@sarraf.test');
+    const other = await newcomer('key-other@sarraf.test');
+    await sql`update users set authentication_type = 'AUTHORIZED'
+      where email in ('key-owner@sarraf.test', 'key-other@sarraf.test')`.execute(database.db);
+    const token = await addSession(database.db, owner.id, { proved: 'API_KEY' });
+    const body = { label: 'bot', kind: 'HMAC', permissions: ['READ'] };
+    const made = await call(url, 'POST', '/users/api-keys', { token, body });
+    expect(made.status).toBe(200);
+    const { id } = made.body.baseDTO.apiKey;
+    for (const [method, change] of [
+      ['PUT', { label: 'mine' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const ask = async (of: string) =>
+        call(url, method, `/users/api-keys/${of}`, {
+          token: await addSession(database.db, other.id, { proved: 'API_KEY' }),
+          ...(change && { body: change }),
+        });
+      const refused = await ask(id);
+      const unknown = await ask(crypto.randomUUID());
+      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    }
+    expect((await call(url, 'GET', '/users/api-keys', { token: other.token })).body.content).toEqual([]);
+    const { body: list } = await call(url, 'GET', '/users/api-keys', { token: owner.token });
+    expect(list.content).toMatchObject([{ id, label: 'bot' }]);
+  });
+
   it('an order', async () => {
     const owner = await sessionOf('demo@sarraf.test');
     const other = await sessionOf('company@sarraf.test');
     const price = BigInt(await priceOf(url, 'BITCOIN', 'buy'));
     const unitPrice = (((price * 11n) / 10n / 1_000n) * 1_000n).toString();
-    const body = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount: '0.001', unitPrice };
+    const own = { marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount: '0.001', unitPrice };
+    const body = { ...own, clientOrderId: 'mine-1' };
     const placed = await call(url, 'POST', '/orders', { token: owner, body });
     expect([placed.status, placed.body.baseDTO?.orderStatus]).toEqual([200, 'IS_OPEN']);
     const { id } = placed.body.baseDTO;
@@ -134,7 +171,14 @@ describe('S16: what is another’s isn’t there', () => {
       const refused = await call(url, method, `/orders/${id}`, { token: other });
       const unknown = await call(url, method, `/orders/${crypto.randomUUID()}`, { token: other });
       expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+      // What its owner calls it says nothing to anybody else.
+      const called = await call(url, method, '/orders/by-client-id/mine-1', { token: other });
+      expect([called.status, called.body]).toEqual([404, unknown.body]);
     }
+    const change = (id: string) =>
+      call(url, 'PUT', `/orders/${id}`, { token: other, body: { amount: '0.0005' } });
+    expect((await change(id)).body).toEqual((await change(crypto.randomUUID())).body);
+    expect((await change(id)).status).toBe(404);
     // All orders are all of one's own.
     expect((await call(url, 'DELETE', '/orders?all=true', { token: other })).body.count).toBe(0);
     const still = await call(url, 'GET', `/orders/${id}`, { token: owner });
@@ -202,6 +246,34 @@ describe('S16: what is another’s isn’t there', () => {
     expect(own.content).toEqual([made.body.baseDTO]);
   });
 
+  it('a recurring purchase, changed, paused or ended', async () => {
+    const owner = await sessionOf('demo@sarraf.test');
+    const other = await sessionOf('company@sarraf.test');
+    const terms = { amount: '500000', rhythm: 'WEEKLY', day: 1, hour: 9 };
+    const made = await call(url, 'POST', '/recurring', {
+      token: owner,
+      body: { coin: 'TETHER', ...terms },
+    });
+    expect([made.status, made.body.message]).toEqual([200, 'OK']);
+    const { id } = made.body.baseDTO;
+    const plans = async (token: string) => (await call(url, 'GET', '/recurring', { token })).body.content;
+    const own = (await plans(owner)).find((plan: { id: string }) => plan.id === id);
+    for (const [method, end, body] of [
+      ['PUT', '', { ...terms, amount: '600000' }],
+      ['POST', '/pause', {}],
+      ['POST', '/resume', {}],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const more = { token: other, ...(body && { body }) };
+      const refused = await call(url, method, `/recurring/${id}${end}`, more);
+      const unknown = await call(url, method, `/recurring/${crypto.randomUUID()}${end}`, more);
+      expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    }
+    expect(await plans(other)).toEqual([]);
+    expect((await plans(owner)).find((plan: { id: string }) => plan.id === id)).toEqual(own);
+    expect((await call(url, 'DELETE', `/recurring/${id}`, { token: owner })).status).toBe(200);
+  });
+
   it('what belongs to a store', async () => {
     const owner = await sessionOf('company@sarraf.test');
     const stranger = await addPerson(database.db, { email: 'other-store@sarraf.test', state: 'AUTHORIZED' });
@@ -223,7 +295,14 @@ describe('S16: what is another’s isn’t there', () => {
       values (${event}, ${company}, 'settlement.sent', ${JSON.stringify({ subject: settlement })}::jsonb, now())`.execute(
       database.db,
     );
+    const instruction = crypto.randomUUID();
+    await sql`insert into company_instructions (id, company_id, key_id, kind, amount, reason, idempotency_key,
+        request_digest, state, created_at, expires_at)
+      values (${instruction}, ${company}, ${key.body.baseDTO.apiKey.id}, 'SETTLE', 0, '', 'key-0001', '', 'WAITING', now(),
+        now() + interval '1 day')`.execute(database.db);
     for (const [method, path, id] of [
+      ['POST', '/company/instructions/:id/approve', instruction],
+      ['POST', '/company/instructions/:id/refuse', instruction],
       ['DELETE', '/company/requests/:id', made.body.baseDTO.id],
       ['DELETE', '/company/keys/:id', key.body.baseDTO.apiKey.id],
       ['GET', '/company/settlements/:id', settlement],
@@ -231,16 +310,21 @@ describe('S16: what is another’s isn’t there', () => {
       ['GET', '/company/payments?settlement=:id', settlement],
       ['POST', '/company/settlements/:id/to-wallet', settlement],
       ['POST', '/company/webhook/events/:id/resend', event],
+      ['GET', '/company/webhook/events/:id/deliveries', event],
     ] as const) {
       const refused = await call(url, method, path.replace(':id', id), { token: other });
       const unknown = await call(url, method, path.replace(':id', crypto.randomUUID()), { token: other });
       expect([path, refused.status, refused.body]).toEqual([path, 404, unknown.body]);
     }
+    const grant = { token: other, body: { permissions: ['SETTLE'] } };
+    const granted = await call(url, 'PUT', `/company/keys/${key.body.baseDTO.apiKey.id}/permissions`, grant);
+    expect([granted.status, granted.body.message]).toEqual([404, 'NOT_FOUND']);
     for (const path of [
       '/company/requests',
       '/company/keys',
       '/company/settlements',
       '/company/webhook/events',
+      '/company/instructions',
     ])
       expect((await call(url, 'GET', path, { token: other })).body.content).toEqual([]);
     // The key opens its own store alone.
@@ -307,7 +391,29 @@ describe('S16: what is another’s isn’t there', () => {
       }),
     );
     expect(lists).toEqual([1, 0]);
+    const { rows } = await sql<{ id: string }>`select id from coin_deposits where user_id = ${owner}`.execute(
+      database.db,
+    );
+    await expectOthers(`/wallets/deposit/${rows[0]?.id}`, { kind: 'DEPOSIT', id: rows[0]?.id ?? '' });
   });
+
+  /** Read by its owner (demo), it has a receipt with a code that anybody may have confirmed; to another it isn't there. */
+  async function expectOthers(path: string, body: { kind: string; id: string }): Promise<void> {
+    const [demo, maker] = [await sessionOf('demo@sarraf.test'), await sessionOf('maker@sarraf.test')];
+    expect((await call(url, 'GET', path, { token: demo })).body.baseDTO.id).toBe(body.id);
+    const refused = await call(url, 'GET', path, { token: maker });
+    const unknown = await call(url, 'GET', path.replace(/[^/]+$/, crypto.randomUUID()), { token: maker });
+    expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    const issued = await call(url, 'POST', '/issued-documents', { token: demo, body });
+    const { code, link } = issued.body.baseDTO;
+    expect(link).toMatch(new RegExp(`/verify/${code}$`));
+    expect((await call(url, 'POST', '/issued-documents', { token: maker, body })).status).toBe(404);
+    const { body: confirmed } = await call(url, 'GET', `/issued-documents/${code}`, {});
+    expect(confirmed.baseDTO).toMatchObject({ kind: body.kind, standing: 'CONFIRMED' });
+    const said = JSON.stringify(confirmed);
+    for (const secret of [body.id, 'demo@sarraf.test', await idOf('demo@sarraf.test'), 'somewhere'])
+      expect(said).not.toContain(secret);
+  }
 
   it('a document, read or handed in', async () => {
     const owner = await newcomer('document-owner@sarraf.test');
@@ -386,6 +492,8 @@ describe('S16: what is another’s isn’t there', () => {
       values (${crypto.randomUUID()}, ${await idOf('demo@sarraf.test')}, 'EOS', 'EOS', 'satoshis1234', 'x', now(),
         now())`.execute(database.db);
     const { body: book } = await call(url, 'GET', '/wallets/address-book', { token: demo });
+    const { id } = sent.body.baseDTO;
+    await expectOthers(`/wallets/withdrawal-requests/${id}`, { kind: 'WITHDRAWAL', id });
     for (const path of [
       `/wallets/withdrawal-requests/${sent.body.baseDTO.id}`,
       `/wallets/address-book/${book.content[0].id}`,
@@ -558,9 +666,35 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'DELETE /company/keys/:id': { body: {}, barred: true },
     'PUT /company/webhook': { body: {}, barred: true },
     'POST /company/webhook/events/:id/resend': { body: {}, barred: true },
+    'POST /company-api/events/:id/resend': { body: {} },
+    'POST /company/webhook/secret': { body: {}, barred: true },
+    'POST /company-api/refunds': { body: {} },
+    'POST /company-api/settlements': { body: {} },
+    'POST /company/instructions/:id/approve': { body: {}, barred: true },
+    'POST /company/instructions/:id/refuse': { body: {}, barred: true },
+    'PUT /company/approval-rule': { body: {}, barred: true },
+    'POST /company/approval-rule/tighten': { body: {}, barred: true },
+    'PUT /company/keys/:id/permissions': { body: {}, barred: true },
+    'POST /company/webhook/test': { body: {}, barred: true },
+    'POST /company/logo': { body: {}, files: ['logo'], barred: true },
+    'DELETE /company/logo': { body: {}, barred: true },
+    'POST /recurring': { body: {}, barred: true },
+    'PUT /recurring/:id': { body: {}, barred: true },
+    'POST /recurring/:id/pause': { body: {}, barred: true },
+    'POST /recurring/:id/resume': { body: {}, barred: true },
+    'DELETE /recurring/:id': { body: {}, barred: true },
     'POST /orders': { body: {}, barred: true },
     'DELETE /orders': { body: {}, barred: true },
     'DELETE /orders/:id': { body: {}, barred: true },
+    'DELETE /orders/by-client-id/:clientOrderId': { body: {}, barred: true },
+    'PUT /orders/:id': { body: {}, barred: true },
+    'POST /orders/batch': { body: {}, barred: true },
+    'POST /orders/bracket': { body: {}, barred: true },
+    'POST /orders/cancel-after': { body: {}, barred: true },
+    'POST /orders/oco': { body: {}, barred: true },
+    'POST /users/api-keys': { body: {}, barred: true },
+    'PUT /users/api-keys/:id': { body: { label: 'x' } },
+    'DELETE /users/api-keys/:id': { body: {} },
     'POST /exchange/buy': { body: {}, barred: true },
     'POST /exchange/sell': { body: {}, barred: true },
     // Its form is missing, which only our own page brings.
@@ -576,6 +710,7 @@ describe('S17: what only we decide is not taken from anybody', () => {
     'POST /alerts/:id/arm': { body: {} },
     'DELETE /alerts/:id': { body: {} },
     'POST /statements': { body: {}, barred: true },
+    'POST /issued-documents': { body: {}, barred: true },
     'POST /web-errors': { body: {} },
     'POST /users/logout': { body: {} },
   };

@@ -5,7 +5,14 @@ import { claimNext } from '../../src/custody/sending/send-store.ts';
 import { readAudit } from '../../src/platform/database/audit-log.ts';
 import { PASSWORD } from '../identity.ts';
 import { enrol } from '../two-step.ts';
-import { bitcoin, type Person, toman, type WithdrawalFixture, withdrawalFixture } from '../withdrawal.ts';
+import {
+  BITCOIN,
+  bitcoin,
+  type Person,
+  toman,
+  type WithdrawalFixture,
+  withdrawalFixture,
+} from '../withdrawal.ts';
 
 const DAY = 86_400_000;
 let context: WithdrawalFixture;
@@ -60,6 +67,52 @@ describe('the link of a notice', () => {
     // Once more changes nothing, and writes nothing down.
     expect((await freezeBy(token)).status).toBe(200);
     expect((await readAudit(context.db, { subjectId: ann.id, limit: 1 }))[0]?.number).toBe(entry?.number);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'a saved address',
+      () =>
+        context.callProved('POST', '/wallets/address-book', {
+          token: ann.token,
+          body: { label: 'Theirs', relatedCoin: 'BITCOIN', tokenType: 'BITCOIN', address: BITCOIN },
+        }),
+    ],
+    [
+      'the whitelist',
+      () => context.callProved('PUT', '/wallets/whitelist', { token: ann.token, body: { on: true } }),
+    ],
+    [
+      'new recovery codes',
+      async () => {
+        await enrol(context, ann.token);
+        await context.callProved('POST', '/users/recovery-codes', { token: ann.token, body: {} });
+      },
+    ],
+    [
+      'a new phrase',
+      () =>
+        context.callProved('PUT', '/users/mail-phrase', {
+          token: ann.token,
+          body: { phrase: 'their phrase' },
+        }),
+    ],
+  ])('stands in the notice of %s', async (_, change) => {
+    await change();
+    const [notice] = await context.notices(ann.email);
+    expect((await freezeBy(linkIn(notice?.text ?? ''))).status).toBe(200);
+    expect((await userOf(ann))?.frozenBy).toBe('LINK');
+  });
+
+  it('stands in the notice of a device that never signed in before, and ends its session', async () => {
+    const email = 'devices@sarraf.test';
+    const phone = { osType: 'ANDROID', deviceType: 'MOBILE', browser: 'CHROME' };
+    await context.signUp(email);
+    await context.signIn(email, phone);
+    const token = await context.signIn(email, { ...phone, osType: 'IOS', browser: 'SAFARI' });
+    const [notice] = await context.notices(email);
+    expect((await freezeBy(linkIn(notice?.text ?? ''))).status).toBe(200);
+    expect(await alive(token)).toBe(false);
   });
 
   it('is in no list that a session shows', async () => {

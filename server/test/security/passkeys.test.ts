@@ -382,7 +382,11 @@ describe('staff in production', () => {
   beforeAll(async () => {
     const { clock, identity } = context;
     const wide = { max: 1_000_000, windowMs: 60_000 };
-    const config = { sandbox: false, TRUST_PROXY: false, rates: { read: wide } } as unknown as Config;
+    const config = {
+      sandbox: false,
+      TRUST_PROXY: false,
+      rates: { read: wide, write: wide },
+    } as unknown as Config;
     desk = await createHttp({ config, clock, log: createLog('silent'), authenticate: identity.authenticate });
     for (const role of STAFF_ROLES)
       desk.route(

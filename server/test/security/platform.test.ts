@@ -75,6 +75,65 @@ beforeEach(async () => {
 });
 afterEach(() => http.app.close());
 
+describe('S21, S22: headers of every answer', () => {
+  const GUARDS = {
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  };
+  const ask = (method: 'GET' | 'POST' | 'OPTIONS', url: string, headers: Record<string, string> = {}) =>
+    http.app.inject({ method, url, headers });
+
+  it.each([
+    ['an answer', 'POST', '/api/of/read', 200],
+    ['a refusal', 'POST', '/api/of/nothing', 404],
+    ['what is no call', 'GET', '/nothing', 404],
+  ] as const)('guard %s', async (_, method, url, status) => {
+    const answer = await ask(method, url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers).toMatchObject(GUARDS);
+    const policy = String(answer.headers['content-security-policy']);
+    for (const part of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+    ])
+      expect(policy).toContain(part);
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('promise no encryption where there is none: the sandbox', async () => {
+    await http.app.close();
+    http = await serve({ MODE: 'sandbox', PUBLIC_URL: 'http://127.0.0.1:8080' });
+    const { headers } = await ask('POST', '/api/of/read');
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  });
+
+  it.each(['https://evil.example', 'null', 'https://sarraf.example.evil.example'])(
+    'let no page of %s read anything, asked before or not',
+    async (origin) => {
+      const asked = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      };
+      for (const answer of [
+        await ask('POST', '/api/of/read', { origin }),
+        await ask('OPTIONS', '/api/of/read', asked),
+      ]) {
+        const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+        expect(names).toEqual([]);
+        expect(JSON.stringify(answer.headers)).not.toContain('evil');
+      }
+    },
+  );
+});
+
 describe('S30: rate limits', () => {
   const call = (rate: RateClass, headers: Record<string, string> = {}, remoteAddress = '203.0.113.7') =>
     http.app.inject({ method: 'POST', url: `/api/of/${rate}`, headers, remoteAddress });

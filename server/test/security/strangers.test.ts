@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const QUARTER = 15 * MINUTE;
 const OWNER = '198.51.100.7';
 const stranger = (n = 1) => `203.0.113.${n}`;
@@ -134,6 +135,29 @@ describe('a code that its owner waits for', () => {
       ).toBe('Code Expired');
     const reset = { username: email, code, password: 'Another-7-valley' };
     expect((await home('/users/reset-password', reset)).status).toBe(200);
+  });
+
+  it('for a new password still goes out when strangers have used up those of a day', async () => {
+    const { email, home } = await owner();
+    const forget = (by: Browser) => by('/users/forget-password', { email });
+    const asked: number[] = [];
+    for (let i = 0; i < 11; i += 1) {
+      asked.push((await forget(t.browserAt(stranger(i)))).status);
+      t.clock.advance(HOUR);
+    }
+    expect(asked).toEqual([...Array(10).fill(200), 429]);
+    const before = await t.codeFor(email);
+    expect((await forget(home)).status).toBe(200);
+    const code = await t.codeFor(email);
+    expect(code).not.toBe(before);
+    const reset = { email, code, password: 'Another-7-valley' };
+    expect((await home('/users/reset-password', reset)).status).toBe(200);
+    // The owner's own are counted too.
+    for (let i = 0; i < 9; i += 1) {
+      t.clock.advance(HOUR);
+      expect((await forget(home)).status).toBe(200);
+    }
+    expect((await forget(home)).status).toBe(429);
   });
 
   it('of a program without cookies is ended by a program, as the specification has it', async () => {

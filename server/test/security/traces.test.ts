@@ -6,7 +6,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -16,6 +16,8 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { formOf, identifiers, photo, sendForm } from '../account-form.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { TEST_AUDIT_KEY } from '../keys.ts';
+import { programPath } from '../programs.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { call, freePort, signIn } from '../running-server.ts';
 
 const EMAIL = 'negar@traces.test';
@@ -56,7 +58,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-traces-'));
 beforeAll(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
-  server = spawn(process.execPath, [join(import.meta.dirname, '..', 'server-process.ts')], {
+  server = spawn(process.execPath, [programPath('server/test/server-process.ts')], {
     env: {
       ...process.env,
       MODE: 'sandbox',
@@ -90,7 +92,7 @@ afterAll(async () => {
   server.kill('SIGKILL');
   await database.close();
   await test.drop();
-  rmSync(dataDir, { recursive: true });
+  removeFolder(dataDir);
 });
 
 /** Every call says what it must answer, so that no secret stays unused because a step before it failed. */

@@ -1,4 +1,9 @@
-import type { CallExpression, Node, TaggedTemplateExpression } from 'typescript/unstable/ast';
+import type {
+  CallExpression,
+  Node,
+  PropertyAssignment,
+  TaggedTemplateExpression,
+} from 'typescript/unstable/ast';
 import {
   isArrayLiteralExpression,
   isArrowFunction,
@@ -20,6 +25,7 @@ import {
   isPropertyAssignment,
   isReturnStatement,
   isSatisfiesExpression,
+  isSpreadAssignment,
   isSpreadElement,
   isStringLiteral,
   isTaggedTemplateExpression,
@@ -81,10 +87,8 @@ export class Forms {
   ofRows({ expression, arguments: given }: CallExpression): Form[] {
     const maker = expression.getText();
     const [first, second, third] = maker === 'updateLatest' ? given.slice(1) : given;
-    const columns = second && this.#reduce({ node: second, scope: null });
-    if (!columns || 'text' in columns || !isObjectLiteralExpression(columns.node))
-      throw new Unknown(expression);
-    const fields = columns.node.properties.filter(isPropertyAssignment);
+    if (!second) throw new Unknown(expression);
+    const fields = this.#fieldsOf(second);
     const types = fields.map(({ initializer }) => this.#text({ node: initializer, scope: null }));
     const names = fields.map(({ name }) => name.getText()).join(', ');
     const arrays = types.map((type, i) => `$${i + 1}::${type.replace('?', '')}[]`);
@@ -100,6 +104,17 @@ export class Forms {
         takesNull,
       },
     ];
+  }
+
+  /** Of an object, with those that it takes over from others. */
+  #fieldsOf(node: Node): PropertyAssignment[] {
+    const known = this.#reduce({ node, scope: null });
+    if ('text' in known || !isObjectLiteralExpression(known.node)) throw new Unknown(node);
+    return known.node.properties.flatMap((field) => {
+      if (isSpreadAssignment(field)) return this.#fieldsOf(field.expression);
+      if (isPropertyAssignment(field)) return [field];
+      throw new Unknown(field);
+    });
   }
 
   #text(value: Value): string {

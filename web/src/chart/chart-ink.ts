@@ -17,5 +17,7 @@ export function inkOf() {
     downPale: `${token('--down')}80`,
     upSoft: `${token('--up')}59`,
     downSoft: `${token('--down')}59`,
+    /** The twelve of charts, the first at 0. */
+    hues: Array.from({ length: 12 }, (_, at) => token(`--c-${at + 1}`)),
   };
 }

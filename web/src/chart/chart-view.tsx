@@ -13,10 +13,17 @@ import { useEffect, useRef, useState } from 'react';
 import { type Language, useLanguage } from '../i18n/language.ts';
 import { type Theme, useTheme } from '../lib/browser/theme.ts';
 import { localDate, localNumber, localTime } from '../lib/format/format.ts';
+import { useWanted } from '../lib/loading/use-wanted.ts';
 import { compareDecimals, type PriceTag, traded } from './candles.ts';
 import { inkOf } from './chart-ink.ts';
+import { drawsMore, type Indicators } from './indicators/choice.ts';
+import { indicatorPart } from './indicators/part.ts';
 import { fromChart, LocalTimeScale, tickLabels, toChart } from './local-time-scale.ts';
 import css from './price-chart.module.css';
+import { useLinePlacing } from './use-line-placing.ts';
+import { type OrderLineOnChart, useLines } from './use-lines.ts';
+import { type ChartMark, useMarks } from './use-marks.ts';
+import { useMoves } from './use-moves.ts';
 import { useTag } from './use-tag.ts';
 
 interface CanvasProps {
@@ -29,6 +36,16 @@ interface CanvasProps {
   from: number | undefined;
   onOlder: (() => void) | undefined;
   onHover: (candle: Candle | null) => void;
+  /** What the pointer is at. */
+  hovered: Candle | null;
+  /** Undefined: the volume alone, as charts without a choice have it. */
+  indicators: Indicators | undefined;
+  /** Own orders and own trades. */
+  lines: readonly OrderLineOnChart[];
+  marks: readonly ChartMark[];
+  onMove: ((id: string, price: number) => void) | undefined;
+  /** Somebody waits for a price that is pointed at. */
+  onPlace: ((price: number) => void) | undefined;
 }
 
 interface Drawing {
@@ -41,8 +58,6 @@ interface Drawing {
   gone: boolean;
 }
 
-/** So near to the oldest candle that older ones are wanted. */
-const NEAR = 20;
 /** So long a chart waits at most for a page that is busy. */
 const LATEST_MS = 500;
 
@@ -52,8 +67,20 @@ export function ChartCanvas(props: CanvasProps) {
   const drawing = useDrawing(place, props);
   useData(drawing, props);
   useTag(drawing, props.tag);
+  useLines(place, drawing, props.lines, props.onMove);
+  useLinePlacing(drawing, props.onPlace);
+  useMarks(drawing, props.marks);
   useMoves(place, drawing, props);
-  return <div ref={place} className={css.canvas} aria-hidden />;
+  const { indicators, candles, live, hovered, priceDecimals } = props;
+  const layer = useWanted(indicatorPart, indicators !== undefined && drawsMore(indicators));
+  return (
+    <div className={css.canvas}>
+      <div ref={place} aria-hidden />
+      {layer && drawing && indicators && (
+        <layer.IndicatorLayer {...{ drawing, indicators, candles, live, hovered, priceDecimals }} />
+      )}
+    </div>
+  );
 }
 
 /** A chart in the look of now: another language, theme or kind draws it anew, where the reader was. */
@@ -112,6 +139,7 @@ function draw(place: HTMLElement, look: Look): Drawing {
       textColor: ink.text3,
       fontFamily: getComputedStyle(document.body).fontFamily,
       fontSize: place.clientWidth < 480 ? 10.5 : 12,
+      panes: { separatorColor: ink.line, separatorHoverColor: ink.accentSoft },
       // It would put styles into the page, which the security policy forbids; the link stands under the chart.
       attributionLogo: false,
     },
@@ -120,7 +148,8 @@ function draw(place: HTMLElement, look: Look): Drawing {
       vertLine: { color: ink.controlLine, labelBackgroundColor: ink.label },
       horzLine: { color: ink.controlLine, labelBackgroundColor: ink.label },
     },
-    rightPriceScale: { borderVisible: false },
+    // No price that the chart's edge would cut in half.
+    rightPriceScale: { borderVisible: false, entireTextOnly: true },
     timeScale,
     localization: {
       locale: language === 'fa' ? 'fa-IR' : 'en-GB',
@@ -188,8 +217,9 @@ function volumeOf(candle: Candle, ink: ReturnType<typeof inkOf>) {
   return { time, value, color: compareDecimals(candle.close, candle.open) >= 0 ? ink.upSoft : ink.downSoft };
 }
 
-function useData(drawing: Drawing | null, { candles, live, from, tag }: CanvasProps): void {
+function useData(drawing: Drawing | null, { candles, live, from, tag, indicators }: CanvasProps): void {
   const named = tag !== undefined;
+  const volume = indicators?.volume.shown ?? true;
   const view = useRef<{ from: number; to: number } | null>(null);
   const shown = useRef<Drawing | null>(null);
 
@@ -200,14 +230,15 @@ function useData(drawing: Drawing | null, { candles, live, from, tag }: CanvasPr
     const fresh = shown.current !== drawing;
     drawing.prices.setData(candles.map((candle) => priceOf(candle, named ? ink : null)));
     drawing.volumes.setData(candles.map((candle) => volumeOf(candle, ink)));
-    drawing.chart.priceScale('right').applyOptions({ scaleMargins: marginsOf(candles) });
+    drawing.volumes.applyOptions({ visible: volume });
+    drawing.chart.priceScale('right').applyOptions({ scaleMargins: marginsOf(candles, volume) });
     if (fresh) {
       // A chart that was drawn anew shows what the one before it showed.
       if (view.current) scale.setVisibleLogicalRange(view.current);
       else if (from !== undefined) showFrom(drawing, candles, from);
     }
     shown.current = drawing;
-  }, [drawing, candles, from, named]);
+  }, [drawing, candles, from, named, volume]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new candles were drawn without it.
   useEffect(() => {
@@ -228,65 +259,13 @@ function useData(drawing: Drawing | null, { candles, live, from, tag }: CanvasPr
 }
 
 /** Room for the volume, where there is any. */
-const marginsOf = (candles: readonly Candle[]) => ({
+const marginsOf = (candles: readonly Candle[], volume: boolean) => ({
   top: 0.08,
-  bottom: candles.some(({ volume }) => /[1-9]/.test(volume)) ? 0.22 : 0.06,
+  bottom: volume && candles.some(traded) ? 0.22 : 0.06,
 });
 
 function showFrom({ chart }: Drawing, candles: readonly Candle[], from: number): void {
   const first = candles.findIndex(({ time }) => time >= from);
   const last = candles.length - 1;
   if (first >= 0) chart.timeScale().setVisibleLogicalRange({ from: first - 0.5, to: last + 1.5 });
-}
-
-/** What the reader does: looking at one candle, going back in time. */
-function useMoves(
-  place: { current: HTMLDivElement | null },
-  drawing: Drawing | null,
-  { candles, live, onOlder, onHover }: CanvasProps,
-): void {
-  const now = useRef({ candles, live, onOlder, onHover });
-  useEffect(() => {
-    now.current = { candles, live, onOlder, onHover };
-  });
-  useEffect(() => {
-    const element = place.current;
-    if (!drawing || !element) return;
-    // Only a reader who moves wants older candles; the first view may well begin at the oldest.
-    let moved = false;
-    const onMove = () => {
-      moved = true;
-    };
-    const onRange = (range: { from: number } | null) => {
-      if (moved && range && range.from < NEAR) now.current.onOlder?.();
-    };
-    const onCrosshair = ({ time }: { time?: Time }) => {
-      now.current.onHover(time === undefined ? null : candleAt(now.current, fromChart(time)));
-    };
-    element.addEventListener('wheel', onMove, { passive: true });
-    element.addEventListener('pointerdown', onMove);
-    drawing.chart.timeScale().subscribeVisibleLogicalRangeChange(onRange);
-    drawing.chart.subscribeCrosshairMove(onCrosshair);
-    return () => {
-      element.removeEventListener('wheel', onMove);
-      element.removeEventListener('pointerdown', onMove);
-      drawing.chart.timeScale().unsubscribeVisibleLogicalRangeChange(onRange);
-      drawing.chart.unsubscribeCrosshairMove(onCrosshair);
-    };
-  }, [place, drawing]);
-}
-
-function candleAt(
-  { candles, live }: { candles: readonly Candle[]; live: Candle | null },
-  time: number,
-): Candle | null {
-  if (live?.time === time) return live;
-  let [low, high] = [0, candles.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((candles[middle]?.time ?? 0) < time) low = middle + 1;
-    else high = middle;
-  }
-  const found = candles[low];
-  return found?.time === time ? found : null;
 }

@@ -11,7 +11,10 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { Cluster } from '../ui/layout/layout.tsx';
 import { type PriceTag, traded } from './candles.ts';
 import { ChartLegend, ChartNote, ChartSummary } from './chart-legend.tsx';
+import type { Indicators } from './indicators/choice.ts';
 import css from './price-chart.module.css';
+import type { OrderLineOnChart } from './use-lines.ts';
+import type { ChartMark } from './use-marks.ts';
 
 export interface PriceChartProps {
   /** Oldest first; undefined while they come. From `useCandles`, whose reply can be spread here. */
@@ -20,6 +23,16 @@ export interface PriceChartProps {
   live?: Candle | null;
   /** The market's last price, which stands at the scale instead of the newest candle's; unset: that one does. */
   tag?: PriceTag | null;
+  /** Own orders and prices drawn by hand, as lines; the same list as long as nothing in it has changed. */
+  lines?: readonly OrderLineOnChart[] | undefined;
+  /** Own trades, oldest first; likewise. */
+  marks?: readonly ChartMark[] | undefined;
+  /** A movable line was drawn elsewhere; the price is as exact as a pixel. */
+  onMove?: ((id: string, price: number) => void) | undefined;
+  /** A press on the prices says one, as exact as a pixel; unset: it is a press like any other. */
+  onPlace?: ((price: number) => void) | undefined;
+  /** What is drawn besides the candles; unset: their volume. */
+  indicators?: Indicators | undefined;
   /** As `useCandles` tells it. */
   historyFrom?: number | null;
   filling?: boolean;
@@ -82,6 +95,9 @@ export function PriceChart(props: PriceChartProps) {
   );
 }
 
+const NO_LINES: readonly OrderLineOnChart[] = [];
+const NO_MARKS: readonly ChartMark[] = [];
+
 type View = typeof import('./chart-view.tsx');
 
 function Drawn(props: PriceChartProps & { candles: readonly Candle[]; Canvas: View['ChartCanvas'] }) {
@@ -98,6 +114,12 @@ function Drawn(props: PriceChartProps & { candles: readonly Candle[]; Canvas: Vi
         from={props.from}
         onOlder={props.onOlder}
         onHover={setHovered}
+        hovered={hovered}
+        indicators={props.indicators}
+        lines={props.lines ?? NO_LINES}
+        marks={props.marks ?? NO_MARKS}
+        onMove={props.onMove}
+        onPlace={props.onPlace}
       />
       <figcaption className={css.foot}>
         <ChartSummary {...{ candles, live, priceDecimals, daily }} last={tag?.price} />

@@ -14,7 +14,7 @@ import { pageAt } from './pages.ts';
 /** What the server's drawing thread calls: this module is built for Node, and runs there without a browser. */
 export { generalHead } from './head.ts';
 export { pathsOf, screenNeedsOf } from './needs.ts';
-export { routePatterns } from './route-patterns.ts';
+export { partPatterns, routePatterns } from './route-patterns.ts';
 
 export interface Drawn extends ScreenHead {
   html: string;

@@ -43,7 +43,7 @@ const NEEDS: Record<Pattern, (params: Params, language: Language, search: string
     const quote = language === 'fa' ? 'TOMAN' : 'TETHER';
     const shown = [pricesAddress(quote), pricesAddress(quote, true)];
     return {
-      ...prices(...shown, api('/coins/details'), api('/trades/market-info-home')),
+      ...prices(...shown, api('/coins/details'), api('/trades/market-info-home'), api('/status')),
       unsent: [INFO],
     };
   },

@@ -8,6 +8,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   '/profile/support/*': SUPPORT_PATHS,
 };
 
+/** What those parts have to themselves: what is no page there is theirs to answer. */
+export const partPatterns = (): string[] => Object.keys(PARTS);
+
 /** Every pattern of an address that is a page, for the server to tell what is none: `/profile/trade/:quote?/:coin?`. */
 export const routePatterns = (): string[] =>
   [...ROUTES, ...REDIRECTS].flatMap(({ path }) => {

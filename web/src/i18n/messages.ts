@@ -25,7 +25,11 @@ const starts: Record<Language, () => Promise<Start>> = {
 
 /** A file of `messages/web` without its ending, or all of the back office's. */
 export type LaterPart = Hyphened<keyof Rest & string> | 'staff';
-type Hyphened<S extends string> = S extends 'coinDeposit' ? 'coin-deposit' : S;
+/** Files of two words, by what they are called in code. */
+const HYPHENED = { apiKeys: 'api-keys', coinDeposit: 'coin-deposit' } as const;
+type Hyphened<S extends string> = S extends keyof typeof HYPHENED ? (typeof HYPHENED)[S] : S;
+const nameOf = (part: LaterPart): string =>
+  Object.entries(HYPHENED).find(([, file]) => file === part)?.[0] ?? part;
 
 type Later = Partial<Rest & Staff>;
 
@@ -33,7 +37,7 @@ async function fetchPart(part: LaterPart, language: Language): Promise<Later> {
   const { later, staff } = await starts[language]();
   if (part === 'staff') return staff();
   const file = await later[`../../../../messages/web/${language}/${part}.json`]?.();
-  return { [part === 'coin-deposit' ? 'coinDeposit' : part]: file?.default };
+  return { [nameOf(part)]: file?.default };
 }
 
 const loaded: Partial<Record<Language, First & Omit<Later, keyof First>>> = {};

@@ -56,13 +56,13 @@ function Row({ fill, order }: { fill: Fill; order: Order }) {
         <Money value={fill.amount} asset={coin} />
         <small>
           {t('fill.price')}{' '}
-          <Money value={fill.unitPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed bare />
+          <Money value={fill.unitPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
         </small>
       </span>
       <span className={css.fillEnd}>
         <Money value={fill.wholePrice} asset={quote} />
         <small>
-          {t('fill.fee')} <Money value={fill.wage} asset={quote} bare />
+          {t('fill.fee')} <Money value={fill.wage} asset={quote} />
         </small>
       </span>
       <small className={css.fillTime}>

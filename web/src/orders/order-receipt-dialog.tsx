@@ -1,6 +1,7 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { IconCheck, IconDots, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { ReceiptEnd } from '../receipts/receipt-end.tsx';
 import { KeepReceipt } from '../receipts/receipt-parts.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Facts } from '../ui/layout/facts.tsx';
@@ -50,6 +51,7 @@ export function OrderReceiptDialog(props: { order: Order; open: boolean; onClose
           }))}
       />
       {hasTraded(order) && <Fills order={order} />}
+      <ReceiptEnd receipt={receipt} onLeave={onClose} />
     </Modal>
   );
 }

@@ -1,12 +1,15 @@
 import type { Order } from '@sarraf/domain/contracts';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { firstTexts } from '../i18n/messages.ts';
+import { firstTexts, loadTexts } from '../i18n/messages.ts';
 import { lazyPart, useLazyPart } from '../lib/loading/lazy-part.ts';
 import { toast } from '../lib/notices.ts';
 import { dialogs, openDialogs } from '../trade-box/part.ts';
 
 /** The receipt of a limit order is bigger, and only for who has one. */
-const orderReceipt = lazyPart(() => import('./order-receipt-dialog.tsx'));
+const orderReceipt = lazyPart(
+  () => import('./order-receipt-dialog.tsx'),
+  () => loadTexts('verify'),
+);
 
 /** For lists of orders: `show` opens one's receipt, `receipt` is to be put on the page. */
 export function useOrderReceipt(): { show: (order: Order) => void; receipt: ReactNode } {

@@ -28,6 +28,8 @@ export function useOrderReceiptLines(order: Order): Receipt {
     coin,
     did: traded ? tTrade(buy ? 'bought' : 'sold') : t(`type.${type}`),
     amount: format.money(traded ? order.executedAmount : order.amount, coin),
+    of: { kind: 'TRADE', id: order.id, version: `${order.orderStatus} ${order.executedAmount}` },
+    again: { to: `/profile/trade/${quote}/${coin}`, word: 'tradeAgain' },
     lines: [
       { ...line('number', t('number'), order.number), latin: true },
       ...timeLines(order.createdAtDateTime, format, {
@@ -39,6 +41,9 @@ export function useOrderReceiptLines(order: Order): Receipt {
       line('state', t('status'), state(order)),
       line('asked', t('asked'), format.money(order.amount, coin)),
       ...(type.startsWith('LIMITED_') ? [line('limit', t('limit'), price(order.unitPrice))] : []),
+      ...(order.displayAmount === null
+        ? []
+        : [line('display', t('display'), format.money(order.displayAmount, coin))]),
       ...(traded
         ? [
             line('done', t('done'), format.money(order.executedAmount, coin)),

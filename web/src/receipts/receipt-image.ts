@@ -1,11 +1,17 @@
+import type { IssuedCode } from '@sarraf/domain/contracts';
 import { saveFile } from '../lib/browser/save-file.ts';
 import type { Receipt } from './use-receipt.ts';
+import { wrapLines } from './wrap-lines.ts';
 
 interface ImageTexts {
   fileName: string;
   name: string;
   title: string;
   footer: string;
+  /** Who issues it, a line each. */
+  issuer: readonly string[];
+  /** What its verification code is called. */
+  code: string;
 }
 
 type Ink = Record<'ground' | 'surface' | 'line' | 'text' | 'muted' | 'faint' | 'accent' | 'mark', string>;
@@ -18,25 +24,52 @@ const EDGE = MARGIN + 32;
 const HEAD = 232;
 const ROW = 42;
 const FOOT = 104;
+/** The verification code beside its QR. */
+const CODE = 132;
+const QR = 112;
+const ISSUER_LINE = 22;
 
 /** Draws the receipt as a PNG, always in the light colours, and hands it to the browser to keep. */
-export async function saveReceiptImage(receipt: Receipt, texts: ImageTexts): Promise<void> {
+export async function saveReceiptImage(
+  receipt: Receipt,
+  code: IssuedCode | null,
+  texts: ImageTexts,
+): Promise<void> {
   const family = getComputedStyle(document.body).fontFamily;
   const words = [
     ...receipt.lines.flatMap(({ label, value }) => [label, value]),
-    ...Object.values(texts),
+    ...Object.values(texts).flat(),
   ].join('');
   await Promise.all(
     ['400', '600', '700'].map((weight) => document.fonts.load(`${weight} 20px ${family}`, words)),
   );
-  const canvas = draw(receipt, texts, family);
+  const wrapped = { ...receipt, lines: wrapLines(receipt.lines) };
+  const canvas = draw(wrapped, texts, family, code && { text: code.code, qr: await pictureOf(code.qrCode) });
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('the canvas gave no picture');
   saveFile(blob, `${texts.fileName}.png`);
 }
 
-function draw(receipt: Receipt, texts: ImageTexts, family: string): HTMLCanvasElement {
-  const height = MARGIN * 2 + HEAD + receipt.lines.length * ROW + FOOT;
+async function pictureOf(png: string): Promise<HTMLImageElement> {
+  const picture = new Image();
+  picture.src = `data:image/png;base64,${png}`;
+  await picture.decode();
+  return picture;
+}
+
+function draw(
+  receipt: Receipt,
+  texts: ImageTexts,
+  family: string,
+  code: { text: string; qr: HTMLImageElement } | null,
+): HTMLCanvasElement {
+  const height =
+    MARGIN * 2 +
+    HEAD +
+    receipt.lines.length * ROW +
+    (code ? CODE : 0) +
+    FOOT +
+    texts.issuer.length * ISSUER_LINE;
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH * SHARPNESS;
   canvas.height = height * SHARPNESS;
@@ -59,7 +92,8 @@ function draw(receipt: Receipt, texts: ImageTexts, family: string): HTMLCanvasEl
     ctx.font = `${font} ${family}`;
     ctx.fillStyle = colour;
     ctx.textAlign = align;
-    ctx.fillText(text, x, y);
+    // What is too long, as an address may be, is drawn narrower.
+    ctx.fillText(text, x, y, WIDTH - EDGE * 2);
   };
   const rule = (y: number) => {
     ctx.fillStyle = ink.line;
@@ -87,7 +121,24 @@ function draw(receipt: Receipt, texts: ImageTexts, family: string): HTMLCanvasEl
     // Isolated, so that codes keep their own direction.
     write(latin ? `\u2066${value}\u2069` : value, end, y, strong ? '700 18px' : '600 15px', ink.text, 'end');
   });
-  write(texts.footer, start, height - MARGIN - 34, '400 12.5px', ink.faint, 'start');
+  if (code) {
+    const y = MARGIN + HEAD + receipt.lines.length * ROW + 12;
+    rule(y);
+    ctx.drawImage(code.qr, rtl ? EDGE : WIDTH - EDGE - QR, y + 10, QR, QR);
+    write(texts.code, start, y + 56, '400 15px', ink.muted, 'start');
+    write(`\u2066${code.text}\u2069`, start, y + 84, '600 15px', ink.text, 'start');
+  }
+  const foot = height - MARGIN - 34 - texts.issuer.length * ISSUER_LINE;
+  [texts.footer, ...texts.issuer].forEach((line, index) => {
+    write(
+      line,
+      start,
+      foot + index * ISSUER_LINE,
+      '400 12.5px',
+      index === 0 ? ink.faint : ink.muted,
+      'start',
+    );
+  });
   return canvas;
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Facts } from '../ui/layout/facts.tsx';
 import css from './receipt.module.css';
 import type { Receipt } from './use-receipt.ts';
@@ -9,9 +10,26 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
       facts={receipt.lines.map(({ key, label, value, latin, strong }) => ({
         key,
         label,
-        value: latin ? <span className="latin">{value}</span> : value,
+        value: latin ? <Code text={value} /> : value,
         ...(strong && { strong }),
       }))}
     />
+  );
+}
+
+const GROUP = /.{1,4}/g;
+
+/** Where a code is longer than its line, it breaks between groups of four: so its lines can be of like length. */
+function Code({ text }: { text: string }) {
+  return (
+    <span className="latin">
+      {(text.match(GROUP) ?? []).map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups have nothing but their place.
+        <Fragment key={index}>
+          {group}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
   );
 }

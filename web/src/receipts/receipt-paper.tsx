@@ -1,13 +1,20 @@
+import type { IssuedCode } from '@sarraf/domain/contracts';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Logo } from '../ui/images/logo.tsx';
+import { PaperCode } from './paper-code.tsx';
 import css from './receipt.module.css';
 import { ReceiptLines } from './receipt-lines.tsx';
+import type { Issuer } from './use-issuer.ts';
 import type { Receipt } from './use-receipt.ts';
 
 interface ReceiptPaperProps {
   receipt: Receipt;
+  /** Null: it didn't come; a receipt is one without it too. */
+  code: IssuedCode | null;
+  /** Null: no company is named in the settings. */
+  issuer: Issuer | null;
   /** What it is a receipt of. */
   title: string;
   /** What the browser proposes for the PDF. */
@@ -16,7 +23,7 @@ interface ReceiptPaperProps {
 }
 
 /** The receipt as the only thing on paper; it is printed as soon as it stands, and then gone. */
-export function ReceiptPaper({ receipt, title, fileName, onPrinted }: ReceiptPaperProps) {
+export function ReceiptPaper({ receipt, code, issuer, title, fileName, onPrinted }: ReceiptPaperProps) {
   const t = useTranslations('trade.receipt');
   const app = useTranslations('app');
   const printed = useRef(onPrinted);
@@ -50,7 +57,17 @@ export function ReceiptPaper({ receipt, title, fileName, onPrinted }: ReceiptPap
         {receipt.did} <strong>{receipt.amount}</strong>
       </p>
       <ReceiptLines receipt={receipt} />
-      <footer>{t('footer')}</footer>
+      {code && <PaperCode code={code} />}
+      <footer>
+        {t('footer')}
+        {issuer && (
+          <address data-issuer>
+            <strong>{issuer.name}</strong>
+            {issuer.numbers && <span>{issuer.numbers}</span>}
+            <span>{issuer.address}</span>
+          </address>
+        )}
+      </footer>
     </article>,
     document.body,
   );

@@ -7,13 +7,22 @@ import { Button } from '../ui/buttons/button.tsx';
 import { Text } from '../ui/layout/layout.tsx';
 import { CoinIcon } from '../ui/values/coin-icon.tsx';
 import css from './receipt.module.css';
+import { ReceiptEnd } from './receipt-end.tsx';
 import { saveReceiptImage } from './receipt-image.ts';
 import { ReceiptLines } from './receipt-lines.tsx';
 import { ReceiptPaper } from './receipt-paper.tsx';
+import { useIssuedCode } from './use-issued-code.ts';
+import { useIssuer } from './use-issuer.ts';
 import { type Receipt, useReceipt } from './use-receipt.ts';
 
+interface ReceiptBodyProps {
+  order: Order;
+  fresh?: boolean;
+  onLeave: () => void;
+}
+
 /** `fresh`: the trade was done a moment ago, so it begins with that. */
-export function ReceiptBody({ order, fresh }: { order: Order; fresh?: boolean }) {
+export function ReceiptBody({ order, fresh, onLeave }: ReceiptBodyProps) {
   const t = useTranslations('trade.receipt');
   const receipt = useReceipt(order);
   const head = useRef<HTMLDivElement>(null);
@@ -39,6 +48,7 @@ export function ReceiptBody({ order, fresh }: { order: Order; fresh?: boolean })
         </p>
       </div>
       <ReceiptLines receipt={receipt} />
+      <ReceiptEnd receipt={receipt} onLeave={onLeave} />
     </>
   );
 }
@@ -57,17 +67,23 @@ interface KeepReceiptProps {
 /** Keeps a receipt as a picture or, by way of the browser's printing, as PDF. */
 export function KeepReceipt({ receipt, title, fileName }: KeepReceiptProps) {
   const t = useTranslations('trade.receipt');
+  const tVerify = useTranslations('verify');
   const app = useTranslations('app');
   const [drawing, setDrawing] = useState(false);
   const [printing, setPrinting] = useState(false);
+  const { data: code = null, isFetching } = useIssuedCode(receipt.of);
+  const { issuer, waits } = useIssuer();
+  const loading = isFetching || waits;
 
   const save = () => {
     setDrawing(true);
-    saveReceiptImage(receipt, {
+    saveReceiptImage(receipt, code, {
       fileName,
       name: app('name'),
       title,
       footer: t('footer'),
+      code: tVerify('code'),
+      issuer: issuer ? [issuer.name, issuer.numbers, issuer.address].filter((line) => line !== '') : [],
     })
       .catch(() => toast(t('imageFailed'), 'problem'))
       .finally(() => setDrawing(false));
@@ -75,12 +91,18 @@ export function KeepReceipt({ receipt, title, fileName }: KeepReceiptProps) {
 
   return (
     <>
-      <Button variant="ghost" icon={<IconPhoto size={18} aria-hidden />} busy={drawing} onClick={save}>
+      <Button
+        variant="ghost"
+        icon={<IconPhoto size={18} aria-hidden />}
+        busy={drawing || loading}
+        onClick={save}
+      >
         {t('image')}
       </Button>
       <Button
         variant="ghost"
         icon={<IconFileTypePdf size={18} aria-hidden />}
+        busy={loading}
         onClick={() => setPrinting(true)}
       >
         {t('pdf')}
@@ -88,6 +110,8 @@ export function KeepReceipt({ receipt, title, fileName }: KeepReceiptProps) {
       {printing && (
         <ReceiptPaper
           receipt={receipt}
+          code={code}
+          issuer={issuer}
           title={title}
           fileName={fileName}
           onPrinted={() => setPrinting(false)}

@@ -3,6 +3,7 @@ import type { Order } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { localDate } from '../lib/format/format.ts';
 import { useFormat } from '../lib/format/use-format.ts';
+import type { ReceiptSubject } from './use-issued-code.ts';
 
 export interface ReceiptLine {
   key: string;
@@ -19,6 +20,9 @@ export interface Receipt {
   did: string;
   amount: string;
   lines: readonly ReceiptLine[];
+  of: ReceiptSubject;
+  /** Where the same is done once more, and how that is called. */
+  again: { to: string; word: 'tradeAgain' | 'tradeIt' | 'withdrawAgain' };
 }
 
 /** What a receipt says, in words; the screen, the picture and the paper all show this. */
@@ -38,6 +42,11 @@ export function useReceipt(order: Order): Receipt {
   return {
     coin,
     did: buy ? t('bought') : t('sold'),
+    of: { kind: 'TRADE', id: order.id, version: order.orderStatus },
+    again: {
+      to: `/profile/otc?coin=${coin}&side=${buy ? 'buy' : 'sell'}&quote=${quote}`,
+      word: 'tradeAgain',
+    },
     amount,
     lines: [
       { key: 'number', label: t('number'), value: order.number, latin: true },

@@ -1,4 +1,12 @@
-import { amountOf, COINS, quickTradeMoney, readDecimal, scaleOf } from '@sarraf/domain';
+import {
+  type Asset,
+  amountOf,
+  COINS,
+  decimalText,
+  quickTradeMoney,
+  readDecimal,
+  scaleOf,
+} from '@sarraf/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,6 +15,7 @@ import {
   limitsOf,
   lineTexts,
   marketOf,
+  remedyOf,
   type Standing,
   type TradeForm,
   tradableCoins,
@@ -22,6 +31,7 @@ const PRICE = 12_845_200_000n * 1_000_000n;
 const LIMITS = { minAmount: 10_000n, maxAmount: 200_000_000n };
 const STANDING: Standing = { limits: LIMITS, supervisor: false, halted: false, balance: null };
 
+const decimalOf = (units: bigint, asset: Asset): string => decimalText(units, scaleOf(asset));
 const typed = (side: 'buy' | 'sell', line: 'amount' | 'total', text: string): TradeForm =>
   withText(emptyForm('BITCOIN', side), BTC_TOMAN, line, text);
 const reason = (form: TradeForm, standing: Partial<Standing> = {}, price: bigint | null = PRICE) =>
@@ -160,5 +170,58 @@ describe('limits and balance', () => {
     expect(
       wholeBalance('sell', { coin: 'ETHEREUM', quote: 'TOMAN' }, amountOf(1_234_567_000_000_000_000n)),
     ).toBe('1.2345');
+  });
+});
+
+describe('the remedy', () => {
+  const remedy = (form: TradeForm, standing: Partial<Standing> = {}) => {
+    const whole = { ...STANDING, ...standing };
+    const why = reason(form, standing);
+    return { why, ...remedyOf(why, form, BTC_TOMAN, PRICE, WAGE, whole) };
+  };
+
+  it('names the least and the most in the unit that is written', () => {
+    expect(remedy(typed('buy', 'total', '1000'))).toMatchObject({
+      why: 'MIN',
+      limit: { line: 'total', asset: 'TOMAN', text: '1289659' },
+      fill: { line: 'amount', asset: 'BITCOIN', text: '0.0001' },
+    });
+    expect(remedy(typed('buy', 'amount', '0.00000001'))).toMatchObject({
+      why: 'MIN',
+      limit: { line: 'amount', asset: 'BITCOIN', text: '0.0001' },
+    });
+    expect(remedy(typed('sell', 'amount', '3'))).toMatchObject({ why: 'MAX', limit: { text: '2' } });
+  });
+
+  it('is all there is, if that may be traded', () => {
+    expect(remedy(typed('buy', 'amount', '0.01'), { balance: 5_000_000n * 1_000_000n })).toMatchObject({
+      why: 'BALANCE',
+      limit: { line: 'total', text: '5000000' },
+      fill: { line: 'total', text: '5000000' },
+    });
+    expect(remedy(typed('buy', 'amount', '0.01'), { balance: 1_000_000n })).toMatchObject({ fill: null });
+  });
+
+  it('leaves nothing in the way, whatever is written, at any price and fee', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('buy' as const, 'sell' as const),
+        fc.constantFrom('amount' as const, 'total' as const),
+        fc.constantFrom('TOMAN' as const, 'TETHER' as const),
+        fc.bigInt(1n, 10n ** 17n),
+        fc.bigInt(0n, 20_000n),
+        fc.bigInt(0n, 10n ** 9n),
+        fc.bigInt(1n, 10n ** 16n),
+        (side, line, quote, price, wage, minAmount, written) => {
+          const market = { coin: 'BITCOIN', quote } as const;
+          const standing = { ...STANDING, limits: { minAmount, maxAmount: 10n ** 16n } };
+          const asset = line === 'amount' ? 'BITCOIN' : quote;
+          const form = withText(emptyForm('BITCOIN', side, quote), market, line, decimalOf(written, asset));
+          const why = tradeReasonOf(form, market, dealOf(form, market, price, wage), standing);
+          fc.pre(why === 'MIN' || why === 'MAX');
+          expect(remedyOf(why, form, market, price, wage, standing)?.fill).not.toBeNull();
+        },
+      ),
+    );
   });
 });

@@ -177,6 +177,72 @@ const REASONS: Readonly<Record<string, Reason>> = {
   NOT_ENOUGH_BALANCE_TOMAN: 'BALANCE',
 };
 
+export interface Remedy {
+  /** What the trade may be at least, at most, or is paid from; in the unit that the person writes. */
+  limit: AmountEntry;
+  /** Written, it leaves nothing in the way but, at most, the balance; null where no figure does. */
+  fill: AmountEntry | null;
+}
+
+/** The limit that the trade doesn't keep; null where it isn't one. */
+export function remedyOf(
+  reason: Reason | null,
+  form: TradeForm,
+  market: Market,
+  unitPrice: bigint | null,
+  wage: Ppm,
+  standing: Standing,
+): Remedy | null {
+  const entry = entryOf(form, market);
+  if (!entry || unitPrice === null) return null;
+  const entryFor = (line: QuoteLine, text: string): AmountEntry => ({
+    line,
+    asset: assetOf(line, market),
+    text,
+  });
+  const mended = (fill: AmountEntry): AmountEntry | null => {
+    const written = { ...form, entry: fill };
+    const left = tradeReasonOf(written, market, dealOf(written, market, unitPrice, wage), standing);
+    return left === null || (left === 'BALANCE' && reason !== 'BALANCE') ? fill : null;
+  };
+  const { balance } = standing;
+  if (reason === 'BALANCE' && balance !== null) {
+    const all = entryFor(givenLine(form.side), wholeBalance(form.side, market, balance));
+    return { limit: all, fill: mended(all) };
+  }
+  if (reason !== 'MIN' && reason !== 'MAX') return null;
+  const limiting = { reason, side: form.side, market, unitPrice, wage, limits: standing.limits };
+  return {
+    limit: entryFor(entry.line, limitText(entry.line, limiting)),
+    // In coins: what they cost moves with the price, and would be too little again.
+    fill: mended(entryFor('amount', limitText('amount', limiting))),
+  };
+}
+
+interface Limiting {
+  reason: 'MIN' | 'MAX';
+  side: Side;
+  market: Market;
+  unitPrice: bigint;
+  wage: Ppm;
+  limits: QuickTradeLimits;
+}
+
+/** The least rounded up and the most rounded down to the digits that the line takes. */
+function limitText(line: QuoteLine, { reason, side, market, unitPrice, wage, limits }: Limiting): string {
+  const trade = { side, ...market, unitPrice };
+  const step = pow10(scaleOf(market.coin) - ASSETS[market.coin].decimals);
+  // A sale has to bring something, and no trade is of less than a step.
+  const bringing = side === 'sell' ? amountForTotal({ ...trade, total: 1n }, wage) : step;
+  const least = [limits.minAmount, bringing, step].reduce((a, b) => (a > b ? a : b));
+  const amount = amountOf(reason === 'MIN' ? least : limits.maxAmount);
+  const asset = assetOf(line, market);
+  const units = line === 'amount' ? amount : quickTradeMoney({ ...trade, amount }, wage).total;
+  const digit = pow10(scaleOf(asset) - lineDecimals(line, market));
+  const up = reason === 'MIN' ? (digit - (units % digit)) % digit : 0n;
+  return shownText(units + up, asset, lineDecimals(line, market));
+}
+
 /** Limits of the coin in smallest units; the specification's defaults until they are loaded. */
 export function limitsOf(
   coin: Coin,

@@ -1,8 +1,12 @@
+import { loadTexts } from '../i18n/messages.ts';
 import { lazyPart } from '../lib/loading/lazy-part.ts';
 import { openPart } from '../ui/overlays/part.ts';
 
 /** The coin picker, the confirmation and the receipt: nothing of them is needed for the first paint. */
-export const dialogs = lazyPart(() => import('./overlays/index.ts'));
+export const dialogs = lazyPart(
+  () => import('./overlays/index.ts'),
+  () => loadTexts('verify'),
+);
 
 /** For when the person waits for it: a failure is said, and the next press tries again. */
 export const openDialogs = (onFailure: () => void): void => openPart(dialogs, onFailure);

@@ -2,9 +2,9 @@ import { formatAmount } from '@sarraf/domain';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../lib/format/use-format.ts';
+import { ChangeLink } from '../ui/buttons/change-link.tsx';
 import { cx } from '../ui/class-names.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
-import { assetOf, givenLine } from './form.ts';
 import css from './trade-box.module.css';
 import type { TradeBoxState } from './use-trade-box.ts';
 
@@ -27,7 +27,9 @@ export function TradeWords({ box }: { box: TradeBoxState }) {
         {remedy ? (
           <>
             <IconAlertCircle size={18} aria-hidden />
-            <span>{remedy}</span>
+            <span>
+              {remedy} <Fill box={box} />
+            </span>
           </>
         ) : (
           <Sentence box={box} />
@@ -38,6 +40,15 @@ export function TradeWords({ box }: { box: TradeBoxState }) {
       </span>
     </>
   );
+}
+
+/** Writes the limit that the words name, where that helps. */
+function Fill({ box }: { box: TradeBoxState }) {
+  const t = useTranslations('trade.fill');
+  const { reason, remedy } = box;
+  const { fill } = remedy ?? {};
+  if (!fill || (reason !== 'MIN' && reason !== 'MAX' && reason !== 'BALANCE')) return null;
+  return <ChangeLink text={t(reason)} onClick={() => box.write(fill.line, fill.text)} />;
 }
 
 function Sentence({ box }: { box: TradeBoxState }) {
@@ -58,11 +69,11 @@ function Sentence({ box }: { box: TradeBoxState }) {
 }
 
 /** What a person can do about the reason; null where the button's own words are enough. */
-function useRemedy({ reason, market, side, limits, balance }: TradeBoxState): string | null {
+function useRemedy({ reason, remedy, market }: TradeBoxState): string | null {
   const t = useTranslations('trade.remedy');
   const format = useFormat();
   const coin = format.coin(market.coin);
-  const limit = (units: bigint) => format.money(formatAmount(units, market.coin), market.coin);
+  const limit = remedy ? format.money(remedy.limit.text, remedy.limit.asset) : '';
   switch (reason) {
     case 'SUPERVISOR':
       return t('SUPERVISOR');
@@ -71,11 +82,11 @@ function useRemedy({ reason, market, side, limits, balance }: TradeBoxState): st
     case 'STEP':
       return t('STEP', { coin });
     case 'MIN':
-      return t('MIN', { limit: limit(limits.minAmount) });
+      return t('MIN', { limit });
     case 'MAX':
-      return t('MAX', { limit: limit(limits.maxAmount) });
+      return t('MAX', { limit });
     case 'BALANCE':
-      return t('BALANCE', { balance: format.money(balance ?? '0', assetOf(givenLine(side), market)) });
+      return t('BALANCE', { balance: limit });
     default:
       return null;
   }

@@ -30,6 +30,9 @@ import {
   marketOf,
   type QuoteLine,
   type Reason,
+  type Remedy,
+  remedyOf,
+  type Standing,
   type TradeForm,
   tradeReasonOf,
   wholeBalance,
@@ -55,6 +58,8 @@ export interface TradeBoxState {
   /** Spendable, of what is given, as decimal text; null when unknown or not to be shown. */
   balance: string | null;
   reason: Reason | null;
+  /** The limit that stands in the way, as the person would write it. */
+  remedy: Remedy | null;
   /** Of quick trades, of the market or of its coin. */
   pause: Pause | null;
   setSide: (side: Side) => void;
@@ -89,12 +94,13 @@ export function useTradeBox(
 
   const unitPrice = price.held?.unitPrice ?? null;
   const deal = useMemo(() => dealOf(form, market, unitPrice, wage), [form, market, unitPrice, wage]);
-  const reason = tradeReasonOf(form, market, deal, {
+  const standing: Standing = {
     limits,
     supervisor: session.supervisor,
     halted: price.halted,
     balance: balance === null ? null : readDecimal(balance, scaleOf(given)),
-  });
+  };
+  const reason = tradeReasonOf(form, market, deal, standing);
 
   return {
     session,
@@ -109,6 +115,7 @@ export function useTradeBox(
     limitsState: detail ? 'known' : details.isError ? 'unknown' : 'loading',
     balance,
     reason,
+    remedy: remedyOf(reason, form, market, unitPrice, wage, standing),
     pause,
     setSide: (next) => setForm((old) => ({ ...old, side: next })),
     setCoin: (coin) => setForm((old) => ({ ...old, coin })),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8');
 const AA = 4.5;
-const GROUNDS = ['ground', 'surface', 'raised', 'sunken'];
+const GROUNDS = ['ground', 'surface', 'raised', 'sunken', 'field'];
 const TEXTS = ['text', 'text-2', 'text-3', 'accent-strong', 'up', 'down', 'warn'];
 
 type Colour = [number, number, number, number];
@@ -51,8 +51,11 @@ for (const name of ['dark', 'light'] as const) {
     expect(contrast(of('on-accent'), of('accent-hover'))).toBeGreaterThanOrEqual(AA);
     for (const [text, soft] of [
       ['up', 'up-soft'],
+      ['up', 'up-hover'],
       ['down', 'down-soft'],
+      ['down', 'down-hover'],
       ['warn', 'warn-soft'],
+      ['warn', 'warn-hover'],
       ['accent-strong', 'accent-soft'],
       ['text-3', 'hover'],
     ] as const) {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PAYMENT_GATEWAYS } from '../../payment-gateways.ts';
 import {
   DecimalInput,
   DecimalText,
@@ -10,8 +11,8 @@ import {
   withBase,
   withContent,
 } from '../endpoint.ts';
-import { PAYMENT_GATEWAYS, PAYMENT_STATES, StartedPayment } from '../wallet.ts';
-import { Id, orNull, withId } from './shared.ts';
+import { PAYMENT_STATES, StartedPayment } from '../wallet.ts';
+import { Id, Metadata, orNull, withId } from './shared.ts';
 
 export const CompanyPayment = Type.Object(
   {
@@ -30,6 +31,7 @@ export const CompanyPayment = Type.Object(
       "The store's number of the order, where a request was paid; null: none.",
       orNull(Type.String()),
     ),
+    metadata: described('What the store gave with its request; nothing where none was paid.', Metadata),
     duplicate: described(
       'The request was paid by another payment before: the payer should get this one back.',
       Type.Boolean(),
@@ -76,9 +78,10 @@ export const PublicCompany = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     name: described('Name of the company.', Type.String()),
+    logo: described('Path of its picture on this site; null: it has none.', orNull(Type.String())),
     gateways: described('The gateways that can be used now.', Type.Array(Type.Enum(PAYMENT_GATEWAYS))),
-    minAmount: described('The least that can be paid, Toman.', DecimalText),
-    maxAmount: described('The most that can be paid at once, Toman.', DecimalText),
+    minAmount: described('Minimum that can be paid, Toman.', DecimalText),
+    maxAmount: described('Maximum that can be paid at once, Toman.', DecimalText),
     request: described(
       'What exactly is to be paid, where the link names a request.',
       orNull(
@@ -93,6 +96,10 @@ export const PublicCompany = Type.Object(
             ),
             state: described('Only an OPEN request can be paid.', Type.Enum(PAYMENT_REQUEST_STATES)),
             expiresAtDateTime: described('When it can no longer be paid.', Timestamp),
+            returnTo: described(
+              'Page of the store that the payer goes back to, with the request and its status; null: none.',
+              orNull(Type.String()),
+            ),
           },
           open,
         ),
@@ -172,6 +179,7 @@ export const CompanyReceipt = described(
           {
             id: described('The id that other calls name it by.', Type.String()),
             name: described('Name of the company.', Type.String()),
+            logo: described('Path of its picture on this site; null: it has none.', orNull(Type.String())),
           },
           open,
         ),
@@ -197,6 +205,10 @@ export const CompanyReceipt = described(
         orNull(Type.String()),
       ),
       refunded: described('Whether the payer got it back.', Type.Boolean()),
+      returnTo: described(
+        'Page of the store that the payer goes back to, with the payment and its status; null: none.',
+        orNull(Type.String()),
+      ),
       gateway: described('The gateway that the payer goes to.', Type.Enum(PAYMENT_GATEWAYS)),
       createdAtDateTime: described('When it was made.', Timestamp),
       receivedAtDateTime: described('When the money was received; null until then.', orNull(Timestamp)),

@@ -11,7 +11,7 @@ import {
   withContent,
 } from '../endpoint.ts';
 import { CompanyPayment, PAYMENT_REQUEST_STATES } from './payments.ts';
-import { orNull, withId } from './shared.ts';
+import { Metadata, orNull, withId } from './shared.ts';
 
 export const PaymentRequest = Type.Object(
   {
@@ -21,6 +21,8 @@ export const PaymentRequest = Type.Object(
     description: described("What the payment is for, in the payer's or the store's words.", Type.String()),
     state: described('Only an OPEN request can be paid.', Type.Enum(PAYMENT_REQUEST_STATES)),
     link: described('Where its payer pays.', Type.String()),
+    returnUrl: described('Where its payer goes back to afterwards; null: nowhere.', orNull(Type.String())),
+    metadata: described('What the store gave with it.', Metadata),
     paymentId: described('Id of the payment that paid it; null: none yet.', orNull(Type.String())),
     late: described('The money came after the request had ended.', Type.Boolean()),
     expiresAtDateTime: described('When it can no longer be paid.', Timestamp),
@@ -39,6 +41,14 @@ export const NewPaymentRequest = Type.Object(
     expiresInMinutes: described(
       'Until when it can be paid; unset: a day. At most 30 days.',
       Type.Optional(Type.Integer({ minimum: 5, maximum: 43_200 })),
+    ),
+    returnUrl: described(
+      'Page of the store that the payer goes back to, https: `request`, `status` and, once one was begun, `payment` are added to its query.',
+      Type.Optional(Type.String({ maxLength: 500 })),
+    ),
+    metadata: described(
+      "Names and texts of the store's own, given back with the request, its payments and their events: 50 names of 40 characters, texts of 500, 8,000 in all. Payers never see them.",
+      Type.Optional(Metadata),
     ),
   },
   open,
@@ -62,7 +72,8 @@ export const addPaymentRequest = endpoint({
   access: 'authorized',
   rate: 'write',
   feature: 'STORE_PAYMENT',
-  summary: 'Makes a payment request; the same order number with the same amount answers the one there is',
+  summary:
+    'Makes a payment request; the same order number with the same amount answers the one there is, as it was made',
   body: NewPaymentRequest,
   reply: withBase(PaymentRequest),
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
@@ -118,4 +129,16 @@ export const apiPayments = endpoint({
   apiKey: true,
   reply: withContent(CompanyPayment),
   errors: ['INVALID_API_KEY'],
+});
+
+export const apiPayment = endpoint({
+  method: 'GET',
+  path: '/company-api/payments/:id',
+  access: 'public',
+  rate: 'read',
+  summary: 'By API key: one payment, by the id that its payer came back with',
+  params: withId,
+  apiKey: true,
+  reply: withBase(CompanyPayment),
+  errors: ['INVALID_API_KEY', 'NOT_FOUND'],
 });

@@ -20,7 +20,7 @@ export const StaffCompany = Type.Object(
     id: described('The id that other calls name it by.', Type.String()),
     userId: described('Id of the person.', Type.String()),
     name: described('What the store is called.', Type.String()),
-    email: described('E-mail address.', Type.String()),
+    email: described('Email address.', Type.String()),
     received: described('Toman.', DecimalText),
     refunded: described('Given back to payers, Toman.', DecimalText),
     receipts: described('Toman received and neither settled nor taken to the wallet.', DecimalText),
@@ -48,7 +48,7 @@ export const staffCompanies = endpoint({
     {
       ...pageQuery,
       query: described(
-        "The owner's whole e-mail address, or the id of the store, its owner or one of its payments.",
+        "The owner's whole email address, or the id of the store, its owner or one of its payments.",
         Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
       ),
     },
@@ -179,8 +179,8 @@ export const CompanyRefund = Type.Object(
       'ASKED: another one of the staff decides. PAID or CANCELLED by them.',
       Type.Enum(REFUND_STATES),
     ),
-    askedBy: described('E-mail address of who proposed it.', Type.String()),
-    decidedBy: described('E-mail address of who decided; null until then.', orNull(Type.String())),
+    askedBy: described('Email address of who proposed it.', Type.String()),
+    decidedBy: described('Email address of who decided; null until then.', orNull(Type.String())),
     reference: described("The bank's reference number; null until it is paid.", orNull(Type.String())),
     createdAtDateTime: described('When it was made.', Timestamp),
   },
@@ -239,5 +239,5 @@ export const decideRefund = endpoint({
     open,
   ),
   reply: withBase(CompanyRefund),
-  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'BAD_REQUEST'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'OWNER_FROZEN', 'BAD_REQUEST'],
 });

@@ -11,7 +11,7 @@ import {
   withBase,
 } from '../endpoint.ts';
 import { TwoStepPrompt } from '../identity.ts';
-import { orNull } from './shared.ts';
+import { orNull, withId } from './shared.ts';
 
 export const PERIODS = ['PER_DAY', 'PER_WEEK', 'PER_MONTH'] as const;
 export type PaymentPeriod = (typeof PERIODS)[number];
@@ -27,6 +27,7 @@ export const Company = Type.Object(
   {
     id: described('The id that other calls name it by.', Type.String()),
     name: described('Of the verified account; they change there.', Type.String()),
+    logo: described('Path of its picture on this site; null: it has none.', orNull(Type.String())),
     phone: described('Telephone number of the company.', Type.String()),
     address: described('Where the company is, as its verified account says.', Type.String()),
     paymentLink: described(
@@ -128,7 +129,7 @@ export const saveCompany = endpoint({
       name: ignored('of the verified account'),
       phone: ignored('of the verified account'),
       address: ignored('of the verified account'),
-      lastTransfer: ignored('reckoned from what was received'),
+      lastTransfer: ignored('calculated from what was received'),
       walletAddressHalfDTO: ignored('`walletAddress` counts'),
     },
     open,
@@ -183,6 +184,44 @@ export const pauseCompany = endpoint({
   ),
   reply: withBase(Company),
   errors: ['COMPANY_ONLY'],
+});
+
+const LOGO_BYTES = 500_000;
+
+export const saveStoreLogo = endpoint({
+  method: 'POST',
+  path: '/company/logo',
+  access: 'authorized',
+  rate: 'write',
+  feature: null,
+  summary: 'Sets the picture that payers see: PNG or WebP, redrawn as PNG',
+  files: { names: ['logo'], maxBytes: LOGO_BYTES },
+  reply: withBase(Company),
+  errors: ['COMPANY_ONLY', 'INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
+});
+
+export const removeStoreLogo = endpoint({
+  method: 'DELETE',
+  path: '/company/logo',
+  access: 'verified',
+  rate: 'write',
+  feature: null,
+  summary: 'Takes the picture away; payers see the first letter of the name',
+  reply: withBase(Company),
+  errors: ['COMPANY_ONLY'],
+});
+
+export const storeLogo = endpoint({
+  method: 'GET',
+  path: '/company-payments/company/:id/logo',
+  access: 'public',
+  rate: 'read',
+  summary: 'The picture of a store (image/png)',
+  params: withId,
+  query: Type.Object({ v: ignored('it gives each version an address of its own') }, open),
+  media: ['image/png'],
+  reply: Type.Unknown(),
+  errors: ['NOT_FOUND'],
 });
 
 export const DryRun = Type.Object(

@@ -1,19 +1,18 @@
 import { COINS } from '@sarraf/domain';
 import type { OwnLedger } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { diskUsed } from '../../platform/disk-used.ts';
-import type { Stream } from '../../platform/http/stream.ts';
+import type { Stream } from '../../platform/http/stream/stream.ts';
 import { countJobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { replicasNow } from '../../platform/reads/reads.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { hasNoPrice } from '../halted-price.ts';
+import { readDuties } from './read-duties.ts';
 
 /** Nodes of all chains are asked. */
 const RESERVES_MS = 60_000;
-/** The file system, and nothing that changes by the second. */
-const DISK_MS = 30_000;
 
 interface Sources {
   db: Db;
@@ -21,7 +20,7 @@ interface Sources {
   ledger: OwnLedger;
   stream: Stream;
   parts: Capabilities;
-  dataDir: string;
+  config: Config;
 }
 
 /**
@@ -42,7 +41,7 @@ export function readMetrics(metrics: Metrics, sources: Sources): void {
   readBank(metrics, sources, secondsSince);
   readPrices(metrics, sources);
   readReplicas(metrics, sources);
-  readDisk(metrics, sources);
+  readDuties(metrics, sources);
 }
 
 type SecondsSince = (at: Date | null) => number;
@@ -267,19 +266,4 @@ function readReplicas(metrics: Metrics, { db }: Sources): void {
     for (const [at, { state }] of replicasNow(db).entries())
       used.set({ replica: at + 1 }, state === 'USED' ? 1 : 0);
   });
-}
-
-function readDisk(metrics: Metrics, { dataDir }: Sources): void {
-  const used = metrics.gauge({
-    name: 'sarraf_data_disk_used',
-    help: 'Share of the disk of DATA_DIR that is used, 0 to 1.',
-  });
-  metrics.read(
-    'disk',
-    [used],
-    async () => {
-      used.set(await diskUsed(dataDir));
-    },
-    DISK_MS,
-  );
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { uuidOf, within } from '../moves.ts';
+import { within, withNamed, withNames } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
 /** What a transfer of each kind can be for. A seed has a law of its own. */
@@ -33,7 +33,7 @@ const orders = (scope: Scope): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`left join orders on orders.id = t.reference left join orders shared on shared.id = t.reference`
     : sql`left join lateral (select id from orders
-          where user_id in (${uuidOf(sql`d.owner`)}, ${uuidOf(sql`c.owner`)}) and id = t.reference offset 0) orders on true
+          where user_id in (d.user_id, c.user_id) and id = t.reference offset 0) orders on true
         left join (select distinct reference as id from transfers t where ${within(scope)} and kind = 'fee') shared
           on shared.id = t.reference`;
 
@@ -46,8 +46,8 @@ const unknown = sql.join(
 );
 
 export const causes = lawOf('every transfer is for one thing that is known', (scope) => [
-  sql`select t.id::text, t.kind, t.reference::text, t.amount::text, d.owner as from_owner, c.owner as to_owner
-    from transfers t left join accounts d on d.id = t.debit_account left join accounts c on c.id = t.credit_account
+  sql`${withNamed(scope)} select t.id::text, t.kind, t.reference::text, t.amount::text, d.owner as from_owner, c.owner as to_owner
+    from transfers t ${withNames(scope, 'left join')}
     ${sql.join(BY_ID, sql` `)} ${orders(scope)}
     where ${within(scope)} and case t.kind ${unknown} when 'seed' then false else true end`,
 ]);

@@ -6,6 +6,6 @@ export const crossedBooks = lawOfAll(
   sql`select coin, quote, bid::text, ask::text from (
     select coin, quote, max(unit_price) filter (where order_type like '%BUY') as bid,
       min(unit_price) filter (where order_type like '%SELL') as ask
-    from orders where order_status = 'IS_OPEN' group by coin, quote
+    from orders where order_status = 'IS_OPEN' and coalesce(trigger_state, 'FIRED') = 'FIRED' group by coin, quote
   ) b where bid >= ask`,
 );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { orderRowsOf } from '../moves.ts';
+import { fence, orderRowsOf } from '../moves.ts';
 
 /** Millionths by quote, of every level now and before; staff's changes are kept for good, in percent. */
 const RATES = sql`
@@ -11,10 +11,15 @@ const RATES = sql`
     from row_changes, (values ('wage'), ('wageTether')) fields (field) where kind = 'level' and state = 'DONE'
   ) changed where old is not null`;
 
-export const feeRates = lawOf("each order pays a rate that some level's orders paid", (scope) => [
-  sql`with rates as materialized (${RATES})
-    select o.id::text as order, o.quote, o.wage_ppm from (${orderRowsOf(scope, sql`'trade', 'hold'`)}) o
-    join users u on u.id = o.user_id
-    where o.wage_ppm is not null
-      and not exists (select from rates r where r.quote = o.quote and r.ppm = o.wage_ppm)`,
-]);
+export const feeRates = lawOf(
+  "each order pays a rate that some level's orders paid",
+  (scope) => [
+    sql`with rates as materialized (${RATES})
+    select o.id::text as order, o.quote, o.wage_ppm from (
+      select * from (${orderRowsOf(scope, sql`'trade', 'hold'`)}) o
+      where o.wage_ppm is not null and not exists (select from rates r where r.quote = o.quote and r.ppm = o.wage_ppm)
+      ${fence(scope)}
+    ) o where exists (select from users where id = o.user_id ${fence(scope)})`,
+  ],
+  { fenced: true },
+);

@@ -43,15 +43,19 @@ const expected = sql`
     amount: sql`sum(taker_fee)`,
   })} from f group by taker_order, taker_id, quote having sum(taker_fee) > 0`;
 
-export const fills = lawOf('each fill moved its coins, its money and both fees, once each', (scope) => [
-  sql`with f as materialized (${fillsOf(scope)}) ${difference(
-    expected,
-    moves(
-      scope,
-      ordersOfMoves(scope),
-      sql`o.sequence is not null and (t.kind = 'fee'
+export const fills = lawOf(
+  'each fill moved its coins, its money and both fees, once each',
+  (scope) => [
+    sql`with f as materialized (${fillsOf(scope)}) ${difference(
+      expected,
+      moves(
+        scope,
+        ordersOfMoves(scope),
+        sql`o.sequence is not null and (t.kind = 'fee'
         or (t.kind = 'trade' and (o.user_id::text = d.owner or o.user_id::text = c.owner)))`,
-      NO_TIME,
-    ),
-  )}`,
-]);
+        NO_TIME,
+      ),
+    )}`,
+  ],
+  { fenced: true },
+);

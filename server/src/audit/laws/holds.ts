@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { within } from '../moves.ts';
+import { uuidOf, within } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
 /** What is blocked of an asset for each open order, withdrawal and freeze of `of`'s people. */
@@ -40,8 +40,7 @@ export const holds = lawOf(
         ]
       : [
           sql`with touched as materialized (${touched(scope)}),
-            people as materialized (select distinct owner::uuid as id from touched
-              where owner ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
+            people as materialized (select distinct ${uuidOf(sql`owner`)} as id from touched),
             held as (${held({ orders: sql`user_id in (select id from people)`, others: sql`user_id in (select id from people)` })}),
             sums as (${SUMS})
           select t.owner, t.asset, t.balance::text as blocked, coalesce(s.amount, 0)::text as held

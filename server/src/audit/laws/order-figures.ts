@@ -1,11 +1,11 @@
 import { ALL_ASSETS, pow10, scaleOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { orderRowsOf } from '../moves.ts';
+import { fence, orderRowsOf } from '../moves.ts';
 import { fillsOf } from './fills.ts';
 
 /** Smallest units of one whole coin. */
-const UNITS = sql`(values ${sql.join(
+export const UNITS = sql`(values ${sql.join(
   ALL_ASSETS.map((asset) => sql`(${asset}::text, ${pow10(scaleOf(asset))}::numeric)`),
 )}) u (asset, unit)`;
 
@@ -26,8 +26,11 @@ export const orderFigures = lawOf(
           or o.notional <> case o.order_type when 'EXCHANGE_BUY' then ${MORE} else ${LESS} end))`,
     sql`select o.coin, o.quote, o.number::text, o.amount::text, o.unit_price::text, o.notional::text
       from (${fillsOf(scope)}) o join ${UNITS} on u.asset = o.coin
-      left join orders m on m.user_id = o.maker_id and m.id = o.maker_order
+      left join lateral (
+        select unit_price from orders where user_id = o.maker_id and id = o.maker_order ${fence(scope)}
+      ) m on true
       where o.notional <> ${LESS} or m.unit_price is distinct from o.unit_price
         or (o.quote = 'TOMAN' and o.toman_value <> o.notional)`,
   ],
+  { fenced: true },
 );

@@ -35,4 +35,5 @@ export const orderHoldMoves = lawOf(
       NO_TIME,
     )}) m`,
   ],
+  { fenced: true },
 );

@@ -8,5 +8,7 @@ export const orderStates = lawOfAll(
   where sequence is not null and (executed_amount > amount
     or (order_status = 'IS_OPEN') <> (closed_at is null)
     or (order_status = 'IS_OPEN' and executed_amount = amount)
-    or (order_status = 'IS_OPEN' and order_type = 'LIMITED_SELL' and reserved <> amount - executed_amount))`,
+    or (order_status = 'IS_OPEN' and order_type = 'LIMITED_SELL' and reserved <> amount - executed_amount
+      and (group_id is null or coalesce(trigger_state, 'FIRED') = 'FIRED'))
+    or (order_status = 'IS_OPEN' and order_type not like 'LIMITED%' and coalesce(trigger_state, 'FIRED') = 'FIRED'))`,
 );

@@ -34,4 +34,5 @@ export const quickTrades = lawOf(
       moves(scope, ordersOfMoves(scope), sql`t.kind in ('trade', 'fee') and o.sequence is null`, NO_TIME),
     )}`,
   ],
+  { fenced: true },
 );

@@ -1,7 +1,7 @@
 import { REFERRAL_SHARE } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { lawOf } from '../law.ts';
-import { orderRowsOf, within } from '../moves.ts';
+import { namedOwners, orderRowsOf, within, withNames } from '../moves.ts';
 import type { Scope } from '../types.ts';
 import { fillsOf } from './fills.ts';
 
@@ -28,7 +28,7 @@ const fees = (scope: Scope) => sql`
 export const referralShares = lawOf(
   'each share of a fee went to the inviter of who paid it, once',
   (scope) => [
-    sql`with unrelated as materialized (
+    sql`with ${scope === 'all' ? sql`` : sql`${namedOwners(scope)},`} unrelated as materialized (
       select f.* from (${fillsOf(scope)}) f
       left join users m on m.id = f.maker_id left join users t on t.id = f.taker_id where ${RELATED} is not true
     ), expected as (
@@ -38,7 +38,7 @@ export const referralShares = lawOf(
       select t.reference, c.owner as inviter,
         case when d.owner = 'house' and d.kind = 'fee' and c.kind = 'spendable' then c.asset end as asset, t.amount,
         -1 as n, null::boolean
-      from transfers t join accounts d on d.id = t.debit_account join accounts c on c.id = t.credit_account
+      from transfers t ${withNames(scope)}
       where ${within(scope)} and t.kind = 'referral'
     )
     select case when sum(n) > 0 then 'missing' else 'unexpected' end as fault, reference::text, inviter, asset,

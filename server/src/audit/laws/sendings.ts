@@ -4,7 +4,9 @@ import { moves, steps, uuidOf } from '../moves.ts';
 import type { Scope } from '../types.ts';
 
 /** When bytes of a chain were written down. */
-const signings = (scope: Scope) => sql`select s.at, x.chain from (${steps(scope, 'outgoing')}) s
+export const signings = (
+  scope: Scope,
+) => sql`select s.at, x.chain, x.txid from (${steps(scope, 'outgoing')}) s
   join chain_transactions x on x.chain = split_part(s.key, ':', 1) and x.txid = split_part(s.key, ':', 2)`;
 /** When a chain had a payment for good, and when it had it no more. */
 export const endings = (

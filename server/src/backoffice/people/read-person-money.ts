@@ -22,6 +22,7 @@ export async function readPersonMoney(context: BackofficeContext, user: User): P
   ]);
   return {
     level: user.level,
+    apiLevel: user.apiLevel,
     volume: toman(volume),
     next: nextLevel(context, user.level, volume),
     limits,

@@ -50,7 +50,11 @@ async function searchOne(context: BackofficeContext, staffId: string, typed: str
   return { content: user === null ? [] : [await asRow(context, user)], nextCursor: null };
 }
 
-async function findTyped({ people }: BackofficeContext, typed: string): Promise<User | null> {
+/** Whether it is a whole identifier, as `findTyped` looks for. */
+export const namesOnePerson = (typed: string): boolean =>
+  isId(typed) || normalEmail(typed) !== null || mobileOf(typed) !== null;
+
+export async function findTyped({ people }: BackofficeContext, typed: string): Promise<User | null> {
   if (isId(typed)) return people.find(typed);
   const email = normalEmail(typed);
   if (email !== null) return people.findByEmail(email);
@@ -64,7 +68,7 @@ function mobileOf(typed: string): string | null {
   return mobile === 'PREFIX' ? `+${onlyDigits(typed).replace(/^00/, '')}` : mobile;
 }
 
-async function asRow(context: BackofficeContext, user: User): Promise<PersonRow> {
+export async function asRow(context: BackofficeContext, user: User): Promise<PersonRow> {
   // Who never submitted anything has waited for nothing: the row says since when they are here.
   const since = (await context.verification.submittedAt(user.id)) ?? user.createdAt;
   return {

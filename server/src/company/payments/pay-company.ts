@@ -11,7 +11,7 @@ import { householdOf } from '../../platform/http/network-address.ts';
 import { isId } from '../../platform/ids.ts';
 import { requireOpenCompany } from '../company-of.ts';
 import type { CompanyContext, ReceiptDeps } from '../deps.ts';
-import { type CompanyLimits, findCompany, readLimits } from '../store.ts';
+import { type CompanyLimits, findCompany, logoPath, readLimits } from '../store.ts';
 import {
   countOfAddress,
   findCompanyPayment,
@@ -23,6 +23,7 @@ import {
 import { companyPaymentState, shownCardOf } from './payment-view.ts';
 import { findRequest, type RequestRow } from './request-store.ts';
 import { requestState, requireOneLine } from './requests.ts';
+import { returnTo } from './return-url.ts';
 
 /** Whom a link pays, and what exactly where it names a request. NOT_FOUND, COMPANY_NOT_ACTIVE. */
 export async function readPublicCompany(
@@ -32,14 +33,16 @@ export async function readPublicCompany(
 ): Promise<PublicCompany> {
   const company = await requireOpenCompany(context, id);
   const request = requestId === undefined ? null : await requestOf(context, company.id, requestId);
-  const [{ name }, { minPayment }] = await Promise.all([
+  const [{ name }, { minPayment }, logo] = await Promise.all([
     context.companyFacts(company.userId),
     readLimits(context.db),
+    logoPath(context.db, company.id),
   ]);
   const { gateways, max } = context.wallet.companyTerms();
   return {
     id: company.id,
     name,
+    logo,
     gateways,
     minAmount: formatAmount(minPayment, 'TOMAN'),
     maxAmount: formatAmount(max, 'TOMAN'),
@@ -50,6 +53,11 @@ export async function readPublicCompany(
       description: request.description,
       state: requestState(request, context.now()),
       expiresAtDateTime: request.expiresAt.toISOString(),
+      returnTo: returnTo(request.returnUrl, {
+        request: request.id,
+        payment: request.paymentId,
+        status: requestState(request, context.now()),
+      }),
     },
   };
 }
@@ -168,11 +176,14 @@ export async function readCompanyReceipt(context: CompanyContext, id: string): P
   const payment = isId(id) ? await findCompanyPayment(context.db, id) : null;
   const company = payment && (await findCompany(context.db, payment.companyId));
   if (!payment || !company) throw new Refusal('NOT_FOUND');
-  const { name } = await context.companyFacts(company.userId);
+  const [{ name }, logo] = await Promise.all([
+    context.companyFacts(company.userId),
+    logoPath(context.db, company.id),
+  ]);
   return {
     id: payment.id,
     number: receiptNumber(payment.id),
-    company: { id: company.id, name },
+    company: { id: company.id, name, logo },
     amount: formatAmount(payment.amount, 'TOMAN'),
     description: payment.description,
     orderNumber: payment.orderNumber,
@@ -182,6 +193,14 @@ export async function readCompanyReceipt(context: CompanyContext, id: string): P
     cardNumber: shownCardOf(payment),
     trackingCode: payment.reference,
     refunded: payment.refundState === 'PAID',
+    returnTo:
+      payment.requestId === null
+        ? null
+        : returnTo(payment.returnUrl, {
+            request: payment.requestId,
+            payment: payment.id,
+            status: companyPaymentState(payment.state),
+          }),
     gateway: payment.gateway,
     createdAtDateTime: payment.createdAt.toISOString(),
     receivedAtDateTime: payment.receivedAt?.toISOString() ?? null,

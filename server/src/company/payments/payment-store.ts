@@ -25,6 +25,9 @@ export interface CompanyPaymentRow {
   settlementId: string | null;
   requestId: string | null;
   orderNumber: string | null;
+  /** Of its request; null: there is none. */
+  returnUrl: string | null;
+  metadata: Record<string, string> | null;
   /** Of its request: the payment that fulfilled it. */
   fulfilledBy: string | null;
   refundState: 'ASKED' | 'PAID' | null;
@@ -34,7 +37,7 @@ export interface CompanyPaymentRow {
 const ROW = sql`c.payment_id as id, c.company_id as "companyId", c.amount, c.description, p.state, p.reason, p.gateway,
   p.card_masked as "cardMasked", p.paid_card as "paidCard", p.reference, p.settled_at as "settledAt",
   c.created_at as "createdAt", c.received_at as "receivedAt", c.settlement_id as "settlementId",
-  c.request_id as "requestId", r.order_number as "orderNumber", r.payment_id as "fulfilledBy", f.state as "refundState",
+  c.request_id as "requestId", r.order_number as "orderNumber", r.return_url as "returnUrl", r.metadata, r.payment_id as "fulfilledBy", f.state as "refundState",
   f.reference as "refundReference"`;
 const FROM = sql`company_payments c join payments p on p.id = c.payment_id
   left join company_requests r on r.id = c.request_id

@@ -1,8 +1,9 @@
-import { formatAmount, receiptNumber } from '@sarraf/domain';
+import { formatAmount, Refusal, receiptNumber } from '@sarraf/domain';
 import type { CompanyPayment, StaffCompanyPayment } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
+import { isId } from '../../platform/ids.ts';
 import type { CompanyContext } from '../deps.ts';
-import { type CompanyPaymentRow, listCompanyPayments } from './payment-store.ts';
+import { type CompanyPaymentRow, findCompanyPayment, listCompanyPayments } from './payment-store.ts';
 
 export const companyPaymentState = (state: CompanyPaymentRow['state']): CompanyPayment['state'] =>
   state === 'CREATED' ? 'PENDING' : state;
@@ -20,12 +21,24 @@ export const paymentDto = (row: CompanyPaymentRow): CompanyPayment => ({
   cardNumber: shownCardOf(row),
   trackingCode: row.reference,
   orderNumber: row.orderNumber,
+  metadata: row.metadata ?? {},
   duplicate: row.receivedAt !== null && row.fulfilledBy !== null && row.fulfilledBy !== row.id,
   refund: row.refundState && { state: row.refundState, reference: row.refundReference },
   settlementId: row.settlementId,
   createdAtDateTime: row.createdAt.toISOString(),
   receivedAtDateTime: row.receivedAt?.toISOString() ?? null,
 });
+
+/** One of a store's own. NOT_FOUND */
+export async function readCompanyPayment(
+  context: CompanyContext,
+  companyId: string,
+  id: string,
+): Promise<CompanyPayment> {
+  const row = isId(id) ? await findCompanyPayment(context.db, id) : null;
+  if (row?.companyId !== companyId) throw new Refusal('NOT_FOUND');
+  return paymentDto(row);
+}
 
 export async function pageOfPayments(
   context: CompanyContext,

@@ -5,11 +5,12 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import { refuseFrozen } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
-import { findCompany } from '../store.ts';
-import { eventRow } from '../webhooks/event-store.ts';
+import { type CompanyRow, findCompany } from '../store.ts';
+import { eventRow, insertEvent } from '../webhooks/event-store.ts';
 import { deliverSoon } from '../webhooks/webhooks.ts';
-import { findCompanyPayment, refundedRow } from './payment-store.ts';
+import { type CompanyPaymentRow, findCompanyPayment, refundedRow } from './payment-store.ts';
 import { shownCardOf } from './payment-view.ts';
 import {
   attachRefund,
@@ -41,33 +42,57 @@ export async function askRefund(
   const company = payment && (await findCompany(context.db, payment.companyId));
   if (!payment || !company) throw new Refusal('NOT_FOUND');
   if (company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
-  const id = newId();
-  await context.db.transaction().execute(async (tx) => {
-    const state = await lockPayment(tx, paymentId);
-    if (!payment.settledAt || !state || state.refundId !== null || state.settlementId !== null)
-      throw new Refusal('CONFLICT');
-    const source = state.receivedAt === null ? 'SUSPENSE' : 'RECEIPTS';
-    await insertRefund(tx, {
-      id,
-      companyId: company.id,
-      paymentId,
-      source,
-      amount: payment.amount,
-      reason,
-      askedBy: staffId,
-      createdAt: context.now(),
-    });
-    await attachRefund(tx, paymentId, id);
-    await audit(context, tx, { staffId, action: 'refund asked', subject: company.userId, paymentId });
-  });
+  const id = await context.db
+    .transaction()
+    .execute((tx) => proposeRefund(context, tx, { payment, company, askedBy: staffId, reason }));
   return refundNow(context, id);
+}
+
+/**
+ * The one way to a refund, whoever asks: staff, or the store by a key. Takes the payment out of settlements, in a transaction
+ * that commits with it. CONFLICT: no money came, it is settled, or a refund is under way.
+ */
+export async function proposeRefund(
+  context: CompanyContext,
+  tx: Tx,
+  {
+    payment,
+    company,
+    askedBy,
+    reason,
+  }: { payment: CompanyPaymentRow; company: CompanyRow; askedBy: string; reason: string },
+): Promise<string> {
+  const id = newId();
+  const source = await refundSource(tx, payment);
+  await insertRefund(tx, {
+    id,
+    companyId: company.id,
+    paymentId: payment.id,
+    source,
+    amount: payment.amount,
+    reason,
+    askedBy,
+    createdAt: context.now(),
+  });
+  await attachRefund(tx, payment.id, id);
+  const about = { staffId: askedBy, subject: company.userId, paymentId: payment.id };
+  await audit(context, tx, { ...about, action: 'refund asked' });
+  return id;
+}
+
+/** Where the money of a payment lies, which stays there until the transaction ends. CONFLICT: nowhere that it can go back from. */
+export async function refundSource(tx: Tx, payment: CompanyPaymentRow): Promise<RefundRow['source']> {
+  const state = await lockPayment(tx, payment.id);
+  if (!payment.settledAt || !state || state.refundId !== null || state.settlementId !== null)
+    throw new Refusal('CONFLICT');
+  return state.receivedAt === null ? 'SUSPENSE' : 'RECEIPTS';
 }
 
 /**
  * PAID: the bank paid the card; that is durable first, and the ledger follows, at once or by the job. CANCELLED: the
  * payment is the company's again.
  * NOT_FOUND; CONFLICT: it is decided; BAD_REQUEST (reference); SECOND_PERSON_NEEDED: the caller asked for it, or owns the
- * store.
+ * store; OWNER_FROZEN: the store asked for it, and its owner has frozen the account since.
  */
 export async function decideRefund(
   context: CompanyContext,
@@ -83,15 +108,19 @@ export async function decideRefund(
     const about = { staffId, subject: company.userId, paymentId: refund.paymentId };
     if (decision === 'CANCELLED') {
       await dropRefund(tx, refund, staffId, context.now());
+      const event = { companyId: company.id, subject: refund.paymentId, at: context.now() };
+      if (refund.source === 'RECEIPTS') await insertEvent(tx, { ...event, kind: 'refund.cancelled' });
       return audit(context, tx, { ...about, action: 'refund cancelled' });
     }
     const bank = reference?.trim() ?? '';
     if (bank === '') throw new Refusal('BAD_REQUEST', { errors: ['reference'] });
     if (refund.askedBy === staffId || company.userId === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+    if (refund.askedBy === company.userId) await refuseFrozen(context, company);
     await claimRefund(tx, id, { staffId, reference: bank, now: context.now() });
     await audit(context, tx, { ...about, action: 'refund paid' });
   });
   if (decision === 'PAID') await carryOut(context, id);
+  else await deliverSoon(context);
   return refundNow(context, id);
 }
 

@@ -9,6 +9,9 @@ export interface RequestRow {
   /** Toman, smallest units. */
   amount: bigint;
   description: string;
+  /** Where the payer goes back to; null: nowhere. */
+  returnUrl: string | null;
+  metadata: Record<string, string>;
   expiresAt: Date;
   state: 'OPEN' | 'PAID' | 'CANCELLED';
   paymentId: string | null;
@@ -19,7 +22,7 @@ export interface RequestRow {
 
 const ROW = sql`id, company_id as "companyId", order_number as "orderNumber", amount, description,
   expires_at as "expiresAt", state, payment_id as "paymentId", paid_at as "paidAt", by_key as "byKey",
-  created_at as "createdAt"`;
+  created_at as "createdAt", return_url as "returnUrl", metadata`;
 
 const first = async (rows: Promise<{ rows: RequestRow[] }>): Promise<RequestRow | null> =>
   (await rows).rows[0] ?? null;
@@ -28,9 +31,9 @@ const first = async (rows: Promise<{ rows: RequestRow[] }>): Promise<RequestRow 
 export const insertRequest = (db: Queryable, r: Omit<RequestRow, 'state' | 'paymentId' | 'paidAt'>) =>
   first(
     sql<RequestRow>`insert into company_requests
-        (id, company_id, order_number, amount, description, expires_at, state, by_key, created_at)
+        (id, company_id, order_number, amount, description, expires_at, state, by_key, created_at, return_url, metadata)
       values (${r.id}, ${r.companyId}, ${r.orderNumber}, ${r.amount}, ${r.description}, ${r.expiresAt}, 'OPEN', ${r.byKey},
-        ${r.createdAt})
+        ${r.createdAt}, ${r.returnUrl}, ${JSON.stringify(r.metadata)})
       on conflict (company_id, order_number) do nothing returning ${ROW}`.execute(db),
   );
 

@@ -5,6 +5,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import { refuseClosed } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
 import { type CompanyRow, readLimits } from '../store.ts';
+import { requireMetadata } from './metadata.ts';
 import {
   cancelRequest,
   findByOrder,
@@ -13,6 +14,7 @@ import {
   lockRequest,
   type RequestRow,
 } from './request-store.ts';
+import { requireReturnUrl } from './return-url.ts';
 
 const A_DAY = 24 * 60;
 
@@ -27,6 +29,8 @@ export const requestDto = (context: CompanyContext, row: RequestRow): PaymentReq
   description: row.description,
   state: requestState(row, context.now()),
   link: `${context.config.PUBLIC_URL}/company-deposit/?id=${row.companyId}&request=${row.id}`,
+  returnUrl: row.returnUrl,
+  metadata: row.metadata,
   paymentId: row.paymentId,
   late: row.paidAt !== null && row.paidAt > row.expiresAt,
   expiresAtDateTime: row.expiresAt.toISOString(),
@@ -36,10 +40,10 @@ export const requestDto = (context: CompanyContext, row: RequestRow): PaymentReq
 
 /**
  * Makes a request. A repeat with the same order number and amount answers the one there is, so that a program that got no
- * answer may ask again.
+ * answer may ask again; the rest of it stays as it was made.
  *
  * COMPANY_NOT_ACTIVE, UNACCEPTABLE_AMOUNT, AMOUNT_NOT_ALLOWED, LOW_AMOUNT, AMOUNT_IS_HIGH, BAD_REQUEST (orderNumber,
- * description), CONFLICT: the order number was used for another amount.
+ * description, returnUrl, metadata), CONFLICT: the order number was used for another amount.
  */
 export async function addRequest(
   context: CompanyContext,
@@ -61,6 +65,8 @@ export async function addRequest(
     orderNumber,
     amount,
     description,
+    returnUrl: body.returnUrl === undefined ? null : requireReturnUrl(context.webhooks, body.returnUrl),
+    metadata: requireMetadata(body.metadata ?? {}),
     expiresAt: new Date(context.clock.now() + (body.expiresInMinutes ?? A_DAY) * MINUTE_MS),
     byKey,
     createdAt: context.now(),

@@ -1,6 +1,7 @@
 import { formatAmount, MINUTE_MS, Refusal } from '@sarraf/domain';
 import { recipientOf } from '../../identity/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { CompanyContext } from '../deps.ts';
 import { bringIntoForce, findCompany } from '../store.ts';
 import { insertEvent } from '../webhooks/event-store.ts';
@@ -16,6 +17,8 @@ import {
 } from './settlement-steps.ts';
 import type { SettlementRow } from './settlement-store.ts';
 import { takeReceipts } from './take-receipts.ts';
+
+export const SETTLE_COMPANIES = 'settle-companies';
 
 const BATCH = 50;
 const LONGEST_WAIT = 60 * MINUTE_MS;
@@ -42,6 +45,12 @@ export async function settleCompanies(context: CompanyContext): Promise<void> {
 export async function settleCompany(context: CompanyContext, companyId: string): Promise<void> {
   while (await workOn(context, companyId));
 }
+
+/** The same without waiting for it; else it comes with the next minute. */
+export const settleSoon = (context: Pick<CompanyContext, 'db' | 'log'>): Promise<void> =>
+  enqueue(context.db, SETTLE_COMPANIES, {}, { key: SETTLE_COMPANIES }).catch((err: unknown) => {
+    context.log.warn({ area: 'company', err }, 'settlements go with the next minute');
+  });
 
 /** False: there is nothing left that could be done now. */
 async function workOn(context: CompanyContext, companyId: string | null): Promise<boolean> {

@@ -19,7 +19,7 @@ it('a statement of more payments than a file holds says how many of them it has'
       String(first).startsWith('The newest'),
     );
   expect(said(250_001)).toEqual([
-    ['The newest 250000 of 250001 payments; the figures above are of all of them'],
+    ['The newest 250000 of 250001 payments; the figures above cover all of them'],
   ]);
   expect(said(250_000)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { WebhookEvent } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { insertInto, type Row } from '../../ledger/index.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/rows.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -44,8 +44,11 @@ const valuesOf = ({ companyId, kind, subject, at }: NewEvent) => ({
 /** In the transaction of the money it tells of. */
 export const eventRow = (event: NewEvent): Row => EVENTS.row(valuesOf(event));
 
-export async function insertEvent(tx: Queryable, event: NewEvent): Promise<void> {
-  await tx.insertInto('company_events').values(valuesOf(event)).execute();
+/** Answers its id. */
+export async function insertEvent(tx: Queryable, event: NewEvent): Promise<string> {
+  const values = valuesOf(event);
+  await tx.insertInto('company_events').values(values).execute();
+  return values.id;
 }
 
 const ROW = sql`id, company_id as "companyId", kind, coalesce(body ->> 'subject', '') as subject, created_at as "createdAt",
@@ -90,6 +93,12 @@ export async function listEvents(db: Queryable, companyId: string, page: Page): 
   return rows;
 }
 
+export async function findEvent(db: Queryable, companyId: string, id: string): Promise<EventRow | null> {
+  const { rows } = await sql<EventRow>`select ${ROW} from company_events
+    where id = ${id} and company_id = ${companyId}`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Once more from the beginning. 'WAITING': it is tried anyway; null: the company has none of this id. */
 export async function wakeEvent(
   db: Queryable,
@@ -110,10 +119,29 @@ export async function wakeEvent(
 export interface Webhook {
   url: string;
   secretEncrypted: Buffer;
+  /** The one of before, which signs too until then; null: none. */
+  oldSecretEncrypted: Buffer | null;
+  oldSecretUntil: Date | null;
+}
+
+const WEBHOOK = sql`url, secret_encrypted as "secretEncrypted", old_secret_encrypted as "oldSecretEncrypted",
+  old_secret_until as "oldSecretUntil"`;
+
+/** The address of a store, which nobody else changes until the transaction ends. */
+export async function lockWebhook(tx: Tx, companyId: string): Promise<Webhook | null> {
+  const { rows } = await sql<Webhook>`select ${WEBHOOK} from company_webhooks
+    where company_id = ${companyId} for no key update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Secrets of before that sign no more are nobody's to keep. */
+export async function dropOldSecrets(db: Queryable, now: Date): Promise<void> {
+  await sql`update company_webhooks set old_secret_encrypted = null, old_secret_until = null
+    where old_secret_until <= ${now}`.execute(db);
 }
 
 export async function findWebhook(db: Queryable, companyId: string): Promise<Webhook | null> {
-  const { rows } = await sql<Webhook>`select url, secret_encrypted as "secretEncrypted" from company_webhooks
+  const { rows } = await sql<Webhook>`select ${WEBHOOK} from company_webhooks
     where company_id = ${companyId}`.execute(db);
   return rows[0] ?? null;
 }
@@ -121,10 +149,16 @@ export async function findWebhook(db: Queryable, companyId: string): Promise<Web
 export async function saveWebhook(
   db: Queryable,
   companyId: string,
-  { url, secretEncrypted }: Webhook,
+  { url, secretEncrypted, oldSecretEncrypted, oldSecretUntil }: Webhook,
   now: Date,
 ): Promise<void> {
-  const row = { url, secret_encrypted: secretEncrypted, changed_at: now };
+  const row = {
+    url,
+    secret_encrypted: secretEncrypted,
+    old_secret_encrypted: oldSecretEncrypted,
+    old_secret_until: oldSecretUntil,
+    changed_at: now,
+  };
   await db
     .insertInto('company_webhooks')
     .values({ company_id: companyId, ...row })

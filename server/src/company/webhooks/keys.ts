@@ -1,15 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '@sarraf/domain';
-import type { ApiKey } from '@sarraf/domain/contracts';
+import {
+  type ApiKey,
+  type addApiKey,
+  type BodyOf,
+  STORE_PERMISSIONS,
+  type StorePermission,
+} from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/database.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Queryable, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { ownCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
+import { refuseOfKey } from '../instructions/instruction-store.ts';
 import { requireOneLine } from '../payments/requests.ts';
-import { auditCompany } from '../save-company.ts';
-import { type CompanyRow, findCompany } from '../store.ts';
+import { type CompanyRow, findCompany, lockCompany } from '../store.ts';
+import { insertEvent } from './event-store.ts';
+import { deliverSoon } from './webhooks.ts';
 
 const MOST = 10;
 const PREFIX = 'sarraf_';
@@ -17,28 +26,30 @@ const TAIL = 4;
 /** What was used a moment ago isn't written again. */
 const USED_STEP = '1 minute';
 
-interface KeyRow {
+export interface StoreKey {
   id: string;
   companyId: string;
   label: string;
   tail: string;
+  permissions: StorePermission[];
   createdAt: Date;
   lastUsedAt: Date | null;
 }
 
-const ROW = sql`id, company_id as "companyId", label, tail, created_at as "createdAt", last_used_at as "lastUsedAt"`;
+const ROW = sql`id, company_id as "companyId", label, tail, permissions, created_at as "createdAt", last_used_at as "lastUsedAt"`;
 const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-const keyDto = (row: KeyRow): ApiKey => ({
+const keyDto = (row: StoreKey): ApiKey => ({
   id: row.id,
   label: row.label,
   tail: row.tail,
+  permissions: row.permissions,
   createdAtDateTime: row.createdAt.toISOString(),
   lastUsedAtDateTime: row.lastUsedAt?.toISOString() ?? null,
 });
 
-async function listKeys(db: Queryable, companyId: string): Promise<KeyRow[]> {
-  const { rows } = await sql<KeyRow>`select ${ROW} from company_keys
+async function listKeys(db: Queryable, companyId: string): Promise<StoreKey[]> {
+  const { rows } = await sql<StoreKey>`select ${ROW} from company_keys
     where company_id = ${companyId} and revoked_at is null order by id desc limit ${MOST}`.execute(db);
   return rows;
 }
@@ -50,49 +61,110 @@ export const readKeys = async (context: CompanyContext, company: CompanyRow): Pr
 export async function addKey(
   context: CompanyContext,
   caller: Caller,
-  label: string,
+  { label, permissions = [] }: BodyOf<typeof addApiKey>,
 ): Promise<{ key: string; apiKey: ApiKey }> {
   const company = await ownCompany(context, caller);
   const name = requireOneLine(label, 'label');
   if (name === '') throw new Refusal('BAD_REQUEST', { errors: ['label'] });
   const key = PREFIX + randomBytes(32).toString('base64url');
-  const row: KeyRow = {
+  const row: StoreKey = {
     id: newId(),
     companyId: company.id,
     label: name,
     tail: key.slice(-TAIL),
+    permissions: inOrder(permissions),
     createdAt: context.now(),
     lastUsedAt: null,
   };
   await context.db.transaction().execute(async (tx) => {
-    await sql`select from companies where id = ${company.id} for no key update`.execute(tx);
+    await lockCompany(tx, company.id);
     if ((await listKeys(tx, company.id)).length >= MOST) throw new Refusal('CONFLICT');
-    await sql`insert into company_keys (id, company_id, label, digest, tail, created_at)
-      values (${row.id}, ${row.companyId}, ${row.label}, ${digestOf(key)}, ${row.tail}, ${row.createdAt})`.execute(
-      tx,
-    );
-    await auditCompany(context, tx, caller, 'API key made');
+    await sql`insert into company_keys (id, company_id, label, digest, tail, permissions, created_at)
+      values (${row.id}, ${row.companyId}, ${row.label}, ${digestOf(key)}, ${row.tail}, ${row.permissions}::text[],
+        ${row.createdAt})`.execute(tx);
+    await auditKey(context, tx, caller, 'API key made', row);
   });
   return { key, apiKey: keyDto(row) };
 }
+
+/** Each once, as the list of them has it. */
+const inOrder = (permissions: readonly StorePermission[]): StorePermission[] =>
+  STORE_PERMISSIONS.filter((one) => permissions.includes(one));
 
 /** NOT_FOUND: the company has none of this id in force. */
 export async function revokeKey(context: CompanyContext, caller: Caller, id: string): Promise<void> {
   const company = await ownCompany(context, caller);
   await context.db.transaction().execute(async (tx) => {
-    const { rows } = await sql`update company_keys set revoked_at = ${context.now()}
-      where id = ${isId(id) ? id : null} and company_id = ${company.id} and revoked_at is null returning 1`.execute(
-      tx,
-    );
-    if (rows.length === 0) throw new Refusal('NOT_FOUND');
-    await auditCompany(context, tx, caller, 'API key revoked');
+    const key = await lockKey(tx, company.id, id);
+    await sql`update company_keys set revoked_at = ${context.now()} where id = ${key.id}`.execute(tx);
+    await refuseWaiting(context, tx, caller, { ...key, permissions: [] });
+    await auditKey(context, tx, caller, 'API key revoked', key);
   });
+  await deliverSoon(context);
 }
 
-/** Whose program calls. INVALID_API_KEY. */
-export async function companyOfKey(context: CompanyContext, token: string | null): Promise<CompanyRow> {
+/** What a key may do with money from now on. What it asked for and may no longer is refused. NOT_FOUND */
+export async function setKeyPermissions(
+  context: CompanyContext,
+  caller: Caller,
+  id: string,
+  given: readonly StorePermission[],
+): Promise<ApiKey> {
+  const company = await ownCompany(context, caller);
+  const permissions = inOrder(given);
+  const row = await context.db.transaction().execute(async (tx) => {
+    const key = { ...(await lockKey(tx, company.id, id)), permissions };
+    await sql`update company_keys set permissions = ${permissions}::text[] where id = ${key.id}`.execute(tx);
+    await refuseWaiting(context, tx, caller, key);
+    await auditKey(context, tx, caller, 'API key permissions set', key);
+    return key;
+  });
+  await deliverSoon(context);
+  return keyDto(row);
+}
+
+/** In force, with its store's row, which whoever decides on what it asks for holds too. NOT_FOUND */
+async function lockKey(tx: Tx, companyId: string, id: string): Promise<StoreKey> {
+  await lockCompany(tx, companyId);
+  const { rows } = await sql<StoreKey>`select ${ROW} from company_keys
+    where id = ${isId(id) ? id : null} and company_id = ${companyId} and revoked_at is null for no key update`.execute(
+    tx,
+  );
+  if (!rows[0]) throw new Refusal('NOT_FOUND');
+  return rows[0];
+}
+
+async function refuseWaiting(
+  context: CompanyContext,
+  tx: Tx,
+  caller: Caller,
+  { id, companyId, permissions }: StoreKey,
+): Promise<void> {
+  const at = context.now();
+  for (const subject of await refuseOfKey(tx, id, { but: permissions, by: caller.userId, at }))
+    await insertEvent(tx, { companyId, kind: 'instruction.refused', subject, at });
+}
+
+const auditKey = (
+  context: CompanyContext,
+  tx: Tx,
+  { userId }: Caller,
+  action: string,
+  { id, permissions }: StoreKey,
+): Promise<void> =>
+  appendAudit(
+    tx,
+    { actorId: userId, action, subjectId: userId, detail: { key: id, permissions: permissions.join(' ') } },
+    context.now(),
+  );
+
+/** Whose program calls, and by which key. INVALID_API_KEY. */
+export async function callerOfKey(
+  context: CompanyContext,
+  token: string | null,
+): Promise<{ company: CompanyRow; key: StoreKey }> {
   if (!token?.startsWith(PREFIX) || token.length > 100) throw new Refusal('INVALID_API_KEY');
-  const { rows } = await sql<KeyRow>`select ${ROW} from company_keys
+  const { rows } = await sql<StoreKey>`select ${ROW} from company_keys
     where digest = ${digestOf(token)} and revoked_at is null`.execute(context.db);
   const [key] = rows;
   const company = key ? await findCompany(context.db, key.companyId) : null;
@@ -101,5 +173,17 @@ export async function companyOfKey(context: CompanyContext, token: string | null
     where id = ${key.id} and (last_used_at is null or last_used_at < ${context.now()}::timestamptz - ${USED_STEP}::interval)`.execute(
     context.db,
   );
-  return company;
+  return { company, key };
+}
+
+export const companyOfKey = async (context: CompanyContext, token: string | null): Promise<CompanyRow> =>
+  (await callerOfKey(context, token)).company;
+
+/** As it is under the lock of its store. INVALID_API_KEY: revoked meanwhile; API_KEY_PERMISSION (`permission`). */
+export async function requirePermission(tx: Tx, id: string, permission: StorePermission): Promise<void> {
+  const { rows } = await sql<StoreKey>`select ${ROW} from company_keys
+    where id = ${id} and revoked_at is null`.execute(tx);
+  if (!rows[0]) throw new Refusal('INVALID_API_KEY');
+  if (!rows[0].permissions.includes(permission))
+    throw new Refusal('API_KEY_PERMISSION', { data: { permission } });
 }

@@ -13,6 +13,18 @@ import { createWebhookSender } from '../../providers/webhook-https.ts';
 
 const certificate = makeCertificate();
 
+type Example =
+  | 'request'
+  | 'read'
+  | 'list'
+  | 'payment'
+  | 'events'
+  | 'deliveries'
+  | 'resend'
+  | 'refund'
+  | 'settle'
+  | 'instruction';
+
 const run = promisify(execFile);
 /** Read as a file: server and web don't know each other. */
 const GUIDE = new URL('../../../../web/src/pages/company-docs/examples.ts', import.meta.url).href;
@@ -135,17 +147,26 @@ describe('a company’s program', () => {
   }, 240_000);
   afterAll(() => t.close(), 30_000);
 
-  const example = async (which: 'request' | 'read' | 'list') => {
+  const example = async (
+    which: Example,
+    more: { PAYMENT?: string; EVENT?: string; INSTRUCTION?: string } = {},
+  ) => {
     const { EXAMPLES } = (await import(GUIDE)) as { EXAMPLES: Record<typeof which, string> };
     const { stdout } = await run('bash', ['-c', EXAMPLES[which]], {
-      env: { ...process.env, SARRAF: t.url, KEY: key },
+      env: { ...process.env, SARRAF: t.url, KEY: key, ...more },
     });
     return JSON.parse(stdout);
   };
 
   it('makes, reads and lists with the very calls of the guide', async () => {
     const made = await example('request');
-    expect(made.baseDTO).toMatchObject({ orderNumber: 'A-1001', amount: '250000', state: 'OPEN' });
+    const given = { returnUrl: 'https://shop.example.com/thanks', metadata: { cart: '7' } };
+    expect(made.baseDTO).toMatchObject({
+      orderNumber: 'A-1001',
+      amount: '250000',
+      state: 'OPEN',
+      ...given,
+    });
     expect((await example('request')).baseDTO.id).toBe(made.baseDTO.id);
     const open = await t.as(
       null,
@@ -173,9 +194,32 @@ describe('a company’s program', () => {
     // Who was at the bank already pays a second time: it is the company's, and said to be a duplicate.
     await t.atBank(two.body.baseDTO.redirectSite);
     const { content } = await example('list');
-    expect(content).toMatchObject([{ duplicate: true, orderNumber: 'A-1001' }, { duplicate: false }]);
+    expect(content).toMatchObject([
+      { duplicate: true, orderNumber: 'A-1001', metadata: { cart: '7' } },
+      { duplicate: false },
+    ]);
+    const { baseDTO: payment } = await example('payment', { PAYMENT: one.body.baseDTO.id });
+    expect(payment).toMatchObject({ id: one.body.baseDTO.id, state: 'PAID', metadata: { cart: '7' } });
+    const [{ id: EVENT }] = (await example('events')).content;
+    expect((await example('deliveries', { EVENT })).content).toEqual([]);
     expect(await t.receipts(company)).toBe('500000');
     await t.expectSound();
+  });
+
+  it('gives back and settles with the very calls of the guide, once it may', async () => {
+    const PAYMENT = await t.pay(company, '30000');
+    expect((await example('refund', { PAYMENT })).message).toBe('API_KEY_PERMISSION');
+    const [{ id }] = (await t.as(company, 'GET', '/company/keys')).body.content;
+    const permissions = ['REFUND', 'SETTLE'];
+    await t.as(company, 'PUT', `/company/keys/${id}/permissions`, { permissions });
+    await t.as(company, 'POST', '/company/approval-rule/tighten', { above: '30000' });
+    expect((await example('refund', { PAYMENT })).baseDTO).toMatchObject({ kind: 'REFUND', state: 'DONE' });
+    const { baseDTO: asked } = await example('settle');
+    expect(asked).toMatchObject({ kind: 'SETTLE', state: 'WAITING', amount: '500000' });
+    await t.as(company, 'POST', `/company/instructions/${asked.id}/refuse`);
+    expect((await example('instruction', { INSTRUCTION: asked.id })).baseDTO.state).toBe('REFUSED');
+    const told = (await example('events')).content.map(({ event }: { event: string }) => event);
+    expect(told[0]).toBe('instruction.refused');
   });
 
   it('cannot use an order number for another amount, nor one that ended', async () => {
@@ -212,6 +256,14 @@ describe('a company’s program', () => {
       (await t.as({ token: its }, method, path, body)).body;
     expect((await ask('GET', '/company-api/payments')).content).toEqual([]);
     expect((await ask('GET', '/company-api/requests/A-1001')).message).toBe('NOT_FOUND');
+    const [paid] = (await t.as(company, 'GET', '/company/payments')).body.content;
+    expect((await ask('GET', `/company-api/payments/${paid.id}`)).message).toBe('NOT_FOUND');
+    expect((await ask('GET', '/company-api/events')).content).toEqual([]);
+    const [event] = (await t.as(company, 'GET', '/company/webhook/events')).body.content;
+    expect((await ask('GET', `/company-api/events/${event.id}/deliveries`)).message).toBe('NOT_FOUND');
+    expect((await ask('POST', `/company-api/events/${event.id}/resend`)).message).toBe('NOT_FOUND');
+    for (const path of [`/company/webhook/events/${event.id}/deliveries`])
+      expect((await t.as(other, 'GET', path)).body.message).toBe('NOT_FOUND');
     for (const path of [
       '/company',
       '/company/payments',
@@ -235,7 +287,7 @@ describe('a company’s program', () => {
     expect(bad.body).toMatchObject({ message: 'BAD_REQUEST', errors: ['url'] });
     await t.run('deliver-events');
     const { body } = await t.as(company, 'GET', '/company/webhook/events');
-    expect(body.content.length).toBe(3);
+    expect(body.content.length).toBe(5);
     expect(new Set(body.content.map(({ state }: { state: string }) => state))).toEqual(new Set(['NOT_SENT']));
     const saved = await t.as(company, 'PUT', '/company/webhook', {
       url: 'https://shop.invalid.example/hook',
@@ -247,6 +299,8 @@ describe('a company’s program', () => {
     await t.run('deliver-events');
     const newest = async () => (await t.as(company, 'GET', '/company/webhook/events')).body.content[0];
     await expect.poll(newest).toMatchObject({ id, tries: 1, lastStatus: null });
+    const { content: tries } = await example('deliveries', { EVENT: id });
+    expect(tries).toMatchObject([{ status: null, answer: expect.stringMatching(/./) }]);
   });
 
   it('can check who sent it', () => {

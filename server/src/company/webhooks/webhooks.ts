@@ -1,22 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS, Refusal } from '@sarraf/domain';
-import type { WebhookEvent } from '@sarraf/domain/contracts';
+import type { Delivery, WebhookEvent } from '@sarraf/domain/contracts';
 import { asPage, readPage } from '../../platform/database/rows.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { signatureOf } from '../../platform/webhook-signature.ts';
 import { ownCompany } from '../company-of.ts';
 import type { CompanyContext } from '../deps.ts';
+import { readInstruction } from '../instructions/instruction-view.ts';
 import { findCompanyPayment } from '../payments/payment-store.ts';
 import { paymentDto } from '../payments/payment-view.ts';
 import { auditCompany } from '../save-company.ts';
 import { readSettlement } from '../settlements/settlement-view.ts';
 import { type CompanyRow, findCompany } from '../store.ts';
+import { insertDelivery, listDeliveries } from './delivery-store.ts';
 import {
+  dropOldSecrets,
   dropWebhook,
   type EventRow,
+  findEvent,
   findWebhook,
+  insertEvent,
   listEvents,
   markTried,
   saveWebhook,
@@ -24,6 +27,8 @@ import {
   type Webhook,
   wakeEvent,
 } from './event-store.ts';
+import { signatureHeaders } from './sign-event.ts';
+import { newSecret, sealSecret, signingSecrets } from './webhook-secrets.ts';
 
 export const DELIVER = 'deliver-events';
 
@@ -38,11 +43,16 @@ const ANSWER_KEPT = 300;
 export const readWebhook = async (
   context: CompanyContext,
   company: CompanyRow,
-): Promise<{ url: string | null }> => ({
-  url: (await findWebhook(context.db, company.id))?.url ?? null,
-});
+): Promise<{ url: string | null; oldSecretUntilDateTime: string | null }> => {
+  const webhook = await findWebhook(context.db, company.id);
+  const until = webhook?.oldSecretUntil ?? null;
+  return {
+    url: webhook?.url ?? null,
+    oldSecretUntilDateTime: until !== null && until > context.now() ? until.toISOString() : null,
+  };
+};
 
-/** A new secret with each change, shown this once. BAD_REQUEST (url): not https, or not a public place. */
+/** A new secret with each address, shown this once; the one of before was another receiver's and ends. BAD_REQUEST (url): not https, or not a public place. */
 export async function changeWebhook(
   context: CompanyContext,
   caller: Caller,
@@ -50,7 +60,7 @@ export async function changeWebhook(
 ): Promise<{ url: string | null; secret: string | null }> {
   const company = await ownCompany(context, caller);
   if (url !== null && !context.webhooks.isAllowed(url)) throw new Refusal('BAD_REQUEST', { errors: ['url'] });
-  const secret = url === null ? null : `whsec_${randomBytes(24).toString('base64url')}`;
+  const secret = url === null ? null : newSecret();
   await context.db.transaction().execute(async (tx) => {
     if (url === null || secret === null) await dropWebhook(tx, company.id);
     else
@@ -59,7 +69,9 @@ export async function changeWebhook(
         company.id,
         {
           url,
-          secretEncrypted: context.secrets.encrypt(secret, 'company_webhooks.secret_encrypted', company.id),
+          secretEncrypted: sealSecret(context, company.id, secret),
+          oldSecretEncrypted: null,
+          oldSecretUntil: null,
         },
         context.now(),
       );
@@ -70,6 +82,7 @@ export async function changeWebhook(
 
 /** Sends all events whose time has come, some at a time. */
 export async function deliverEvents(context: CompanyContext): Promise<void> {
+  await dropOldSecrets(context.db, context.now());
   for (;;) {
     const until = new Date(context.clock.now() + TAKEN);
     const due = await takeDueEvents(context.db, context.now(), until, BATCH);
@@ -90,14 +103,18 @@ async function deliver(context: CompanyContext, event: EventRow): Promise<void> 
     const nobody = { status: null, answer: null, counted: false, deliveredAt: null, givenUpAt: null };
     return markTried(context.db, event.id, { ...nobody, nextTryAt: null });
   }
-  const { status, answer } = await post(context, webhook, event, await bodyOf(context, event));
+  const body = await bodyOf(context, event);
+  const at = context.now();
+  const { status, answer: said } = await post(context, webhook, event, body);
+  const answer = plainText(said).slice(0, ANSWER_KEPT);
   const delivered = status !== null && status >= 200 && status < 300;
   const now = context.clock.now();
+  await insertDelivery(context.db, event.id, { at, status, answer, tookMs: Math.max(0, now - at.getTime()) });
   const pause = Math.min(MINUTE_MS * 2 ** event.tries, LONGEST_PAUSE);
   const givenUp = !delivered && now + pause > event.createdAt.getTime() + GIVE_UP;
   await markTried(context.db, event.id, {
     status,
-    answer: answer.slice(0, ANSWER_KEPT),
+    answer,
     counted: true,
     deliveredAt: delivered ? new Date(now) : null,
     givenUpAt: givenUp ? new Date(now) : null,
@@ -107,15 +124,10 @@ async function deliver(context: CompanyContext, event: EventRow): Promise<void> 
 
 function post(context: CompanyContext, webhook: Webhook, event: EventRow, body: string) {
   const seconds = Math.floor(context.clock.now() / 1000);
-  const secret = context.secrets.decrypt(
-    webhook.secretEncrypted,
-    'company_webhooks.secret_encrypted',
-    event.companyId,
-  );
+  const secrets = signingSecrets(context, event.companyId, webhook);
   const headers = {
     'content-type': 'application/json',
-    'sarraf-event': event.id,
-    'sarraf-signature': signatureOf(secret, seconds, body),
+    ...signatureHeaders(secrets, { id: event.id, seconds, body }),
   };
   return context.webhooks.post(webhook.url, headers, body);
 }
@@ -124,19 +136,49 @@ async function bodyOf(
   context: CompanyContext,
   { id, kind, subject, companyId, createdAt }: EventRow,
 ): Promise<string> {
-  const company = await findCompany(context.db, companyId);
-  const payment = kind === 'settlement.sent' ? null : await findCompanyPayment(context.db, subject);
-  const data = payment
-    ? { payment: paymentDto(payment) }
-    : { settlement: company && (await readSettlement(context, company, subject)) };
-  return JSON.stringify({ id, event: kind, createdAt: createdAt.toISOString(), data });
+  const at = createdAt.toISOString();
+  const data = await dataOf(context, { kind, subject, companyId });
+  // `type` and `timestamp` are what Standard Webhooks calls them.
+  return JSON.stringify({ id, type: kind, timestamp: at, event: kind, createdAt: at, data });
 }
+
+async function dataOf(
+  context: CompanyContext,
+  { kind, subject, companyId }: Pick<EventRow, 'kind' | 'subject' | 'companyId'>,
+): Promise<object> {
+  if (kind === 'webhook.test') return {};
+  if (kind.startsWith('instruction.')) {
+    const instruction = await readInstruction(context, { id: companyId }, subject);
+    return { instruction };
+  }
+  if (kind !== 'settlement.sent') {
+    const payment = await findCompanyPayment(context.db, subject);
+    return { payment: payment && paymentDto(payment) };
+  }
+  const company = await findCompany(context.db, companyId);
+  return { settlement: company && (await readSettlement(context, company, subject)) };
+}
+
+/** What a receiver answered, without what a database or a page can't show. */
+const plainText = (text: string): string =>
+  text.replace(/[\s\p{C}]+/gu, (seen) => (seen === '\u200c' ? seen : ' ')).trim();
 
 function stateOf(row: EventRow): WebhookEvent['state'] {
   if (row.deliveredAt !== null) return 'DELIVERED';
   if (row.givenUpAt !== null) return 'GIVEN_UP';
   return row.nextTryAt === null ? 'NOT_SENT' : 'WAITING';
 }
+
+const eventDto = (row: EventRow): WebhookEvent => ({
+  id: row.id,
+  event: row.kind,
+  state: stateOf(row),
+  tries: row.tries,
+  lastStatus: row.lastStatus,
+  lastAnswer: row.lastAnswer,
+  nextTryAtDateTime: row.nextTryAt?.toISOString() ?? null,
+  createdAtDateTime: row.createdAt.toISOString(),
+});
 
 export async function pageOfEvents(
   context: CompanyContext,
@@ -145,17 +187,34 @@ export async function pageOfEvents(
 ): Promise<{ content: WebhookEvent[]; nextCursor: string | null }> {
   const page = readPage(query);
   const { rows, nextCursor } = asPage(await listEvents(context.db, company.id, page), page);
-  const content = rows.map((row) => ({
-    id: row.id,
-    event: row.kind,
-    state: stateOf(row),
-    tries: row.tries,
-    lastStatus: row.lastStatus,
-    lastAnswer: row.lastAnswer,
-    nextTryAtDateTime: row.nextTryAt?.toISOString() ?? null,
-    createdAtDateTime: row.createdAt.toISOString(),
-  }));
-  return { content, nextCursor };
+  return { content: rows.map(eventDto), nextCursor };
+}
+
+/** The last tries of an event, newest first. NOT_FOUND */
+export async function readDeliveries(
+  context: CompanyContext,
+  company: CompanyRow,
+  id: string,
+): Promise<Delivery[]> {
+  const event = isId(id) ? await findEvent(context.db, company.id, id) : null;
+  if (event === null) throw new Refusal('NOT_FOUND');
+  const rows = await listDeliveries(context.db, event.id);
+  return rows.map(({ at, ...row }) => ({ atDateTime: at.toISOString(), ...row }));
+}
+
+/** An event that tells of nothing. CONFLICT: there is no address. */
+export async function sendTestEvent(context: CompanyContext, company: CompanyRow): Promise<WebhookEvent> {
+  if ((await findWebhook(context.db, company.id)) === null) throw new Refusal('CONFLICT');
+  const id = await insertEvent(context.db, {
+    companyId: company.id,
+    kind: 'webhook.test',
+    subject: '',
+    at: context.now(),
+  });
+  const event = await findEvent(context.db, company.id, id);
+  if (event === null) throw new Error(`no event ${id}`);
+  await deliverSoon(context);
+  return eventDto(event);
 }
 
 /** NOT_FOUND; CONFLICT: it is tried anyway. */

@@ -1,5 +1,15 @@
-import { ASSETS, COINS, findNetwork, type Pausable, Refusal, readAddress } from '@sarraf/domain';
+import {
+  ASSETS,
+  COINS,
+  findNetwork,
+  type Pausable,
+  Refusal,
+  readAddress,
+  readPaymentLink,
+} from '@sarraf/domain';
+import jsQR from 'jsqr';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CustodyTestFixture, custodyFixture, type Depositor } from '../../../test/custody.ts';
 import { createContext } from '../context.ts';
@@ -21,6 +31,15 @@ const NETWORKS = COINS.flatMap((asset) =>
   ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []),
 );
 
+/** What a QR code of ours says to whoever scans it. */
+async function readPng(base64: string): Promise<string | undefined> {
+  const { data, info } = await sharp(Buffer.from(base64, 'base64'))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
 describe('a deposit address', () => {
   it.each(NETWORKS)(
     'of $asset on $tokenType is a real one, and stays',
@@ -28,11 +47,16 @@ describe('a deposit address', () => {
       const person = await t.person();
       const { status, body } = await t.address(person, asset, tokenType);
       expect(status).toBe(200);
-      const { address, tag, qrCode, neededConfirmations, contract } = body.baseDTO;
+      const { address, tag, qrCode, paymentLink, linkQrCode, neededConfirmations, contract } = body.baseDTO;
       expect(readAddress(asset, tokenType, address)?.address).toBe(address);
       expect(tag === null).toBe(!tagNeeded);
       if (tagNeeded) expect(tag).toMatch(/^\d{6,}$/);
-      expect(Buffer.from(qrCode, 'base64').subarray(1, 4).toString()).toBe('PNG');
+      expect(await readPng(qrCode)).toBe(address);
+      expect(linkQrCode === null).toBe(paymentLink === null);
+      if (paymentLink !== null && linkQrCode !== null) {
+        expect(await readPng(linkQrCode)).toBe(paymentLink);
+        expect(readPaymentLink(asset, tokenType, paymentLink)).toEqual({ address, tag, fault: null });
+      }
       expect(neededConfirmations).toBeGreaterThan(0);
       expect(contract === null).toBe(asset !== 'TETHER');
       expect((await t.address(person, asset, tokenType)).body).toEqual(body);

@@ -1,4 +1,4 @@
-import { CHAIN_INFO, formatAmount, needsOfCoin, needsOfFeature, Refusal } from '@sarraf/domain';
+import { CHAIN_INFO, formatAmount, needsOfCoin, needsOfFeature, paymentLink, Refusal } from '@sarraf/domain';
 import type { QueryOf, ReplyOf, walletAddress } from '@sarraf/domain/contracts';
 import { toBuffer } from 'qrcode';
 import { newId } from '../../platform/ids.ts';
@@ -64,16 +64,22 @@ export function createAddresses(context: CustodyContext): ShowAddress {
       await reportTampered(context, row);
       throw new Refusal('Not Enough HDWallets');
     }
+    const tag = row.tag === '' ? null : row.tag;
+    const link = paymentLink(asset, tokenType, { address: row.address, tag });
     return {
       address: row.address,
-      qrCode: (await toBuffer(row.address, QR)).toString('base64'),
-      tag: row.tag === '' ? null : row.tag,
+      qrCode: await qrOf(row.address),
+      paymentLink: link,
+      linkQrCode: link === null ? null : await qrOf(link),
+      tag,
       minDeposit: formatAmount(settings.minDeposit, asset),
       neededConfirmations: settings.confirmations,
       contract: contractOf(chain, tokenType),
     };
   };
 }
+
+const qrOf = async (text: string): Promise<string> => (await toBuffer(text, QR)).toString('base64');
 
 /** One of an older seed is nobody's address any more: whoever asks gets one of the newest, or none. */
 async function findCurrent(

@@ -186,15 +186,24 @@ export async function saveOutputs(
     on conflict (chain, txid, output_index) do update set height = excluded.height`.execute(tx);
 }
 
+const DUE = sql`d.state = 'PENDING' and d.height is not null and d.height <= c.height
+      and c.fork is distinct from 'HALTED'
+      and (c.height - d.height + 1 >= d.needed_confirmations or d.height <= c.final_height)`;
+
 /** Deep enough to count, oldest first. */
 export async function findDueDeposits(db: Queryable, chain: Chain, limit: number): Promise<Deposit[]> {
   const { rows } =
     await sql<Deposit>`select ${DEPOSIT} from coin_deposits d join chain_cursors c using (chain)
-    where d.chain = ${chain} and d.state = 'PENDING' and d.height is not null and d.height <= c.height
-      and c.fork is distinct from 'HALTED'
-      and (c.height - d.height + 1 >= d.needed_confirmations or d.height <= c.final_height)
+    where d.chain = ${chain} and ${DUE}
     order by d.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Chains on which any deposit is due. */
+export async function findDueChains(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ chain: string }>`select c.chain from chain_cursors c
+    where exists (select from coin_deposits d where d.chain = c.chain and ${DUE})`.execute(db);
+  return rows.map(({ chain }) => chain);
 }
 
 /** People who wait for confirmations of a chain. */
@@ -361,6 +370,16 @@ export async function listDepositRows(
   const { rows } = await sql<ShownDeposit>`select ${SHOWN} where d.user_id = ${userId} ${ofCoin} ${before}
     order by d.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
+}
+
+export async function findDepositRow(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<ShownDeposit | null> {
+  const { rows } =
+    await sql<ShownDeposit>`select ${SHOWN} where d.id = ${id} and d.user_id = ${userId}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Of one person, coin and network: those of a transaction, or (null) those that wait, newest first. */

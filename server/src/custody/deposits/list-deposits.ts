@@ -3,7 +3,7 @@ import type { Page } from '../../platform/database/rows.ts';
 import type { CustodyContext } from '../deps.ts';
 import { linkOf } from '../networks.ts';
 import type { CoinDeposit } from '../types.ts';
-import { listDepositRows, type ShownDeposit } from './deposit-store.ts';
+import { findDepositRow, listDepositRows, type ShownDeposit } from './deposit-store.ts';
 
 /** Blocks on top of it, its own included; no more than it needs. One that is credited has them all. */
 export function confirmationsOf({ state, height, scanned, needed }: ShownDeposit): number {
@@ -21,6 +21,16 @@ export async function listCoinDeposits(
 ): Promise<CoinDeposit[]> {
   const rows = await listDepositRows(context.db, userId, asset, page);
   return rows.flatMap((row) => shownDeposit(context, row) ?? []);
+}
+
+/** One of theirs. */
+export async function findCoinDeposit(
+  context: CustodyContext,
+  userId: string,
+  id: string,
+): Promise<CoinDeposit | null> {
+  const row = await findDepositRow(context.db, userId, id);
+  return row && shownDeposit(context, row);
 }
 
 function shownDeposit(context: CustodyContext, row: ShownDeposit): CoinDeposit | null {

@@ -30,30 +30,33 @@ const TOUCH_MS = 30_000;
 /** Told of new confirmations at once. */
 const MOST_TOLD = 1_000;
 
+/** More blocks wait; the chain was read to its end; it stands where it stood. */
+export type Scanned = 'MORE' | 'READ' | 'SAME';
+
 /**
- * One look at a chain: new blocks up to a bound, forks, what waits for a block. Answers whether more blocks wait.
- * Safe to be cut off anywhere and to run twice at once: cursor and deposits move in one transaction.
+ * One look at a chain: new blocks up to a bound, forks, what waits for a block. `known`: how far it was read, where that was
+ * just asked. Safe to be cut off anywhere and to run twice at once: cursor and deposits move in one transaction.
  */
 export async function scanChain(
   context: CustodyContext,
   node: ChainNode,
   memory: ScanMemory,
-): Promise<boolean> {
+  known?: ChainCursor,
+): Promise<Scanned> {
   const { chain } = node;
   const head = await node.head();
-  const cursor = await readCursor(context.db, chain);
+  const cursor = known ?? (await readCursor(context.db, chain));
   if (cursor === null) {
     await begin(context, node, head);
-    return false;
+    return 'READ';
   }
-  if (cursor.fork === 'HALTED' && !(await hasComeBack(context, node, cursor))) return false;
-  if (head.height > cursor.height) {
-    const more = await readOn(context, node, cursor, head, memory);
-    if (more) return true;
-  } else await touch(context, chain, cursor, head);
+  if (cursor.fork === 'HALTED' && !(await hasComeBack(context, node, cursor))) return 'READ';
+  const grows = head.height > cursor.height;
+  if (grows && (await readOn(context, node, cursor, head, memory))) return 'MORE';
+  const moved = grows || (await touch(context, chain, cursor, head));
   await readWaiting(context, node);
   await watchUnmined(context, node, memory);
-  return false;
+  return moved || cursor.fork !== null ? 'READ' : 'SAME';
 }
 
 /** The block the chain stands at is remembered, so that its being undone shows. */
@@ -64,15 +67,17 @@ async function begin(context: CustodyContext, node: ChainNode, head: ChainHead):
     await context.db.transaction().execute((tx) => saveBlock(tx, node.chain, tip, head.height - KEPT_BLOCKS));
 }
 
+/** Answers whether the head is another one. */
 async function touch(
   context: CustodyContext,
   chain: Chain,
   cursor: ChainCursor,
   head: ChainHead,
-): Promise<void> {
+): Promise<boolean> {
   const changed = head.height !== cursor.headHeight || head.final !== cursor.finalHeight;
   const stale = context.clock.now() - cursor.scannedAt.getTime() >= TOUCH_MS;
   if (changed || stale) await touchCursor(context.db, chain, head, context.now());
+  return changed;
 }
 
 /** Answers whether there is more. */

@@ -1,8 +1,11 @@
 import type { Chain } from '@sarraf/domain';
+import { askTogether, untilBeat } from '../../platform/jobs/together.ts';
+import { findDueChains } from '../deposits/deposit-store.ts';
 import { tellDeposits } from '../deposits/notify-owners.ts';
 import { settleDeposits } from '../deposits/settle-deposits.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
+import { type ChainCursor, listCursors } from './cursor-store.ts';
 import { scanChain } from './scan-chain.ts';
 import { newMemory } from './unmined.ts';
 
@@ -22,12 +25,29 @@ export function createScanner(context: CustodyContext): Scanner {
   const stopping = new AbortController();
   let loops: Promise<void>[] = [];
 
+  const { db } = context;
+  /** Most chains stand where they stood: how far all were read, and where deposits are due, is asked for all at once. */
+  const glance = askTogether(async () => {
+    const [cursors, due] = [await listCursors(db), await findDueChains(db)];
+    const known = new Map<string, ChainCursor>(cursors.map((cursor) => [cursor.chain, cursor]));
+    return { known, due: new Set<string>(due) };
+  });
+
   async function look(node: ChainNode): Promise<void> {
     const memory = memories.get(node.chain) ?? newMemory();
-    for (let more = true; more && !stopping.signal.aborted && context.ledger.isWriter(); ) {
-      more = await scanChain(context, node, memory);
-      if ((await settleDeposits(context, node)) > 0) await tellDeposits(context);
+    const mayLook = () => !stopping.signal.aborted && context.ledger.isWriter();
+    if (!mayLook()) return;
+    const { known, due } = await glance();
+    let scanned = await scanChain(context, node, memory, known.get(node.chain));
+    if (scanned !== 'SAME' || due.has(node.chain)) await settle(node);
+    while (scanned === 'MORE' && mayLook()) {
+      scanned = await scanChain(context, node, memory);
+      await settle(node);
     }
+  }
+
+  async function settle(node: ChainNode): Promise<void> {
+    if ((await settleDeposits(context, node)) > 0) await tellDeposits(context);
   }
 
   async function loop(node: ChainNode): Promise<void> {
@@ -36,11 +56,12 @@ export function createScanner(context: CustodyContext): Scanner {
       try {
         await look(node);
         pause = context.pollMs;
+        await sleep(untilBeat(pause), stopping.signal);
       } catch (err) {
         pause = Math.min(LONGEST_PAUSE, pause * 2);
         context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'a chain could not be read');
+        await sleep(pause, stopping.signal);
       }
-      await sleep(pause, stopping.signal);
     }
   }
 

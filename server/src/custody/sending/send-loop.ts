@@ -1,4 +1,5 @@
 import type { Chain } from '@sarraf/domain';
+import { askTogether, untilBeat } from '../../platform/jobs/together.ts';
 import type { CustodyContext } from '../deps.ts';
 import type { ChainNode } from '../ports.ts';
 import { isHalted } from '../scanning/forks.ts';
@@ -6,7 +7,7 @@ import { type BumpMemory, bumpFees } from './bump-fees.ts';
 import { readStop } from './kill-switch.ts';
 import type { Outgoing } from './outgoing-store.ts';
 import { signClaim } from './send-claim.ts';
-import { claimNext, dueClaim, openTransactions, tellTrouble } from './send-store.ts';
+import { chainsToSend, claimNext, dueClaim, openTransactions, tellTrouble } from './send-store.ts';
 import { broadcast, MOST_OPEN_TRANSACTIONS, trackTransactions } from './track-transactions.ts';
 
 export interface Sender {
@@ -33,6 +34,8 @@ export function createSender(context: CustodyContext): Sender {
   const turns = new Map<Chain, Promise<void>>();
   const bumps: BumpMemory = new Map();
   let loops: Promise<void>[] = [];
+  /** Where nothing leaves, nobody need ask whether it may. */
+  const toSend = askTogether(() => chainsToSend(context.db));
 
   function step(chain: Chain): Promise<void> {
     const node = context.nodes.get(chain);
@@ -51,14 +54,15 @@ export function createSender(context: CustodyContext): Sender {
     let pause = context.pollMs;
     while (!stopping.signal.aborted) {
       try {
-        if (context.ledger.isWriter()) await step(node.chain);
+        if (context.ledger.isWriter() && (await toSend()).has(node.chain)) await step(node.chain);
         pause = context.pollMs;
+        await sleep(untilBeat(pause), stopping.signal);
       } catch (err) {
         pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
         context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending was cut off');
         await tellTrouble(context.db, node.chain, 'NODE_AWAY').catch(() => {});
+        await sleep(pause, stopping.signal);
       }
-      await sleep(pause, stopping.signal);
     }
   }
 

@@ -87,6 +87,16 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** Where anything waits to be sent or is under way, be it that a person must decide. */
+export async function chainsToSend(db: Queryable): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ chain: string }>`
+    select distinct chain from outgoing where state in ('QUEUED', 'CLAIMED', 'SIGNED', 'SENT')
+    union select distinct chain from chain_transactions where state in ('SIGNED', 'SENT', 'INCLUDED')`.execute(
+    db,
+  );
+  return new Set(rows.map(({ chain }) => chain));
+}
+
 type Claimed = Pick<Outgoing, 'id' | 'claimId'>;
 
 /** As they were claimed: what somebody else has taken over is theirs. */

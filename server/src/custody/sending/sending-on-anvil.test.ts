@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Chain } from '@sarraf/domain';
@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Anvil, hasAnvil, startAnvil } from '../../../test/anvil.ts';
 import { type CustodyTestFixture, custodyFixture } from '../../../test/custody.ts';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { type Queued, withdraw } from '../../../test/sending.ts';
 import { createEvm } from '../../chains/evm.ts';
 import { codecOf } from '../../chains/index.ts';
@@ -90,7 +91,7 @@ describe.skipIf(!hasAnvil)('sending over a real EVM chain (anvil)', () => {
     await signer?.close();
     await t?.close();
     await anvil?.stop();
-    await rm(dir, { recursive: true, force: true });
+    removeFolder(dir);
   });
   afterEach(() => t.expectSoundBooks());
 

@@ -250,6 +250,31 @@ function bound(node: ChainNode): ChainNode {
   };
 }
 
+describe('the loops, which ask of all chains at once whether anything is to be sent', () => {
+  it('send what comes while they wait, and nothing that comes after all is stopped', async () => {
+    await t.fund('ETHEREUM', 10n * ETHER);
+    const sender = t.senderWith({ pollMs: 50 });
+    await sender.start();
+    try {
+      const of = () => ({ asset: 'ETHEREUM' as const, address: stranger('ETHEREUM'), amount: ETHER });
+      const first = await t.withdraw(of());
+      await expect.poll(() => t.progress(first)).toMatchObject({ state: 'SENT' });
+      await sql`update kill_switch set stopped = true, reason = 'a test'`.execute(t.db);
+      const second = await t.withdraw(of());
+      // What was sent before is followed meanwhile: by then the loop has had the second one before it.
+      await t.chains.makeBlocks('ETHEREUM', 100);
+      await expect.poll(() => t.progress(first)).toMatchObject({ state: 'DONE' });
+      expect(await t.progress(second)).toMatchObject({ state: 'QUEUED' });
+      await sql`update kill_switch set stopped = false`.execute(t.db);
+      await expect.poll(() => t.progress(second)).toMatchObject({ state: 'SENT' });
+      await t.chains.makeBlocks('ETHEREUM', 100);
+      await expect.poll(() => t.progress(second)).toMatchObject({ state: 'DONE' });
+    } finally {
+      await sender.stop();
+    }
+  });
+});
+
 describe('a crash', () => {
   const dies = new Error('the process is gone');
   /** Dies once: before or after the real thing. */

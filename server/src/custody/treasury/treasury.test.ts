@@ -85,6 +85,9 @@ describe('the kill switch', () => {
     await sender.stop();
     sender = createSender(createContext(changed));
     await sender.start();
+    await expect
+      .poll(() => t.progress(queued), { timeout: 60_000 })
+      .toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(sent).toBe(1);
     expect(await t.progress(queued)).toMatchObject({ state: 'QUEUED', trouble: 'STOPPED' });

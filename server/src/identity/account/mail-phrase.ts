@@ -8,6 +8,7 @@ import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import { lockedUser } from '../sessions/known-user.ts';
 import { useProof } from '../sessions/use-proof.ts';
+import { freezeLink } from './freeze-link.ts';
 
 const COLUMN = 'users.mail_phrase_encrypted';
 const MIN = 4;
@@ -29,7 +30,8 @@ export async function setMailPhrase(
     await useProof(context, tx, caller, 'MAIL_PHRASE');
     const sealed = phrase === null ? null : context.secrets.encrypt(phrase, COLUMN, user.id);
     await sql`update users set mail_phrase_encrypted = ${sealed} where id = ${user.id}`.execute(tx);
-    await context.codeSender.notify(tx, recipientOf(user), { kind: 'MAIL_PHRASE_CHANGED' });
+    const freeze = freezeLink(context, user.id);
+    await context.codeSender.notify(tx, recipientOf(user), { kind: 'MAIL_PHRASE_CHANGED', freeze });
     const action = phrase === null ? 'mail phrase removed' : 'mail phrase set';
     await appendAudit(tx, { actorId: user.id, action, subjectId: user.id }, context.now());
   });

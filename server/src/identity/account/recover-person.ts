@@ -5,6 +5,7 @@ import { HOLD_MS } from '../codes/limits.ts';
 import { deleteRecoveryCodes } from '../codes/recovery-codes.ts';
 import type { IdentityContext } from '../deps.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
+import { revokeAllKeys } from '../program-keys/change-key.ts';
 import { revokeSessions } from '../sessions/session-store.ts';
 import { updateUser } from '../store.ts';
 
@@ -21,7 +22,7 @@ export async function endSteps(tx: Tx, userId: string, now: Date): Promise<void>
 /**
  * Lets somebody in again whom the staff has identified anew. A lost second factor: codes go by e-mail, the
  * authenticator and its recovery codes are gone. A lost mailbox: they go to the new address, and the Google account,
- * which is mostly the same mailbox, opens nothing any more. The password stays, passkeys don't. All sessions end, a freeze is lifted, and
+ * which is mostly the same mailbox, opens nothing any more. The password stays, passkeys and API keys don't. All sessions end, a freeze is lifted, and
  * nothing leaves until the time answered. Throws PostgreSQL's 23505 for an address that is taken.
  */
 export async function recoverPerson(
@@ -41,6 +42,7 @@ export async function recoverPerson(
     await sql`delete from external_identities where user_id = ${userId}`.execute(tx);
   }
   await deletePasskeys(tx, userId);
+  await revokeAllKeys(context, tx, userId, null);
   await revokeSessions(tx, userId, now, null);
   await endSteps(tx, userId, now);
   return heldUntil;

@@ -1,5 +1,6 @@
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
+import { freezeLink } from '../account/freeze-link.ts';
 import type { IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
 import { lockedUser } from '../sessions/known-user.ts';
@@ -16,7 +17,8 @@ export function makeRecoveryCodes(context: IdentityContext, caller: Caller): Pro
     const user = await lockedUser(tx, caller);
     await useProof(context, tx, caller, 'RECOVERY_CODES');
     const codes = await replaceRecoveryCodes(context, tx, user.id);
-    await context.codeSender.notify(tx, recipientOf(user), { kind: 'RECOVERY_CODES_MADE' });
+    const freeze = freezeLink(context, user.id);
+    await context.codeSender.notify(tx, recipientOf(user), { kind: 'RECOVERY_CODES_MADE', freeze });
     const entry = { actorId: user.id, action: 'recovery codes made', subjectId: user.id };
     await appendAudit(tx, entry, context.now());
     return codes;

@@ -66,6 +66,10 @@ async function isKnown(db: Queryable, userId: string, { digest }: Client, since:
   return rows.length > 0;
 }
 
+/** Whether the browser has signed in to the account within a year. */
+export const isKnownBrowser = (context: IdentityContext, userId: string, client: Client): Promise<boolean> =>
+  isKnown(context.db, userId, client, new Date(context.clock.now() - BROWSER_MS));
+
 /** What a try to sign in is counted under. */
 export interface Guesser {
   key: Buffer;

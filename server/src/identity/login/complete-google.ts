@@ -3,6 +3,7 @@ import type { TwoStepPrompt } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { householdOf } from '../../platform/http/network-address.ts';
+import { freezeLink } from '../account/freeze-link.ts';
 import { refuseClosedSettings } from '../account/lock-settings.ts';
 import type { ClientVisit, IdentityContext } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
@@ -110,7 +111,8 @@ async function link(context: IdentityContext, tx: Tx, person: ExternalPerson, kn
   if (owner === null) throw new Refusal('GOOGLE_FAILURE');
   refuseClosedSettings(context, owner);
   await insertIdentity(context, tx, person, owner.id);
-  await context.codeSender.notify(tx, recipientOf(owner), { kind: 'GOOGLE_LINKED' });
+  const freeze = freezeLink(context, owner.id);
+  await context.codeSender.notify(tx, recipientOf(owner), { kind: 'GOOGLE_LINKED', freeze });
   return owner.id;
 }
 

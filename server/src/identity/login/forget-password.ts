@@ -7,6 +7,7 @@ import { findPersonByAddress, readAddress, type Who } from '../find-person.ts';
 import { recipientOf } from '../notify-person.ts';
 import type { CodeChannel, Language } from '../ports.ts';
 import type { User } from '../store.ts';
+import { isKnownBrowser } from './client.ts';
 import { addressKey } from './tokens.ts';
 
 /**
@@ -28,8 +29,11 @@ export async function forgetPassword(
   const key = addressKey(context.secrets, address);
   const user = await findPersonByAddress(context.db, address);
   const way = user ? resetWay(context, user, asked) : ({ channel: 'EMAIL', to: address } as const);
+  // Whoever knows an address may use up what strangers have; the browsers of its owner have their own.
+  const home = user !== null && (await isKnownBrowser(context, user.id, client));
+  const kind = home ? 'RESET at home' : 'RESET';
   const send = await context.db.transaction().execute(async (tx) => {
-    await countSentCode(context, tx, { key, to: address, kind: 'RESET' });
+    await countSentCode(context, tx, { key, to: address, kind });
     return writeCode(context, tx, {
       purpose: 'RESET',
       key,
@@ -41,7 +45,7 @@ export async function forgetPassword(
       ...ownedBy(client),
     });
   });
-  if ((await mayReach(context, way.to)) && user !== null) send();
+  if ((await mayReach(context, way.to, `${kind} sent`)) && user !== null) send();
   return promptFor({ to: address, channel: asked }, CODE_SECONDS.RESET);
 }
 
@@ -60,12 +64,10 @@ function resetWay(context: IdentityContext, user: User, asked: CodeChannel): Pic
  * Counts what really goes to an address, however the person was named. Nobody sees this limit: it would tell which
  * number belongs to which e-mail address.
  */
-async function mayReach(context: IdentityContext, to: string): Promise<boolean> {
+async function mayReach(context: IdentityContext, to: string, kind: string): Promise<boolean> {
   const key = addressKey(context.secrets, to);
   try {
-    await context.db
-      .transaction()
-      .execute((tx) => countSentCode(context, tx, { key, to, kind: 'RESET sent' }));
+    await context.db.transaction().execute((tx) => countSentCode(context, tx, { key, to, kind }));
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;

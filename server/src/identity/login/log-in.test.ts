@@ -232,7 +232,7 @@ describe('a sign-in with a new device', () => {
   const inEnglish = (email: string) =>
     sql`update users set language = 'en', language_chosen = true where email = ${email}`.execute(context.db);
   const notices = async (email: string) =>
-    (await context.notices(email)).filter(({ subject }) => subject === 'Sign-in from a new device');
+    (await context.notices(email)).filter(({ subject }) => subject === 'Login from a new device');
 
   it('is told to the person, once for each kind of device, and not the first of all', async () => {
     const email = 'devices@sarraf.test';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { freezeLink } from '../account/freeze-link.ts';
 import { countryOf } from '../country-of.ts';
 import type { IdentityContext, Visit } from '../deps.ts';
 import { recipientOf } from '../notify-person.ts';
@@ -56,6 +57,12 @@ export async function tellNewDevice(
   await context.codeSender.notify(
     tx,
     { ...recipientOf(user), language },
-    { kind: 'NEW_DEVICE', device: deviceOf(visit), country, at: context.now().toISOString() },
+    {
+      kind: 'NEW_DEVICE',
+      device: deviceOf(visit),
+      country,
+      at: context.now().toISOString(),
+      freeze: freezeLink(context, user.id),
+    },
   );
 }

@@ -3,6 +3,7 @@ import { appendAudit } from '../../platform/database/audit-log.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
 import type { IdentityContext } from '../deps.ts';
+import { revokeAllKeys } from '../program-keys/change-key.ts';
 import { revokeSessionOf, revokeSessions } from './session-store.ts';
 
 /**
@@ -19,14 +20,16 @@ export async function endSession(context: IdentityContext, { userId }: Caller, i
   context.bus.publish('user', { userId });
 }
 
-/** Ends all of the person's sessions but the one that asks. */
+/** Ends all of the person's sessions but the one that asks; `keys`: and what their programs come in by. */
 export async function endOtherSessions(
   context: IdentityContext,
   { userId, sessionId }: Caller,
+  { keys = false }: { keys?: boolean | undefined } = {},
 ): Promise<void> {
   const now = context.now();
   await context.db.transaction().execute(async (tx) => {
     await revokeSessions(tx, userId, now, sessionId);
+    if (keys) await revokeAllKeys(context, tx, userId, userId);
     await appendAudit(tx, { actorId: userId, action: 'other sessions ended', subjectId: userId }, now);
   });
   context.bus.publish('user', { userId });

@@ -16,8 +16,8 @@ export function addSessionRoutes(http: Http, context: IdentityContext): void {
     await endSession(context, caller, params.id);
     return ok('session ended');
   });
-  http.route(contract.endSessions, async ({ caller }) => {
-    await endOtherSessions(context, caller);
+  http.route(contract.endSessions, async ({ caller, query }) => {
+    await endOtherSessions(context, caller, query);
     return ok('sessions ended');
   });
   http.route(contract.loginHistory, async ({ caller, query }) => ({

@@ -27,39 +27,45 @@ export async function insertSession(tx: Queryable, session: NewSession, visit: V
       ${visit.ip})`.execute(tx);
 }
 
-export interface SessionRow {
-  sessionId: string;
+/** What a caller is judged by of the person. */
+export interface PersonRow {
   userId: string;
-  remember: boolean;
-  lastSeenAt: Date;
-  expiresAt: Date;
   authenticationType: AuthenticationType;
   level: UserLevel;
   inviterId: string | null;
   invitedBy: string | null;
   customerKind: 'REAL' | 'COMPANY' | null;
   authenticator: boolean;
-  byPasskey: boolean;
-  staffRoles: StaffRole[];
-  confirmedAt: Date;
-  provedFor: ProvedChange | null;
-  provedAt: Date | null;
   heldUntil: Date | null;
   frozen: boolean;
   settingsLockedUntil: Date | null;
 }
 
+/** Of `users u`. */
+export const PERSON = sql`u.id as "userId", u.authentication_type as "authenticationType", u.level,
+  case when u.invited_by_self then null else u.inviter_id end as "inviterId", u.inviter_id as "invitedBy",
+  u.customer_kind as "customerKind", u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator,
+  u.withdrawals_held_until as "heldUntil", u.frozen_at is not null as frozen,
+  u.settings_locked_until as "settingsLockedUntil"`;
+
+export interface SessionRow extends PersonRow {
+  sessionId: string;
+  remember: boolean;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  byPasskey: boolean;
+  staffRoles: StaffRole[];
+  confirmedAt: Date;
+  provedFor: ProvedChange | null;
+  provedAt: Date | null;
+}
+
 /** By its token's digest or its id, with its person; null when it was revoked or the person is blocked. */
 export async function findSession(db: Db, by: Buffer | string): Promise<SessionRow | null> {
   const whose = typeof by === 'string' ? sql`s.id = ${by}` : sql`s.token_digest = ${by}`;
-  const { rows } = await sql<SessionRow>`select s.id as "sessionId", s.user_id as "userId", s.remember,
-      s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt", u.authentication_type as "authenticationType",
-      u.level, case when u.invited_by_self then null else u.inviter_id end as "inviterId", u.inviter_id as "invitedBy",
-      u.customer_kind as "customerKind",
-      u.two_step_method = 'GOOGLE_AUTHENTICATOR' as authenticator, s.by_passkey as "byPasskey", s.confirmed_at as "confirmedAt",
-      s.proved_for as "provedFor", s.proved_at as "provedAt",
-      u.withdrawals_held_until as "heldUntil", u.frozen_at is not null as frozen,
-      u.settings_locked_until as "settingsLockedUntil",
+  const { rows } = await sql<SessionRow>`select ${PERSON}, s.id as "sessionId", s.remember,
+      s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt", s.by_passkey as "byPasskey",
+      s.confirmed_at as "confirmedAt", s.proved_for as "provedFor", s.proved_at as "provedAt",
       array(select role from staff where user_id = u.id order by role) as "staffRoles"
     from sessions s join users u on u.id = s.user_id
     where ${whose} and s.revoked_at is null and u.blocked_at is null`.execute(db);

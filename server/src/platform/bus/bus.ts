@@ -34,6 +34,9 @@ export interface MarketFigures {
   lastPrice: bigint | null;
   bestBid: bigint | null;
   bestAsk: bigint | null;
+  /** What waits at these; unset: told by a version that doesn't say. */
+  bidAmount?: bigint | null;
+  askAmount?: bigint | null;
   /** Of the last 24 hours; 0 where nothing was traded. */
   day: { traded: boolean; volume: bigint; value: bigint; high: bigint; low: bigint; before: bigint | null };
 }

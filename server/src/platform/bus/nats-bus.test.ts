@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasNats, startNats, type TestNats } from '../../../test/nats.ts';
+import { startRelay } from '../../../test/relay.ts';
 import { createLog } from '../log.ts';
 import type { Topics } from './bus.ts';
 import { AnswerTooLong, NotHeard } from './line.ts';
@@ -20,13 +21,10 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
   });
   afterAll(() => nats.kill());
 
-  async function process(installation = 'one', ...masterKeys: Buffer[]) {
-    const made = createNatsBus({
-      url: nats.url,
-      installation,
-      masterKeys: [masterKeys[0] ?? KEY, ...masterKeys.slice(1)],
-      log,
-    });
+  const process = (installation = 'one', ...masterKeys: Buffer[]) =>
+    connected({ url: nats.url, installation, masterKeys: [masterKeys[0] ?? KEY, ...masterKeys.slice(1)] });
+  async function connected(options: Omit<Parameters<typeof createNatsBus>[0], 'log'>) {
+    const made = createNatsBus({ ...options, log });
     open.push(made);
     await expect.poll(() => made.line.connected(), { timeout: 60_000 }).toBe(true);
     return made;
@@ -202,6 +200,40 @@ describe.skipIf(!hasNats())('the bus of several processes', () => {
     expect(missed.length).toBe(1);
     one.bus.publish('user', { userId: 'after' });
     await expect.poll(() => there).toEqual([{ userId: 'after' }]);
+  });
+
+  it('tells the others too, who were connected all the time, and once for several that were not', async () => {
+    const here = await process();
+    const relay = await startRelay(Number.parseInt(new URL(nats.url).port, 10));
+    const url = Object.assign(new URL(nats.url), { port: `${relay.port}` }).href;
+    const away = [
+      await connected({ url, installation: 'one', masterKeys: [KEY] }),
+      await connected({ url, installation: 'one', masterKeys: [KEY] }),
+    ];
+    const [users, missed] = [heard(here, 'user'), heard(here, 'missed')];
+    const say = (userId: string) => {
+      for (const { bus } of away) bus.publish('user', { userId });
+    };
+    const hear = (...ids: string[]) =>
+      expect
+        .poll(() => users.map(({ userId }) => userId), { timeout: 60_000 })
+        .toEqual(ids.flatMap((id) => [id, id]));
+    say('before');
+    await hear('before');
+    // Everybody is there, nothing was lost, and nobody says so.
+    expect(missed).toEqual([]);
+    relay.cut();
+    for (const { line } of away) await expect.poll(() => line.connected(), { timeout: 60_000 }).toBe(false);
+    say('lost');
+    relay.mend();
+    for (const { line } of away) await expect.poll(() => line.connected(), { timeout: 60_000 }).toBe(true);
+    expect(here.line.connected()).toBe(true);
+    await expect.poll(() => missed.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    say('after');
+    await hear('before', 'after');
+    // Of each at most once, together if they come together.
+    expect(missed.length).toBeLessThanOrEqual(away.length);
+    await relay.stop();
   });
 
   it('comes up without NATS and finds it when it is there', async () => {

@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../log.ts';
 import type { SecretKeys } from '../secrets/secrets.ts';
 import { fromWire, toWire } from '../wire.ts';
@@ -35,20 +36,27 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line }
   const local = createBus();
   const seal = createBusSeal(options.masterKeys);
   const places = placesOf(options.installation);
+  const missed = () => local.publish('missed', { at: Date.now() });
   const link = keepConnected(options, {
     onOpen(connection) {
       line.open(connection);
       follower.open(connection);
     },
-    onAgain: () => local.publish('missed', { at: Date.now() }),
+    onAgain() {
+      missed();
+      // What this process said meanwhile the others have not heard, though they may have been connected all the time.
+      sender.skip();
+    },
   });
   const line = createLine(link, seal, places, log);
-  const follower = createFollower(link, places, (place, msg) => receive(seal.open(place, msg.data)?.content));
-  const outbox = createOutbox((place, text) => send(link, seal, place, text, log));
+  const follower = createFollower(link, places, (place, msg) => receive(seal.open(place, msg.data)));
+  const sender = createSender(link, seal, places, log);
+  const outbox = createOutbox(sender.send);
+  const counts = createCounts(missed);
 
   let warned = false;
-  function receive(content: Buffer | undefined): void {
-    if (content === undefined) {
+  function receive(opened: { from: string; content: Buffer } | null): void {
+    if (opened === null) {
       // Once: whoever sends such things could fill the log with them.
       if (!warned)
         log.warn({ area: 'bus' }, 'somebody without our SECRET_KEY, or with old messages, is on NATS');
@@ -56,8 +64,10 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line }
       return;
     }
     guarded(log, () => {
-      for (const [topic, message] of fromWire(content.toString('utf8')) as [keyof Topics, never][])
-        if (!LOCAL_TOPICS.has(topic)) guarded(log, () => local.publish(topic, message));
+      for (const [topic, message] of fromWire(opened.content.toString('utf8')) as [string, never][])
+        if (topic === COUNT) counts.hear(opened.from, message);
+        else if (!LOCAL_TOPICS.has(topic as keyof Topics))
+          guarded(log, () => local.publish(topic as keyof Topics, message));
     });
   }
 
@@ -78,6 +88,7 @@ export function createNatsBus(options: NatsBusOptions): { bus: Bus; line: Line }
       connected: () => link.connection() !== null,
       close: async () => {
         outbox.flush();
+        counts.stop();
         line.end();
         await link.close();
       },
@@ -158,22 +169,65 @@ function guarded(log: Log, work: () => void): void {
   }
 }
 
-function send(link: Link, seal: BusSeal, place: string, text: string, log: Log): void {
-  const connection = link.connection();
-  if (connection === null) return;
-  const frame = seal.seal(place, text);
-  // Whoever follows a book sees by its sequence that something is missing.
-  if (frame.length > MAX_FRAME) log.error({ area: 'bus', length: frame.length }, 'a message is too long');
-  else connection.publish(place, frame);
+/** First in each frame for all: the how many-th it is of its sender. A version that doesn't know it passes over it. */
+const COUNT = 'count';
+
+function createSender(link: Link, seal: BusSeal, places: Places, log: Log) {
+  const forAll = places.of(null);
+  let count = 0;
+  /** `texts`: with commas between them. */
+  function send(place: string, texts: string): void {
+    const connection = link.connection();
+    if (connection === null) return;
+    if (place === forAll) count += 1;
+    const counted = place === forAll ? [toWire([COUNT, count]), texts] : [texts];
+    const frame = seal.seal(place, `[${counted.filter((text) => text !== '').join(',')}]`);
+    // Others see by the count, and whoever follows a book by its sequence, that something is missing.
+    if (frame.length > MAX_FRAME) log.error({ area: 'bus', length: frame.length }, 'a message is too long');
+    else connection.publish(place, frame);
+  }
+  return {
+    send,
+    /** Shows the others a gap. */
+    skip(): void {
+      count += 1;
+      send(forAll, '');
+    },
+  };
+}
+
+const MANY_SENDERS = 256;
+/** Those that come back together, as after a restart of NATS, are missed once. */
+const TOGETHER_MS = 500;
+
+/**
+ * Frames come in the order of their sender. Where the next one isn't the next, some were lost between two that are both
+ * connected: the sender's connection was cut, a way within NATS's cluster, or NATS gave up on somebody slow.
+ */
+function createCounts(missed: () => void) {
+  const last = new LRUCache<string, number>({ max: MANY_SENDERS });
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    hear(from: string, count: number): void {
+      const before = last.get(from);
+      last.set(from, count);
+      if (before === undefined || count === before + 1 || timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        missed();
+      }, TOGETHER_MS).unref();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 /** What is published in one go goes out in one frame for each subject. */
-function createOutbox(deliver: (place: string, text: string) => void) {
+function createOutbox(deliver: (place: string, texts: string) => void) {
   const waiting = new Map<string, { texts: string[]; length: number }>();
   let due = false;
   function flush(): void {
     due = false;
-    for (const [place, { texts }] of waiting) deliver(place, `[${texts.join(',')}]`);
+    for (const [place, { texts }] of waiting) deliver(place, texts.join(','));
     waiting.clear();
   }
   return {

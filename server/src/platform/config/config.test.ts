@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { type ConfigError, loadConfig, signerAddress } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 const dataDir = () => mkdtempSync(join(folder, 'data-'));
 const faultsOf = (env: Record<string, string>): string[] => {
   try {

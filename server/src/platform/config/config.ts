@@ -105,6 +105,21 @@ export const Settings = Type.Object({
     default: 4,
     description: 'an acknowledged alarm that lasts is brought up again after so many hours',
   }),
+  BANK_ALARM_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    default: 72,
+    description:
+      'a difference between bank and books, a line of the bank that nobody knows, or an open settlement of a gateway is an alarm after so many hours',
+  }),
+  BANK_STOP_TOMAN: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'all that leaves stops once more Toman than this differ between bank and books or lie unexplained for BANK_ALARM_HOURS; unset: nothing stops by itself',
+    }),
+  ),
   ALARM_LANGUAGE: Type.Enum(['fa', 'en'], {
     default: 'fa',
     description: 'the language of what goes to ALARM_TELEGRAM_CHAT; colleagues are written in their own',

@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { databaseUrl, hostsOf } from './database-url.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-config-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 describe('the address of a database', () => {
   it('with one server stays as it is', () => {

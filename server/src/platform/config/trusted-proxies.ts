@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { type AddressRange, holdsAddress, readRange } from '../address-ranges.ts';
 
 /** Who is believed when they say for whom a request comes: nobody, so many hops in front, or proxies at addresses. */
 export type TrustedProxies = false | number | readonly string[];
@@ -30,18 +30,9 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies | {
 }
 
 function faultOf(network: string): string | null {
-  const { address, version, prefix, longest } = partsOf(network);
-  if (version === 0 || !(Number.isInteger(prefix) && prefix >= 0 && prefix <= longest))
-    return `${JSON.stringify(address)} is no address or network`;
-  return prefix < WIDEST[version] ? `${network} is too wide: ${REASON}` : null;
-}
-
-function partsOf(network: string) {
-  const [address = '', width, ...rest] = network.split('/');
-  const version = (rest.length === 0 ? isIP(address) : 0) as 0 | 4 | 6;
-  const longest = version === 4 ? 32 : 128;
-  const prefix = width === undefined ? longest : /^\d{1,3}$/.test(width) ? Number.parseInt(width, 10) : -1;
-  return { address, version, prefix, longest };
+  const range = readRange(network);
+  if (range === null) return `${JSON.stringify(network.split('/')[0])} is no address or network`;
+  return range.prefix < WIDEST[range.version] ? `${network} is too wide: ${REASON}` : null;
 }
 
 /**
@@ -51,14 +42,6 @@ function partsOf(network: string) {
 export function believes(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (!trusted) return () => false;
   if (typeof trusted === 'number') return (_address, hop) => hop < trusted;
-  const list = new BlockList();
-  for (const network of trusted) {
-    const { address, version, prefix } = partsOf(network);
-    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
-  }
-  return (address) => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
-    const version = isIP(plain);
-    return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
-  };
+  const ranges = trusted.map(readRange).filter((range): range is AddressRange => range !== null);
+  return (address) => holdsAddress(ranges, address);
 }

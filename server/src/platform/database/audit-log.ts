@@ -93,6 +93,34 @@ export async function keyAuditLog(db: Db): Promise<void> {
   });
 }
 
+/**
+ * For an operator who knows why the log was broken: it ends with its last entry, whatever its head says, and all that comes
+ * after it has a MAC. Answers that entry.
+ */
+export async function beginAuditAnew(db: Db): Promise<AuditPoint> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select from audit_head for update`.execute(tx);
+    const { rows } =
+      await sql<AuditPoint>`select number, hash from audit_log order by number desc limit 1`.execute(tx);
+    const point = rows[0] ?? BEGINNING;
+    await sql`update audit_head set number = ${point.number}, hash = ${point.hash}`.execute(tx);
+    await beginKeyed(tx, point.number + 1n);
+    return point;
+  });
+}
+
+/** SHA-256 over the entries up to a number, as they are. */
+export async function auditDigest(db: Queryable, number: bigint): Promise<Buffer> {
+  const digest = createHash('sha256');
+  for (let after = 0n; ; ) {
+    const { rows } = await sql<AuditRow & { hash: Buffer }>`select ${ROW}, hash from audit_log
+      where number > ${after} and number <= ${number} order by number limit ${BATCH}`.execute(db);
+    for (const row of rows) digest.update(hashOf(null, row.hash, row));
+    after = rows.at(-1)?.number ?? after;
+    if (rows.length < BATCH) return digest.digest();
+  }
+}
+
 const ROW = sql`number, at, actor_id as "actorId", action, subject_id as "subjectId", detail`;
 
 /** Newest first; `before` is the number of the last one seen. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
@@ -60,6 +61,20 @@ describe('an outage', () => {
     ),
   ])('is %s', async (_name, work) => {
     expect(isOutage(await within(work))).toBe(true);
+  });
+
+  it('is a session that PostgreSQL ends, or does not begin, for reasons that have no code', () => {
+    const said = (severity: string) =>
+      // As a full disk has it: a new session keeps what it reads of the catalogue in a file.
+      Object.assign(new pg.DatabaseError('could not write init file', 83, 'error'), {
+        severity,
+        code: 'XX000',
+      });
+    expect(['FATAL', 'PANIC', 'ERROR'].map((severity) => isOutage(said(severity)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('is a server that is not there, and one to which all connections are taken', async () => {

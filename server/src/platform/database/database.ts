@@ -69,6 +69,11 @@ export async function askByKeys(tx: Tx): Promise<void> {
   await sql.raw(BY_KEYS.replaceAll('set ', 'set local ')).execute(tx);
 }
 
+/** After `askByKeys`: lets what was already read be joined in memory. Rows of tables are to be fenced, as laterals with an offset. */
+export async function joinByHash(tx: Tx): Promise<void> {
+  await sql`set local enable_hashjoin = on`.execute(tx);
+}
+
 /** A database and its transactions share one adapter, by which whoever has either finds the key. */
 const auditKeys = new WeakMap<DialectAdapter, Buffer>();
 
@@ -171,6 +176,13 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 const LOST =
   /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect$|Query read timeout$|Client (has encountered a connection error|was closed) and is not queryable$|Cannot use a pool after calling end|driver has already been destroyed$)/;
 
+/** Two transactions stood in each other's way, and this one was broken off whole: serialization_failure, deadlock_detected. */
+const BROKEN_OFF: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+/** Whether nothing is wrong with what was asked, nor with the database: the same once more may pass. */
+export const wasBrokenOff = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && BROKEN_OFF.has(error.code ?? '');
+
 /** Whether the database is away, rather than something wrong with what it was asked. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -179,6 +191,10 @@ export function isOutage(error: unknown): boolean {
   return (
     UNREACHABLE.has(code) ||
     OUTAGES.has(code) ||
-    (error instanceof pg.DatabaseError && OUTAGES.has(code.slice(0, 2)))
+    (error instanceof pg.DatabaseError && (OUTAGES.has(code.slice(0, 2)) || hasEndedSession(error)))
   );
 }
+
+/** What PostgreSQL has no code for and ends the session by, or doesn't let it begin: a full disk lacks room for its caches. */
+const hasEndedSession = ({ code, severity }: pg.DatabaseError): boolean =>
+  code === 'XX000' && (severity === 'FATAL' || severity === 'PANIC');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { StartError } from '../start-error.ts';
 import { MIGRATIONS, migrate, readMigrated } from './migrate.ts';
 
@@ -32,7 +33,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await sessions[0]?.query(`DROP DATABASE ${name} WITH (FORCE)`);
   for (const client of sessions.splice(0)) await client.end().catch(() => {});
-  rmSync(directory, { recursive: true });
+  removeFolder(directory);
 });
 
 const write = (file: string, sql: string) => writeFileSync(join(directory, file), sql);

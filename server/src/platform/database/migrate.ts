@@ -145,6 +145,14 @@ export function readMigrations(directory: string = MIGRATIONS): Migration[] {
   return migrations;
 }
 
+/** The number by which a version is told apart: that of its last migration. */
+export function lastMigration(directory: string = MIGRATIONS): number {
+  const numbers = readdirSync(directory).map((name) =>
+    name.endsWith('.sql') ? Number.parseInt(name, 10) : 0,
+  );
+  return Math.max(...numbers);
+}
+
 /** @throws where a file says so in another form, which would pass for an expansion, or names a version that is to come. */
 function contractionOf(name: string, id: number, sql: string): Pick<Applied, 'runsSince' | 'because'> {
   const [, since, because] = CONTRACTS.exec(sql) ?? [];
@@ -194,7 +202,22 @@ async function compare(
       `the database is newer than this version, which ends with migration ${named(own)}: since ${breaking.name} it needs a version with ${named(breaking.runsSince)} or later${why}. Start that one.`,
     );
   }
+  if (newer.length > 0) await refuseNeeds(client, own);
   return { pending, newer: newer.map(({ name }) => name) };
+}
+
+/** What is in use of a later version's that this one would settle wrongly, asked anew: decision 107. */
+async function refuseNeeds(client: pg.Client, own: number): Promise<void> {
+  const { rows: known } = await client.query("SELECT WHERE to_regproc('public.needs_beyond') IS NOT NULL");
+  if (known.length === 0) return;
+  const { rows } = await client.query<{ needed: number; why: string }>('SELECT * FROM needs_beyond($1)', [
+    own,
+  ]);
+  const [need] = rows;
+  if (need)
+    throw new StartError(
+      `this version ends with migration ${named(own)}, and what is in use needs one with ${named(need.needed)} or later (${rows.map(({ why }) => why).join('; ')}). Start that one.`,
+    );
 }
 
 const named = (id: number): string => String(id).padStart(4, '0');

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { type Postgres, type PostgresOptions, startPostgres } from './postgres.ts';
 import { packagedBinaries, unprivilegedAccount } from './postgres-binaries.ts';
 
@@ -18,7 +19,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const server of running) await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 });
 
 async function start(options: Partial<PostgresOptions> = {}): Promise<Postgres> {
@@ -92,6 +93,14 @@ describe('startPostgres', () => {
     expect(second.url).toBe(first.url);
     expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
     expect(statSync(join(dataDir, 'cluster', 'sarraf-password')).mode & 0o077).toBe(0);
+  });
+
+  test('lets nobody in with another password', async () => {
+    const { url, serverUrl } = await start();
+    for (const address of [new URL(url), new URL(serverUrl)]) {
+      address.password = 'another';
+      await expect(ask(address.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    }
   });
 
   test('runs the binaries of the npm package too', async () => {

@@ -48,6 +48,9 @@ const SETTINGS = {
   jit: 'off',
   // Parallel workers need /dev/shm, which containers keep at 64 MB, and short queries gain nothing from them.
   max_parallel_workers_per_gather: '0',
+  // Once a minute is too seldom for a young table that fills, whose plans are for an empty one meanwhile, and for balances,
+  // of which each batch leaves another version behind.
+  autovacuum_naptime: '10s',
   idle_in_transaction_session_timeout: '30s',
   timezone: 'UTC',
   log_timezone: 'UTC',

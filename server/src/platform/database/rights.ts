@@ -25,7 +25,7 @@ const APPEND_ONLY = [
   'retired_keys',
 ];
 /** Of the owner. */
-const READ_ONLY = ['migrations'];
+const READ_ONLY = ['migrations', 'chain_acceptances', 'version_needs'];
 
 /** What the signer asks of each table (server/src/signer), and the canary of its key. */
 const SIGNER_READS: Readonly<Record<string, readonly string[]>> = {

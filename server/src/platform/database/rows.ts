@@ -33,3 +33,18 @@ export function asPage<R extends { id: string }>(
   const shown = rows.slice(0, page.size);
   return { rows: shown, nextCursor: rows.length > page.size ? (shown.at(-1)?.id ?? null) : null };
 }
+
+/** `from` and `to` of a list, ISO 8601; null: not asked for. BAD_REQUEST (from, to). */
+export function readSpan({ from, to }: { from?: string; to?: string }): {
+  from: Date | null;
+  to: Date | null;
+} {
+  const span = { from: timeOf(from), to: timeOf(to) };
+  const faults = Object.entries(span).filter(([, at]) => at !== null && Number.isNaN(at.getTime()));
+  if (faults.length > 0) throw new Refusal('BAD_REQUEST', { errors: faults.map(([name]) => name) });
+  return span;
+}
+
+const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+const timeOf = (text: string | undefined): Date | null =>
+  text === undefined ? null : new Date(ISO.test(text) ? text : Number.NaN);

@@ -27,6 +27,7 @@ const READ: Readonly<Record<string, string>> = {
   'text[]': 'string[]',
   'timestamp with time zone': 'Date',
   uuid: 'string',
+  'uuid[]': 'string[]',
 };
 
 /** What is written, where it is something else. */

@@ -148,6 +148,28 @@ export interface Tables {
     sheba_masked: string | null;
     held: Generated<boolean>;
   };
+  bank_checks: {
+    id: string;
+    at: Date;
+    closing: bigint;
+    books: bigint;
+    openings: bigint;
+    settlements: bigint;
+    fees: bigint;
+    capital: bigint;
+    unexplained: bigint;
+    unbooked_deposits: bigint;
+    unseen_deposits: bigint;
+    unseen_returns: bigint;
+    unseen_payouts: bigint;
+    unbooked_payouts: bigint;
+    payouts_back: bigint;
+    fractions: bigint;
+    difference: bigint;
+    differs_since: Date | null;
+    late_deposits: number;
+    over: boolean;
+  };
   bank_deposits: {
     id: string;
     reference: string;
@@ -175,6 +197,46 @@ export interface Tables {
     title: string;
     provisional: boolean;
   };
+  bank_line_payouts: {
+    withdrawal_id: string;
+    line_id: string;
+    paid: bigint;
+  };
+  bank_lines: {
+    id: string;
+    statement_id: string;
+    account_id: string;
+    number: number;
+    at: Date;
+    reference: string;
+    identifier: string;
+    amount: bigint;
+    balance: bigint;
+    cause: 'UNEXPLAINED' | 'DEPOSIT' | 'DEPOSIT_BACK' | 'PAYOUT' | 'BATCH' | 'PAYOUT_BACK' | 'SETTLEMENT' | 'FEE' | 'CAPITAL' | 'DISCARDED';
+    cause_id: string | null;
+    said: 'FEE' | 'CAPITAL' | null;
+    said_by: string | null;
+    confirmed_by: string | null;
+    reason: string | null;
+    imported_by: string;
+    created_at: Date;
+  };
+  bank_statements: {
+    id: string;
+    account_id: string;
+    previous_id: string | null;
+    opening: bigint;
+    closing: bigint;
+    lines: number;
+    first_at: Date | null;
+    last_at: Date | null;
+    state: 'KEPT' | 'DISCARDED';
+    imported_by: string;
+    created_at: Date;
+    discarded_by: string | null;
+    discarded_at: Date | null;
+    reason: string | null;
+  };
   book_addresses: {
     id: string;
     user_id: string;
@@ -198,12 +260,28 @@ export interface Tables {
     updated_at: Date;
     updated_by: string;
   };
+  cancel_after: {
+    user_id: string;
+    market_type: string;
+    due_at: Date | null;
+  };
   candle_fills: {
     coin: string;
     interval: string;
     begin_at: Date;
     end_at: Date;
     next_at: Date;
+  };
+  chain_acceptances: {
+    chain: 'books' | 'audit-log';
+    number: ColumnType<bigint, bigint | number, bigint | number>;
+    mac: Buffer;
+    digest: Buffer;
+    fault: string;
+    acknowledged_by: string;
+    reason: string;
+    accepted_at: Date;
+    seal: Buffer;
   };
   chain_blocks: {
     chain: string;
@@ -317,6 +395,7 @@ export interface Tables {
     blocked_at: Date | null;
     blocked_reason: string | null;
     created_at: Date;
+    approval_above: bigint | null;
   };
   company_applications: {
     id: string;
@@ -330,10 +409,18 @@ export interface Tables {
     reasons: Generated<string[]>;
     note: Generated<string>;
   };
+  company_deliveries: {
+    id: string;
+    event_id: string;
+    at: Date;
+    status: number | null;
+    answer: string;
+    took_ms: number;
+  };
   company_events: {
     id: string;
     company_id: string;
-    kind: 'payment.paid' | 'payment.refunded' | 'settlement.sent';
+    kind: 'payment.paid' | 'payment.refunded' | 'refund.cancelled' | 'settlement.sent' | 'instruction.done' | 'instruction.refused' | 'instruction.expired' | 'instruction.failed' | 'webhook.test';
     body: ColumnType<unknown, string, string>;
     created_at: Date;
     next_try_at: Date | null;
@@ -342,6 +429,25 @@ export interface Tables {
     given_up_at: Date | null;
     last_status: number | null;
     last_answer: string | null;
+  };
+  company_instructions: {
+    id: string;
+    company_id: string;
+    key_id: string;
+    kind: 'REFUND' | 'SETTLE';
+    payment_id: string | null;
+    amount: bigint;
+    reason: string;
+    idempotency_key: string;
+    request_digest: string;
+    state: 'WAITING' | 'DONE' | 'REFUSED' | 'EXPIRED' | 'FAILED';
+    failure: string | null;
+    refund_id: string | null;
+    settlement_ids: Generated<string[]>;
+    created_at: Date;
+    expires_at: Date | null;
+    decided_by: string | null;
+    decided_at: Date | null;
   };
   company_keys: {
     id: string;
@@ -352,6 +458,7 @@ export interface Tables {
     created_at: Date;
     last_used_at: Date | null;
     revoked_at: Date | null;
+    permissions: Generated<string[]>;
   };
   company_limits: {
     singleton: Generated<boolean>;
@@ -359,6 +466,12 @@ export interface Tables {
     shop_per_day: bigint;
     starts_per_hour: number;
     version: Generated<number>;
+  };
+  company_logos: {
+    company_id: string;
+    png: Buffer | null;
+    version: number;
+    changed_at: Date;
   };
   company_payments: {
     payment_id: string;
@@ -399,6 +512,8 @@ export interface Tables {
     paid_at: Date | null;
     by_key: boolean;
     created_at: Date;
+    return_url: string | null;
+    metadata: ColumnType<unknown, string | undefined, string>;
   };
   company_settlements: {
     id: string;
@@ -443,6 +558,8 @@ export interface Tables {
     url: string;
     secret_encrypted: Buffer;
     changed_at: Date;
+    old_secret_encrypted: Buffer | null;
+    old_secret_until: Date | null;
   };
   daily_balances: {
     user_id: string;
@@ -539,6 +656,9 @@ export interface Tables {
     version: Generated<number>;
     updated_at: Generated<Date>;
     updated_by: string | null;
+    legal_name: Generated<string>;
+    registration_number: Generated<string>;
+    national_id: Generated<string>;
   };
   exchange_info_versions: {
     language: string;
@@ -603,6 +723,36 @@ export interface Tables {
     lifted_at: Date | null;
     lift_reason: string | null;
   };
+  gateway_settlement_lines: {
+    id: string;
+    settlement_id: string;
+    reference: string;
+    amount: bigint;
+    fee: bigint;
+    payment_id: string | null;
+    trouble: 'UNKNOWN' | 'SEVERAL' | 'AMOUNT' | 'UNBOOKED' | 'TWICE' | 'MISSING' | 'DISCARDED' | null;
+  };
+  gateway_settlements: {
+    id: string;
+    gateway: string;
+    reference: string;
+    paid_day: ColumnType<Date, Date | string, Date | string>;
+    from_day: ColumnType<Date, Date | string, Date | string>;
+    to_day: ColumnType<Date, Date | string, Date | string>;
+    gross: bigint;
+    fee: bigint;
+    way: 'LINES' | 'DAYS';
+    state: 'OPEN' | 'DONE' | 'DISCARDED';
+    found: Generated<bigint>;
+    missing: Generated<bigint>;
+    faults: Generated<number>;
+    missing_lines: Generated<number>;
+    imported_by: string;
+    created_at: Date;
+    decided_by: string | null;
+    decided_at: Date | null;
+    reason: string | null;
+  };
   generation_holdings: {
     generation: number;
     chain: string;
@@ -623,6 +773,13 @@ export interface Tables {
     asset: string;
     percent: Generated<number>;
     version: Generated<number>;
+  };
+  house_bank_accounts: {
+    id: string;
+    sheba: string;
+    name: string;
+    created_by: string;
+    created_at: Date;
   };
   idempotency: {
     key: string;
@@ -650,6 +807,16 @@ export interface Tables {
   invited_counts: {
     inviter_id: string;
     invited: number;
+  };
+  issued_documents: {
+    id: string;
+    user_id: string;
+    kind: 'TRADE' | 'DEPOSIT' | 'WITHDRAWAL' | 'STATEMENT';
+    subject: string;
+    code_digest: Buffer;
+    content_encrypted: Buffer;
+    issued_at: Date;
+    renewed_at: Date;
   };
   kill_switch: {
     singleton: Generated<boolean>;
@@ -750,6 +917,17 @@ export interface Tables {
     month: ColumnType<Date, Date | string, Date | string>;
     user_id: string;
   };
+  movements: {
+    user_id: string;
+    at: Date;
+    id: ColumnType<bigint, bigint | number, bigint | number>;
+    asset: string;
+    kind: string;
+  };
+  movements_head: {
+    singleton: Generated<boolean>;
+    transfer_id: ColumnType<bigint, bigint | number, bigint | number>;
+  };
   news_posts: {
     id: string;
     language: 'fa' | 'en' | null;
@@ -794,6 +972,16 @@ export interface Tables {
     browsers: Generated<Buffer[]>;
     open: Generated<boolean>;
   };
+  order_outcomes: {
+    at: Date;
+    order_id: string;
+    outcome: 'FIRED' | 'LINKED';
+    user_id: string;
+    order_status: string;
+    ended_by: string | null;
+    executed_amount: bigint;
+    total: bigint;
+  };
   orders: {
     user_id: string;
     id: string;
@@ -814,9 +1002,29 @@ export interface Tables {
     reserved: Generated<bigint>;
     first_fill: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
     last_fill: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
-    ended_by: 'OWNER' | 'SELF_TRADE' | 'NO_LIQUIDITY' | 'EXCHANGE' | null;
+    ended_by: 'OWNER' | 'SELF_TRADE' | 'NO_LIQUIDITY' | 'EXCHANGE' | 'EXPIRED' | 'REPLACED' | 'CANCEL_AFTER' | 'LINKED' | null;
     closed_at: Date | null;
     idempotency_key: string | null;
+    time_in_force: 'GTC' | 'IOC' | 'FOK' | 'GTD' | null;
+    valid_until: Date | null;
+    post_only: Generated<boolean>;
+    client_order_id: string | null;
+    self_trade: 'NEWEST' | 'OLDEST' | 'BOTH' | null;
+    replaces: string | null;
+    trigger_state: 'DORMANT' | 'WAITING' | 'DUE' | 'FIRED' | null;
+    trigger_kind: 'STOP' | 'TAKE_PROFIT' | 'TRAILING_STOP' | 'ENTRY' | null;
+    trigger_by: 'LAST' | 'REFERENCE' | null;
+    trigger_price: bigint | null;
+    trigger_distance: bigint | null;
+    trigger_limit: bigint | null;
+    trigger_total: bigint | null;
+    triggered_at: Date | null;
+    group_id: string | null;
+    recurring_id: string | null;
+    display_amount: bigint | null;
+    shown_amount: bigint | null;
+    slice_at: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
+    slice_turn: number | null;
   };
   outgoing: {
     id: string;
@@ -842,6 +1050,18 @@ export interface Tables {
     created_at: Date;
     done_at: Date | null;
     generation: Generated<number>;
+  };
+  own_fill_heads: {
+    coin: string;
+    quote: string;
+    fill: ColumnType<bigint, bigint | number, bigint | number>;
+  };
+  own_fills: {
+    user_id: string;
+    at: Date;
+    coin: string;
+    quote: string;
+    number: ColumnType<bigint, bigint | number, bigint | number>;
   };
   passkeys: {
     id: string;
@@ -974,6 +1194,21 @@ export interface Tables {
     confirmed_digest: Buffer | null;
     saved_at: Date;
   };
+  program_key_addresses: {
+    key_id: string;
+    address: string;
+    first_used_at: Date;
+  };
+  program_keys: {
+    id: string;
+    user_id: string;
+    label: string;
+    grant_encrypted: Buffer | null;
+    created_at: Date;
+    revoked_at: Date | null;
+    last_used_at: Date | null;
+    last_ip: string | null;
+  };
   provider_checks: {
     id: string;
     user_id: string;
@@ -1016,6 +1251,45 @@ export interface Tables {
     digest: Buffer;
     created_at: Date;
     used_at: Date | null;
+  };
+  recurring_plans: {
+    id: string;
+    user_id: string;
+    coin: string;
+    budget: bigint;
+    max_price: bigint | null;
+    rhythm: 'DAILY' | 'WEEKLY' | 'MONTHLY';
+    day: number;
+    hour: number;
+    state: Generated<'ACTIVE' | 'PAUSED' | 'ENDED'>;
+    next_at: Date | null;
+    last_day: ColumnType<Date | null, Date | string | null, Date | string | null>;
+    purchases: Generated<number>;
+    bought: Generated<bigint>;
+    spent: Generated<bigint>;
+    created_at: Date;
+    ended_at: Date | null;
+  };
+  recurring_turns: {
+    id: string;
+    plan_id: string;
+    user_id: string;
+    day: ColumnType<Date, Date | string, Date | string>;
+    coin: string;
+    budget: bigint;
+    max_price: bigint | null;
+    state: Generated<'WAITING' | 'BOUGHT' | 'SKIPPED'>;
+    due_at: Date;
+    look_at: Date;
+    waits_until: Date;
+    reason: string | null;
+    order_id: string | null;
+    amount: bigint | null;
+    unit_price: bigint | null;
+    fee: bigint | null;
+    total: bigint | null;
+    done_at: Date | null;
+    told: Generated<boolean>;
   };
   reference_candles: {
     coin: string;
@@ -1172,7 +1446,7 @@ export interface Tables {
     browser: string;
     ip: string;
     confirmed_at: Date;
-    proved_for: 'EMAIL' | 'MOBILE' | 'PASSWORD' | 'TWO_STEP' | 'RECOVERY_CODES' | 'THAW' | 'ADDRESS' | 'WHITELIST' | 'SETTINGS_LOCK' | 'MAIL_PHRASE' | 'PASSKEY' | null;
+    proved_for: 'EMAIL' | 'MOBILE' | 'PASSWORD' | 'TWO_STEP' | 'RECOVERY_CODES' | 'THAW' | 'ADDRESS' | 'WHITELIST' | 'SETTINGS_LOCK' | 'MAIL_PHRASE' | 'PASSKEY' | 'API_KEY' | null;
     proved_at: Date | null;
     by_passkey: Generated<boolean>;
   };
@@ -1240,6 +1514,7 @@ export interface Tables {
     coin: string;
     quote: string;
     fill: ColumnType<bigint, bigint | number, bigint | number>;
+    half_fill: ColumnType<bigint, bigint | number | undefined, bigint | number>;
   };
   trade_candles: {
     coin: string;
@@ -1258,6 +1533,14 @@ export interface Tables {
     trades: ColumnType<bigint, bigint | number, bigint | number>;
     toman_value: bigint;
     folded_until: Date;
+  };
+  trailing_extremes: {
+    coin: string;
+    quote: string;
+    by_price: 'LAST' | 'REFERENCE';
+    side: 'buy' | 'sell';
+    sequence: ColumnType<bigint, bigint | number, bigint | number>;
+    price: bigint;
   };
   transfers: {
     id: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1324,6 +1607,13 @@ export interface Tables {
     thaws_at: Date | null;
     settings_locked_until: Date | null;
     mail_phrase_encrypted: Buffer | null;
+    api_level: Generated<'STANDARD' | 'MARKET_MAKER'>;
+  };
+  version_needs: {
+    name: string;
+    since: number;
+    because: string;
+    in_use: string;
   };
   violations: {
     id: string;

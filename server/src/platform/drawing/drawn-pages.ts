@@ -52,6 +52,7 @@ interface Kept {
 export class DrawnPages {
   readonly #maker: PageMaker;
   readonly #routes: RegExp;
+  readonly #parts: RegExp;
   readonly #thread: DrawThread;
   readonly #visit: AskAsVisitor;
   readonly #brandNow: () => PageBrand;
@@ -69,6 +70,7 @@ export class DrawnPages {
   ) {
     this.#maker = new PageMaker(settings.root, settings.publicUrl);
     this.#routes = routesOf(this.#maker.list.routes);
+    this.#parts = routesOf(this.#maker.list.parts);
     this.#thread = new DrawThread(settings, log);
     this.#visit = visit;
     this.#brandNow = brandNow;
@@ -84,12 +86,16 @@ export class DrawnPages {
     const path = whole.replace(/\/+$/, '') || '/';
     const listed = this.#maker.list.pages.find(({ pattern }) => fits(pattern, path));
     if (!listed) return this.#frame(language, { status: 200, hidden: true });
-    const search = listed.variants?.find((variant) => asked.split('&').includes(variant)) ?? '';
+    const search = listed.variants?.find((variant) => asks(asked, variant)) ?? '';
     return this.#shown({ path, search, language }, listed.pattern, { status: 200, hidden: false });
   }
 
-  /** What is shown of every address that is no page. */
-  none(language: PageLanguage): Promise<ComposedPage> {
+  /**
+   * What is shown of every address that is no page. Below a part of the web that leads on by itself the browser shows that
+   * part, so nothing else is drawn there.
+   */
+  async none(path: string, language: PageLanguage): Promise<ComposedPage> {
+    if (this.#parts.test(path)) return this.#frame(language, { status: 404, hidden: true });
     const key = { path: NO_PAGE, search: '', language };
     return this.#shown(key, NO_PAGE, { status: 404, hidden: true });
   }
@@ -194,7 +200,14 @@ function routesOf(patterns: readonly string[]): RegExp {
     return `/${name.replace(/[^\w-]/g, '\\$&')}`;
   };
   const whole = (pattern: string) => pattern.split('/').filter(Boolean).map(part).join('');
-  return new RegExp(`^(?:${patterns.map(whole).join('|')})/?$`, 'i');
+  // As the web's router has it: a page is drawn as what the browser takes its address for.
+  return new RegExp(`^(?:${patterns.map(whole).join('|')})/*$`, 'i');
+}
+
+/** Whether a query says what a variant says, as the web reads it: however it is written, and the first where it is said twice. */
+function asks(query: string, variant: string): boolean {
+  const said = new URLSearchParams(query);
+  return [...new URLSearchParams(variant)].every(([name, value]) => said.get(name) === value);
 }
 
 /** Whether a path has the parts that a pattern names; `:name` stands for any one part. */

@@ -34,8 +34,10 @@ export interface ScreenList {
     paths: readonly string[];
   }[];
   general: Readonly<Record<PageLanguage, Pick<PageHead, 'description'>>>;
-  /** Of the web's router, every one: `/profile/trade/:quote?/:coin?`, `/backoffice/*`. */
+  /** Of the web's router, every one that is a page: `/profile/trade/:quote?/:coin?`, `/backoffice/people/:id`. */
   routes: readonly string[];
+  /** What its parts have to themselves, pages or none: `/backoffice/*`. */
+  parts: readonly string[];
 }
 
 /** In the list, what is drawn of every address that is no page. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { until } from '../../../test/waiting.ts';
 import { systemClock } from '../clock.ts';
 import { loadConfig } from '../config/config.ts';
@@ -83,7 +84,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/a.css'), 'a{background:url(b.png)}');
   writeFileSync(
     join(root, 'screens.json'),
-    JSON.stringify({ pages, routes, general: { fa: general, en: general } }),
+    JSON.stringify({ pages, routes, parts: ['/office/*'], general: { fa: general, en: general } }),
   );
   writeFileSync(join(`${root}-draw`, 'draw.js'), DRAWING);
   writeFileSync(join(`${root}-draw`, 'package.json'), '{"type":"module"}');
@@ -115,7 +116,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await http.app.close();
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 describe('a page', () => {
@@ -205,10 +206,10 @@ describe('a page', () => {
       /<link rel="icon" href="\/icons\/192\.png" type="image\/png">[\s\S]*<title>نیکو<\/title>/,
     );
     expect((await get('/gone?lang=en')).body).toContain('<title>N &amp; co</title>');
-    await sleep(60);
-    await get('/');
-    await sleep(200);
-    expect((await get('/')).body).toContain('<link rel="icon" href="/icons/192.png" type="image/png">');
+    // What was drawn before is sent until it has been drawn anew.
+    await expect
+      .poll(async () => (await get('/')).body, SOON)
+      .toContain('<link rel="icon" href="/icons/192.png" type="image/png">');
     brand = defaults;
   });
 
@@ -223,6 +224,9 @@ describe('a page', () => {
   it('is another one with a search that makes it so, and the same with any other', async () => {
     const { body } = await get('/markets?unit=TETHER&lang=en');
     expect(drawingOf(body)?.[1]).toBe('one en unit=TETHER');
+    // As the browser reads it.
+    expect(drawingOf((await get('/markets?unit=%54ETHER&lang=en')).body)?.[1]).toBe('one en unit=TETHER');
+    expect(drawingOf((await get('/markets?unit=TOMAN&unit=TETHER&lang=en')).body)?.[1]).toBe('one en ');
     expect(body).toContain('canonical" href="https://sarraf.example/markets?unit=TETHER&amp;lang=en"');
     expect(drawingOf((await get('/markets?unit=<x>')).body)?.[1]).toBe('one fa ');
   });
@@ -263,6 +267,7 @@ describe('a page', () => {
     '/Profile?tab=1',
     '/desk',
     '/desk/people/1',
+    '/profile/wallet//',
   ])('is at every address that the web’s router knows: %s', async (path) => {
     expect((await get(path, HTML)).statusCode).toBe(200);
     expect((await get(path)).statusCode).toBe(200);
@@ -292,6 +297,17 @@ describe('a page', () => {
     expect(body).toContain('<noscript><meta http-equiv="refresh" content="8;url=/"></noscript>');
     expect(body).not.toMatch(/canonical|hreflang|og:url/);
   });
+
+  it.each(['/office/now', '/office/people/1/more', '/Office/x/'])(
+    'is not drawn below a part of the web that answers for itself, though it is no page: %s',
+    async (path) => {
+      const { statusCode, body } = await get(path, HTML);
+      expect([statusCode, drawingOf(body)]).toEqual([404, null]);
+      expect(body).toContain('<div id="root"></div>');
+      expect(body).not.toContain('id="given"');
+      expect((await get(path)).statusCode).toBe(404);
+    },
+  );
 
   it('is drawn once for all the addresses that are none', async () => {
     const drawn = new Set<string | undefined>();
@@ -350,8 +366,7 @@ describe('drawing', () => {
     word = 'two';
     // Nobody waits for the second drawing: the old page is sent once more.
     expect(drawingOf((await get('/blog/one')).body)).toEqual([before, 'one fa ']);
-    await sleep(200);
-    expect(drawingOf((await get('/blog/one')).body)?.[1]).toBe('two fa ');
+    await expect.poll(async () => drawingOf((await get('/blog/one')).body)?.[1], SOON).toBe('two fa ');
   });
 
   it('is no visit that the limit of rate would count', async () => {

@@ -42,11 +42,12 @@ export async function serveWeb(
     },
   });
   http.answerPage = async (request, reply) => {
-    const known = pages.knows(request.url.replace(/\?.*/s, ''));
+    const path = request.url.replace(/\?.*/s, '');
+    const known = pages.knows(path);
     // Programs and parts of pages are told as the API tells; people see it, and are led on.
     if (!known && !isForPeople(request)) return answerUnknown(request, reply);
     const language = languageOf(request);
-    const page = await (known ? pages.of(request.url, language) : pages.none(language));
+    const page = await (known ? pages.of(request.url, language) : pages.none(path, language));
     reply
       .code(page.status)
       .header('cache-control', 'no-cache')

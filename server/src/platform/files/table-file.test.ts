@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Failure } from '@sarraf/domain/contracts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { readCsv, readWorkbook, unzip } from '../../../test/workbook.ts';
 import { answerFailure } from '../http/failures.ts';
 import type { Cell } from './csv.ts';
@@ -101,7 +102,7 @@ describe.skipIf(!hasOffice)('a workbook in LibreOffice (needs soffice)', { timeo
       expect(coins).toBeCloseTo(123_458.723_456_789, 8);
       expect(text).toContain('مقدار 123456.123456789012345678');
     } finally {
-      rmSync(dir, { recursive: true, force: true });
+      removeFolder(dir);
     }
   });
 });

@@ -1,15 +1,30 @@
 import { Refusal, type UserLevel } from '@sarraf/domain';
 import {
+  type ApiLevel,
   type AuthenticationType,
   CONFIRMED,
   type Endpoint,
+  type KeyPermission,
   PASSKEY_ROLES,
   type ProvedChange,
   STAFF_ROLES,
   type StaffRole,
 } from '@sarraf/domain/contracts';
+import { type AddressRange, holdsAddress, readRange } from '../address-ranges.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
+
+/** The API key by which a person's program calls. */
+export interface CallerKey {
+  id: string;
+  permissions: readonly KeyPermission[];
+  /** Networks that it may be used from; none: from anywhere. */
+  addresses: readonly string[];
+  /** From when it may withdraw, in milliseconds; null: it may not. */
+  withdrawsFrom: number | null;
+  /** Of its owner: how often their programs may call. */
+  level: ApiLevel;
+}
 
 /** The signed-in person as every capability sees them; identity makes it. */
 export interface Caller {
@@ -40,6 +55,8 @@ export interface Caller {
   settingsLockedUntil: number;
   /** When the session ends unless it is used before, in milliseconds. */
   endsAt: number;
+  /** A program of theirs calls by this key, which then stands in the place of a session. */
+  program?: CallerKey;
 }
 
 export type Authenticate = (token: string) => Promise<Caller | null>;
@@ -80,6 +97,7 @@ export function judgeCaller(
   { config, clock }: Pick<Admission, 'config' | 'clock'>,
 ): void {
   const { access } = endpoint;
+  if (caller.program) judgeKey(endpoint, caller, caller.program);
   if (access === 'authorized' && caller.authenticationType !== 'AUTHORIZED')
     throw new Refusal('NOT_AUTHORIZED');
   if (access === 'verified' && !VERIFIED.has(caller.authenticationType)) throw new Refusal('NOT_AUTHORIZED');
@@ -89,6 +107,20 @@ export function judgeCaller(
   if (within !== undefined && clock.now() - caller.confirmedAt > within * 1000)
     throw new Refusal('CONFIRMATION_NEEDED');
   refuseUnproved(endpoint, caller, clock);
+}
+
+/** While the account is frozen its programs do nothing: whoever froze it can sign in and see to the rest. */
+function judgeKey({ permission }: Endpoint, { frozen }: Caller, { permissions }: CallerKey): void {
+  if (permission === undefined) throw new Refusal('API_KEY_NOT_ALLOWED');
+  if (frozen) throw new Refusal('ACCOUNT_FROZEN');
+  if (!permissions.includes(permission)) throw new Refusal('API_KEY_PERMISSION', { data: { permission } });
+}
+
+/** API_KEY_ADDRESS (`address`): the key may not be used from there. */
+export function refuseAddressOf({ addresses }: CallerKey, ip: string): void {
+  if (addresses.length === 0) return;
+  const ranges = addresses.map(readRange).filter((range): range is AddressRange => range !== null);
+  if (!holdsAddress(ranges, ip)) throw new Refusal('API_KEY_ADDRESS', { data: { address: ip } });
 }
 
 function refuseClosed({ frozen, settingsLockedUntil: until }: Caller, clock: Clock): void {

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import { type Caller, isOpen } from './admit.ts';
 import { JsonText, Redirection } from './answers.ts';
 import { logFailure, refusalOf } from './failures.ts';
+import type { CallSignature, UsedSignatures } from './keys/used-signatures.ts';
 import type { RequestTraces } from './request-traces.ts';
 import { validatorOf, writerOf } from './strict-contracts.ts';
 
@@ -14,7 +15,7 @@ import { validatorOf, writerOf } from './strict-contracts.ts';
  * differ nothing passes, and who sent it is told to try again (503): so a version that raises it says in the changelog that
  * its processes take no money requests through the other version's.
  */
-export const CALL_PROTOCOL = 1;
+export const CALL_PROTOCOL = 2;
 
 /** A call that was admitted and found valid, as it is done here or by the process that settles the books. */
 export interface Call {
@@ -31,6 +32,8 @@ export interface Call {
   language: 'fa' | 'en';
   textLanguage: ArticleLanguage;
   idempotency: { key: string; digest: string } | null;
+  /** Where a program signed it: it is good once, which is judged where it settles. */
+  signed?: CallSignature;
   /** The client's. */
   ip: string;
   userAgent: string;
@@ -41,7 +44,9 @@ export interface Call {
 export interface CallsOptions {
   log: Log;
   /** The caller as of now where something of theirs may have changed since they were admitted; null: they are nobody. */
-  recheck(endpoint: Endpoint, caller: Caller): Promise<Caller>;
+  recheck(endpoint: Endpoint, caller: Caller, ip: string): Promise<Caller>;
+  /** Of programs, for what settles here. */
+  signatures: UsedSignatures;
   /** Throws where it may not be begun now: the process that sent it may not have heard of that yet. */
   judge?: ((endpoint: Endpoint, caller: Caller | undefined) => void) | undefined;
   /** Follows those that are followed where they came from; unset: nobody does. */
@@ -99,14 +104,22 @@ export class Calls {
     return answer.text;
   }
 
+  /** Right before it is done, here and by nobody else. Those of `UsedSignatures.take`. */
+  useSignature({ caller, signed }: Pick<Call, 'caller' | 'signed'>): void {
+    if (!caller?.program) return;
+    if (!signed) throw new Refusal('API_KEY_REFUSED');
+    this.#options.signatures.take(signed);
+  }
+
   async #do(call: Call): Promise<{ status: number; text: string }> {
     try {
       const settling = this.#settling.get(call.endpoint);
       if (!settling || (call.protocol ?? 1) !== CALL_PROTOCOL) throw this.#notUnderstood(call);
       const { endpoint, isValid, run, write } = settling;
       if (!isValid(call) || (call.caller === undefined) !== isOpen(endpoint)) throw this.#notUnderstood(call);
-      if (call.caller) call.caller = await this.#options.recheck(endpoint, call.caller);
+      if (call.caller) call.caller = await this.#options.recheck(endpoint, call.caller, call.ip);
       this.#options.judge?.(endpoint, call.caller);
+      this.useSignature(call);
       const answer = await run(call);
       if (answer instanceof Redirection)
         return { status: answer.status, text: REDIRECTION + JSON.stringify([answer.status, answer.url]) };

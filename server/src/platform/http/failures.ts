@@ -1,7 +1,7 @@
 import { type ErrorCode, Refusal, STATUS, type Status } from '@sarraf/domain';
 import type { Failure } from '@sarraf/domain/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isOutage } from '../database/database.ts';
+import { isOutage, wasBrokenOff } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
 /** What the framework itself refuses, as codes of our table. */
@@ -62,6 +62,7 @@ export function logFailure(
   { id, log }: { id: string; log: Pick<Log, 'error' | 'warn'> },
 ): void {
   if (refusalOf(error).code === 'INTERNAL_SERVER_ERROR') log.error({ err: error, id }, 'request failed');
+  else if (wasBrokenOff(error)) log.warn({ err: error, id }, 'the database broke a transaction off');
   else if (isAway(error)) log.warn({ err: error, id }, 'the database is away');
 }
 
@@ -80,7 +81,7 @@ export function refusalOf(thrown: unknown): Refusal {
   const error = thrown as FastifyError;
   // PostgreSQL's text takes no NUL.
   if (error.code === UNSTORABLE) return new Refusal('BAD_REQUEST', { errors: ['body'] });
-  if (isAway(error)) return new Refusal('SERVICE_UNAVAILABLE');
+  if (isAway(error) || wasBrokenOff(error)) return new Refusal('SERVICE_UNAVAILABLE');
   if (error.validation)
     return new Refusal('BAD_REQUEST', { errors: [...new Set(error.validation.map(fieldOf))] });
   const code = FRAMEWORK[error.statusCode ?? 500];

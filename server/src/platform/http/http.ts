@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
@@ -11,25 +10,28 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import helmet from 'helmet';
 import { type Bus, createBus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { believes } from '../config/trusted-proxies.ts';
 import type { Log } from '../log.ts';
-import { MAKERS_AGENT, RequestLog } from '../request-log.ts';
-import { type Admission, type Authenticate, admit, type Caller, judgeCaller, type Recheck } from './admit.ts';
-import { type JsonText, type Redirection, replyWith } from './answers.ts';
-import { type Call, Calls, endpointName } from './calls.ts';
+import { RequestLog } from '../request-log.ts';
+import { addRoute, BODY_LIMIT, type Judge, type WillChange } from './add-route.ts';
+import { type Authenticate, type Caller, judgeCaller, type Recheck, refuseAddressOf } from './admit.ts';
+import type { JsonText, Redirection } from './answers.ts';
+import { Calls } from './calls.ts';
 import { answerFailure, answerUnknown } from './failures.ts';
 import type { Forwarding } from './forward.ts';
-import { bearer, callOf } from './read-call.ts';
-import { readParts } from './read-parts.ts';
-import { withinRequest } from './request-scope.ts';
+import { addHeaders } from './headers.ts';
+import { comesByKey, KeyGate, type ProgramKeys } from './keys/key-gate.ts';
+import { KeyRates } from './keys/key-rates.ts';
+import { type CallSignature, UsedSignatures } from './keys/used-signatures.ts';
+import { followRequests, noteAnswers } from './note-answers.ts';
+import { API_PATH, type OwnCall, OwnCalls } from './own-calls.ts';
 import type { RequestTrace, RequestTraces } from './request-traces.ts';
 import { SharedRates } from './shared-rates.ts';
 import { answerUnreadable, createSocketServer } from './sockets.ts';
-import { readBodies, refuseBodyOf, requestSchemas, settleBody, useContracts } from './strict-contracts.ts';
+import { readBodies, useContracts } from './strict-contracts.ts';
 
 export type { Authenticate, Caller } from './admit.ts';
 
@@ -81,28 +83,37 @@ export interface Http {
   answerPage: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) | null;
   /** What a visitor is answered at an address, without a connection; no limit of rate counts it. */
   visit(address: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }>;
+  /** Where programs of customers come in. */
+  gate: KeyGate;
+  /**
+   * What an endpoint answers to who came by another form of the API and was admitted there; judged as any call, but for the
+   * limit of rate, which that form has counted.
+   */
+  ask(call: OwnCall): Promise<{ status: number; body: string }>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
+    /** Of a program's. */
+    signed: CallSignature | undefined;
     /** Null: nobody follows it. */
     trace: RequestTrace | null;
   }
   interface FastifyContextConfig {
     form?: boolean;
+    /** Programs of customers may call it by their keys, whose limits count them then. */
+    byKey?: boolean;
     /** By which the log and the figures know what was called. */
     contract?: string;
   }
 }
 
-type WillChange = (userId: string) => Promise<void>;
-type Judge = (endpoint: Endpoint, caller: Caller | undefined) => void;
-
-const BODY_LIMIT = 100_000;
-/** Tells the server's own visits by a secret that never leaves the process. */
-const VISITOR_HEADER = 'x-sarraf-visitor';
-export const API_PREFIX = '/api';
+const NO_KEYS: ProgramKeys = {
+  verify: () => Promise.reject(new Refusal('API_KEY_REFUSED')),
+  recheck: async () => null,
+  used() {},
+};
 
 /** The server without any endpoint: contracts, limits, headers, failures. */
 export async function createHttp(options: {
@@ -115,6 +126,10 @@ export async function createHttp(options: {
   /** Where there are several processes. */
   forwarding?: Forwarding | undefined;
   recheck?: Recheck | undefined;
+  /** Of customers' programs; unset: there are none. */
+  keys?: ProgramKeys | undefined;
+  /** Which of their signatures were used where the books are settled, while it is here. */
+  signatures?: UsedSignatures | undefined;
   /** Waited for before a person's request that may change something is begun. */
   willChange?: WillChange | undefined;
   /** Throws where what was asked for may not be begun now, whoever may do it otherwise. */
@@ -150,14 +165,14 @@ export async function createHttp(options: {
     frameworkErrors: answerFailure,
   }) as unknown as FastifyInstance;
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('signed', undefined);
   app.decorateRequest('uploads', undefined);
   app.decorateRequest('trace', null);
   useContracts(app);
   app.setErrorHandler(answerFailure);
   readBodies(app);
   addHeaders(app, config);
-  const visitor = randomUUID();
-  const isOurs = (request: FastifyRequest) => request.headers[VISITOR_HEADER] === visitor;
+  const own = new OwnCalls(app);
   const rates = new SharedRates(options.bus ?? createBus());
   await app.register(rateLimit, {
     global: false,
@@ -165,14 +180,15 @@ export async function createHttp(options: {
     store: function Store() {
       return rates;
     } as unknown as FastifyRateLimitStoreCtor,
-    allowList: isOurs,
+    allowList: (request) =>
+      own.isOurs(request) || (request.routeOptions.config.byKey === true && comesByKey(request)),
     errorResponseBuilder: (_request, context) =>
       new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
   });
   await app.register(websocket, { options: { maxPayload: 10_000 } });
   await app.register(multipart);
-  if (options.traces) followRequests(app, options.traces, { config, believed, isOurs });
-  noteAnswers(app, isOurs, { ...options, requests: new RequestLog(log) });
+  if (options.traces) followRequests(app, options.traces, { config, believed, isOurs: own.isOurs });
+  noteAnswers(app, own.isOurs, { ...options, requests: new RequestLog(log) });
   const endpoints: Endpoint[] = [];
   const { judge } = options;
   const calls = new Calls({
@@ -180,28 +196,45 @@ export async function createHttp(options: {
     judge,
     traces: options.traces,
     pseudonymOf: options.pseudonymOf,
-    async recheck(endpoint, admitted) {
+    signatures: options.signatures ?? new UsedSignatures(clock),
+    async recheck(endpoint, admitted, ip) {
       const caller = await recheck(admitted);
-      if (caller === null) throw new Refusal('Invalid Token');
-      if (caller !== admitted) judgeCaller(endpoint, caller, { config, clock });
+      if (caller === null) throw new Refusal(admitted.program ? 'API_KEY_REFUSED' : 'Invalid Token');
+      if (caller === admitted) return caller;
+      if (caller.program) refuseAddressOf(caller.program, ip);
+      judgeCaller(endpoint, caller, { config, clock });
       return caller;
     },
   });
+  const gate = new KeyGate(options.keys ?? NO_KEYS, clock, new KeyRates(rates, config.rates));
   const http: Http = {
     app,
     endpoints,
     calls,
+    gate,
     answerPage: null,
-    async visit(url, language) {
-      const headers = { 'accept-language': language, [VISITOR_HEADER]: visitor };
-      const { statusCode, body } = await app.inject({ url, headers });
-      return { status: statusCode, body };
-    },
+    visit: (address, language) => own.visit(address, language),
+    ask: (asked) => own.ask(asked),
     route(endpoint, handler) {
       endpoints.push(endpoint);
       const run = handler as unknown as (context: object) => unknown;
       const { willChange } = options;
-      addRoute(app, { config, authenticate, clock, forwarding, calls, willChange, judge }, endpoint, run);
+      addRoute(
+        app,
+        {
+          config,
+          authenticate,
+          clock,
+          forwarding,
+          calls,
+          willChange,
+          judge,
+          gate,
+          admittedAs: own.admittedAs,
+        },
+        endpoint,
+        run,
+      );
     },
   };
   app.setNotFoundHandler((request, reply) => {
@@ -210,79 +243,6 @@ export async function createHttp(options: {
   });
   return http;
 }
-
-/** A line in the log and a figure for each; what the server asks of itself to draw a page is neither. */
-function noteAnswers(
-  app: FastifyInstance,
-  isOurs: (request: FastifyRequest) => boolean,
-  {
-    config,
-    requests,
-    pseudonymOf,
-    onAnswer,
-    traces,
-  }: { requests: RequestLog } & Pick<
-    Parameters<typeof createHttp>[0],
-    'config' | 'pseudonymOf' | 'onAnswer' | 'traces'
-  >,
-): void {
-  if (!requests.isOn && !onAnswer && !traces) return;
-  app.addHook('onResponse', (request, reply, done) => {
-    if (!isOurs(request)) {
-      const contract = contractOf(request);
-      const ms = reply.elapsedTime;
-      const who = (request.caller && pseudonymOf?.(request.caller.userId)) ?? null;
-      onAnswer?.(contract, reply.statusCode, ms / 1000);
-      request.trace?.end({ id: request.id, who, status: reply.statusCode });
-      if (!isMakers(request, config))
-        requests.write({ id: request.id, who, contract, status: reply.statusCode, ms: Math.round(ms) });
-    }
-    done();
-  });
-  app.addHook('onClose', async () => requests.close());
-}
-
-/** In production nobody chooses to be left out by a header. */
-const isMakers = ({ headers }: FastifyRequest, { sandbox }: Config): boolean =>
-  sandbox && headers['user-agent'] === MAKERS_AGENT;
-
-/** Each but those that the log leaves out. Whoever isn't believed about others can't say which trace is theirs, or is kept. */
-function followRequests(
-  app: FastifyInstance,
-  traces: RequestTraces,
-  {
-    config,
-    believed,
-    isOurs,
-  }: {
-    config: Config;
-    believed: ReturnType<typeof believes>;
-    isOurs: (request: FastifyRequest) => boolean;
-  },
-): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { traceparent } = request.headers;
-    const address = request.socket.remoteAddress;
-    const parent =
-      typeof traceparent === 'string' && address !== undefined && believed(address, 0)
-        ? traceparent
-        : undefined;
-    if (!isOurs(request) && !isMakers(request, config))
-      request.trace = traces.begin(contractOf(request), parent);
-    done();
-  });
-}
-
-/** Of the few that there are: files and pages are one, and so is whatever of the API there isn't. */
-function contractOf({ routeOptions: { config, url }, method, raw }: FastifyRequest): string {
-  if (config.contract !== undefined) return config.contract;
-  if (url === undefined) return API_PATH.test(raw.url ?? '') ? 'unknown' : 'web';
-  return OWN_PATH.test(url) ? `${method} ${url}` : 'web';
-}
-
-const API_PATH = /^\/api(?:[/?]|$)/;
-/** Paths of the server that no contract names. */
-const OWN_PATH = /^\/(?:api|health)\//;
 
 /** Of the API's paths, and to what isn't a look, no page is the answer. */
 const mayBePage = ({ method, url }: FastifyRequest): boolean =>
@@ -301,99 +261,4 @@ export async function closeHttp({ app }: Http): Promise<void> {
     else app.server.closeAllConnections();
   }, CLOSE_LOOK_MS);
   await app.close().finally(() => clearInterval(looking));
-}
-
-function addRoute(
-  app: FastifyInstance,
-  admission: Admission & {
-    forwarding: Forwarding | undefined;
-    calls: Calls;
-    willChange: WillChange | undefined;
-    judge: Judge | undefined;
-  },
-  endpoint: Endpoint,
-  handler: (context: object) => unknown,
-): void {
-  const { config, forwarding, calls, willChange, judge } = admission;
-  const passing = endpoint.settles ? forwarding : undefined;
-  if (endpoint.access === 'sandbox' && !config.sandbox) return;
-  const run = (context: object) =>
-    config.sandbox ? withinRequest(endpoint, () => handler(context)) : handler(context);
-  if (endpoint.settles) calls.add(endpoint, run);
-  const rate = config.rates[endpoint.rate];
-  app.route({
-    method: endpoint.method,
-    url: API_PREFIX + endpoint.path,
-    schema: { ...requestSchemas(endpoint), response: { 200: endpoint.reply } },
-    ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
-    ...(endpoint.files && { bodyLimit: endpoint.files.names.length * endpoint.files.maxBytes + BODY_LIMIT }),
-    config: {
-      rateLimit: { max: rate.max, timeWindow: rate.windowMs },
-      form: endpoint.form === true,
-      contract: endpointName(endpoint),
-    },
-    preParsing: async (request) => {
-      // Who may call is judged before anything they sent is read, and after the rate limit.
-      request.caller = await admit(endpoint, bearer(request), admission);
-      judge?.(endpoint, request.caller);
-      refuseBodyOf(endpoint, request);
-      if (request.caller && endpoint.method !== 'GET') await willChange?.(request.caller.userId);
-    },
-    preValidation: async (request) => {
-      if (endpoint.files) await readParts(request, endpoint.files);
-      settleBody(endpoint, request);
-    },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const call = callOf(endpoint, request);
-      const { uploads: files, trace } = request;
-      if (passing && !passing.isHere()) return replyWith(reply, await passOn(passing, call, trace));
-      const context = endpoint.settles ? call : { ...call, files, token: bearer(request), request, reply };
-      return replyWith(reply, await (trace ? trace.within(() => run(context)) : run(context)));
-    },
-  });
-}
-
-const passOn = (passing: Forwarding, call: Call, trace: RequestTrace | null) =>
-  trace ? trace.passOn((parent) => passing.pass({ ...call, trace: parent })) : passing.pass(call);
-
-/** Nothing but our own files; no inline script or style; nobody may frame us. */
-const SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-  // Text becomes markup or a script's address by our own two makers alone (web/src/lib/browser/trusted-types.ts, boot.js).
-  "require-trusted-types-for 'script'",
-  'trusted-types sarraf boot',
-].join('; ');
-
-/** They are the same for all answers: made once, for making them took a twentieth of a trade's time. */
-function addHeaders(app: FastifyInstance, config: Config): void {
-  const headers: Record<string, string> = { 'content-security-policy': SECURITY_POLICY };
-  const made = {
-    setHeader(name: string, value: string) {
-      headers[name.toLowerCase()] = value;
-    },
-    removeHeader() {},
-  };
-  helmet({
-    contentSecurityPolicy: false,
-    strictTransportSecurity: config.sandbox ? false : { maxAge: 31_536_000, includeSubDomains: true },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-  })({} as IncomingMessage, made as unknown as ServerResponse, () => {});
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
 }

@@ -15,6 +15,7 @@ export const callOf = (endpoint: Endpoint, request: FastifyRequest): Call => ({
   language: languageOf(request),
   textLanguage: textLanguageOf(request),
   idempotency: idempotencyOf(request, endpoint),
+  ...(request.signed && { signed: request.signed }),
   ip: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
 });
@@ -36,6 +37,9 @@ function idempotencyOf(request: FastifyRequest, endpoint: Endpoint): { key: stri
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key)) {
     throw new Refusal('BAD_REQUEST', { errors: ['Idempotency-Key'] });
   }
-  const asked = `${endpoint.method} ${endpoint.path}\n${JSON.stringify(request.body ?? null)}`;
+  // Which one and which of them is asked for counts as much as what is sent.
+  const { params, query } = request;
+  const which = endpoint.params || endpoint.query ? `\n${JSON.stringify([params, query])}` : '';
+  const asked = `${endpoint.method} ${endpoint.path}\n${JSON.stringify(request.body ?? null)}${which}`;
   return { key, digest: hash('sha256', asked, 'base64url') };
 }

@@ -92,6 +92,13 @@ class RouteRates {
     answer(null, { current: uses.count, ttl: uses.beganAt + this.#windowMs - now });
   }
 
+  /** How often it was used in the window that runs, and how long that lasts. */
+  look(key: string): { count: number; ttl: number } {
+    const known = this.#uses.get(key);
+    const ttl = known ? known.beganAt + this.#windowMs - performance.now() : 0;
+    return known && ttl > 0 ? { count: known.count, ttl } : { count: 0, ttl: 0 };
+  }
+
   add({ key, count, ageMs }: RateUse): void {
     this.#current(key, performance.now(), Math.min(ageMs, this.#windowMs)).count += count;
   }

@@ -9,7 +9,7 @@ import { systemClock } from '../clock.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { createLog } from '../log.ts';
 import { createHttp } from './http.ts';
-import { Stream } from './stream.ts';
+import { Stream } from './stream/stream.ts';
 
 const HEADERS_MS = 400;
 const SHARE = 300;

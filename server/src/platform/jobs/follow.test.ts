@@ -89,6 +89,58 @@ it('does nothing while another process does it, and ends when told', async () =>
   expect(steps).toBe(0);
 });
 
+it('does not ask where no batch came, looks as soon as one did, and now and then all the same', async () => {
+  const steps = { quiet: 0, other: 0 };
+  const stepOf = (name: keyof typeof steps) => async () => {
+    steps[name] += 1;
+    return false;
+  };
+  let batches = 7;
+  const begun = performance.now();
+  const following = runFollowers(
+    [
+      { ...none, name: 'quiet', step: stepOf('quiet'), byBatches: true },
+      { ...none, name: 'other', step: stepOf('other') },
+    ],
+    { pace: { restAfter: () => 0 }, mayWork: () => true, log, batches: () => batches },
+  );
+  await expect.poll(() => steps.other).toBeGreaterThan(5);
+  const anyway = () => 1 + Math.floor((performance.now() - begun) / 5_000);
+  expect(steps.quiet).toBeLessThanOrEqual(anyway());
+  batches = 8;
+  const before = steps.quiet;
+  await expect.poll(() => steps.quiet).toBeGreaterThan(before);
+  // Nobody says anything more; what was missed is found.
+  const missed = steps.quiet;
+  await expect.poll(() => steps.quiet).toBeGreaterThan(missed);
+  await following.stop();
+});
+
+it('looks again soon after a failure and after a time in which another process did it, whatever is known of batches', async () => {
+  let mayWork = false;
+  let asked = 0;
+  const outcomes: string[] = [];
+  const step = async () => {
+    outcomes.push(outcomes.length < 2 ? 'failed' : 'done');
+    if (outcomes.length <= 2) throw new Error('the database is away');
+    return false;
+  };
+  const following = runFollowers([{ ...none, name: 'a', step, byBatches: true }], {
+    pace: { restAfter: () => 0 },
+    mayWork() {
+      asked += 1;
+      return mayWork;
+    },
+    log,
+    batches: () => 1,
+  });
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  expect(outcomes).toEqual([]);
+  mayWork = true;
+  await expect.poll(() => outcomes.slice(0, 3)).toEqual(['failed', 'failed', 'done']);
+  await following.stop();
+});
+
 it.each([
   [0, 0],
   [0.5, 0],

@@ -13,28 +13,40 @@ export interface Follower<Name extends string = string> {
   step(): Promise<boolean>;
   /** Since when something waits to be done; null: nothing does. */
   waitingSince(): Promise<Date | null>;
+  /** Only batches of the books give it anything to do. */
+  byBatches?: true;
 }
 
 const LOOK_EVERY_MS = 500;
+/** Where no batch is known to have come: one may have come all the same, from another process just before this one began. */
+const LOOK_ANYWAY_MS = 5_000;
 /** Whoever does all that there is in one piece is as late as it rests. */
 const LONGEST_REST_MS = 1_000;
 
 /**
  * Has each of them follow the books by itself, piece by piece, and rest in between as `pace` says: one that has much to do
- * keeps none of the others waiting. `mayWork`: false while another process does it.
+ * keeps none of the others waiting. `mayWork`: false while another process does it. `batches`: a number that is another one after
+ * each batch that has committed, so that nobody asks the database where nothing can have come; unset: nobody knows.
  */
 export function runFollowers(
   followers: readonly Follower[],
-  { pace, mayWork, log }: { pace: WorkPace; mayWork: () => boolean; log: Log },
+  {
+    pace,
+    mayWork,
+    log,
+    batches,
+  }: { pace: WorkPace; mayWork: () => boolean; log: Log; batches?: (() => number) | undefined },
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const rest = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
-  async function advance({ name, step }: Follower): Promise<boolean> {
+  /** Null: it has failed, or isn't to be done here. */
+  async function advance({ name, step }: Follower): Promise<boolean | null> {
+    if (!mayWork()) return null;
     return step().catch((err: unknown) => {
       log.warn({ area: 'followers', name, err }, 'a follower has failed; it tries again');
-      return false;
+      return null;
     });
   }
 
@@ -42,12 +54,20 @@ export function runFollowers(
     let caughtUpAt = performance.now();
     while (!signal.aborted) {
       const begun = performance.now();
-      const more = mayWork() && (await advance(follower));
+      // Before the look: a batch that comes while it goes on may be missed by it.
+      const seen = batches?.();
+      const more = await advance(follower);
       const now = performance.now();
       if (!more) caughtUpAt = now;
       const pause = Math.min(LONGEST_REST_MS, pace.restAfter(now - begun, now - caughtUpAt));
       await rest(more ? pause : Math.max(LOOK_EVERY_MS, pause));
+      if (more === false && follower.byBatches) await untilNews(seen, now + LOOK_ANYWAY_MS);
     }
+  }
+
+  async function untilNews(seen: number | undefined, until: number): Promise<void> {
+    if (seen === undefined) return;
+    while (!signal.aborted && batches?.() === seen && performance.now() < until) await rest(LOOK_EVERY_MS);
   }
 
   const running = Promise.all(followers.map(follow));

@@ -9,6 +9,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { TEST_AUDIT_KEY } from '../../../test/keys.ts';
 import { asOwner } from '../../../test/owner.ts';
 import { addPerson } from '../../../test/people.ts';
+import { bareEnvironment } from '../../../test/processes.ts';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { type SealingKey, sealingKey } from '../config/kept-secret.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { checkKeys, settleKeys } from './sealed-canary.ts';
@@ -33,7 +35,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await database.close();
   await test.drop();
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 const set = (name: SealingKey['name'] = 'SECRET_KEY', text = random()) => sealingKey(name, text, dir);
@@ -110,7 +112,7 @@ it('no program goes on with another key', async () => {
       ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../..', program), ...args],
       {
         env: {
-          PATH: process.env.PATH,
+          ...bareEnvironment(),
           MODE: 'sandbox',
           LOG_LEVEL: 'error',
           DATA_DIR: dir,

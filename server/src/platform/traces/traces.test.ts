@@ -120,7 +120,8 @@ describe.each(['REFUSE', 'HANG'] as const)('a collector that answers by %s', (an
     expect(lines[0]).toContain('traces are not sent');
     const began = performance.now();
     await traces.stop();
-    expect(performance.now() - began).toBeLessThan(4_000);
+    // What hangs would have held it up for ever.
+    expect(performance.now() - began).toBeLessThan(30_000);
     expect(lost).not.toContain('sent');
     expect(collector.spans).toEqual([]);
   });

@@ -2,13 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { freePort } from '../../../test/running-server.ts';
 import type { WitnessMessage } from '../../watch/ports.ts';
 import { createSyslogWitness } from './syslog.ts';
@@ -85,7 +86,7 @@ describe('syslog', () => {
       { stdio: 'ignore' },
     );
     const server = createTls({ key: readFileSync(key), cert: readFileSync(cert) });
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
     const { port, received } = await listen(server);
     await expect(createSyslogWitness(`tls://localhost:${port}`).tell(HEAD)).rejects.toThrow('self-signed');
     expect(received()).toBe('');

@@ -5,6 +5,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testKey } from '../../../test/approval-key.ts';
+import { bareEnvironment } from '../../../test/processes.ts';
+import { programPath } from '../../../test/programs.ts';
+import { removeFolder } from '../../../test/remove-folder.ts';
 import { ethPlan, type SignerProcessFixture, signerProcessFixture } from '../../../test/signer.ts';
 import { actChallenge } from '../../chains/approvals/challenge.ts';
 import { codecOf } from '../../chains/index.ts';
@@ -12,7 +15,7 @@ import { createSignerClient } from '../../custody/sending/signer-client.ts';
 import { openSeed } from '../seed-file.ts';
 import { type KeyShare, readKeyShare, wordsOfShare } from './key-share.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = programPath('server/src/signer/main.ts');
 const PASSPHRASE = 'Ry8m+Zt3wqOe0b5VZ6QGkS1c';
 const PRICE = 10n ** 16n;
 
@@ -27,7 +30,7 @@ const machine = (name: string, passphrase?: string) => {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const url = `unix:${dir}/s/signer.sock`;
   const env = {
-    PATH: process.env.PATH,
+    ...bareEnvironment(),
     MODE: 'production',
     DATA_DIR: t.dataDir,
     SIGNER_DIR: dir,
@@ -113,6 +116,9 @@ const sign = (at: Machine, id: string) =>
   at.client.sign({ chain: 'ETHEREUM', orders: [id], plan: ethPlan() });
 const hotSigned = async (at: Machine) => (await at.client.publicKeys()).chains.ETHEREUM?.hot;
 
+/** Some tests type a dozen commands, of which each is a program that reads a thousand modules. */
+const LONG = { timeout: 600_000 };
+
 beforeAll(async () => {
   t = await signerProcessFixture();
   const said = succeed(machine('first'), 'init 3 of 5 piped');
@@ -124,7 +130,7 @@ afterEach(() => {
 });
 afterAll(() => t?.close());
 
-describe('a ceremony', () => {
+describe('a ceremony', LONG, () => {
   it('gives each holder a share, and keeps nothing that opens the seed', () => {
     expect(papers).toHaveLength(5);
     const { dir } = machine('first');
@@ -230,14 +236,15 @@ async function atTerminal(at: Machine, args: string, answer: (prompt: string, se
     for (const [, prompt = ''] of prompts.slice(answered)) child.stdin.write(answer(prompt, plain(all)));
     answered = prompts.length;
   });
-  const [code] = (await once(child, 'exit')) as [number];
+  // Not when it ends, when the last of what it showed may still be on its way.
+  const [code] = (await once(child, 'close')) as [number];
   running.delete(child);
   return { code, all };
 }
 
 const wordAsked = (prompt: string): number => Number.parseInt(/word (\d+): $/.exec(prompt)?.[1] ?? '0', 10);
 
-describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', () => {
+describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', LONG, () => {
   it('shows each share on a page that is gone afterwards, and skips none for a key that was pressed twice', async () => {
     const at = machine('at a terminal');
     let asked = 0;
@@ -276,7 +283,7 @@ describe.skipIf(process.platform !== 'linux')('at a terminal, a ceremony', () =>
   });
 });
 
-describe('a signer whose seed is on no disk', () => {
+describe('a signer whose seed is on no disk', LONG, () => {
   it('waits for shares from several people, signs, and waits again after kill -9', async () => {
     const at = machine('first');
     const signer = await start(at, WAITS);
@@ -326,7 +333,7 @@ describe('a signer whose seed is on no disk', () => {
   });
 });
 
-describe('a seed that is restored', () => {
+describe('a seed that is restored', LONG, () => {
   it('in another folder, by other holders, has the same addresses, and knows what it signed', async () => {
     const [first, second] = [machine('first'), machine('second')];
     const signer = await start(first, READY, ['shares'], papers.slice(0, 3));
@@ -354,7 +361,7 @@ describe('a seed that is restored', () => {
     expect(readdirSync(third.dir)).not.toContain('shares.json');
     expect(readdirSync(third.dir)).not.toContain('seed.json');
 
-    rmSync(third.dir, { recursive: true });
+    removeFolder(third.dir);
     machine('third');
     expect(succeed(third, 'restore', papers.slice(0, 3))).toContain('Without its journal it begins latched');
     // With a passphrase it starts by itself.
@@ -364,7 +371,7 @@ describe('a seed that is restored', () => {
   });
 });
 
-describe('new shares of a seed', () => {
+describe('new shares of a seed', LONG, () => {
   it('take the place of the old ones here, which are the seed on until they are destroyed', () => {
     const at = machine('reshared');
     const old = papersOf(succeed(at, 'init 2 of 3 piped'));
@@ -400,7 +407,7 @@ describe('new shares of a seed', () => {
   });
 });
 
-describe('a seed that takes the place of another', () => {
+describe('a seed that takes the place of another', LONG, () => {
   const old = () => machine('rotated');
   let first: string[];
   let second: string[];

@@ -8,11 +8,23 @@ import { createBook } from './fast-book.ts';
 const SEEDS = process.env.SARRAF_NIGHTLY ? 1000 : 100;
 const OPERATIONS = 1000;
 
-type Call = { add: Resting } | { remove: number } | { take: Taker };
+/** `gone`: numbers of orders that may not be traded any more. */
+type Call =
+  | { add: Resting }
+  | { remove: number }
+  | { reduce: number; by: number }
+  | { take: Omit<Taker, 'gone'>; gone: ReadonlySet<number> };
 /** What a book answered, with its handles as the numbers of the orders. */
 type Answer =
   | number
-  | { fills: [order: number, tick: number, lots: number][]; rest: number; end: Match['end'] };
+  | {
+      fills: [order: number, tick: number, lots: number][];
+      refilled: [order: number, shown: number][];
+      rest: number;
+      end: Match['end'];
+      /** Lots of those that left untraded. */
+      untraded: number;
+    };
 
 /** A book with the orders' own numbers, as handles are each book's affair. */
 class Player {
@@ -28,10 +40,24 @@ class Player {
 
   play(call: Call): Answer {
     if ('add' in call) return this.#add(call.add);
-    if ('take' in call) return this.#take(call.take);
+    if ('take' in call) return this.#take(this.#meaning(call));
+    if ('reduce' in call) {
+      const handle = this.handles.get(call.reduce) as number;
+      this.book.reduce(handle, call.by);
+      return this.book.lotsOf(handle);
+    }
     const lots = this.book.remove(this.handles.get(call.remove) as number);
     this.#forget(call.remove);
     return lots;
+  }
+
+  match(call: { take: Omit<Taker, 'gone'>; gone: ReadonlySet<number> }): Match {
+    return this.book.match(this.#meaning(call));
+  }
+
+  #meaning({ take, gone }: { take: Omit<Taker, 'gone'>; gone: ReadonlySet<number> }): Taker {
+    if (gone.size === 0) return { ...take, gone: null };
+    return { ...take, gone: (handle) => gone.has(this.#orders.get(handle) as number) };
   }
 
   #add(resting: Resting): number {
@@ -50,12 +76,19 @@ class Player {
       tick,
       lots,
     ]);
-    const gone = match.fills.filter(({ maker, lots }) => this.book.lotsOf(maker) === lots);
+    const gone = match.fills.filter(({ maker, lots }) => lots === 0 || this.book.lotsOf(maker) === lots);
     const { number, rest, end } = match;
+    const refilled = match.refilled.map(({ maker, shown }): [number, number] => [
+      this.#orders.get(maker) as number,
+      shown,
+    ]);
     const leaving = gone.map(({ maker }) => this.#orders.get(maker) as number);
+    const untraded = match.fills
+      .filter(({ lots }) => lots === 0)
+      .reduce((sum, { maker }) => sum + this.book.lotsOf(maker), 0);
     this.book.apply(number);
     for (const order of leaving) this.#forget(order);
-    return { fills, rest, end };
+    return { fills, refilled, rest, end, untraded };
   }
 
   #forget(order: number): void {
@@ -71,6 +104,7 @@ const MARKETS = [
   { middle: 8_388_608, near: 40, far: 0, leap: 5_000_000 },
   { middle: 2 ** 40, near: 3000, far: 2 ** 39, leap: 2 ** 36 },
 ] as const;
+const SELF_TRADES = [undefined, 'NEWEST', 'OLDEST', 'BOTH'] as const;
 /** Ticks times lots stay safe integers in each of them. */
 const MOST_LOTS = 400;
 
@@ -78,31 +112,52 @@ class Gambler {
   readonly #random: () => number;
   readonly #market: (typeof MARKETS)[number];
   #middle: number;
+  readonly #hides: boolean;
 
   constructor(seed: number) {
+    this.#hides = seed % 8 > 3;
     this.#random = randomFrom(seed);
     this.#market = MARKETS[seed % MARKETS.length] as (typeof MARKETS)[number];
     this.#middle = this.#market.middle;
   }
 
   /** One or two calls: an order that trades may wait with what is left of it. */
-  next({ book, handles }: Player): Call[] {
+  next(player: Player): Call[] {
+    const { book, handles } = player;
     const choice = this.#random();
-    if (choice < 0.25 && handles.size > 0) {
-      const order = handles.keys().drop(this.#below(handles.size)).next().value;
-      return [{ remove: order as number }];
+    if (choice < 0.3 && handles.size > 0) {
+      const order = handles.keys().drop(this.#below(handles.size)).next().value as number;
+      const lots = book.lotsOf(handles.get(order) as number);
+      if (choice < 0.2 || lots === 1) return [{ remove: order }];
+      return [{ reduce: order, by: 1 + this.#below(lots - 1) }];
     }
     if (choice > 0.99) this.#middle = Math.max(1000, this.#middle + this.#around(this.#market.leap));
     const side = this.#random() < 0.5 ? 'buy' : 'sell';
     const tick = this.#tick();
     const owner = 1 + this.#below(6);
     const lots = 1 + this.#below(MOST_LOTS);
-    const taker: Taker = { side, owner, limit: tick, lots, budget: this.#budget(tick) };
-    const { rest, end } = book.match(taker);
-    const take = { take: taker };
+    const budget = this.#budget(tick);
+    const selfTrade = SELF_TRADES[this.#below(SELF_TRADES.length)];
+    const take = {
+      take: { side, owner, limit: tick, lots, budget, ...(selfTrade && { selfTrade }) },
+      gone: this.#gone(handles),
+    } as const;
+    const { rest, end } = player.match(take);
     return rest > 0 && end === 'empty' && this.#random() < 0.9
-      ? [take, { add: { side, owner, tick, lots: rest } }]
+      ? [take, { add: { side, owner, tick, lots: rest, ...this.#hiding(rest) } }]
       : [take];
+  }
+
+  /** Mostly nobody; else some of those that wait. */
+  #gone(handles: ReadonlyMap<number, number>): ReadonlySet<number> {
+    if (this.#random() < 0.8) return new Set();
+    return new Set([...handles.keys()].filter(() => this.#random() < 0.3));
+  }
+
+  /** A third hide some of their lots, of those of every other seed. */
+  #hiding(lots: number): { slice?: number } {
+    if (!this.#hides || this.#random() < 0.66) return {};
+    return { slice: 1 + this.#below(lots) };
   }
 
   #tick(): number {
@@ -125,7 +180,7 @@ class Gambler {
   }
 }
 
-const waitingLots = (book: Book): number =>
+const shownLots = (book: Book): number =>
   (['buy', 'sell'] as const)
     .flatMap((side) => book.levels(side, Number.POSITIVE_INFINITY))
     .reduce((sum, [, lots]) => sum + lots, 0);
@@ -136,8 +191,8 @@ function expectUncrossed(book: Book): void {
   if (bid !== null && ask !== null) expect(bid).toBeLessThan(ask);
 }
 
-const tradedOf = (answer: Answer): number =>
-  typeof answer === 'number' ? 0 : answer.fills.reduce((sum, [, , lots]) => sum + lots, 0);
+const takenBy = (answer: Answer): number =>
+  typeof answer === 'number' ? 0 : answer.fills.reduce((sum, [, , lots]) => sum + lots, answer.untraded);
 
 function playSeed(seed: number): void {
   const gambler = new Gambler(seed);
@@ -154,12 +209,15 @@ function playSeed(seed: number): void {
       calls.push(call);
       if ('add' in call) lots += call.add.lots;
       else if ('remove' in call) lots -= answer as number;
-      else lots -= tradedOf(answer);
+      else if ('reduce' in call) lots -= call.by;
+      else lots -= takenBy(answer);
     }
     if (operation % 20 !== 0) continue;
     expectUncrossed(fast.book);
     expect(fast.book.size).toBe(fast.handles.size);
-    expect(waitingLots(fast.book)).toBe(lots);
+    const handles = [...fast.handles.values()];
+    expect(handles.reduce((sum, handle) => sum + fast.book.lotsOf(handle), 0)).toBe(lots);
+    expect(shownLots(fast.book)).toBe(handles.reduce((sum, handle) => sum + fast.book.shownOf(handle), 0));
     expectAlike(fast.book, plain.book);
   }
   expectAlike(fast.book, plain.book);

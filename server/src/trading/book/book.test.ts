@@ -24,8 +24,8 @@ describe.each([
     ...more,
   });
   function take(...order: Parameters<typeof taker>): Match {
-    const { number, fills, rest, end } = book.match(taker(...order));
-    const copy = { number, fills: fills.map((fill) => ({ ...fill })), rest, end };
+    const { number, fills, refilled, rest, end } = book.match(taker(...order));
+    const copy = { number, fills: fills.map((fill) => ({ ...fill })), refilled, rest, end };
     book.apply(number);
     return copy;
   }
@@ -38,6 +38,69 @@ describe.each([
     expect(take('buy', 100, 5)).toMatchObject({ fills: [], rest: 5, end: 'empty' });
     expect(take('sell', 100, 5)).toMatchObject({ fills: [], rest: 5, end: 'empty' });
     expect(book.bytes()).toEqual(create().bytes());
+  });
+
+  it('shows a part of an order at a time, the next one behind those of its price', () => {
+    const large = book.add({ side: 'sell', owner: 2, tick: 100, lots: 10, slice: 4 });
+    const other = sell(100, 3, 3);
+    expect(book.levels('sell', 1)).toEqual([[100, 7, 2]]);
+    expect([book.lotsOf(large), book.shownOf(large)]).toEqual([10, 4]);
+    // A part of the slice keeps its place; the end of it gives it up.
+    expect(take('buy', 100, 1).refilled).toEqual([]);
+    expect(take('buy', 100, 3)).toMatchObject({ refilled: [{ maker: large, shown: 4 }], end: 'filled' });
+    expect(book.levels('sell', 1)).toEqual([[100, 7, 2]]);
+    expect(take('buy', 100, 2).fills).toEqual([{ maker: other, tick: 100, lots: 2 }]);
+    // One that wants more than all show takes slice after slice, as one fill.
+    expect(take('buy', 100, 6)).toMatchObject({
+      fills: [
+        { maker: other, tick: 100, lots: 1 },
+        { maker: large, tick: 100, lots: 5 },
+      ],
+      refilled: [{ maker: large, shown: 1 }],
+    });
+    expect(book.levels('sell', 1)).toEqual([[100, 1, 1]]);
+    expect(take('buy', 100, 9)).toMatchObject({ rest: 8, end: 'empty', refilled: [] });
+    expect(book.bytes()).toEqual(create().bytes());
+  });
+
+  it('lets those that hide lots take turns, and an order that gives way leave with all of its own', () => {
+    const [one, two] = [2, 3].map((owner) => book.add({ side: 'buy', owner, tick: 50, lots: 9, slice: 2 }));
+    expect(take('sell', 50, 7)).toMatchObject({
+      fills: [
+        { maker: one, lots: 4 },
+        { maker: two, lots: 3 },
+      ],
+      refilled: [
+        { maker: two, shown: 1 },
+        { maker: one, shown: 2 },
+      ],
+    });
+    expect([book.lotsOf(one as number), book.lotsOf(two as number)]).toEqual([5, 6]);
+    // What it hides goes first where it asks for less.
+    book.reduce(two as number, 5);
+    expect([book.shownOf(two as number), book.lotsOf(two as number)]).toEqual([1, 1]);
+    expect(take('sell', 50, 1, { owner: 2, selfTrade: 'OLDEST' }).fills).toEqual([
+      { maker: two, tick: 50, lots: 1 },
+    ]);
+    expect(take('sell', 50, 1, { owner: 2, selfTrade: 'OLDEST' })).toMatchObject({
+      fills: [{ maker: one, tick: 50, lots: 0 }],
+      rest: 1,
+    });
+    expect(book.bytes()).toEqual(create().bytes());
+    // What it hid is nobody's: whoever is kept where it was hides nothing.
+    const later = book.add({ side: 'buy', owner: 4, tick: 50, lots: 3 });
+    expect([book.lotsOf(later), book.shownOf(later)]).toEqual([3, 3]);
+    expect(take('sell', 50, 5)).toMatchObject({ fills: [{ maker: later, tick: 50, lots: 3 }], rest: 2 });
+  });
+
+  it('is restored with what was shown', () => {
+    const again = create();
+    const large = book.add({ side: 'sell', owner: 2, tick: 100, lots: 10, slice: 4 });
+    take('buy', 100, 5);
+    again.add({ side: 'sell', owner: 2, tick: 100, lots: 5, slice: 4, shown: 3 });
+    expect(book.bytes()).toEqual(again.bytes());
+    expect(book.remove(large)).toBe(5);
+    expect(book.size).toBe(0);
   });
 
   it('sells to the highest bid and buys from the lowest ask first', () => {

@@ -16,19 +16,21 @@ export interface BookStep {
 export function stepOf(
   market: MarketBook,
   levels: BookChange['levels'],
-  settlement: Pick<Settlement, 'fills'> | null,
+  settlement: Pick<Settlement, 'fills' | 'uncovered'> | null,
   at: number,
+  /** After which it comes; of several of one command the one before. */
+  before: BookHead = market.head,
 ): BookStep {
   const fills = settlement?.fills ?? [];
   const head: BookHead = {
-    sequence: market.head.sequence + 1,
-    fill: market.head.fill + fills.length,
-    lastPrice: fills.at(-1)?.price ?? market.head.lastPrice,
+    sequence: before.sequence + 1,
+    fill: before.fill + fills.length,
+    lastPrice: fills.at(-1)?.price ?? before.lastPrice,
   };
   const change: BookChange = {
     market: market.name,
     sequence: head.sequence,
-    levels: [...fills.map(takenBy), ...levels],
+    levels: [...fills.map(takenBy), ...(settlement?.uncovered ?? []), ...levels],
     fills: fills.map(({ number, price, amount, notional, taker }) => ({
       number,
       price,

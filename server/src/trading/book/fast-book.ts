@@ -20,6 +20,15 @@ const LOW = 4;
 const HIGH = 5;
 const ORDER_WORDS = 6;
 
+/** What an order hides behind its lots. */
+interface Hidden {
+  lots: number;
+  /** How many come forth at a time. */
+  slice: number;
+}
+
+const NONE: Match['refilled'] = [];
+
 /** So many fills of one match are kept to be used again. */
 const SPARE_FILLS = 64;
 
@@ -37,8 +46,17 @@ class FastBook implements Book {
   #bid = 0;
   #ask = 0;
   #size = 0;
+  /** Of the few that hide lots, by their places; and how many those are, as each match asks. */
+  readonly #hidden = new Map<number, Hidden>();
+  #hiding = 0;
   /** The one answer of `match`, and fills for it: what is thrown away at each order would push the book out of the cache. */
-  readonly #match: Mutable<Match> & { fills: Fill[] } = { number: 0, fills: [], rest: 0, end: 'empty' };
+  readonly #match: Mutable<Match> & { fills: Fill[] } = {
+    number: 0,
+    fills: [],
+    refilled: NONE,
+    rest: 0,
+    end: 'empty',
+  };
   /** Whether the match still fits the book. */
   #matched = false;
   readonly #spareFills: Fill[] = [];
@@ -51,10 +69,12 @@ class FastBook implements Book {
     return this.#orders.byteLength + this.#ladder.words.byteLength;
   }
 
-  match({ side, owner, limit, lots, budget }: Taker): Match {
+  match(taker: Taker): Match {
+    const { side, limit, lots } = taker;
     const match = this.#match;
     this.#forgetMatch();
     match.number += 1;
+    if (match.refilled !== NONE) match.refilled = NONE;
     this.#matched = true;
     const buys = side === 'buy';
     const level = buys ? this.#ask : this.#bid;
@@ -63,10 +83,12 @@ class FastBook implements Book {
       match.rest = lots;
       return match;
     }
-    return this.#meet(buys, level, owner, limit, lots, budget);
+    return this.#meet(buys, level, taker);
   }
 
-  #meet(buys: boolean, best: number, owner: number, limit: number, lots: number, budget: number): Match {
+  #meet(buys: boolean, best: number, taker: Taker): Match {
+    const { owner, limit, lots, budget } = taker;
+    const gone = taker.gone ?? null;
     const orders = this.#orders;
     const { words } = this.#ladder;
     const match = this.#match;
@@ -74,14 +96,20 @@ class FastBook implements Book {
     let left = lots;
     let purse = budget;
     let end: Match['end'] = 'empty';
+    let first = 0;
     do {
       const tick = this.#ladder.tickOf(level);
+      first = match.fills.length;
       let maker = words[level + FIRST] as number;
       do {
         const wanted = budget === Number.POSITIVE_INFINITY ? left : Math.min(left, Math.floor(purse / tick));
         if (wanted === 0) end = 'budget';
-        else if (orders[maker + OWNER] === owner) end = 'own';
-        else {
+        else if (gone?.(maker / ORDER_WORDS)) maker = this.#passOver(maker, level);
+        else if (orders[maker + OWNER] === owner) {
+          const { selfTrade } = taker;
+          if (selfTrade !== 'OLDEST') end = 'own';
+          if (selfTrade === 'OLDEST' || selfTrade === 'BOTH') maker = this.#passOver(maker, level);
+        } else {
           const taken = Math.min(wanted, this.#lotsAt(maker));
           this.#addFill(maker / ORDER_WORDS, tick, taken);
           left -= taken;
@@ -91,6 +119,14 @@ class FastBook implements Book {
           maker = orders[maker + NEXT] as number;
         }
       } while (end === 'empty' && maker !== 0);
+      if (this.#hiding !== 0) {
+        const wanted = budget === Number.POSITIVE_INFINITY ? left : Math.min(left, Math.floor(purse / tick));
+        const taken = this.#uncover(first, end === 'empty' ? wanted : 0);
+        left -= taken;
+        purse -= taken * tick;
+        if (left === 0) end = 'filled';
+        else if (taken === wanted && taken > 0) end = 'budget';
+      }
       if (end === 'empty') level = this.#behind(buys, level);
     } while (end === 'empty' && level !== 0 && this.#reaches(buys, limit, level));
     match.rest = left;
@@ -98,8 +134,58 @@ class FastBook implements Book {
     return match;
   }
 
+  /**
+   * Once a match leaves a level, or ends there: what those that hide lots show next, and take part with in turn as long as
+   * anything is wanted. `first`: the first fill of the level. Answers what was taken.
+   */
+  #uncover(first: number, wanted: number): number {
+    const { fills } = this.#match;
+    const turns: Fill[] = [];
+    for (let n = first; n < fills.length; n += 1) {
+      const fill = fills[n] as Fill;
+      const order = fill.maker * ORDER_WORDS;
+      if (fill.lots > 0 && this.#hidden.has(order) && fill.lots === this.#lotsAt(order)) turns.push(fill);
+    }
+    let left = wanted;
+    let turn = 0;
+    while (left > 0 && turn < turns.length) {
+      const fill = turns[turn] as Fill;
+      const next = this.#nextOf(fill).shown;
+      const taken = Math.min(left, next);
+      fill.lots += taken;
+      left -= taken;
+      // The rest of a slice stays in front.
+      if (taken < next) break;
+      turn += 1;
+      if (this.#nextOf(fill).shown > 0) turns.push(fill);
+    }
+    if (turn < turns.length)
+      this.#match.refilled = turns
+        .slice(turn)
+        .map((fill) => ({ maker: fill.maker, shown: this.#nextOf(fill).shown }));
+    return wanted - left;
+  }
+
+  /** What an order shows and hides once a fill has taken all that it showed, and perhaps some of what it hid. */
+  #nextOf({ maker, lots }: Fill): { shown: number; hidden: number } {
+    const order = maker * ORDER_WORDS;
+    const hidden = this.#hidden.get(order) as Hidden;
+    const taken = lots - this.#lotsAt(order);
+    const part = taken % hidden.slice;
+    const left = hidden.lots - (taken - part);
+    const slice = Math.min(hidden.slice, left);
+    return { shown: slice - part, hidden: left - slice };
+  }
+
+  /** It leaves untraded; answers the next at its price. */
+  #passOver(order: number, level: number): number {
+    this.#addFill(order / ORDER_WORDS, this.#ladder.tickOf(level), 0);
+    return this.#orders[order + NEXT] as number;
+  }
+
   apply(matchNumber: number): void {
     if (!this.#matched || matchNumber !== this.#match.number) throw new Error('a stale match');
+    if (this.#hiding !== 0) return this.#applyHiding();
     const { fills } = this.#match;
     const orders = this.#orders;
     const { words } = this.#ladder;
@@ -109,7 +195,7 @@ class FastBook implements Book {
       const level = orders[maker + LEVEL] as number;
       do {
         const { lots } = fills[n] as Fill;
-        const left = this.#lotsAt(maker) - lots;
+        const left = lots === 0 ? 0 : this.#lotsAt(maker) - lots;
         this.#setLots(maker, left);
         n += 1;
         if (left !== 0) break;
@@ -126,7 +212,65 @@ class FastBook implements Book {
     this.#forgetMatch();
   }
 
-  add({ side, owner, tick, lots }: Resting): number {
+  /** The same where some may hide lots. */
+  #applyHiding(): void {
+    const { fills, refilled } = this.#match;
+    const refills = new Map(refilled.map(({ maker }) => [maker, 0]));
+    const next = new Map(
+      fills.filter(({ maker }) => refills.has(maker)).map((fill) => [fill.maker, this.#nextOf(fill)]),
+    );
+    for (const { maker, lots } of fills) {
+      if (refills.has(maker)) continue;
+      const order = maker * ORDER_WORDS;
+      const shown = this.#lotsAt(order);
+      // A fill of all that it shows is the end of one that isn't refilled.
+      if (lots === 0 || lots >= shown) {
+        this.#hide(order, 0, 0);
+        this.#takeOut(order);
+      } else this.#setLots(order, shown - lots);
+    }
+    for (const { maker } of refilled) {
+      const { shown, hidden } = next.get(maker) as { shown: number; hidden: number };
+      const order = maker * ORDER_WORDS;
+      this.#setLots(order, shown);
+      this.#hide(order, hidden, (this.#hidden.get(order) as Hidden).slice);
+      this.#moveBehind(order);
+    }
+    this.#forgetMatch();
+  }
+
+  #cover(order: number, { lots, slice = lots, shown = Math.min(slice, lots) }: Resting): void {
+    if (shown === lots) return;
+    this.#setLots(order, shown);
+    this.#hide(order, lots - shown, slice);
+  }
+
+  #hide(order: number, lots: number, slice: number): void {
+    if (lots > 0) this.#hidden.set(order, { lots, slice });
+    else this.#hidden.delete(order);
+    this.#hiding = this.#hidden.size;
+  }
+
+  /** Lets an order wait behind the others of its price. */
+  #moveBehind(order: number): void {
+    const orders = this.#orders;
+    const { words } = this.#ladder;
+    const next = orders[order + NEXT] as number;
+    if (next === 0) return;
+    const before = orders[order + BEFORE] as number;
+    const level = orders[order + LEVEL] as number;
+    if (before === 0) words[level + FIRST] = next;
+    else orders[before + NEXT] = next;
+    orders[next + BEFORE] = before;
+    const last = words[level + LAST] as number;
+    orders[last + NEXT] = order;
+    orders[order + BEFORE] = last;
+    orders[order + NEXT] = 0;
+    words[level + LAST] = order;
+  }
+
+  add(resting: Resting): number {
+    const { side, owner, tick, lots } = resting;
     const level = this.#levelFor(side === 'buy', tick);
     this.#forgetMatch();
     const order = this.#newOrder();
@@ -138,6 +282,7 @@ class FastBook implements Book {
     orders[order + OWNER] = owner;
     orders[order + LEVEL] = level;
     this.#setLots(order, lots);
+    if (resting.slice !== undefined) this.#cover(order, resting);
     words[level + LAST] = order;
     if (last === 0) words[level + FIRST] = order;
     else orders[last + NEXT] = order;
@@ -148,8 +293,13 @@ class FastBook implements Book {
   remove(handle: number): number {
     const lots = this.lotsOf(handle);
     this.#forgetMatch();
+    if (this.#hiding !== 0) this.#hide(handle * ORDER_WORDS, 0, 0);
+    this.#takeOut(handle * ORDER_WORDS);
+    return lots;
+  }
+
+  #takeOut(order: number): void {
     const orders = this.#orders;
-    const order = handle * ORDER_WORDS;
     const next = orders[order + NEXT] as number;
     const before = orders[order + BEFORE] as number;
     const level = orders[order + LEVEL] as number;
@@ -160,14 +310,29 @@ class FastBook implements Book {
     else if (next !== 0) words[level + FIRST] = next;
     else {
       this.#dropLevel(level);
-      return lots;
+      return;
     }
     if (next === 0) words[level + LAST] = before;
     else orders[next + BEFORE] = before;
-    return lots;
+  }
+
+  reduce(handle: number, lots: number): void {
+    const left = this.lotsOf(handle) - lots;
+    if (lots <= 0 || left <= 0) throw new Error(`order ${handle} can't be less by ${lots}`);
+    this.#forgetMatch();
+    const order = handle * ORDER_WORDS;
+    const hidden = this.#hiding === 0 ? undefined : this.#hidden.get(order);
+    const fromHidden = Math.min(hidden?.lots ?? 0, lots);
+    if (hidden) this.#hide(order, hidden.lots - fromHidden, hidden.slice);
+    this.#setLots(order, this.#lotsAt(order) - lots + fromHidden);
   }
 
   lotsOf(handle: number): number {
+    const shown = this.shownOf(handle);
+    return this.#hiding === 0 ? shown : shown + (this.#hidden.get(handle * ORDER_WORDS)?.lots ?? 0);
+  }
+
+  shownOf(handle: number): number {
     const order = handle * ORDER_WORDS;
     const lots = order < this.#used ? this.#lotsAt(order) : 0;
     // Those that have left hold none.
@@ -191,7 +356,10 @@ class FastBook implements Book {
     return found;
   }
 
-  /** Doubles: per side, buyers first, the number of levels; per level its tick and orders, then owner and lots of each. */
+  /**
+   * Doubles: per side, buyers first, the number of levels; per level its tick and orders; then owner and lots of each, those
+   * that it hides, and how many of these come at a time.
+   */
   bytes(): Uint8Array {
     const all: number[] = [];
     for (const side of ['buy', 'sell'] as const) {
@@ -200,7 +368,10 @@ class FastBook implements Book {
       for (const level of levels) {
         const orders = this.#ordersOf(level);
         all.push(this.#ladder.tickOf(level), orders.length);
-        for (const order of orders) all.push(this.#orders[order + OWNER] as number, this.#lotsAt(order));
+        for (const order of orders) {
+          const { lots, slice } = this.#hidden.get(order) ?? { lots: 0, slice: 0 };
+          all.push(this.#orders[order + OWNER] as number, this.#lotsAt(order), lots, slice);
+        }
       }
     }
     return new Uint8Array(Float64Array.from(all).buffer);

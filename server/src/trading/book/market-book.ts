@@ -1,8 +1,10 @@
 import { type Coin, marketType, type Ppm, type Quote, type Side } from '@sarraf/domain';
 import type { OrderRow } from '../orders/order.ts';
-import type { Book } from './book-types.ts';
+import { TriggerIndex } from '../triggers/trigger-index.ts';
+import type { Book, Resting, Taker } from './book-types.ts';
 import { createBook } from './fast-book.ts';
 import { counted } from './read-book.ts';
+import { comesBefore, shownOf } from './slices.ts';
 
 export interface Invited {
   /** Who gets a share of their fees. */
@@ -39,6 +41,8 @@ export interface Steps {
   lot: bigint;
 }
 
+const NOBODY = 0;
+
 /** One market: the engine's book in ticks and lots, and whose its orders are. */
 export class MarketBook {
   readonly coin: Coin;
@@ -46,6 +50,8 @@ export class MarketBook {
   /** `BITCOIN_TOMAN`. */
   readonly name: string;
   readonly head: BookHead;
+  /** What waits for a price of this market, and isn't in its book. */
+  readonly triggers = new TriggerIndex<OpenOrder>();
   #tick: bigint;
   #lot: bigint;
   #book: Book = createBook();
@@ -74,7 +80,7 @@ export class MarketBook {
 
   /** Every order that waits, in the order of their sequence. */
   open(): OpenOrder[] {
-    return this.#orders.filter((order) => order !== undefined).sort((a, b) => a.sequence - b.sequence);
+    return this.#orders.filter((order) => order !== undefined).sort(comesBefore);
   }
 
   amountOf(lots: number): bigint {
@@ -92,9 +98,23 @@ export class MarketBook {
     return counted(side === 'sell' && below * this.#tick !== price ? below + 1n : below);
   }
 
-  best(side: Side): bigint | null {
-    const tick = this.#book.best(side);
+  /** Of those that may be traded; see `Taker`. Forgets the last match where some may not. */
+  best(side: Side, gone: Taker['gone'] = null): bigint | null {
+    const tick = gone === null ? this.#book.best(side) : this.#bestOf(side, gone);
     return tick === null ? null : BigInt(tick) * this.#tick;
+  }
+
+  #bestOf(side: Side, gone: Taker['gone']): number | null {
+    const sells = side === 'buy';
+    const { fills } = this.#book.match({
+      side: sells ? 'sell' : 'buy',
+      owner: NOBODY,
+      limit: sells ? 0 : Number.MAX_SAFE_INTEGER,
+      lots: 1,
+      budget: Number.POSITIVE_INFINITY,
+      gone,
+    });
+    return fills.find(({ lots }) => lots > 0)?.tick ?? null;
   }
 
   /** Ticks × lots that a sum pays for, cut; null: more than can be counted. `unit`: a whole coin in its smallest unit. */
@@ -105,13 +125,24 @@ export class MarketBook {
 
   add(order: OpenOrder): void {
     const { row, side, owner } = order;
-    order.handle = this.#book.add({
+    const resting: Resting = {
       side,
       owner,
       tick: counted(row.unitPrice / this.#tick),
       lots: this.lotsOf(row.amount - row.executedAmount),
-    });
+    };
+    const { slices } = row.manner;
+    if (slices !== null) {
+      resting.slice = this.lotsOf(slices.display);
+      resting.shown = this.lotsOf(shownOf(row));
+    }
+    order.handle = this.#book.add(resting);
     this.#orders[order.handle] = order;
+  }
+
+  /** Of a waiting order whose row asks for less now; it keeps its place. */
+  reduce(order: OpenOrder, by: bigint): void {
+    this.#book.reduce(order.handle, this.lotsOf(by));
   }
 
   /** Takes a waiting order out; one that was filled has left the book already. */

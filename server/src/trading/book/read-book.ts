@@ -25,8 +25,8 @@ export async function readBookState(db: Db, coin: Coin, quote: Quote): Promise<B
         where coin = ${coin} and quote = ${quote}`.execute(tx);
       const levels = await sql<{ side: Side; price: bigint; amount: bigint }>`
         select case when order_type = 'LIMITED_BUY' then 'buy' else 'sell' end as side, unit_price as price,
-          sum(amount - executed_amount) as amount
-        from orders where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote}
+          sum(coalesce(shown_amount, amount - executed_amount)) as amount
+        from orders where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote} and ${IN_BOOK}
         group by 1, 2`.execute(tx);
       const head = heads.rows[0];
       return {
@@ -37,6 +37,9 @@ export async function readBookState(db: Db, coin: Coin, quote: Quote): Promise<B
       };
     });
 }
+
+/** Of open orders: those that wait in their book, and not for a price. */
+const IN_BOOK = sql`coalesce(trigger_state, 'FIRED') = 'FIRED'`;
 
 export interface FillRow {
   /** Rises by one within its market. */
@@ -49,17 +52,17 @@ export interface FillRow {
   at: Date;
 }
 
-/** Newest first; `before`: only those with smaller numbers. */
+/** Newest first; `before`: only those with smaller numbers, `after`: with higher ones. */
 export async function readFills(
   db: Queryable,
   coin: Coin,
   quote: Quote,
-  { before, limit }: { before: number | null; limit: number },
+  { before, after = 0, limit }: { before: number | null; after?: number; limit: number },
 ): Promise<FillRow[]> {
   const { rows } = await sql<Omit<FillRow, 'number'> & { number: bigint }>`
     select number, unit_price as price, amount, notional, taker_side as side, created_at as at
     from fills where coin = ${coin} and quote = ${quote}
-      and (${before}::bigint is null or number < ${before}::bigint)
+      and (${before}::bigint is null or number < ${before}::bigint) and number > ${after}
     order by number desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, number: counted(row.number) }));
 }

@@ -2,9 +2,10 @@ import { Refusal } from '@sarraf/domain';
 import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { isId } from '../../platform/ids.ts';
+import type { OpenOrder } from '../book/market-book.ts';
 import type { Pace } from '../pace.ts';
 import type { Exchange } from '../quick/exchange.ts';
-import { findOrder } from '../store.ts';
+import { findByClientId, findOrder } from '../store.ts';
 import { decideEnd, type EndDeps } from './end-orders.ts';
 import { orderDto } from './order.ts';
 
@@ -20,17 +21,64 @@ export async function cancelOrder(
   idempotency: { key: string; digest: string } | null,
 ): Promise<string> {
   deps.pace.take(caller.userId);
+  return cancelPaced(deps, caller, id, idempotency);
+}
+
+/** The same of one that is counted already. */
+export async function cancelPaced(
+  deps: EndDeps & { db: Db },
+  { userId }: Caller,
+  id: string,
+  idempotency: { key: string; digest: string } | null,
+): Promise<string> {
   if (!isId(id)) throw new Refusal('NOT_FOUND');
   const orderId = id.toLowerCase();
+  return cancelFound(deps, userId, idempotency, {
+    open: () => deps.exchange.order(orderId),
+    isOwn: () => isOwn(deps, userId, orderId),
+  });
+}
+
+/**
+ * Takes the caller's open order with an id of their own back.
+ *
+ * TOO_MANY_REQUESTS (data.retryAfter); NOT_FOUND: none has, or had, this id; ORDER_IS_CLOSED; SERVICE_UNAVAILABLE.
+ */
+export async function cancelByClientId(
+  deps: EndDeps & { db: Db; pace: Pace },
+  { userId }: Caller,
+  clientOrderId: string,
+  idempotency: { key: string; digest: string } | null,
+): Promise<string> {
+  deps.pace.take(userId);
+  return cancelFound(deps, userId, idempotency, {
+    open: () => deps.exchange.byClientId(userId, clientOrderId),
+    isOwn: async () => (await findByClientId(deps.db, userId, clientOrderId)) !== null,
+  });
+}
+
+interface Find {
+  /** The order, if it is open when the command is decided. */
+  open(): OpenOrder | undefined;
+  /** Of one that isn't. */
+  isOwn(): Promise<boolean>;
+}
+
+async function cancelFound(
+  deps: EndDeps,
+  userId: string,
+  idempotency: { key: string; digest: string } | null,
+  find: Find,
+): Promise<string> {
   const own = () => {
-    const order = deps.exchange.order(orderId);
-    if (order?.row.userId !== caller.userId) throw new Refusal('ORDER_IS_CLOSED');
+    const order = find.open();
+    if (order?.row.userId !== userId) throw new Refusal('ORDER_IS_CLOSED');
     return order;
   };
   return deps.ledger
     .submit({
       accounts: [],
-      ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
+      ...(idempotency && { idempotency: { owner: userId, ...idempotency } }),
       decide: (_balanceOf, at) =>
         decideEnd(deps, [own()], { endedBy: 'OWNER', at }, (rows) =>
           JSON.stringify({ status: 'OK', message: 'order deleted', baseDTO: rows.map(orderDto)[0] }),
@@ -38,7 +86,7 @@ export async function cancelOrder(
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof Refusal) || error.code !== 'ORDER_IS_CLOSED') throw error;
-      throw (await isOwn(deps, caller.userId, orderId)) ? error : new Refusal('NOT_FOUND');
+      throw (await find.isOwn()) ? error : new Refusal('NOT_FOUND');
     });
 }
 

@@ -1,5 +1,5 @@
 import { parseMarket, Refusal } from '@sarraf/domain';
-import type { OrderEnd } from '@sarraf/domain/contracts';
+import type { OrderEnd, OrderType } from '@sarraf/domain/contracts';
 import type { Caller } from '../../platform/http/http.ts';
 import type { OpenOrder } from '../book/market-book.ts';
 import type { Pace } from '../pace.ts';
@@ -8,8 +8,15 @@ import { decideEnd, type EndDeps } from './end-orders.ts';
 /** One command ends no more. */
 const AT_ONCE = 1_000;
 
+/** Which of the open orders; undefined: whichever. */
+export interface Chosen {
+  marketType?: string | undefined;
+  side?: 'BUY' | 'SELL' | undefined;
+  orderType?: OrderType | undefined;
+}
+
 /**
- * Takes all open orders of the caller back, or those of one market; answers how many. A repeat with the key answers
+ * Takes the open orders of the caller back that are chosen; answers how many. A repeat with the key answers
  * what the first one did.
  *
  * TOO_MANY_REQUESTS (data.retryAfter); BAD_REQUEST: no such market; SERVICE_UNAVAILABLE.
@@ -17,15 +24,17 @@ const AT_ONCE = 1_000;
 export async function cancelOrders(
   deps: EndDeps & { pace: Pace },
   { userId }: Caller,
-  marketType: string | undefined,
+  { marketType, side, orderType }: Chosen,
   idempotency: { key: string; digest: string } | null,
 ): Promise<number> {
   deps.pace.take(userId);
   const market = marketType === undefined ? null : parseMarket(marketType);
   if (marketType !== undefined && market === null)
     throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
-  const chosen = ({ row }: OpenOrder) =>
-    market === null || (row.coin === market.coin && row.quote === market.quote);
+  const chosen = ({ row, side: its }: OpenOrder) =>
+    (market === null || (row.coin === market.coin && row.quote === market.quote)) &&
+    (side === undefined || its === (side === 'BUY' ? 'buy' : 'sell')) &&
+    (orderType === undefined || row.orderType === orderType);
   return endAll(deps, userId, { chosen, endedBy: 'OWNER', idempotency });
 }
 

@@ -1,12 +1,15 @@
 import { Refusal } from '@sarraf/domain';
 import type { OrderEnd } from '@sarraf/domain/contracts';
-import type { Decision, Ledger } from '../../ledger/index.ts';
+import type { Decision, Ledger, Transfer } from '../../ledger/index.ts';
 import type { BookChange, Bus } from '../../platform/bus/bus.ts';
 import { announceOrders, type BookStep, stepOf } from '../book/change-book.ts';
 import type { MarketBook, OpenOrder } from '../book/market-book.ts';
+import { shownOf } from '../book/slices.ts';
 import type { Exchange } from '../quick/exchange.ts';
+import { type Consequence, followChange } from '../triggers/follow.ts';
+import { waitsForTrigger } from '../triggers/trigger.ts';
 import { updateOrder } from './open-order-store.ts';
-import { type OrderRow, statusOf } from './order.ts';
+import { endedRow, type OrderRow } from './order.ts';
 import { Moves } from './settle-match.ts';
 
 export interface EndDeps {
@@ -34,17 +37,23 @@ export function decideEnd(
     if (same) same.push(end);
     else markets.set(market, [end]);
   }
-  const transfers = [];
-  const steps: [MarketBook, BookStep][] = [];
+  const transfers: Transfer[] = [];
+  const steps: [MarketBook, BookStep, Consequence][] = [];
   for (const [market, ends] of markets) {
     const moves = new Moves(market);
     for (const { order, row } of ends) moves.release(row, order.row.reserved);
-    transfers.push(...moves.transfers);
-    steps.push([market, stepOf(market, ends.map(levelOf), null, at.getTime())]);
+    const sequence = market.head.sequence + 1;
+    const following = followChange({ exchange, bus }, market, { changed: ends, path: null, sequence, at });
+    transfers.push(...moves.transfers, ...following.before, ...following.after);
+    const levels = ends.filter(({ order }) => !waitsForTrigger(order.row)).map(levelOf);
+    steps.push([market, stepOf(market, [...levels, ...following.levels], null, at.getTime()), following]);
   }
   return {
     transfers,
-    rows: [...ended.map(({ row }) => updateOrder(row, at)), ...steps.map(([, step]) => step.row)],
+    rows: [
+      ...ended.map(({ row }) => updateOrder(row, at)),
+      ...steps.flatMap(([, step, following]) => [...following.rows, step.row]),
+    ],
     reply: reply(ended.map(({ row }) => row)),
     applied() {
       for (const [market, ends] of markets)
@@ -52,7 +61,10 @@ export function decideEnd(
           order.row = row;
           exchange.end(market, order, true);
         }
-      for (const [market, step] of steps) Object.assign(market.head, step.head);
+      for (const [market, step, following] of steps) {
+        following.applied();
+        Object.assign(market.head, step.head);
+      }
     },
     durable() {
       for (const [, step] of steps) bus.publish('book', step.change);
@@ -60,19 +72,29 @@ export function decideEnd(
         bus,
         ended.map(({ row }) => ({ row, inviterId: null })),
       );
+      for (const [, , following] of steps) following.durable();
     },
   };
 }
 
-const endedRow = (row: OrderRow, endedBy: OrderEnd): OrderRow => ({
-  ...row,
-  orderStatus: statusOf(row.amount, row.executedAmount, false),
-  reserved: 0n,
-  endedBy,
+/** Two decisions of one command, one after the other; the second's is the answer. */
+export const oneAfterOther = (first: Decision, second: Decision): Decision => ({
+  transfers: [...first.transfers, ...second.transfers],
+  rows: [...(first.rows ?? []), ...(second.rows ?? [])],
+  reply: second.reply,
+  applied() {
+    first.applied?.();
+    second.applied?.();
+  },
+  durable() {
+    first.durable?.();
+    second.durable?.();
+  },
 });
 
-const levelOf = ({ order: { side, row } }: { order: OpenOrder }): BookChange['levels'][number] => ({
+/** What a level loses by an order that ends. */
+export const levelOf = ({ order: { side, row } }: { order: OpenOrder }): BookChange['levels'][number] => ({
   side,
   price: row.unitPrice,
-  delta: row.executedAmount - row.amount,
+  delta: -shownOf(row),
 });

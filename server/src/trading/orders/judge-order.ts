@@ -1,5 +1,6 @@
 import {
   decimalText,
+  displayRefusal,
   type ErrorCode,
   limitOrderRefusal,
   MARKET_SLIPPAGE,
@@ -12,10 +13,12 @@ import {
   priceBand,
   priceDecimals,
   Refusal,
+  type Side,
   scaleOf,
 } from '@sarraf/domain';
-import type { Match } from '../book/book-types.ts';
+import type { Match, Taker } from '../book/book-types.ts';
 import type { MarketBook } from '../book/market-book.ts';
+import { waits } from './manner.ts';
 import type { OrderRequest } from './read-order-request.ts';
 
 /** What an order is judged by, at the moment it is decided. */
@@ -28,25 +31,59 @@ export interface Bench {
   /** Spendable, of what is given. */
   balance: bigint;
   owner: number;
+  /** Which orders of the book may not be traded any more; see `Taker`. */
+  gone: Taker['gone'];
 }
 
 /** What the order meets in the book; changes nothing. Refusals: of `placeOrder`, those that need nothing but a look. */
 export const judgeOrder = (request: OrderRequest, bench: Bench): Match => {
   const match = request.limited ? meetLimit(request, bench) : meetMarket(request, bench);
-  if (match.end === 'own' && match.fills.length === 0) throw new Refusal('SELF_TRADE');
+  judgeMatch(request, match);
   return match;
 };
 
-function meetLimit({ amount, unitPrice, side }: OrderRequest, bench: Bench): Match {
-  const { terms, market, reference, wage, balance, owner } = bench;
+const isTraded = ({ fills }: Match): boolean => fills.some(({ lots }) => lots > 0);
+
+/** Whether it got all that it asked for: of a purchase by its total, as many lots as that pays for. */
+const isWhole = ({ amount }: OrderRequest, { rest, end }: Match): boolean =>
+  amount === null ? end === 'budget' : rest === 0;
+
+/** POST_ONLY_WOULD_TAKE, SELF_TRADE, FOK_NOT_FILLED, NO_LIQUIDITY, AMOUNT_IS_LOW. */
+function judgeMatch(request: OrderRequest, match: Match): void {
+  const { manner } = request;
+  const { end } = match;
+  const traded = isTraded(match);
+  if (manner.postOnly && (traded || end === 'own')) throw new Refusal('POST_ONLY_WOULD_TAKE');
+  if (end === 'own' && !traded && manner.selfTradePrevention === 'NEWEST') throw new Refusal('SELF_TRADE');
+  if (manner.timeInForce === 'FOK' && !isWhole(request, match)) throw new Refusal('FOK_NOT_FILLED');
+  if (traded || end === 'own' || waits(manner)) return;
+  throw new Refusal(end === 'budget' ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY');
+}
+
+/** What a taker is beside its price and size. One that must only wait meets no order of its owner either. */
+export const takingOf = (
+  { side, manner }: Pick<OrderRequest, 'side' | 'manner'>,
+  { owner, gone }: Pick<Bench, 'owner' | 'gone'>,
+) => ({
+  side,
+  owner,
+  gone,
+  selfTrade: manner.postOnly ? 'NEWEST' : (manner.selfTradePrevention ?? 'NEWEST'),
+});
+
+function meetLimit(request: OrderRequest, bench: Bench): Match {
+  const { amount, unitPrice, side } = request;
+  const { terms, market, reference, wage, balance } = bench;
   const [wanted, limit] = [amount ?? 0n, unitPrice ?? 0n];
   refuse(
     limitOrderRefusal({ terms, amount: wanted, unitPrice: limit, reference, balance, side, wage }),
     bench,
   );
+  const { slices } = request.manner;
+  if (slices !== null)
+    refuse(displayRefusal(slices.display, { amount: wanted, unitPrice: limit, terms }), bench);
   return market.book.match({
-    side,
-    owner,
+    ...takingOf(request, bench),
     limit: market.tickWithin(side, limit),
     lots: market.lotsOf(wanted),
     budget: Number.POSITIVE_INFINITY,
@@ -55,7 +92,7 @@ function meetLimit({ amount, unitPrice, side }: OrderRequest, bench: Bench): Mat
 
 function meetMarket(request: OrderRequest, bench: Bench): Match {
   const { side, amount, total } = request;
-  const { terms, market, wage, balance, owner } = bench;
+  const { terms, market, wage, balance } = bench;
   const { coin, lot, minNotional, maxAmount } = terms;
   if (amount !== null && amount % lot !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
   if (amount !== null && amount > maxAmount) throw new Refusal('AMOUNT_IS_HIGH');
@@ -63,37 +100,45 @@ function meetMarket(request: OrderRequest, bench: Bench): Match {
   if (sum !== null && sum < minNotional) throw new Refusal('AMOUNT_IS_LOW');
   if (side === 'sell' && (amount ?? 0n) > balance) throw new Refusal(notEnoughFor(side, terms.quote));
   const cap = capOf(request, bench);
-  const best = market.best(side === 'buy' ? 'sell' : 'buy');
-  if (best === null) throw new Refusal('NO_LIQUIDITY');
+  const best = bestOf(side, bench);
   if (amount !== null && notionalOf(coin, amount, best) < minNotional) throw new Refusal('AMOUNT_IS_LOW');
   const budget = sum === null ? Number.POSITIVE_INFINITY : market.budgetOf(sum, pow10(scaleOf(coin)));
   if (budget === null) throw new Refusal('AMOUNT_IS_HIGH');
   const match = market.book.match({
-    side,
-    owner,
+    ...takingOf(request, bench),
     limit: market.tickWithin(side, cap),
     lots: market.lotsOf(amount ?? maxAmount - (maxAmount % lot)),
     budget,
   });
-  if (match.fills.length > 0 || match.end === 'own') {
-    // By its total it may ask for anything; what one order may buy is bought, and no more.
-    if (total !== null && match.end === 'filled') throw new Refusal('AMOUNT_IS_HIGH');
-    return match;
-  }
-  throw new Refusal(match.end === 'budget' ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY');
+  // By its total it may ask for anything; what one order may buy is bought, and no more.
+  if (total !== null && match.end === 'filled') throw new Refusal('AMOUNT_IS_HIGH');
+  return match;
+}
+
+/** The best price of the other side; NO_LIQUIDITY. */
+function bestOf(side: Side, { market, gone }: Pick<Bench, 'market' | 'gone'>): bigint {
+  const best = market.best(side === 'buy' ? 'sell' : 'buy', gone);
+  if (best === null) throw new Refusal('NO_LIQUIDITY');
+  return best;
 }
 
 /** The worst price that a market order takes: its own if it names one, and never one beyond the band. */
 function capOf({ side, unitPrice }: OrderRequest, bench: Bench): bigint {
-  const { terms, market, reference } = bench;
+  const { terms, reference } = bench;
+  if (unitPrice === null) return slippageCap(side, bench);
   const { low, high } = priceBand(reference, terms.tick);
-  if (unitPrice !== null) {
-    if (unitPrice % terms.tick !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
-    if (unitPrice < low || unitPrice > high) refuse('PRICE_OUT_OF_BAND', bench);
-    return unitPrice;
-  }
-  const best = market.best(side === 'buy' ? 'sell' : 'buy');
-  if (best === null) throw new Refusal('NO_LIQUIDITY');
+  if (unitPrice % terms.tick !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  if (unitPrice < low || unitPrice > high) refuse('PRICE_OUT_OF_BAND', bench);
+  return unitPrice;
+}
+
+/** The worst price that a market order takes which names none. NO_LIQUIDITY: nobody waits. */
+export function slippageCap(
+  side: Side,
+  { terms, market, reference, gone }: Pick<Bench, 'terms' | 'market' | 'reference' | 'gone'>,
+): bigint {
+  const { low, high } = priceBand(reference, terms.tick);
+  const best = bestOf(side, { market, gone });
   if (side === 'buy') return least(high, (best * (100n + MARKET_SLIPPAGE)) / 100n);
   return most(low, (best * (100n - MARKET_SLIPPAGE) + 99n) / 100n);
 }

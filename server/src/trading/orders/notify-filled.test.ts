@@ -40,7 +40,7 @@ const of = ({ userId }: Caller) => told.filter((one) => one.userId === userId).m
 describe('an order that waited and is filled', () => {
   it('is told of once, whatever the number of its fills and of looks at them', async () => {
     const [ann, ben] = [await rich(), await rich()];
-    await context.orders.limit(ann, 'sell', '0.03', PRICE);
+    const { id } = await context.orders.limit(ann, 'sell', '0.03', PRICE);
     for (let i = 0; i < 3; i += 1) {
       await context.orders.limit(ben, 'buy', '0.01', PRICE);
       if (i === 1) await tellFilled(deps());
@@ -51,6 +51,7 @@ describe('an order that waited and is filled', () => {
     expect(of(ann)).toEqual([
       {
         kind: 'ORDER_FILLED',
+        order: id,
         side: 'sell',
         coin: 'BITCOIN',
         quote: 'TOMAN',

@@ -22,6 +22,7 @@ const BITE = 500;
  */
 export const createFilledTeller = (deps: Deps): Follower<'filled-orders'> => ({
   name: 'filled-orders',
+  byBatches: true,
   step: () => tellFilled(deps),
   waitingSince: () => fillsWaitingSince(deps.db),
 });
@@ -94,8 +95,9 @@ async function tellBite(
   return to < head.last;
 }
 
-const noticeOf = ({ coin, quote, orderType, executedAmount, total }: Filled): Notice => ({
+const noticeOf = ({ id, coin, quote, orderType, executedAmount, total }: Filled): Notice => ({
   kind: 'ORDER_FILLED',
+  order: id,
   side: isBuy(orderType) ? 'buy' : 'sell',
   coin,
   quote,

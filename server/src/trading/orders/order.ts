@@ -10,6 +10,8 @@ import {
   scaleOf,
 } from '@sarraf/domain';
 import type { Order, OrderEnd, OrderStatus, OrderType } from '@sarraf/domain/contracts';
+import { type OrderTrigger, trailedStop } from '../triggers/trigger.ts';
+import type { OrderManner } from './manner.ts';
 
 /** An order as its table has it; amounts in smallest units. */
 export interface OrderRow {
@@ -30,6 +32,13 @@ export interface OrderRow {
   /** Limit orders: what is still blocked for it, the quote's on a buy, the coin's on a sell; why it ended early. */
   reserved: bigint;
   endedBy: OrderEnd | null;
+  manner: OrderManner;
+  /** What it waits for, or waited, before it comes to the book; null: nothing. */
+  trigger: OrderTrigger | null;
+  /** Of an OCO or a bracket; null: it stands alone. */
+  group: string | null;
+  /** Of a recurring purchase: which; null: nobody but its owner asked for it. */
+  recurring: string | null;
 }
 
 export const statusOf = (amount: bigint, executed: bigint, open: boolean): OrderStatus => {
@@ -38,11 +47,19 @@ export const statusOf = (amount: bigint, executed: bigint, open: boolean): Order
   return executed === 0n ? 'FINISHED_WITHOUT_TRANSACTION' : 'FINISHED_WITH_TRANSACTION';
 };
 
+/** An open order as it is once it has ended. */
+export const endedRow = (row: OrderRow, endedBy: OrderEnd): OrderRow => ({
+  ...row,
+  orderStatus: statusOf(row.amount, row.executedAmount, false),
+  reserved: 0n,
+  endedBy,
+});
+
 export const isBuy = (orderType: OrderType): boolean => orderType.endsWith('_BUY');
 
 /** The API's row. */
 export function orderDto(row: OrderRow): Order {
-  const { coin, quote } = row;
+  const { coin, quote, manner } = row;
   const buy = isBuy(row.orderType);
   return {
     id: row.id,
@@ -62,7 +79,35 @@ export function orderDto(row: OrderRow): Order {
     totalPrice: formatAmount(row.total, quote),
     blocked: formatAmount(row.reserved, buy ? quote : coin),
     endedBy: row.endedBy,
+    timeInForce: manner.timeInForce,
+    validUntil: manner.validUntil?.toISOString() ?? null,
+    postOnly: manner.postOnly,
+    clientOrderId: manner.clientOrderId,
+    selfTradePrevention: manner.selfTradePrevention,
+    replaces: manner.replaces,
+    displayAmount: manner.slices && formatAmount(manner.slices.display, coin),
+    shownAmount:
+      manner.slices && row.orderStatus === 'IS_OPEN' ? formatAmount(manner.slices.shown, coin) : null,
+    trigger: row.trigger && triggerDto(row.trigger, row),
+    group: row.group,
+    recurring: row.recurring,
     createdAtDateTime: row.createdAt.toISOString(),
+  };
+}
+
+function triggerDto(trigger: OrderTrigger, { coin, quote, orderType, orderStatus }: OrderRow) {
+  const { kind, by, price, distance, triggeredAt } = trigger;
+  const text = (sum: bigint | null) =>
+    sum === null ? null : decimalText(sum, scaleOf(quote), priceDecimals(coin, quote));
+  return {
+    kind,
+    by,
+    price: text(price),
+    distance: text(distance),
+    trailsAt: text(
+      orderStatus === 'IS_OPEN' ? trailedStop(isBuy(orderType) ? 'buy' : 'sell', trigger) : null,
+    ),
+    triggeredAt: triggeredAt?.toISOString() ?? null,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   scaleOf,
 } from '@sarraf/domain';
 import type { BodyOf, placeOrder } from '@sarraf/domain/contracts';
+import { type OrderManner, plainManner, type Slices } from './manner.ts';
 
 /** What an order asks for; amounts in coin units, sums in quote units. */
 export interface OrderRequest {
@@ -24,9 +25,10 @@ export interface OrderRequest {
   total: bigint | null;
   /** The limit; of a market order the worst price taken, null: unset. */
   unitPrice: bigint | null;
+  manner: OrderManner;
 }
 
-/** BAD_REQUEST (marketType, unitPrice), UNACCEPTABLE_AMOUNT. */
+/** BAD_REQUEST (marketType, unitPrice, timeInForce, validUntil, postOnly, displayAmount), UNACCEPTABLE_AMOUNT. */
 export function readOrderRequest(body: BodyOf<typeof placeOrder>): OrderRequest {
   const market = parseMarket(body.marketType);
   if (!market) throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
@@ -44,11 +46,55 @@ export function readOrderRequest(body: BodyOf<typeof placeOrder>): OrderRequest 
     limited,
     amount: byTotal ? null : parseAmount(body.amount ?? '', coin),
     total: byTotal ? parseAmount(body.totalPrice ?? '', quote) : null,
-    unitPrice: body.unitPrice === undefined ? null : readPrice(body.unitPrice, quote),
+    unitPrice: body.unitPrice === undefined ? null : readOrderPrice(body.unitPrice, quote),
+    manner: readManner(body, limited),
   };
 }
 
-function readPrice(text: string | number, quote: Quote): bigint {
+/** That its time lies in the future is judged when it is decided. */
+function readManner(body: BodyOf<typeof placeOrder>, limited: boolean): OrderManner {
+  const plain = plainManner(body.orderType);
+  const { timeInForce = plain.timeInForce, postOnly = false, clientOrderId = null } = body;
+  const { selfTradePrevention = plain.selfTradePrevention } = body;
+  if (!limited && timeInForce !== 'IOC' && timeInForce !== 'FOK')
+    throw refusalOf('timeInForce', 'BAD_REQUEST');
+  if ((timeInForce === 'GTD') !== (body.validUntil !== undefined))
+    throw refusalOf('validUntil', 'BAD_REQUEST');
+  if (postOnly && timeInForce !== 'GTC' && timeInForce !== 'GTD') throw refusalOf('postOnly', 'BAD_REQUEST');
+  const validUntil = body.validUntil === undefined ? null : readTime(body.validUntil);
+  const slices = readSlices(body, timeInForce);
+  if (
+    timeInForce === plain.timeInForce &&
+    !postOnly &&
+    clientOrderId === null &&
+    selfTradePrevention === 'NEWEST' &&
+    slices === null
+  )
+    return plain;
+  return { timeInForce, validUntil, postOnly, clientOrderId, selfTradePrevention, replaces: null, slices };
+}
+
+/** A part of an order that waits in the book; whether it is large enough is judged when it is decided. */
+function readSlices(
+  { displayAmount, amount, marketType }: BodyOf<typeof placeOrder>,
+  timeInForce: OrderManner['timeInForce'],
+): Slices | null {
+  const market = parseMarket(marketType);
+  if (displayAmount === undefined || !market) return null;
+  const display = parseAmount(displayAmount, market.coin);
+  const waits = timeInForce === 'GTC' || timeInForce === 'GTD';
+  if (!waits || display >= parseAmount(amount ?? '', market.coin))
+    throw refusalOf('displayAmount', 'BAD_REQUEST');
+  return { display, shown: 0n, at: null, turn: 0 };
+}
+
+function readTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw refusalOf('validUntil', 'BAD_REQUEST');
+  return time;
+}
+
+export function readOrderPrice(text: string | number, quote: Quote): bigint {
   const price = readDecimal(text, scaleOf(quote));
   if (price === null || price <= 0n) throw refusalOf('unitPrice', 'BAD_REQUEST');
   return price;

@@ -2,7 +2,7 @@ import { decimalText, formatAmount, priceDecimals, Refusal, scaleOf } from '@sar
 import type { Fill, orderDetail, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
 import type { Db } from '../../platform/database/database.ts';
 import { isId } from '../../platform/ids.ts';
-import { findOrder, listFillsOf, type OrderFillRow } from '../store.ts';
+import { findByClientId, findOrder, listFillsOf, type OrderFillRow } from '../store.ts';
 import { type OrderRow, orderDto } from './order.ts';
 
 const DIGITS = /^\d{1,15}$/;
@@ -12,10 +12,26 @@ export async function readOrder(
   db: Db,
   userId: string,
   id: string,
-  { size = 50, cursor }: QueryOf<typeof orderDetail>,
+  query: QueryOf<typeof orderDetail>,
+): Promise<ReplyOf<typeof orderDetail>> {
+  return withFills(db, isId(id) ? await findOrder(db, userId, id) : null, query);
+}
+
+/** The same of the open order to which they gave an id of their own, or else the newest. */
+export const readByClientId = async (
+  db: Db,
+  userId: string,
+  clientOrderId: string,
+  query: QueryOf<typeof orderDetail>,
+): Promise<ReplyOf<typeof orderDetail>> =>
+  withFills(db, await findByClientId(db, userId, clientOrderId), query);
+
+async function withFills(
+  db: Db,
+  order: OrderRow | null,
+  { size = 50, cursor }: { size?: number | undefined; cursor?: string | undefined },
 ): Promise<ReplyOf<typeof orderDetail>> {
   if (cursor !== undefined && !DIGITS.test(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
-  const order = isId(id) ? await findOrder(db, userId, id) : null;
   if (order === null) throw new Refusal('NOT_FOUND');
   const before = cursor === undefined ? null : BigInt(cursor);
   const rows = await listFillsOf(db, order, { before, limit: size + 1 });

@@ -9,10 +9,13 @@ import {
   type Side,
 } from '@sarraf/domain';
 import { type Account, houseAccount, type Transfer, userAccount } from '../../ledger/index.ts';
+import type { BookChange } from '../../platform/bus/bus.ts';
 import type { Match } from '../book/book-types.ts';
 import type { Invited, MarketBook, OpenOrder } from '../book/market-book.ts';
+import { shownOf, withShown } from '../book/slices.ts';
+import { isOver, type OrderManner } from './manner.ts';
 import type { NewFill } from './open-order-store.ts';
-import { type OrderRow, statusOf } from './order.ts';
+import { endedRow, isBuy, type OrderRow, statusOf } from './order.ts';
 
 /** The order that comes to a book. */
 export interface TakingOrder extends Invited {
@@ -40,6 +43,10 @@ export interface Settlement {
   transfers: Transfer[];
   fills: NewFill[];
   makers: Filled[];
+  /** Those that leave untraded: their time is over, or they gave way to the taker's. */
+  ended: Filled[];
+  /** What the book shows more, or less, than its levels lose by the fills: of orders that hide a part. */
+  uncovered: BookChange['levels'];
   taker: Executed;
 }
 
@@ -55,11 +62,19 @@ export function settleMatch(
 ): Settlement {
   const moves = new Moves(market);
   const fills: NewFill[] = [];
+  const ended: Filled[] = [];
   const makers: Filled[] = [];
+  const uncovered: BookChange['levels'][number][] = [];
   const executed: Executed = { amount: 0n, notional: 0n, fee: 0n, tomanValue: 0n };
   let shared = 0n;
   for (const { maker: handle, lots } of match.fills) {
     const order = market.order(handle);
+    if (lots === 0) {
+      const row = endedRow(order.row, isOver(order.row.manner, at.getTime()) ? 'EXPIRED' : 'SELF_TRADE');
+      moves.release(row, order.row.reserved);
+      ended.push({ order, row });
+      continue;
+    }
     const amount = market.amountOf(lots);
     const price = order.row.unitPrice;
     const notional = notionalOf(market.coin, amount, price);
@@ -79,6 +94,12 @@ export function settleMatch(
     executed.fee += takerFee;
     if (rewarded) shared += takerFee;
     executed.tomanValue += worth;
+    if (row.manner.slices !== null) {
+      const refill = match.refilled.findIndex(({ maker }) => maker === handle);
+      row.manner = mannerAfter(market, row, amount, { shown: match.refilled[refill]?.shown, turn: refill });
+      const delta = shownOf(row) - shownOf(order.row) + amount;
+      if (delta !== 0n) uncovered.push({ side: order.side, price, delta });
+    }
     makers.push({ order, row });
     fills.push({
       number: market.head.fill + fills.length + 1,
@@ -94,7 +115,21 @@ export function settleMatch(
     });
   }
   moves.fee(taker, taker.inviterId, 'spendable', { fee: executed.fee, shared });
-  return { transfers: moves.transfers, fills, makers, taker: executed };
+  return { transfers: moves.transfers, fills, makers, ended, uncovered, taker: executed };
+}
+
+/** What a fill leaves of a slice, or the next one, at the end of the line. */
+function mannerAfter(
+  market: MarketBook,
+  { manner, orderStatus }: OrderRow,
+  amount: bigint,
+  { shown, turn }: { shown: number | undefined; turn: number },
+): OrderManner {
+  const { slices } = manner;
+  if (slices === null || orderStatus !== 'IS_OPEN') return withShown(manner, 0n);
+  if (shown === undefined) return withShown(manner, slices.shown - amount);
+  const at = market.head.sequence + 1;
+  return { ...manner, slices: { ...slices, shown: market.amountOf(shown), at, turn } };
 }
 
 interface Trading {
@@ -180,7 +215,7 @@ export class Moves {
   }
 
   release({ id, userId, orderType }: OrderRow, amount: bigint): void {
-    const asset = orderType === 'LIMITED_BUY' ? this.#quote : this.#coin;
+    const asset = isBuy(orderType) ? this.#quote : this.#coin;
     this.#move(userAccount(userId, asset, 'blocked'), userAccount(userId, asset), amount, 'release', id);
   }
 

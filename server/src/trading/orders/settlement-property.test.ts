@@ -1,288 +1,313 @@
 /**
- * Random orders of a few people against a plain model that knows nothing of books, batches or transfers: it keeps a
- * list of waiting orders and what each person has. Every answer and every balance must be the same.
+ * Random orders of a few people against a plain model (`settlement-model.ts`), with those that wait for a price, alone and in
+ * groups. Every answer, every balance and every end must be the same.
  */
-import {
-  type Coin,
-  fillFee,
-  formatAmount,
-  notionalOf,
-  notionalWithin,
-  type Quote,
-  referralShareOf,
-  reserveOf,
-  type Side,
-} from '@sarraf/domain';
-import type { OrderType } from '@sarraf/domain/contracts';
+import { type Coin, decimal, formatAmount, type Quote, scaleOf } from '@sarraf/domain';
+import type { Order } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { randomFrom, SEED } from '../../../test/random.ts';
+import { MARKETS, type Market, WAGE, type Waiting, type Wish } from '../../../test/settlement-meeting.ts';
+import { type StopWish, WaitingModel } from '../../../test/settlement-waiting.ts';
+import {
+  bracketOf,
+  lotsIn,
+  ocoOf,
+  oneOf,
+  priceIn,
+  type Random,
+  STEP_MS,
+  stopOf,
+  wishOf,
+} from '../../../test/settlement-wishes.ts';
 import type { BookChange } from '../../platform/bus/bus.ts';
 import type { Caller } from '../../platform/http/http.ts';
+import { cancelOrders } from './cancel-orders.ts';
 
 const SEEDS = process.env.SARRAF_NIGHTLY ? 100 : 3;
-const FIRST_SEED = Number.parseInt(process.env.SARRAF_SEED ?? '2026', 10);
 const CHUNKS = 8;
 const AT_ONCE = 50;
-const WAGE = 4_000n;
-const MARKETS = [
-  { coin: 'BITCOIN', quote: 'TOMAN', price: 10_000_000_000n, lot: 1_000n },
-  { coin: 'BITCOIN', quote: 'TETHER', price: 100_000n, lot: 1_000n },
-  { coin: 'TETHER', quote: 'TOMAN', price: 100_000n, lot: 10_000n },
-] as const;
-type Market = (typeof MARKETS)[number];
 const ASSETS = ['TOMAN', 'TETHER', 'BITCOIN'] as const;
+/** What the histories of a run have to meet between them. */
+const MET = [
+  ...['fired STOP', 'fired TAKE_PROFIT', 'fired TRAILING_STOP', 'fired ENTRY'],
+  ...['linked limit', 'linked stop', 'cancelled as it was due', 'cancelled entry', 'cancelled stop'],
+  ...['surplus given back', 'waits for want of money'],
+];
 
-interface Waiting {
-  person: number;
-  side: Side;
-  price: bigint;
-  left: bigint;
-  reserved: bigint;
-  executed: { notional: bigint; fee: bigint };
-}
+/** A history of six people, and what the model says of it. */
+class History {
+  readonly #context: OrdersFixture;
+  readonly #people: Caller[];
+  readonly #model: WaitingModel;
+  readonly #random: Random;
+  /** Ids of orders by the names that the model knows them by. */
+  readonly #ids = new Map<number, string>();
+  #names = 0;
 
-interface Order {
-  market: Market;
-  type: OrderType;
-  /** Coin units; of a purchase by its total: null. */
-  amount: bigint | null;
-  total: bigint | null;
-  price: bigint | null;
-}
-
-class Model {
-  readonly spendable: Record<string, bigint>[];
-  readonly blocked: Record<string, bigint>[];
-  readonly books = new Map<Market, Waiting[]>(MARKETS.map((market) => [market, []]));
-  readonly #inviters: (number | null)[];
-
-  constructor(start: Record<string, bigint>[], inviters: (number | null)[]) {
-    this.spendable = start.map((row) => ({ ...row }));
-    this.blocked = start.map(() => ({}));
-    this.#inviters = inviters;
+  constructor(context: OrdersFixture, people: Caller[], model: WaitingModel, random: Random) {
+    this.#context = context;
+    this.#people = people;
+    this.#model = model;
+    this.#random = random;
   }
 
-  /** The amount that is traded at once, or the refusal. */
-  place(person: number, order: Order): bigint | string {
-    const { market, type, price } = order;
-    const { coin, quote } = market;
-    const side = type.endsWith('BUY') ? 'buy' : 'sell';
-    const limited = type.startsWith('LIMITED');
-    const waits = this.#line(market, side === 'buy' ? 'sell' : 'buy');
-    const mine = this.spendable[person] as Record<string, bigint>;
-    const have = (asset: string) => mine[asset] ?? 0n;
-    const short = side === 'buy' && quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';
-    if (limited) {
-      const needs = reserveOf(side, coin, order.amount ?? 0n, price ?? 0n, WAGE);
-      if (needs > have(side === 'buy' ? quote : coin)) return short;
-    } else {
-      if (side === 'sell' && (order.amount ?? 0n) > have(coin)) return short;
-      if (waits.length === 0) return 'NO_LIQUIDITY';
+  #now = () => this.#context.clock.now();
+
+  /** Orders, cancels and times of all of them, at once. */
+  async trade(): Promise<void> {
+    const expected: unknown[] = [];
+    const answers: Promise<unknown>[] = [];
+    this.#model.nextBatch();
+    for (let n = 0; n < AT_ONCE; n += 1) {
+      const person = this.#random(this.#people.length);
+      const [answer, told] = this.#act(person, this.#people[person] as Caller);
+      answers.push(answer);
+      expected.push(told);
     }
-    const best = waits[0]?.price ?? 0n;
-    const worst = limited ? (price ?? 0n) : side === 'buy' ? (best * 105n) / 100n : (best * 95n + 99n) / 100n;
-    const taken = this.#match(market, person, side, worst, order, waits);
-    if (taken.length === 0 && taken.own) return 'SELF_TRADE';
-    if (taken.length === 0 && !limited) return taken.poor ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY';
-    const cost = this.#costOf(market, taken);
-    if (side === 'buy' && cost > have(quote)) return short;
-    const executed = { notional: 0n, fee: 0n };
-    let amount = 0n;
-    let shared = 0n;
-    for (const { order: maker, amount: part } of taken) {
-      shared += this.#fill(market, maker, person, side, part, executed);
-      amount += part;
-    }
-    this.#share(person, shared, quote);
-    const left = (order.amount ?? amount) - amount;
-    if (limited && left > 0n && !taken.own) {
-      const reserved = reserveOf(side, coin, left, price ?? 0n, WAGE, executed);
-      this.#move(person, side === 'buy' ? quote : coin, reserved);
-      this.books.get(market)?.push({ person, side, price: price ?? 0n, left, reserved, executed });
-    }
-    return amount;
+    expect(await Promise.all(answers)).toEqual(expected);
+    await this.#fire();
   }
 
-  cancelAll(person: number, market: Market): number {
-    const book = this.books.get(market) ?? [];
-    const mine = book.filter((order) => order.person === person);
-    for (const { side, reserved } of mine)
-      this.#move(person, side === 'buy' ? market.quote : market.coin, -reserved);
-    this.books.set(
-      market,
-      book.filter((order) => order.person !== person),
+  /** What is due comes to the book, after all that was asked at once. */
+  async #fire(): Promise<void> {
+    this.#model.fire(this.#now());
+    await this.#context.settled();
+  }
+
+  #act(person: number, caller: Caller): [Promise<unknown>, unknown] {
+    const [context, model, random] = [this.#context, this.#model, this.#random];
+    const kind = random(34);
+    if (kind === 0) {
+      const [market, side] = [oneOf(random, MARKETS), oneOf(random, [null, 'buy', 'sell'] as const)];
+      const chosen = {
+        marketType: nameOf(market),
+        ...(side && { side: side === 'buy' ? ('BUY' as const) : ('SELL' as const) }),
+      };
+      const answer = cancelOrders(context.deps, caller, chosen, null);
+      return [answer, model.cancelAll(person, market, side)];
+    }
+    if (kind === 1) {
+      const clientId = `mine:${random(3)}`;
+      const named = model.named(person, clientId);
+      if (named === undefined) return [Promise.resolve(), undefined];
+      return [context.cancelNamed(caller, clientId).then(({ endedBy }) => endedBy), model.cancel(named)];
+    }
+    if (kind < 6) return this.#cancelOne();
+    if (kind < 14) return this.#wait(person, caller, kind);
+    if (kind === 14) {
+      const market = oneOf(random, [null, ...MARKETS]);
+      const seconds = random(3) === 0 ? 0 : STEP_MS / 2_000 + (random(2) * STEP_MS) / 1_000;
+      const key = `${person} ${market ? nameOf(market) : ''}`;
+      if (seconds === 0) model.deadlines.delete(key);
+      else model.deadlines.set(key, { person, market, at: this.#now() + seconds * 1_000 });
+      const answer = context.cancelAfter(caller, seconds, market ? nameOf(market) : undefined);
+      return [answer.then(() => 'armed'), 'armed'];
+    }
+    this.#names += 1;
+    const wish = wishOf(random, this.#names, this.#now());
+    return [this.#send(caller, wish), model.place(person, wish, this.#now())];
+  }
+
+  /** One that waits for a price or is of a group; of those that are due at this moment, if there are any. */
+  #cancelOne(): [Promise<unknown>, unknown] {
+    const { parked, books } = this.#model;
+    const linked = [...books.values()].flat().filter(({ role }) => role !== 'alone');
+    const known = [...parked, ...linked].filter(({ name }) => this.#ids.has(name));
+    const due = known.filter(({ state }) => state === 'DUE');
+    const order = oneOf(this.#random, due.length > 0 ? due : known);
+    if (order === undefined) return [Promise.resolve(), undefined];
+    const answer = this.#context.cancel(
+      this.#people[order.person] as Caller,
+      this.#ids.get(order.name) as string,
     );
-    return mine.length;
+    return [answer.then(({ endedBy }) => endedBy), this.#model.cancel(order)];
   }
 
-  /** Best price first, then who came first. */
-  #line(market: Market, side: Side): Waiting[] {
-    const line = (this.books.get(market) ?? []).filter((order) => order.side === side);
-    return line
-      .map((order, at) => ({ order, at }))
-      .sort((a, b) => {
-        if (a.order.price === b.order.price) return a.at - b.at;
-        return a.order.price < b.order.price === (side === 'sell') ? -1 : 1;
+  /** An order that waits for a price, or several that belong together. */
+  #wait(person: number, caller: Caller, kind: number): [Promise<unknown>, unknown] {
+    const [context, model, random] = [this.#context, this.#model, this.#random];
+    const [first, second, third] = [this.#names + 1, this.#names + 2, this.#names + 3];
+    this.#names = third;
+    const named = (names: number[], market: Market, placed: Promise<Order[]>) =>
+      placed.then(
+        (orders) => {
+          for (const [n, { id }] of orders.entries()) this.#ids.set(names[n] as number, id);
+          return orders.map((order) => saidOf(order, market)).join();
+        },
+        (error: Error) => error.message,
+      );
+    if (kind < 10) {
+      const wish = stopOf(random, first, model);
+      const body = { ...bodyOf(wish), trigger: triggerOf(wish) };
+      const placed = context.place(caller, body).then((order) => [order]);
+      return [named([first], wish.market, placed), model.placeStop(person, wish)];
+    }
+    if (kind < 12) {
+      const { limit, stop } = ocoOf(random, [first, second], model);
+      const { marketType, amount = '', unitPrice = '' } = bodyOf(limit);
+      const placed = context.oco(caller, {
+        ...{ marketType, side: limit.type === 'LIMITED_BUY' ? 'BUY' : 'SELL', amount, limit: { unitPrice } },
+        stop: { trigger: triggerOf(stop), ...priceOf(stop.price, stop.market) },
+      });
+      return [named([first, second], limit.market, placed), model.placeOco(person, limit, stop)];
+    }
+    const wish = bracketOf(random, [first, second, third], model);
+    const { market } = wish.entry;
+    const { marketType, orderType, amount = '' } = bodyOf(wish.entry);
+    const placed = context.bracket(caller, {
+      marketType,
+      entry: { orderType: orderType as 'LIMITED_BUY', amount, ...priceOf(wish.entry.price, market) },
+      takeProfit: { unitPrice: formatAmount(wish.profit.price, market.quote) },
+      stopLoss: {
+        trigger: { by: wish.stop.by, price: formatAmount(wish.stop.trigger, market.quote) },
+        ...priceOf(wish.stop.limit, market),
+      },
+    });
+    return [named([first, second, third], market, placed), model.placeBracket(person, wish, this.#now())];
+  }
+
+  /** Changes of waiting orders, at once. */
+  async change(): Promise<void> {
+    const [context, model, random] = [this.#context, this.#model, this.#random];
+    const waiting = [...[...model.books.values()].flat(), ...model.parked];
+    model.nextBatch();
+    const chosen = new Set(Array.from({ length: 12 }, () => oneOf(random, waiting)).filter(Boolean));
+    const expected: string[] = [];
+    const answers: Promise<string>[] = [];
+    for (const order of chosen) {
+      const change = this.#changeOf(order);
+      this.#names += 1;
+      const name = this.#names;
+      const id = this.#ids.get(order.name) as string;
+      const { coin, quote } = order.market;
+      const body = {
+        ...(change.amount !== undefined && { amount: formatAmount(change.amount, coin) }),
+        ...(change.price !== undefined && { unitPrice: formatAmount(change.price, quote) }),
+      };
+      const answer = context.replace(this.#people[order.person] as Caller, id, body).then(
+        (shown) => {
+          if (shown.id === id) return 'kept';
+          this.#ids.set(name, shown.id);
+          expect(shown.replaces).toBe(id);
+          return saidOf(shown, order.market);
+        },
+        (error: Error) => error.message,
+      );
+      answers.push(answer);
+      expected.push(model.replace(order, name, change, this.#now()));
+    }
+    expect(await Promise.all(answers)).toEqual(expected);
+    await this.#fire();
+  }
+
+  #changeOf({ amount, left, market }: Waiting): { amount?: bigint; price?: bigint } {
+    const random = this.#random;
+    const done = amount - left;
+    const kind = random(6);
+    if (kind === 0 && done > 0n) return { amount: done };
+    if (kind === 1) return { price: priceIn(random, market) };
+    if (kind === 2) return { price: priceIn(random, market), amount: done + lotsIn(random, market) };
+    // Mostly less at the same price; now and then as much, or more.
+    const more = lotsIn(random, market);
+    return { amount: done + (random(3) > 0 && more > left ? left : more) };
+  }
+
+  #send(caller: Caller, wish: Wish): Promise<string> {
+    const { name, market, timeInForce, until, display } = wish;
+    return this.#context
+      .place(caller, {
+        ...bodyOf(wish),
+        timeInForce,
+        ...(until !== null && { validUntil: new Date(until).toISOString() }),
+        postOnly: wish.postOnly,
+        ...(display !== null && { displayAmount: formatAmount(display, market.coin) }),
       })
-      .map(({ order }) => order);
+      .then(
+        (shown) => {
+          this.#ids.set(name, shown.id);
+          return saidOf(shown, market);
+        },
+        (error: Error) => error.message,
+      );
   }
 
-  #match(market: Market, person: number, side: Side, worst: bigint, order: Order, line: readonly Waiting[]) {
-    const taken: { order: Waiting; amount: bigint }[] & { own?: boolean; poor?: boolean } = [];
-    let left = order.amount;
-    let purse = order.total === null ? null : notionalWithin(order.total, WAGE) * unitOf(market.coin);
-    for (const maker of line) {
-      if (side === 'buy' ? maker.price > worst : maker.price < worst) break;
-      if (left === 0n) break;
-      const fits = purse === null ? null : (purse / maker.price / market.lot) * market.lot;
-      if (fits === 0n) {
-        taken.poor = true;
-        break;
-      }
-      if (maker.person === person) {
-        taken.own = true;
-        break;
-      }
-      const amount = least(maker.left, least(left ?? maker.left, fits ?? maker.left));
-      taken.push({ order: maker, amount });
-      if (left !== null) left -= amount;
-      if (purse !== null) purse -= amount * maker.price;
-      if (amount < maker.left) break;
+  /** Time goes on; what is due ends now, or is in the way for a while. */
+  async pass(): Promise<void> {
+    this.#context.clock.advance(STEP_MS);
+    if (this.#random(2) === 0) return;
+    await this.#context.endInTime();
+    this.#model.endInTime(this.#now());
+  }
+
+  /** Published prices move, and are looked at. */
+  async publish(): Promise<void> {
+    const { given } = this.#context;
+    for (const market of MARKETS) {
+      const price = priceIn(this.#random, market);
+      given.references.set(nameOf(market), formatAmount(price, market.quote));
+      this.#model.references.set(market, price);
     }
-    return taken;
+    await this.#look(() => this.#context.beat());
   }
 
-  #costOf({ coin }: Market, taken: { order: Waiting; amount: bigint }[]): bigint {
-    const executed = { notional: 0n, fee: 0n };
-    for (const { order, amount } of taken) {
-      const notional = notionalOf(coin, amount, order.price);
-      executed.fee += fillFee(executed, notional, WAGE);
-      executed.notional += notional;
-    }
-    return executed.notional + executed.fee;
+  /**
+   * Another process takes over, which looks at all prices at once. Nothing is due at that moment: it would be decided as
+   * accounts are loaded, and in how many batches that is the model can't know.
+   */
+  async restart(): Promise<void> {
+    await this.publish();
+    await this.#look(() => this.#context.restart());
   }
 
-  #fill(
-    market: Market,
-    maker: Waiting,
-    person: number,
-    side: Side,
-    amount: bigint,
-    executed: Waiting['executed'],
-  ): bigint {
-    const { coin, quote } = market;
-    const notional = notionalOf(coin, amount, maker.price);
-    const fees = { taker: fillFee(executed, notional, WAGE), maker: fillFee(maker.executed, notional, WAGE) };
-    executed.notional += notional;
-    executed.fee += fees.taker;
-    maker.executed = { notional: maker.executed.notional + notional, fee: maker.executed.fee + fees.maker };
-    const sign = side === 'buy' ? 1n : -1n;
-    this.#add(person, coin, sign * amount);
-    this.#add(person, quote, -sign * notional - fees.taker);
-    if (side === 'buy') {
-      this.#block(maker.person, coin, -amount);
-      this.#add(maker.person, quote, notional - fees.maker);
-      maker.reserved -= amount;
-    } else {
-      this.#block(maker.person, quote, -notional - fees.maker);
-      this.#add(maker.person, coin, amount);
-      maker.reserved -= notional + fees.maker;
-    }
-    const related = this.#related(maker.person, person);
-    if (!related) this.#share(maker.person, fees.maker, quote);
-    maker.left -= amount;
-    const shared = related ? 0n : fees.taker;
-    if (maker.left > 0n) return shared;
-    this.#move(maker.person, side === 'buy' ? coin : quote, -maker.reserved);
-    const book = this.books.get(market) ?? [];
-    book.splice(book.indexOf(maker), 1);
-    return shared;
+  async #look(beat: () => void | Promise<void>): Promise<void> {
+    await beat();
+    for (const market of MARKETS) this.#model.judge(market);
+    await this.#fire();
   }
 
-  /** One invited the other, or somebody both: nobody earns by what they trade with each other. */
-  #related(a: number, b: number): boolean {
-    const [one, other] = [this.#inviters[a] ?? null, this.#inviters[b] ?? null];
-    return one === b || other === a || (one !== null && one === other);
-  }
-
-  #share(person: number, fee: bigint, quote: Quote): void {
-    const inviter = this.#inviters[person];
-    if (typeof inviter === 'number') this.#add(inviter, quote, referralShareOf(fee));
-  }
-
-  #move(person: number, asset: string, amount: bigint): void {
-    this.#add(person, asset, -amount);
-    this.#block(person, asset, amount);
-  }
-
-  #add(person: number, asset: string, amount: bigint): void {
-    const row = this.spendable[person] as Record<string, bigint>;
-    row[asset] = (row[asset] ?? 0n) + amount;
-  }
-
-  #block(person: number, asset: string, amount: bigint): void {
-    const row = this.blocked[person] as Record<string, bigint>;
-    row[asset] = (row[asset] ?? 0n) + amount;
-  }
-}
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const unitOf = (coin: Coin): bigint => (coin === 'BITCOIN' ? 100_000_000n : 1_000_000n);
-
-/** Mulberry32: the same numbers on every machine. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
-const TYPES = [
-  'LIMITED_BUY',
-  'LIMITED_SELL',
-  'LIMITED_BUY',
-  'LIMITED_SELL',
-  'MARKET_BUY',
-  'MARKET_SELL',
-] as const;
-
-function orderOf(random: (below: number) => number): Order {
-  const market = MARKETS[random(MARKETS.length)] as Market;
-  const type = TYPES[random(TYPES.length)] as OrderType;
-  const limited = type.startsWith('LIMITED');
-  const byTotal = type === 'MARKET_BUY' && random(2) === 0;
-  const steps = BigInt(random(41) - 20);
-  // A few big ones, most small; never below the least.
-  const lots = BigInt(200 + random(random(8) === 0 ? 40_000 : 4_000)) * (market.coin === 'TETHER' ? 10n : 1n);
-  return {
-    market,
-    type,
-    amount: byTotal ? null : lots * market.lot,
-    total: byTotal ? notionalOf(market.coin, lots * market.lot, market.price * 1_000_000n) : null,
-    price: limited ? (market.price + steps * (market.price / 1_000n)) * 1_000_000n : null,
-  };
-}
-
-const send = (context: OrdersFixture, caller: Caller, { market, type, amount, total, price }: Order) =>
-  context
-    .place(caller, {
-      marketType: `${market.coin}_${market.quote}`,
-      orderType: type as 'LIMITED_BUY',
-      ...(amount !== null && { amount: formatAmount(amount, market.coin) }),
-      ...(total !== null && { totalPrice: formatAmount(total, market.quote) }),
-      ...(price !== null && { unitPrice: formatAmount(price, market.quote) }),
-    })
-    .then(
-      (order) => order.executedAmount,
-      (error: Error) => error.message,
+  async expectEnds(): Promise<void> {
+    const ids = [...this.#model.ends.keys()].map((name) => this.#ids.get(name) as string);
+    const { rows } = await sql<{
+      id: string;
+      endedBy: string | null;
+    }>`select id, ended_by as "endedBy" from orders
+      where id = any (${ids}::uuid[])`.execute(this.#context.db);
+    expect(new Map(rows.map(({ id, endedBy }) => [id, endedBy]))).toEqual(
+      new Map([...this.#model.ends].map(([name, why]) => [this.#ids.get(name), why])),
     );
+    expect(new Set(this.#model.ends.values()).size).toBeGreaterThan(3);
+  }
+}
 
-async function play(seed: number): Promise<void> {
-  const random = randomOf(seed);
+function bodyOf({ market, type, amount, total, price, selfTrade, clientId }: Wish) {
+  return {
+    ...{ marketType: nameOf(market), orderType: type as 'LIMITED_BUY', selfTradePrevention: selfTrade },
+    ...(amount !== null && { amount: formatAmount(amount, market.coin) }),
+    ...(total !== null && { totalPrice: formatAmount(total, market.quote) }),
+    ...priceOf(price, market),
+    ...(clientId !== null && { clientOrderId: clientId }),
+  };
+}
+const priceOf = (price: bigint | null, { quote }: Market) =>
+  price === null ? {} : { unitPrice: formatAmount(price, quote) };
+
+const triggerOf = ({ kind, by, trigger, distance, market: { quote } }: StopWish) => ({
+  ...{ kind: kind as 'STOP', by },
+  ...(trigger !== null && { price: formatAmount(trigger, quote) }),
+  ...(distance !== null && { distance: formatAmount(distance, quote) }),
+});
+
+const nameOf = ({ coin, quote }: Market): string => `${coin}_${quote}`;
+/** What was answered of an order, as the model says it. */
+const saidOf = ({ executedAmount, endedBy, orderStatus }: Order, { coin }: Market): string =>
+  `${decimal(executedAmount, scaleOf(coin))} ${endedBy ?? (orderStatus === 'IS_OPEN' ? 'IS_OPEN' : null)}`;
+
+/** How often it met what. */
+async function play(seed: number): Promise<Map<string, number>> {
+  const draw = randomFrom(seed);
+  const random = (below: number) => Math.floor(draw() * below);
   const context = await ordersFixture({ wage: WAGE });
   context.given.terms.set('TETHER_TOMAN', { maxAmount: 10n ** 12n });
   const start = Array.from({ length: 6 }, () => ({
@@ -297,33 +322,24 @@ async function play(seed: number): Promise<void> {
   for (const [n, row] of start.entries())
     for (const asset of ASSETS)
       if (row[asset] > 0n) await context.give(people[n] as Caller, asset, formatAmount(row[asset], asset));
-  const model = new Model(start, inviters);
+  const model = new WaitingModel(start, inviters);
+  const history = new History(context, people, model, random);
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
     // Whose accounts are not loaded is decided a little later: the model knows of no such thing.
     for (const caller of people) for (const market of MARKETS) await warm(context, caller, market);
-    const expected: unknown[] = [];
-    const answers: Promise<unknown>[] = [];
-    for (let n = 0; n < AT_ONCE; n += 1) {
-      const person = random(people.length);
-      const caller = people[person] as Caller;
-      if (random(12) === 0) {
-        const market = MARKETS[random(MARKETS.length)] as Market;
-        answers.push(context.cancelAll(caller, `${market.coin}_${market.quote}`));
-        expected.push(model.cancelAll(person, market));
-        continue;
-      }
-      const order = orderOf(random);
-      answers.push(send(context, caller, order));
-      const traded = model.place(person, order);
-      expected.push(typeof traded === 'bigint' ? formatAmount(traded, order.market.coin) : traded);
-    }
-    expect(await Promise.all(answers)).toEqual(expected);
+    await history.trade();
+    await history.change();
     await expectBalances(context, people, model);
-    if (chunk % 3 === 2) await context.restart();
+    if (chunk % 3 === 2) await history.restart();
+    else await history.publish();
+    await expectBalances(context, people, model);
+    await history.pass();
   }
+  await history.expectEnds();
   await context.expectSound();
   for (const { coin, quote } of MARKETS) await expectPublished(context, coin, quote);
   await context.close();
+  return model.met;
 }
 
 /** Has the ledger load the accounts that an order of this person names; nothing is placed. */
@@ -338,7 +354,7 @@ const warm = (context: OrdersFixture, caller: Caller, { coin, quote, price }: Ma
     })
     .catch(() => {});
 
-async function expectBalances(context: OrdersFixture, people: Caller[], model: Model): Promise<void> {
+async function expectBalances(context: OrdersFixture, people: Caller[], model: WaitingModel): Promise<void> {
   const { rows } = await sql<{ owner: string; asset: string; kind: string; balance: bigint }>`
     select owner, asset, kind, balance from accounts where kind in ('spendable', 'blocked')`.execute(
     context.db,
@@ -377,15 +393,21 @@ async function expectPublished(context: OrdersFixture, coin: Coin, quote: Quote)
   const told = replayed(context.changes.filter(({ market }) => market === `${coin}_${quote}`));
   const { rows } = await sql<{ side: string; price: bigint; amount: bigint }>`
     select case when order_type like '%BUY' then 'buy' else 'sell' end as side, unit_price as price,
-      sum(amount - executed_amount) as amount from orders
-    where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote} group by 1, 2`.execute(context.db);
+      sum(coalesce(shown_amount, amount - executed_amount)) as amount from orders
+    where order_status = 'IS_OPEN' and coin = ${coin} and quote = ${quote}
+      and coalesce(trigger_state, 'FIRED') = 'FIRED' group by 1, 2`.execute(context.db);
   expect(told).toEqual(new Map(rows.map(({ side, price, amount }) => [`${side} ${price}`, amount])));
 }
 
 it(
   `settles as a plain model does, in ${SEEDS} random histories`,
   async () => {
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) await play(seed);
+    const met = new Map<string, number>();
+    for (let seed = SEED; seed < SEED + SEEDS; seed += 1)
+      for (const [what, times] of await play(seed)) met.set(what, (met.get(what) ?? 0) + times);
+    // Of a few histories of some other seed it may not be true.
+    if (SEEDS > 3 || process.env.SARRAF_SEED === undefined)
+      expect(MET.filter((what) => !met.has(what))).toEqual([]);
   },
   60_000 + SEEDS * 60_000,
 );

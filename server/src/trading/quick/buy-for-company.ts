@@ -12,8 +12,9 @@ import {
 import { type Account, type BalanceOf, type Command, type Row, receiptsAccount } from '../../ledger/index.ts';
 import type { Market } from '../../market/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { orderDto } from '../orders/order.ts';
+import { insertOrder } from '../orders/order-table.ts';
 import { refuseClosedMarket } from '../refuse-closed-market.ts';
-import { insertOrder } from '../store.ts';
 import { orderRow, publishQuickTrade, type QuickTradeDeps, receivedOf } from './place-quick-trade.ts';
 import { accountsOf, settleQuickTrade } from './quick-trade.ts';
 import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from './stablecoin-limit.ts';
@@ -148,7 +149,7 @@ async function submitPurchase(
           ...purchase.rows({ orderId: order.id, amount, unitPrice, fee: money.fee, total: money.total }, at),
         ],
         reply: formatAmount(amount, coin),
-        durable: () => publishQuickTrade(deps, order, terms.inviterId),
+        durable: () => publishQuickTrade(deps, order, orderDto(order), terms.inviterId),
       };
     },
   };

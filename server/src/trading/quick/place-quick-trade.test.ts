@@ -281,6 +281,21 @@ it('folds trades into totals and volumes once', async () => {
   }
 });
 
+it('says since when trades wait to be folded, and not since when somebody looked', async () => {
+  const ann = person();
+  await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
+  for (let i = 0; i < 6; i += 1) await place(ann, 'sell', '0.001');
+  const { rows } = await sql<{ at: Date; before: Date }>`select at, lag(at, 1, at - interval '1 hour')
+    over (order by number) + interval '1 ms' as before from ledger_batches order by number`.execute(
+    database.db,
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { at, before } of rows) {
+    await sql`update trade_totals set folded_until = ${before}`.execute(database.db);
+    expect(await tradesWaitingSince(database.db)).toEqual(at);
+  }
+});
+
 describe('rules of the authorities', () => {
   const UNITS = 1_000_000n;
   const tether = (caller: Caller, side: Side, amount: string, key?: string) =>

@@ -11,6 +11,7 @@ import {
   scaleOf,
   type UserLevel,
 } from '@sarraf/domain';
+import type { Order } from '@sarraf/domain/contracts';
 import type { Command, Ledger } from '../../ledger/index.ts';
 import type { Market } from '../../market/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -18,9 +19,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Caller } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RuleBook } from '../../rules/index.ts';
+import { QUICK_MANNER } from '../orders/manner.ts';
 import { type OrderRow, orderDto } from '../orders/order.ts';
+import { insertOrder } from '../orders/order-table.ts';
 import { type ClosedDeps, refuseClosedMarket } from '../refuse-closed-market.ts';
-import { insertOrder } from '../store.ts';
 import {
   accountsOf,
   type QuickTradeRequest,
@@ -100,11 +102,12 @@ function submitTrade(
       if (facts)
         judgeStablecoin(deps.rules.current(at.getTime()), facts, receivedOf(trade, money), balanceOf);
       const row = orderRow(trade, terms, money, { market: deps.market, at });
+      const order = orderDto(row);
       return {
         transfers,
         rows: [insertOrder(row, { wage, key: idempotency?.key ?? null })],
-        reply: replyText(row),
-        durable: () => publishQuickTrade(deps, row, terms.inviterId),
+        reply: JSON.stringify({ status: 'OK', message: 'order executed', baseDTO: order }),
+        durable: () => publishQuickTrade(deps, row, order, terms.inviterId),
       };
     },
   };
@@ -152,15 +155,21 @@ export function orderRow(
     createdAt: at,
     reserved: 0n,
     endedBy: null,
+    manner: QUICK_MANNER,
+    trigger: null,
+    group: null,
+    recurring: null,
   };
 }
 
-const replyText = (row: OrderRow): string =>
-  JSON.stringify({ status: 'OK', message: 'order executed', baseDTO: orderDto(row) });
-
-/** Tells the screens of those whose money moved. */
-export function publishQuickTrade({ bus }: QuickTradeDeps, row: OrderRow, inviterId: string | null): void {
-  bus.publish('wallets', { userId: row.userId, coins: [row.coin, row.quote] });
-  bus.publish('orders', { userId: row.userId, order: orderDto(row) });
-  if (inviterId) bus.publish('wallets', { userId: inviterId, coins: [row.quote] });
+/** Tells the screens of those whose money moved; `order`: the row as the API shows it. */
+export function publishQuickTrade(
+  { bus }: QuickTradeDeps,
+  { userId, coin, quote }: OrderRow,
+  order: Order,
+  inviterId: string | null,
+): void {
+  bus.publish('wallets', { userId, coins: [coin, quote] });
+  bus.publish('orders', { userId, order });
+  if (inviterId) bus.publish('wallets', { userId: inviterId, coins: [quote] });
 }

@@ -9,7 +9,7 @@ import { countOfImport, insertBankDeposit, type NewBankDeposit } from './bank-de
 import { settleNew, tellOwners } from './settle-bank-deposits.ts';
 
 type Line = BodyOf<typeof endpoint>['lines'][number];
-type ReadLine = Omit<NewBankDeposit, 'importedBy'>;
+export type ReadDeposit = Omit<NewBankDeposit, 'importedBy'>;
 
 /** Smallest units of Toman in one Rial. */
 const RIAL = pow10(scaleOf('TOMAN')) / 10n;
@@ -27,10 +27,10 @@ export async function importBankDeposits(
 ): Promise<{ matched: number; unmatched: number; known: number }> {
   const errors: string[] = [];
   const read = lines.flatMap(
-    (line, at) => readLine(deps, secrets, line, (field) => errors.push(`lines.${at}.${field}`)) ?? [],
+    (line, at) => readDepositLine(deps, secrets, line, (field) => errors.push(`lines.${at}.${field}`)) ?? [],
   );
   // In one order, so that two imports of the same lines wait for each other and never both.
-  const keyOf = ({ reference }: ReadLine) => reference.toUpperCase();
+  const keyOf = ({ reference }: ReadDeposit) => reference.toUpperCase();
   read.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   if (errors.length > 0) throw new Refusal('BAD_REQUEST', { errors: errors.slice(0, 50) });
   const ids = await deps.db.transaction().execute(async (tx) => {
@@ -48,12 +48,12 @@ export async function importBankDeposits(
 }
 
 /** Null, and each fault is told. */
-function readLine(
-  { clock }: WalletDeps,
+export function readDepositLine(
+  { clock }: Pick<WalletDeps, 'clock'>,
   secrets: Secrets,
   line: Line,
   fault: (field: string) => void,
-): ReadLine | null {
+): ReadDeposit | null {
   const payer = onlyDigits(line.sheba);
   const rial = readDecimal(line.amountRial, 0);
   const paidAt = new Date(line.paidAt);

@@ -1,7 +1,7 @@
 import { MINUTE_MS, Refusal, receiptNumber } from '@sarraf/domain';
 import type { depositToman, ReplyOf } from '@sarraf/domain/contracts';
 import type { Tx } from '../../platform/database/database.ts';
-import { API_PREFIX } from '../../platform/http/http.ts';
+import { API_PREFIX } from '../../platform/http/own-calls.ts';
 import type { WalletDeps } from '../deps.ts';
 import type { PaymentGateway } from '../ports.ts';
 import {

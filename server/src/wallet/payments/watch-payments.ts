@@ -1,6 +1,6 @@
 import type { WalletDeps } from '../deps.ts';
 import type { PaymentGateway } from '../ports.ts';
-import { closeStale, takeDuePayments, wakePayments } from '../store.ts';
+import { closeStale, isAnyDue, takeDuePayments, wakePayments } from '../store.ts';
 import { STALE } from './payment.ts';
 import type { VerifyPayment } from './verify-payment.ts';
 
@@ -41,6 +41,8 @@ export function createPaymentWatch(deps: WalletDeps, verifyPayment: VerifyPaymen
   /** Takes what is due as far as there is room. */
   async function look(): Promise<void> {
     const now = deps.clock.now();
+    // Once a second all day, and mostly nothing is: asked without taking anything.
+    if (!(await isAnyDue(deps.db, new Date(now), new Date(now - STALE)))) return;
     await closeStale(deps.db, new Date(now - STALE));
     for (const { id } of await takeDuePayments(deps.db, new Date(now), AT_ONCE - asking.size)) ask(id);
   }

@@ -198,6 +198,6 @@ describe('S38: the whitelist', () => {
     await later(DAY + 1);
     expect((await context.withdraw(ann, bitcoin('0.1'))).state).toBe('APPROVED');
     const notices = (await context.notices(ann.email)).map(({ subject }) => subject);
-    expect(notices.filter((subject) => subject === 'برداشت به هر نشانی باز شد')).toHaveLength(2);
+    expect(notices.filter((subject) => subject === 'برداشت به هر آدرس باز شد')).toHaveLength(2);
   });
 });

@@ -51,7 +51,8 @@ export async function saveAddress(
     const to = shortAddress(address);
     const detail = { asset, tokenType, to };
     await appendAudit(tx, { actorId: userId, action: 'address saved', subjectId: userId, detail }, now);
-    await context.notify(tx, recipientOf(user), { kind: 'ADDRESS_SAVED', asset, label, to });
+    const freeze = context.people.freezeLink(userId);
+    await context.notify(tx, recipientOf(user), { kind: 'ADDRESS_SAVED', asset, label, to, freeze });
     return bookDto(saved);
   });
 }

@@ -31,6 +31,7 @@ export async function setWhitelist(
       kind: 'WHITELIST_CHANGED',
       on,
       heldUntil: held?.toISOString() ?? null,
+      freeze: context.people.freezeLink(userId),
     });
     return { heldUntil: held, changed };
   });

@@ -1,4 +1,4 @@
-import { Refusal } from '@sarraf/domain';
+import { DAY_MS, Refusal } from '@sarraf/domain';
 import type { Queryable } from '../../platform/database/database.ts';
 import { findSaved, hasWhitelist } from '../address-book/book-store.ts';
 import type { WithdrawalContext } from '../deps.ts';
@@ -50,4 +50,16 @@ export async function refuseAddress(
   const saved = await findSaved(db, intent.userId, intent);
   if (saved === null) throw new Refusal('ADDRESS_NOT_ALLOWED');
   if (saved.usableFrom > context.now()) throw new Refusal('ADDRESS_NOT_ALLOWED', until(saved.usableFrom));
+}
+
+/** ADDRESS_NOT_ALLOWED (`until`): it isn't in the book, or not for a day yet, whether the whitelist is on or not. */
+export async function refuseUnsaved(
+  context: WithdrawalContext,
+  db: Queryable,
+  intent: Intent,
+): Promise<void> {
+  const saved = await findSaved(db, intent.userId, intent);
+  if (saved === null) throw new Refusal('ADDRESS_NOT_ALLOWED');
+  const from = new Date(Math.max(saved.usableFrom.getTime(), saved.createdAt.getTime() + DAY_MS));
+  if (from > context.now()) throw new Refusal('ADDRESS_NOT_ALLOWED', until(from));
 }

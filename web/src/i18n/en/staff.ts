@@ -5,6 +5,7 @@ import staffBrand from '../../../../messages/web/en/staff-brand.json' with { typ
 import staffCompanies from '../../../../messages/web/en/staff-companies.json' with { type: 'json' };
 import staffContent from '../../../../messages/web/en/staff-content.json' with { type: 'json' };
 import staffFigures from '../../../../messages/web/en/staff-figures.json' with { type: 'json' };
+import staffLaws from '../../../../messages/web/en/staff-laws.json' with { type: 'json' };
 import staffOperations from '../../../../messages/web/en/staff-operations.json' with { type: 'json' };
 import staffSupport from '../../../../messages/web/en/staff-support.json' with { type: 'json' };
 import treasury from '../../../../messages/web/en/treasury.json' with { type: 'json' };
@@ -17,6 +18,7 @@ export const staff: Staff = {
   staffSupport,
   staffAlarms,
   staffBrand,
+  staffLaws,
   staffOperations,
   staffCompanies,
   businessRows,

@@ -1,9 +1,12 @@
 import account from '../../../../messages/web/fa/account.json' with { type: 'json' };
 import alerts from '../../../../messages/web/fa/alerts.json' with { type: 'json' };
+import apiKeys from '../../../../messages/web/fa/api-keys.json' with { type: 'json' };
 import auth from '../../../../messages/web/fa/auth.json' with { type: 'json' };
+import charting from '../../../../messages/web/fa/charting.json' with { type: 'json' };
 import coinDeposit from '../../../../messages/web/fa/coin-deposit.json' with { type: 'json' };
 import company from '../../../../messages/web/fa/company.json' with { type: 'json' };
 import dashboard from '../../../../messages/web/fa/dashboard.json' with { type: 'json' };
+import developers from '../../../../messages/web/fa/developers.json' with { type: 'json' };
 import error from '../../../../messages/web/fa/error.json' with { type: 'json' };
 import exchange from '../../../../messages/web/fa/exchange.json' with { type: 'json' };
 import failed from '../../../../messages/web/fa/failed.json' with { type: 'json' };
@@ -15,10 +18,13 @@ import markets from '../../../../messages/web/fa/markets.json' with { type: 'jso
 import notices from '../../../../messages/web/fa/notices.json' with { type: 'json' };
 import otc from '../../../../messages/web/fa/otc.json' with { type: 'json' };
 import profile from '../../../../messages/web/fa/profile.json' with { type: 'json' };
+import recurring from '../../../../messages/web/fa/recurring.json' with { type: 'json' };
 import sandbox from '../../../../messages/web/fa/sandbox.json' with { type: 'json' };
+import search from '../../../../messages/web/fa/search.json' with { type: 'json' };
 import settings from '../../../../messages/web/fa/settings.json' with { type: 'json' };
 import statement from '../../../../messages/web/fa/statement.json' with { type: 'json' };
 import support from '../../../../messages/web/fa/support.json' with { type: 'json' };
+import verify from '../../../../messages/web/fa/verify.json' with { type: 'json' };
 import wallet from '../../../../messages/web/fa/wallet.json' with { type: 'json' };
 import withdraw from '../../../../messages/web/fa/withdraw.json' with { type: 'json' };
 import type { ErrorKey } from '../error-key.ts';
@@ -27,10 +33,13 @@ import type { ErrorKey } from '../error-key.ts';
 export const rest = {
   account,
   alerts,
+  apiKeys,
   auth,
+  charting,
   coinDeposit,
   dashboard,
   company,
+  developers,
   // The home page's are there already; this takes their place.
   error: { ...firstErrors, ...error } satisfies Record<ErrorKey, string>,
   exchange,
@@ -42,10 +51,13 @@ export const rest = {
   notices,
   otc,
   profile,
+  recurring,
   sandbox,
+  search,
   settings,
   statement,
   support,
+  verify,
   wallet,
   withdraw,
 };

@@ -5,6 +5,7 @@ import staffBrand from '../../../../messages/web/fa/staff-brand.json' with { typ
 import staffCompanies from '../../../../messages/web/fa/staff-companies.json' with { type: 'json' };
 import staffContent from '../../../../messages/web/fa/staff-content.json' with { type: 'json' };
 import staffFigures from '../../../../messages/web/fa/staff-figures.json' with { type: 'json' };
+import staffLaws from '../../../../messages/web/fa/staff-laws.json' with { type: 'json' };
 import staffOperations from '../../../../messages/web/fa/staff-operations.json' with { type: 'json' };
 import staffSupport from '../../../../messages/web/fa/staff-support.json' with { type: 'json' };
 import treasury from '../../../../messages/web/fa/treasury.json' with { type: 'json' };
@@ -17,6 +18,7 @@ export const staff = {
   staffSupport,
   staffAlarms,
   staffBrand,
+  staffLaws,
   staffOperations,
   staffCompanies,
   businessRows,

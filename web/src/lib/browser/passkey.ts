@@ -5,21 +5,68 @@ import type {
   PasskeyCreation,
   PasskeyRequest,
 } from '@sarraf/domain/contracts';
-import { askForKey, fromBase64url, KeyFailure, TIMEOUT_MS, toBase64url } from './security-key.ts';
+import {
+  askForKey,
+  fromBase64url,
+  hasSecurityKeys,
+  KeyFailure,
+  TIMEOUT_MS,
+  toBase64url,
+} from './security-key.ts';
 
 const named = (id: string) => ({ type: 'public-key' as const, id: fromBase64url(id) });
 
+/** What is offered among a field's suggestions; a browser answers one question at a time. */
+let offered: AbortController | null = null;
+
+/** Whether passkeys can be offered among the suggestions of a field whose `autocomplete` says `webauthn`. */
+export async function canOffer(): Promise<boolean> {
+  if (!hasSecurityKeys()) return false;
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
+}
+
+/**
+ * Offers the person's passkeys among a field's suggestions until one is taken; null: it was given up for another question,
+ * or by `stopOffering`.
+ */
+export async function offerPasskeys(request: PasskeyRequest): Promise<PasskeyAssertion | null> {
+  stopOffering();
+  const own = new AbortController();
+  offered = own;
+  try {
+    return await assert(request, { mediation: 'conditional', signal: own.signal });
+  } catch (error) {
+    if (own.signal.aborted) return null;
+    throw error;
+  } finally {
+    if (offered === own) offered = null;
+  }
+}
+
+export function stopOffering(): void {
+  offered?.abort();
+  offered = null;
+}
+
 /** Has one of the person's passkeys sign the challenge. Throws a `KeyFailure`. */
-export async function answerWithPasskey(request: PasskeyRequest): Promise<PasskeyAssertion> {
-  const { challenge, rpId, credentials } = request;
+export function answerWithPasskey(request: PasskeyRequest): Promise<PasskeyAssertion> {
+  stopOffering();
+  return assert(request, {});
+}
+
+async function assert(
+  { challenge, rpId, credentials }: PasskeyRequest,
+  options: Pick<CredentialRequestOptions, 'mediation' | 'signal'>,
+): Promise<PasskeyAssertion> {
   const credential = await askForKey(() =>
     navigator.credentials.get({
+      ...options,
       publicKey: {
         challenge: fromBase64url(challenge),
         rpId,
         allowCredentials: credentials.map(named),
         userVerification: 'required',
-        timeout: TIMEOUT_MS,
+        ...(options.mediation !== 'conditional' && { timeout: TIMEOUT_MS }),
       },
     }),
   );
@@ -39,6 +86,7 @@ export async function answerWithPasskey(request: PasskeyRequest): Promise<Passke
 export async function makePasskey(
   creation: PasskeyCreation,
 ): Promise<Omit<BodyOf<typeof addPasskey>, 'name'>> {
+  stopOffering();
   const { challenge, rpId, rpName, userHandle, userName, algorithms, existing } = creation;
   const credential = await askForKey(() =>
     navigator.credentials.create({

@@ -26,6 +26,7 @@ describe('numbers', () => {
   test('percents carry sign and mark', () => {
     expect(localPercent('-1.256', 'fa')).toBe('−۱٫۲۵٪');
     expect(localPercent('2.40', 'en')).toBe('+2.4%');
+    expect(localPercent('2.4', 'en', true, 2)).toBe('+2.40%');
     expect(localPercent('0.4', 'fa', false)).toBe('۰٫۴٪');
     expect(signOf('-0.001')).toBe(0);
   });

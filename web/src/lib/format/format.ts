@@ -42,9 +42,9 @@ export function localAmount(
 }
 
 /** "-1.25" → "−۱٫۲۵٪", "+2.4%"; at most two decimals. Set it in a left-to-right isolate. */
-export function localPercent(text: string, language: Language, signed = true): string {
+export function localPercent(text: string, language: Language, signed = true, atLeast = 0): string {
   const sign = signOf(text);
-  const size = localNumber(text.replace(/^[+-]/, ''), language, 2);
+  const size = localNumber(text.replace(/^[+-]/, ''), language, 2, atLeast);
   const mark = sign < 0 ? MINUS : sign > 0 && signed ? '+' : '';
   return `${mark}${size}${language === 'fa' ? '٪' : '%'}`;
 }

@@ -34,7 +34,7 @@ export function useFormat() {
       price: (text: string, coin: Coin, quote: Quote) =>
         localNumber(text, language, priceDecimals(coin, quote), priceDecimals(coin, quote)),
       /** Without a sign unless asked: fees. For changes use <Percent>. */
-      percent: (text: string, signed = false) => localPercent(text, language, signed),
+      percent: (text: string, signed = false, atLeast = 0) => localPercent(text, language, signed, atLeast),
       compact: (text: string | number) => {
         const { number, unit } = compact(String(text));
         const shown = localNumber(number, language);

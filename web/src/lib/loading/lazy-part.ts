@@ -9,15 +9,18 @@ export interface LazyPart<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Code that the first paint doesn't need: fetched at the person's first move, so it is there when it is reached for. */
-export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
+/**
+ * Code that the first paint doesn't need: fetched at the person's first move, so it is there when it is reached for; and `texts`
+ * that it reads.
+ */
+export function lazyPart<T>(load: () => Promise<T>, texts?: () => Promise<void>): LazyPart<T> {
   let part: T | null = null;
   let pending: Promise<T> | null = null;
   const listeners = new Set<() => void>();
 
   const want = (): Promise<T> => {
-    pending ??= load().then(
-      (loaded) => {
+    pending ??= Promise.all([load(), texts?.()]).then(
+      ([loaded]) => {
         part = loaded;
         for (const listener of listeners) listener();
         return loaded;

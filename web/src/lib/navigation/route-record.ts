@@ -9,10 +9,11 @@ type NavKey = keyof Messages['nav'];
 export type PublicMenu = 'product' | 'help' | 'company';
 /** Each has an icon in the side menu. */
 export type ProfileLabel =
-  | `nav.${'account' | 'backoffice' | 'company' | 'dashboard' | 'history' | 'invite' | 'otc' | 'p2p'}`
+  | `nav.${'account' | 'backoffice' | 'company' | 'dashboard' | 'history' | 'invite' | 'markets' | 'otc' | 'p2p'}`
   | `nav.${'settings' | 'support' | 'wallet'}`
   | 'alerts.list.title'
-  | 'notices.title';
+  | 'notices.title'
+  | 'recurring.title';
 
 /** A page: its address, who may open it, its code, what the server draws of it, and where menus have it. */
 export interface RouteRecord {
@@ -24,12 +25,12 @@ export interface RouteRecord {
   drawn?: string;
   /** Searches that make another drawn page of it. */
   variants?: readonly string[];
-  /** In the menus of the public frame, which have their pages in the order of the records. */
-  menu?: readonly [menu: PublicMenu, key: NavKey];
-  /** In the menus of the profile area, in the order of the records too. */
+  /** In the menus of the public frame, which have their pages in the order of the records, or of `place` before that. */
+  menu?: readonly [menu: PublicMenu, key: NavKey, place?: number];
+  /** In the menus of the profile area. */
   entry?: {
     label: ProfileLabel;
-    /** Stands in the phone's bottom bar; the others are under "more". */
+    /** Stands in the phone's bottom bar too. */
     bottom?: boolean;
     /** Whose it is; without it, everybody's. */
     of?: 'companies' | 'staff';
@@ -73,12 +74,18 @@ export interface MenuLink {
 }
 
 export const linksOf = (menu: PublicMenu): MenuLink[] =>
-  records.flatMap(({ path, menu: own }) => (own?.[0] === menu ? [{ key: own[1], to: path }] : []));
+  records
+    .flatMap(({ path, menu: own }) => {
+      if (own?.[0] !== menu) return [];
+      const [, key, place = 0] = own;
+      return [{ key, to: begin(path), place }];
+    })
+    .sort((a, b) => a.place - b.place);
 
 export const profileEntries = () =>
   records.flatMap(({ path, entry }) =>
-    // An address that goes on is the place of all pages below it too.
-    entry ? [{ ...entry, to: begin(path), within: path !== begin(path) }] : [],
+    // A page is the place of those below it too; below the dashboard would be all others.
+    entry ? [{ ...entry, to: begin(path), within: path !== '/profile' }] : [],
   );
 
 /** Whether a link's place is here or above here. */

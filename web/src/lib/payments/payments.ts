@@ -9,6 +9,15 @@ export const groupCard = (masked: string): string =>
     .replace(/[•xX]/g, '*')
     .replace(/(.{4})(?=.)/g, '$1 ');
 
+/** IR55********************0101 → IR55 •••• 0101: nobody counts stars. */
+const groupSheba = (masked: string): string => `${masked.slice(0, 4)} •••• ${masked.slice(-4)}`;
+
+/** Whether what is masked is a Sheba, and no card. */
+export const isMaskedSheba = (masked: string): boolean => masked.startsWith('IR');
+
+export const groupBankNumber = (masked: string): string =>
+  isMaskedSheba(masked) ? groupSheba(masked) : groupCard(masked);
+
 /** The bank of a masked card in the person's language: its first six digits stand in sight. */
 export function useBankOf(): (card: { cardNumber: string; bankName: string }) => string {
   const language = useLanguage();

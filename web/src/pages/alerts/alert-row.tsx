@@ -11,10 +11,9 @@ import { toast } from '../../lib/notices.ts';
 import type { Market } from '../../trade-box/form.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Cluster, Stack } from '../../ui/layout/layout.tsx';
-import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
+import { StandingRow } from '../../ui/layout/standing.tsx';
 import css from './alerts.module.css';
 
 interface AlertRowProps {
@@ -26,6 +25,8 @@ interface AlertRowProps {
   onRemoved: () => void;
 }
 
+const TONES: Partial<Record<PriceAlert['state'], 'active' | 'done'>> = { WAITING: 'active', FIRED: 'done' };
+
 export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) {
   const t = useTranslations('alerts');
   const { coin: coinName, price: priceWords, unit } = useFormat();
@@ -36,32 +37,32 @@ export function AlertRow({ alert, priceOf, loading, onRemoved }: AlertRowProps) 
   const inWords = (text: string) => `${priceWords(text, coin, quote)} ${unit(quote)}`;
   const names = { coin: coinName(coin), price: inWords(alert.threshold) };
   return (
-    <li className={css.row}>
-      <CoinIcon coin={coin} size={36} />
-      <Stack gap="line" shrink>
-        <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap number className={css.wish}>
-          <Link to={marketPath(coin, quote)}>{names.coin}</Link>
-          <strong>{t(alert.direction === 'ABOVE' ? 'list.above' : 'list.below', names)}</strong>
-        </Cluster>
-        <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint" number>
-          <span>{t(`form.repeats.${alert.repeat}`)}</span>
-          {loading ? (
-            <Skeleton width={120} />
-          ) : (
-            <span>
-              {price === null
-                ? t('list.halted')
-                : t('list.now', { price: inWords(priceText(price, coin, quote)) })}
-            </span>
-          )}
-        </Cluster>
-        <Story alert={alert} inWords={inWords} />
-      </Stack>
-      <Cluster gap={4} rowGap={1} justify="between" wrap className={css.end}>
-        <span className={cx(css.state, css[alert.state])}>{t(`list.state.${alert.state}`)}</span>
+    <StandingRow
+      coin={coin}
+      state={t(`list.state.${alert.state}`)}
+      tone={TONES[alert.state] ?? null}
+      actions={
         <Actions alert={alert} names={names} isThere={isThere(alert, market, price)} onRemoved={onRemoved} />
+      }
+    >
+      <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap number className={css.wish}>
+        <Link to={marketPath(coin, quote)}>{names.coin}</Link>
+        <strong>{t(alert.direction === 'ABOVE' ? 'list.above' : 'list.below', names)}</strong>
       </Cluster>
-    </li>
+      <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint">
+        <span>{t(`form.repeats.${alert.repeat}`)}</span>
+        {loading ? (
+          <Skeleton width={120} />
+        ) : (
+          <span>
+            {price === null
+              ? t('list.halted')
+              : t('list.now', { price: inWords(priceText(price, coin, quote)) })}
+          </span>
+        )}
+      </Cluster>
+      <Story alert={alert} inWords={inWords} />
+    </StandingRow>
   );
 }
 
@@ -72,7 +73,7 @@ function Story({ alert, inWords }: { alert: PriceAlert; inWords: (text: string) 
   const { state, firedAtDateTime, firedPrice, pausedUntilDateTime } = alert;
   if (firedAtDateTime === null || firedPrice === null) return null;
   return (
-    <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint" number>
+    <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint">
       <span>{t('fired', { time: dateTime(firedAtDateTime), price: inWords(firedPrice) })}</span>
       {pausedUntilDateTime && <span>{t('paused', { time: dateTime(pausedUntilDateTime) })}</span>}
       {state === 'BEYOND' && <span>{t('beyond')}</span>}
@@ -102,7 +103,7 @@ function Actions({ alert, names, isThere: there, onRemoved }: ActionsProps) {
     remove.mutate(alert.id, { onSuccess, onError: failure.show });
   };
   return (
-    <Cluster gap={2} justify="end" className={css.actions}>
+    <>
       {alert.state !== 'WAITING' && (
         <Button
           variant="ghost"
@@ -121,7 +122,7 @@ function Actions({ alert, names, isThere: there, onRemoved }: ActionsProps) {
       <IconButton label={t('remove', names)} aria-disabled={remove.isPending || undefined} onClick={removeIt}>
         <IconTrash size={18} aria-hidden />
       </IconButton>
-    </Cluster>
+    </>
   );
 }
 

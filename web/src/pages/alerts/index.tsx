@@ -14,10 +14,9 @@ import type { Market } from '../../trade-box/form.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { StandingList, StandingNote, StandingPage, StandingSkeleton } from '../../ui/layout/standing.tsx';
 import { AlertRow } from './alert-row.tsx';
-import css from './alerts.module.css';
 
 /** The prices one waits for, and those that were reached. */
 export function Page() {
@@ -30,19 +29,17 @@ export function Page() {
   const heading = useRef<HTMLHeadingElement>(null);
   const count = query.data?.length ?? 0;
   return (
-    <main className={css.page}>
-      <div className={css.head}>
-        <div>
-          <h1 ref={heading} tabIndex={-1}>
-            {t('title')}
-          </h1>
-          <p className={css.lead}>{t('lead')}</p>
-        </div>
+    <StandingPage
+      title={t('title')}
+      titleRef={heading}
+      lead={t('lead')}
+      action={
         <Button icon={<IconPlus size={18} aria-hidden />} aria-haspopup="dialog" onClick={ask}>
           {t('new')}
         </Button>
-      </div>
-      <Loaded query={query} skeleton={<Waiting />}>
+      }
+    >
+      <Loaded query={query} skeleton={<StandingSkeleton rows={3} />}>
         {(alerts) =>
           alerts.length === 0 ? (
             <Nothing onAsk={ask} />
@@ -52,9 +49,9 @@ export function Page() {
         }
       </Loaded>
       {count > 0 && (
-        <p className={css.note}>
+        <StandingNote>
           {t('count', { count: digits(count), most: digits(MAX_ALERTS) })}. {t('note')}
-        </p>
+        </StandingNote>
       )}
       <AlertDialog
         open={asking}
@@ -62,7 +59,7 @@ export function Page() {
         market={{ coin: 'BITCOIN', quote: language === 'fa' ? 'TOMAN' : 'TETHER' }}
         pick
       />
-    </main>
+    </StandingPage>
   );
 }
 
@@ -73,11 +70,11 @@ function Rows({ alerts, onRemoved }: { alerts: readonly PriceAlert[]; onRemoved:
     alertPrice((market.quote === 'TOMAN' ? toman : tether).of(market.coin), market);
   const loading = toman.loading || tether.loading;
   return (
-    <ul className={css.list} aria-label={t('label')}>
+    <StandingList label={t('label')}>
       {alerts.map((alert) => (
         <AlertRow key={alert.id} {...{ alert, priceOf, loading, onRemoved }} />
       ))}
-    </ul>
+    </StandingList>
   );
 }
 
@@ -96,15 +93,5 @@ function Nothing({ onAsk }: { onAsk: () => void }) {
         }
       />
     </Card>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className={css.list} aria-hidden>
-      {[1, 2, 3].map((key) => (
-        <Skeleton key={key} className={css.block} />
-      ))}
-    </div>
   );
 }

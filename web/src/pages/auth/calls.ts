@@ -5,6 +5,7 @@ import type {
   forgetPassword,
   googleComplete,
   login,
+  PasskeyAssertion,
   ReplyOf,
   register,
   resendOtpCode,
@@ -14,7 +15,7 @@ import type {
 import { deviceOf } from '../../access/device.ts';
 import { sentOf } from '../../access/two-step.ts';
 import { call } from '../../lib/api/api.ts';
-import { answerWithPasskey } from '../../lib/browser/passkey.ts';
+import { answerWithPasskey, canOffer, offerPasskeys } from '../../lib/browser/passkey.ts';
 import { referralCode } from '../../lib/session/referral.ts';
 import { signIn } from '../../lib/session/session.ts';
 import { isSignedIn } from '../../lib/session/token.ts';
@@ -87,8 +88,31 @@ export async function enterByPasskey({
   remember: boolean;
 }): Promise<void> {
   const who = email === undefined ? {} : { email };
-  const { baseDTO } = await call<typeof askPasskey>('POST', '/users/passkeys/challenge', { body: who });
-  const passkey = await answerWithPasskey(baseDTO);
+  const passkey = await answerWithPasskey(await challengeFor(who));
+  await enterWith(passkey, who, remember);
+}
+
+/**
+ * Offers passkeys among the suggestions of the address's field. `chosen`: one was taken, and signing in goes on, to be
+ * remembered as it says. Rejects where that came to nothing; ends when it was given up, nothing can be offered, or the screen
+ * is `gone` before.
+ */
+export async function enterByOfferedPasskey(gone: () => boolean, chosen: () => boolean): Promise<void> {
+  if (!(await canOffer())) return;
+  const request = await challengeFor({}).catch(() => null);
+  if (request === null || gone()) return;
+  const passkey = await offerPasskeys(request).catch(() => null);
+  if (passkey !== null) await enterWith(passkey, {}, chosen());
+}
+
+const challengeFor = async (who: { email?: string }) =>
+  (await call<typeof askPasskey>('POST', '/users/passkeys/challenge', { body: who })).baseDTO;
+
+async function enterWith(
+  passkey: PasskeyAssertion,
+  who: { email?: string },
+  remember: boolean,
+): Promise<void> {
   const body = { passkey, ...who, remember, ...deviceOf(navigator.userAgent) };
   const { token } = await call<typeof signInWithPasskey>('POST', '/users/passkeys/sign-in', { body });
   await enter(token, remember);

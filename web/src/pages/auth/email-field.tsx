@@ -9,11 +9,13 @@ interface EmailFieldProps {
   onChange: (text: string) => void;
   /** Rises when the form was sent with an address that can't be: the field says so and takes the focus. */
   checked: number;
+  /** Passkeys are offered among its suggestions. */
+  passkeys?: boolean;
   /** What the server found wrong with it. */
   problem?: string | null;
 }
 
-export function EmailField({ value, onChange, checked, problem }: EmailFieldProps) {
+export function EmailField({ value, onChange, checked, passkeys, problem }: EmailFieldProps) {
   const t = useTranslations();
   const input = useRef<HTMLInputElement>(null);
   const [left, setLeft] = useState(false);
@@ -37,7 +39,7 @@ export function EmailField({ value, onChange, checked, problem }: EmailFieldProp
         name="email"
         required
         maxLength={254}
-        autoComplete="username"
+        autoComplete={passkeys ? 'username webauthn' : 'username'}
         inputMode="email"
         placeholder={t('auth.emailExample')}
         value={value}

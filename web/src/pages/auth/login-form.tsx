@@ -51,6 +51,7 @@ export function LoginForm({ back, reset }: LoginFormProps) {
         onSubmit={(event) => submit(event, fault !== null)}
       >
         <EmailField
+          passkeys
           value={email}
           checked={checked}
           onChange={(text) => {

@@ -8,7 +8,6 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../ui/layout/layout.tsx';
 import alarmCss from './alarms.module.css';
@@ -16,6 +15,8 @@ import { type Action, ActionDialog } from './shared/action-dialog.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
 import { StaffFaultText } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
+import { StaffSkeleton } from './shared/parts.tsx';
+import { useAlarmLine } from './shared/use-alarm-line.ts';
 
 const REFRESH_MS = 5_000;
 const QUERY = ['backoffice', 'alarms'];
@@ -41,7 +42,7 @@ export function AlarmsPage() {
           <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
-        <Skeleton height={280} className={css.block} />
+        <StaffSkeleton height={280} />
       )}
       <ActionDialog act={act} onClose={() => setAct(null)} />
     </BackofficePage>
@@ -115,15 +116,6 @@ function LookedAt({ at }: { at: string | null }) {
       {at === null ? t('never') : t(blind ? 'blind' : 'looked', { time: dateTime(at) })}
     </small>
   );
-}
-
-/** What is wrong, in a line. */
-function useAlarmLine(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'figure'>) => string {
-  const t = useTranslations('staffAlarms.kind');
-  const { digits } = useFormat();
-  // Names of machines keep their direction within a Persian sentence.
-  return ({ kind, subject, figure }) =>
-    t(kind, { subject: `\u2066${subject}\u2069`, figure: digits(String(figure ?? 0)) });
 }
 
 function Alarm({ alarm, view, onAct }: { alarm: AlarmView; view: AlarmsView } & OnAct) {

@@ -7,14 +7,15 @@ import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../ui/layout/layout.tsx';
 import bookCss from './books.module.css';
 import { type Action, ActionDialog } from './shared/action-dialog.tsx';
 import { BackofficePage } from './shared/backoffice-page.tsx';
 import { StaffFaultText } from './shared/faults.tsx';
+import { useLawWords } from './shared/law-words.ts';
 import css from './shared/parts.module.css';
+import { StaffSkeleton } from './shared/parts.tsx';
 import { useRights } from './shared/queries.ts';
 
 const REFRESH_MS = 5_000;
@@ -53,7 +54,7 @@ export function Books() {
           <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
-        <Skeleton height={280} className={css.block} />
+        <StaffSkeleton height={280} />
       )}
       <ActionDialog act={act} onClose={() => setAct(null)} />
     </BackofficePage>
@@ -93,6 +94,7 @@ function Violation({
   const words = useTranslations('treasury');
   const { dateTime } = useFormat();
   const { admin } = useRights();
+  const { name: lawName, text: lawText } = useLawWords()(law);
   const acknowledge: Action = {
     title: t('acknowledgeTitle'),
     text: t('acknowledgeText'),
@@ -110,10 +112,9 @@ function Violation({
     <Card>
       <Stack gap={3}>
         <Cluster gap={3} justify="between" wrap>
-          <TwoLine as="div">
-            <strong className={`latin ${acknowledged ? '' : css.bad}`} dir="ltr">
-              {law}
-            </strong>
+          <TwoLine as="div" shrink>
+            <strong className={acknowledged ? undefined : css.bad}>{lawName}</strong>
+            {lawText && <small>{lawText}</small>}
             <small>{t('found', { first: dateTime(foundAt), last: dateTime(lastFoundAt) })}</small>
           </TwoLine>
           {!acknowledged && (
@@ -182,16 +183,23 @@ function Replicas({ replicas }: Pick<BooksView, 'replicas'>) {
 
 function Laws({ laws }: { laws: readonly string[] }) {
   const t = useTranslations('backoffice.books');
+  const wordsOf = useLawWords();
   const { digits } = useFormat();
   return (
     <Card>
       <details>
         <summary>{t('laws', { count: digits(String(laws.length)) })}</summary>
-        <ul className={`latin ${bookCss.laws}`} dir="ltr">
-          {laws.map((law) => (
-            <li key={law}>{law}</li>
-          ))}
-        </ul>
+        <dl className={bookCss.laws}>
+          {laws.map((law) => {
+            const { name, text } = wordsOf(law);
+            return (
+              <div key={law}>
+                <dt>{name}</dt>
+                {text && <dd>{text}</dd>}
+              </div>
+            );
+          })}
+        </dl>
       </details>
     </Card>
   );

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { ApiFailure } from '../../lib/api/api.ts';
 import { Navigate, Routes } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { AlarmsPage } from './alarms.tsx';
 import { Books } from './books.tsx';
@@ -26,6 +25,7 @@ import { Payouts } from './money/payouts.tsx';
 import { Rules } from './money/rules.tsx';
 import { Treasury } from './money/treasury.tsx';
 import { StaffWithdrawalsPage } from './money/withdrawals.tsx';
+import { NowPage } from './now/index.tsx';
 import { Operations } from './operations/index.tsx';
 import { Person } from './person/person.tsx';
 import { Recoveries } from './recoveries/recoveries.tsx';
@@ -35,6 +35,7 @@ import { Search } from './search.tsx';
 import { placesOf } from './shared/access.ts';
 import { NoAccess, NoPlace, StaffFaultText } from './shared/faults.tsx';
 import css from './shared/parts.module.css';
+import { StaffSkeleton } from './shared/parts.tsx';
 import { type BackofficeRoute, backofficePath, backofficeRoutes, type StaffPlace } from './shared/places.ts';
 import { overviewQuery } from './shared/queries.ts';
 import { Tickets } from './tickets/index.tsx';
@@ -64,7 +65,7 @@ export function Page() {
           ) : error ? (
             <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
           ) : (
-            <Skeleton height={320} className={css.block} />
+            <StaffSkeleton height={320} />
           )}
         </Card>
       </main>
@@ -73,6 +74,7 @@ export function Page() {
 }
 
 const PAGES: Readonly<Record<BackofficeRoute, ReactElement>> = {
+  reviews: <Reviews />,
   people: <Search />,
   'people/:id': <Person />,
   recoveries: <Recoveries />,
@@ -107,11 +109,10 @@ function Places({ places }: { places: readonly StaffPlace[] }) {
   if (!first) return <Closed message={<NoPlace />} />;
   const of = (place: StaffPlace, part: ReactElement) =>
     places.includes(place) ? part : <Closed message={<NoAccess />} />;
-  const queue = places.includes('reviews') ? <Reviews /> : <Navigate to={backofficePath(first)} replace />;
   return (
     <Routes
       screens={[
-        { path: '/backoffice', element: queue },
+        { path: '/backoffice', element: of('now', <NowPage />) },
         ...backofficeRoutes().map(([path, place]) => ({
           path: `/backoffice/${path}`,
           element: of(place, PAGES[path]),

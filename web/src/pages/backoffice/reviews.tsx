@@ -27,6 +27,7 @@ export function Reviews() {
     <BackofficePage
       title={t('title')}
       lead={t('lead')}
+      filtersOf="reviews"
       aside={
         <Segmented
           label={t('filter')}

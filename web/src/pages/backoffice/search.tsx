@@ -10,7 +10,6 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { ONCE } from '../../lib/queries/once.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -22,7 +21,7 @@ import searchCss from './search.module.css';
 import { StaffFaultText } from './shared/faults.tsx';
 import { readQuery } from './shared/form.ts';
 import css from './shared/parts.module.css';
-import { StateWord } from './shared/parts.tsx';
+import { StaffSkeleton, StateWord } from './shared/parts.tsx';
 import { useRights } from './shared/queries.ts';
 
 const MIN_QUERY = 3;
@@ -115,7 +114,7 @@ function Results({ query, times }: { query: string; times: number }) {
   if (!data) {
     return (
       <Card aria-busy>
-        <Skeleton height={180} className={css.block} />
+        <StaffSkeleton height={180} />
       </Card>
     );
   }

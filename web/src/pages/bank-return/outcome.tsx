@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-reac
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { comesBack, groupCard, usePaymentReason } from '../../lib/payments/payments.ts';
+import { comesBack, usePaymentReason } from '../../lib/payments/payments.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { keptTrade } from '../../trade-box/kept-trade.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
@@ -12,6 +12,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
+import { BankNumber } from '../../ui/values/bank-number.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './bank-return.module.css';
 
@@ -131,7 +132,7 @@ function Shown({ icon, tone, title, text, children }: ShownProps) {
 
 function PaymentFacts({ payment }: { payment: Payment }) {
   const t = useTranslations('wallet');
-  const { dateTime, digits } = useFormat();
+  const { dateTime } = useFormat();
   const { amount, trackingCode, cardNumber, gateway, createdAtDateTime } = payment;
   const facts = [
     { key: 'amount', label: t('payment.amount'), value: <Money value={amount} asset="TOMAN" /> },
@@ -154,7 +155,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
           {
             key: 'card',
             label: t('payment.card'),
-            value: <bdi dir="ltr">{digits(groupCard(cardNumber))}</bdi>,
+            value: <BankNumber masked={cardNumber} />,
           },
         ]
       : []),

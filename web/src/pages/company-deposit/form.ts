@@ -1,5 +1,5 @@
 import { decimalText, isCardNumber, readDecimal, scaleOf } from '@sarraf/domain';
-import type { CompanyReceipt, PublicCompany } from '@sarraf/domain/contracts';
+import type { PublicCompany } from '@sarraf/domain/contracts';
 
 export interface PaymentDraft {
   /** Plain Latin text. */
@@ -35,5 +35,10 @@ export const paymentDraftOf = (company: PublicCompany): PaymentDraft => ({
 });
 
 /** After a payment that failed: what was asked for is asked for again. */
-export const payAgain = ({ company, requestId }: Pick<CompanyReceipt, 'company' | 'requestId'>): string =>
-  `/company-deposit?id=${company.id}${requestId === null ? '' : `&request=${requestId}`}`;
+export const payAgain = ({
+  company,
+  requestId,
+}: {
+  company: { id: string };
+  requestId: string | null;
+}): string => `/company-deposit?id=${company.id}${requestId === null ? '' : `&request=${requestId}`}`;

@@ -8,14 +8,16 @@ import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { LinkButton } from '../../ui/buttons/button.tsx';
+import { AnchorButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company-deposit.module.css';
 import { PayForm } from './pay-form.tsx';
+import { PayerFrame } from './payer-frame.tsx';
+import { StoreHead } from './store-head.tsx';
+import { BackToStore } from './to-store.tsx';
 
 /** Whoever holds a company's link pays it here, without an account (specification §2.16, §5.9). */
 export function Page() {
@@ -23,11 +25,9 @@ export function Page() {
   const id = search.get('id') ?? '';
   const request = search.get('request');
   return (
-    <main className={`wrap ${css.page}`}>
-      <Card raised className={css.card ?? ''}>
-        {id === '' ? <Unknown /> : <PublicStore key={`${id} ${request}`} id={id} request={request} />}
-      </Card>
-    </main>
+    <PayerFrame>
+      {id === '' ? <Unknown /> : <PublicStore key={`${id} ${request}`} id={id} request={request} />}
+    </PayerFrame>
   );
 }
 
@@ -63,19 +63,20 @@ function PublicStore({ id, request }: { id: string; request: string | null }) {
 }
 
 function Open({ company }: { company: PublicCompany }) {
-  const t = useTranslations('company.payer');
-  const { request } = company;
+  const { name, logo, request } = company;
+  const returnTo = request?.returnTo ?? null;
+  const ended = request !== null && request.state !== 'OPEN' ? request.state : null;
   return (
     <>
-      <Stack as="header" gap={2} align="center" className={css.head}>
-        <span className={css.icon} aria-hidden>
-          <IconBuildingStore size={28} />
-        </span>
-        <h1>{t('title', { name: company.name })}</h1>
-        <p>{t('lead')}</p>
-      </Stack>
-      {request && <Asked request={request} />}
-      {request && request.state !== 'OPEN' ? <Ended state={request.state} /> : <PayForm company={company} />}
+      {returnTo !== null && ended === null && <BackToStore returnTo={returnTo} name={name} />}
+      <StoreHead name={name} logo={logo}>
+        {request && <Asked request={request} />}
+      </StoreHead>
+      {ended === null ? (
+        <PayForm company={company} />
+      ) : (
+        <Ended state={ended} returnTo={returnTo} name={name} />
+      )}
     </>
   );
 }
@@ -84,18 +85,24 @@ function Asked({ request }: { request: NonNullable<PublicCompany['request']> }) 
   const t = useTranslations('company.payer');
   const format = useFormat();
   return (
-    <div className={css.asked}>
+    <Stack gap={1} align="center" className={css.asked}>
       <Money value={request.amount} asset="TOMAN" className={css.sum ?? ''} />
-      <span>{t('order', { number: request.orderNumber })}</span>
-      {request.description !== '' && <span>{request.description}</span>}
+      {request.description !== '' && <bdi>{request.description}</bdi>}
+      <small>{t('order', { number: request.orderNumber })}</small>
       {request.state === 'OPEN' && (
         <small>{t('validUntil', { time: format.dateTime(request.expiresAtDateTime) })}</small>
       )}
-    </div>
+    </Stack>
   );
 }
 
-function Ended({ state }: { state: 'PAID' | 'CANCELLED' | 'EXPIRED' }) {
+interface EndedProps {
+  state: 'PAID' | 'CANCELLED' | 'EXPIRED';
+  returnTo: string | null;
+  name: string;
+}
+
+function Ended({ state, returnTo, name }: EndedProps) {
   const t = useTranslations('company.payer');
   const Icon = state === 'PAID' ? IconCircleCheck : IconClockX;
   return (
@@ -103,6 +110,7 @@ function Ended({ state }: { state: 'PAID' | 'CANCELLED' | 'EXPIRED' }) {
       icon={<Icon size={26} />}
       title={t(`request${state}`)}
       text={state === 'PAID' ? undefined : t('requestText')}
+      action={returnTo !== null && <AnchorButton href={returnTo}>{t('back', { name })}</AnchorButton>}
     />
   );
 }
@@ -119,20 +127,7 @@ function Closed() {
 }
 
 export function Nothing({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
-  const t = useTranslations('company.payer');
-  return (
-    <EmptyState
-      whole
-      icon={icon}
-      title={title}
-      text={text}
-      action={
-        <LinkButton to="/" variant="ghost">
-          {t('home')}
-        </LinkButton>
-      }
-    />
-  );
+  return <EmptyState whole icon={icon} title={title} text={text} />;
 }
 
 function Waiting() {

@@ -1,11 +1,12 @@
-import { needsOfFeature } from '@sarraf/domain';
+import { bankOfCard, needsOfFeature } from '@sarraf/domain';
 import type { PaymentGateway, PublicCompany, payCompany } from '@sarraf/domain/contracts';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../access/parts.tsx';
-import { call } from '../../lib/api/api.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { ApiFailure, call } from '../../lib/api/api.ts';
 import { useIntent } from '../../lib/api/idempotency.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
@@ -13,6 +14,7 @@ import { isZero } from '../../lib/market/holdings.ts';
 import { usePause } from '../../lib/pauses.ts';
 import { gatewayPage } from '../../lib/payments/gateway-page.ts';
 import { useReturn } from '../../lib/payments/use-return.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { PauseNote } from '../../ui/feedback/pause-note.tsx';
@@ -53,6 +55,11 @@ export function PayForm({ company }: { company: PublicCompany }) {
       key.done();
       window.location.assign(page);
     },
+    onError: (refused) => {
+      // It was paid, taken back or ended meanwhile: the page says which.
+      if (refused instanceof ApiFailure && refused.code === 'REQUEST_CLOSED')
+        void queryClient.invalidateQueries({ queryKey: ['public-company', company.id] });
+    },
     onSettled: () => setChecking(false),
   });
   useReturn(reset);
@@ -61,6 +68,8 @@ export function PayForm({ company }: { company: PublicCompany }) {
     setDraft((before) => ({ ...before, ...part }));
   };
   const fault = paymentFaultOf(draft, company);
+  const language = useLanguage();
+  const bank = bankOfCard(draft.card);
   const paused = useTranslations('paused');
   const pause = usePause(needsOfFeature('STORE_PAYMENT'));
   const submit = (event: FormEvent) => {
@@ -82,6 +91,7 @@ export function PayForm({ company }: { company: PublicCompany }) {
           group={4}
           value={draft.card}
           onChange={(card) => change({ card })}
+          after={bank && <span className={css.bank}>{bank[language]}</span>}
         />
       </Field>
       {!fixed && (

@@ -8,19 +8,22 @@ import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { groupCard, usePaymentReason } from '../../lib/payments/payments.ts';
+import { useBankOf, usePaymentReason } from '../../lib/payments/payments.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { StoreMark } from '../../ui/images/store-mark.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
+import { BankNumber } from '../../ui/values/bank-number.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company-deposit.module.css';
 import { payAgain } from './form.ts';
 import { Nothing } from './index.tsx';
+import { PayerFrame } from './payer-frame.tsx';
+import { BackToStore, GoToStore } from './to-store.tsx';
 
 const POLL_MS = 2_000;
 
@@ -30,13 +33,7 @@ export function Page() {
   useTitle(t('title'));
   const [search] = useSearchParams();
   const id = search.get('payment') ?? '';
-  return (
-    <main className={`wrap ${css.page}`}>
-      <Card raised className={css.card ?? ''}>
-        {id === '' ? <Unknown /> : <Receipt key={id} id={id} />}
-      </Card>
-    </main>
-  );
+  return <PayerFrame>{id === '' ? <Unknown /> : <Receipt key={id} id={id} />}</PayerFrame>;
 }
 
 function Unknown() {
@@ -68,19 +65,42 @@ function Receipt({ id }: { id: string }) {
 }
 
 function Shown({ receipt }: { receipt: CompanyReceipt }) {
-  const t = useTranslations('company.result');
   return (
     <>
+      <p className={css.payee}>
+        <StoreMark name={receipt.company.name} logo={receipt.company.logo} size={32} />
+        <bdi>{receipt.company.name}</bdi>
+      </p>
       <Said receipt={receipt} />
       <ReceiptFacts receipt={receipt} />
       <Stack gap={3} className={css.ways}>
-        {receipt.state === 'PAID' && (
-          <Button icon={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
-            {t('print')}
-          </Button>
-        )}
-        {receipt.state === 'FAILED' && <LinkButton to={payAgain(receipt)}>{t('again')}</LinkButton>}
+        <Ways receipt={receipt} />
       </Stack>
+    </>
+  );
+}
+
+function Ways({ receipt }: { receipt: CompanyReceipt }) {
+  const t = useTranslations('company.result');
+  const { id, state, returnTo, company } = receipt;
+  const { name } = company;
+  if (state === 'PAID')
+    return (
+      <>
+        {returnTo !== null && <GoToStore returnTo={returnTo} name={name} payment={id} />}
+        <Button
+          variant={returnTo === null ? 'primary' : 'ghost'}
+          icon={<IconPrinter size={18} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {t('print')}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      {state === 'FAILED' && <LinkButton to={payAgain(receipt)}>{t('again')}</LinkButton>}
+      {returnTo !== null && <BackToStore returnTo={returnTo} name={name} />}
     </>
   );
 }
@@ -129,21 +149,22 @@ function ReceiptFacts({ receipt }: { receipt: CompanyReceipt }) {
     <Facts
       className={css.facts ?? ''}
       facts={[
-        { key: 'company', label: t('company'), value: receipt.company.name },
         {
           key: 'amount',
           label: t('amount'),
           value: <Money value={receipt.amount} asset="TOMAN" />,
           strong: true,
         },
-        { key: 'what', label: t('what'), value: <bdi>{receipt.description}</bdi> },
+        ...(receipt.description === orderNumber
+          ? []
+          : [{ key: 'what', label: t('what'), value: <bdi>{receipt.description}</bdi> }]),
         ...(orderNumber === null
           ? []
           : [{ key: 'order', label: t('order'), value: <bdi>{orderNumber}</bdi> }]),
         {
           key: 'card',
           label: t('card'),
-          value: <bdi dir="ltr">{format.digits(groupCard(receipt.cardNumber))}</bdi>,
+          value: <PayingCard cardNumber={receipt.cardNumber} />,
         },
         ...(trackingCode === null
           ? []
@@ -156,5 +177,16 @@ function ReceiptFacts({ receipt }: { receipt: CompanyReceipt }) {
         },
       ]}
     />
+  );
+}
+
+/** Numbers that are names stay Latin; the bank says which card it is. */
+function PayingCard({ cardNumber }: { cardNumber: string }) {
+  const bank = useBankOf()({ cardNumber, bankName: '' });
+  return (
+    <span className={css.paying}>
+      {bank !== '' && <small>{bank}</small>}
+      <BankNumber masked={cardNumber} />
+    </span>
   );
 }

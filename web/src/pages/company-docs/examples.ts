@@ -3,23 +3,58 @@ export const EXAMPLES = {
   request: `curl -s "$SARRAF/api/company-api/requests" \\
   -H "Authorization: Bearer $KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"amount":"250000","orderNumber":"A-1001","description":"Two coffees","expiresInMinutes":60}'`,
+  -d '{"amount":"250000","orderNumber":"A-1001","description":"Two coffees","expiresInMinutes":60,
+       "returnUrl":"https://shop.example.com/thanks","metadata":{"cart":"7"}}'`,
   read: `curl -s "$SARRAF/api/company-api/requests/A-1001" \\
   -H "Authorization: Bearer $KEY"`,
   list: `curl -s "$SARRAF/api/company-api/payments?size=20" \\
   -H "Authorization: Bearer $KEY"`,
+  payment: `curl -s "$SARRAF/api/company-api/payments/$PAYMENT" \\
+  -H "Authorization: Bearer $KEY"`,
+  events: `curl -s "$SARRAF/api/company-api/events?size=20" \\
+  -H "Authorization: Bearer $KEY"`,
+  deliveries: `curl -s "$SARRAF/api/company-api/events/$EVENT/deliveries" \\
+  -H "Authorization: Bearer $KEY"`,
+  resend: `curl -s -X POST "$SARRAF/api/company-api/events/$EVENT/resend" \\
+  -H "Authorization: Bearer $KEY"`,
+  refund: `curl -s "$SARRAF/api/company-api/refunds" \\
+  -H "Authorization: Bearer $KEY" \\
+  -H "Idempotency-Key: refund-of-A-1001" \\
+  -H "Content-Type: application/json" \\
+  -d '{"paymentId":"'$PAYMENT'","reason":"Sold out"}'`,
+  settle: `curl -s "$SARRAF/api/company-api/settlements" \\
+  -H "Authorization: Bearer $KEY" \\
+  -H "Idempotency-Key: settle-2026-11-26" \\
+  -H "Content-Type: application/json" \\
+  -d '{}'`,
+  instruction: `curl -s "$SARRAF/api/company-api/instructions/$INSTRUCTION" \\
+  -H "Authorization: Bearer $KEY"`,
 } as const;
 
-/** Node.js, without any package. */
+/** Node.js, without any package. While a secret is exchanged there are two signatures, one of which fits. */
 export const CHECK = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function isOurs(header, body, secret) {
-  const { t, v1 } = Object.fromEntries(header.split(',').map((part) => part.split('=')));
-  const fresh = Math.abs(Date.now() / 1000 - Number(t)) < 300;
+  const parts = header.split(',').map((part) => part.split('='));
+  const t = parts.find(([name]) => name === 't')?.[1];
   const expected = createHmac('sha256', secret).update(\`\${t}.\${body}\`).digest();
-  const given = Buffer.from(v1 ?? '', 'hex');
-  return fresh && given.length === expected.length && timingSafeEqual(given, expected);
+  const fresh = Math.abs(Date.now() / 1000 - Number(t)) < 300;
+  return fresh && parts.some(([name, text]) => {
+    const given = Buffer.from(name === 'v1' ? text : '', 'hex');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }`;
+
+/** By others' libraries; `body` is the text as it came. Both throw where it isn't ours. */
+export const LIBRARIES = {
+  standard: `import { Webhook } from 'standardwebhooks';
+
+export const readEvent = (body, headers, secret) => new Webhook(secret).verify(body, headers);`,
+  stripe: `import Stripe from 'stripe';
+
+export const readEvent = (body, headers, secret) =>
+  Stripe.webhooks.constructEvent(body, headers['sarraf-signature'], secret);`,
+} as const;
 
 /** How an event is signed, as the check reads it. */
 export const SIGNATURE = { form: 't=SECONDS,v1=SIGNATURE', algorithm: 'HMAC-SHA256' };

@@ -1,11 +1,13 @@
+import { IconBook2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTitle } from '../../lib/navigation/use-title.ts';
+import { LinkButton } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import css from './company-docs.module.css';
-import { CHECK, EXAMPLES, SIGNATURE } from './examples.ts';
+import { CHECK, EXAMPLES, LIBRARIES, SIGNATURE } from './examples.ts';
 
 /** How a company's own program asks for payments and hears of them. */
 export function Page() {
@@ -17,11 +19,19 @@ export function Page() {
       <header className={css.head}>
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
+        <Cluster className={css.more}>
+          <LinkButton to="/developers/webhooks" variant="ghost" icon={<IconBook2 size={18} aria-hidden />}>
+            {t('more')}
+          </LinkButton>
+        </Cluster>
       </header>
       <Part title={t('keyTitle')} text={t('keyText')} />
       <Part title={t('requestTitle')} text={t('requestText')}>
         <Code text={site(EXAMPLES.request)} />
         <p>{t('linkText')}</p>
+      </Part>
+      <Part title={t('returnTitle')} text={t('returnText')}>
+        <Code text={site(EXAMPLES.payment)} />
       </Part>
       <Part title={t('readTitle')} text={t('readText')}>
         <Code text={site(EXAMPLES.read)} />
@@ -30,9 +40,25 @@ export function Page() {
         <Code text={site(EXAMPLES.list)} />
       </Part>
       <Part title={t('hookTitle')} text={t('hookText', SIGNATURE)}>
+        <h3>{t('librariesTitle')}</h3>
+        <Code text={LIBRARIES.standard} />
+        <Code text={LIBRARIES.stripe} />
         <h3>{t('checkTitle')}</h3>
         <Code text={CHECK} />
       </Part>
+      <Part title={t('rotateTitle')} text={t('rotateText')} />
+      <Part title={t('eventsTitle')} text={t('eventsText')}>
+        <Code text={site(EXAMPLES.events)} />
+        <Code text={site(EXAMPLES.deliveries)} />
+        <Code text={site(EXAMPLES.resend)} />
+      </Part>
+      <Part title={t('moneyTitle')} text={t('moneyText')}>
+        <Code text={site(EXAMPLES.refund)} />
+        <Code text={site(EXAMPLES.settle)} />
+        <p>{t('waitText')}</p>
+        <Code text={site(EXAMPLES.instruction)} />
+      </Part>
+      <Part title={t('shopTitle')} text={t('shopText')} />
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import type { Company } from '@sarraf/domain/contracts';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
@@ -13,6 +14,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { BecomeCompany } from './application/index.tsx';
 import css from './company.module.css';
 import { Developers } from './developers/developers.tsx';
+import { Glance } from './glance.tsx';
 import { NextCard } from './next-card.tsx';
 import { PaymentsList } from './payments-list.tsx';
 import { useStore } from './queries.ts';
@@ -20,6 +22,7 @@ import { RequestsList } from './requests-list.tsx';
 import { SettingsCard } from './settings/settings-card.tsx';
 import { SettlementsList } from './settlements/settlements-list.tsx';
 import { StoreCard } from './store-card.tsx';
+import { WaitsForYou } from './waits-for-you.tsx';
 
 /** The store of a company account; whoever isn't a company can ask to be one. The server says so too. */
 export function Page() {
@@ -61,9 +64,17 @@ function Store() {
 
 function Shown({ store }: { store: Company }) {
   const t = useTranslations('company');
+  const [, setSearch] = useSearchParams();
+  const lists = useRef<HTMLDivElement>(null);
+  const look = () => {
+    setSearch({ list: 'developers' }, { replace: true });
+    lists.current?.scrollIntoView();
+  };
   return (
     <>
       {store.blocked && <Callout tone="warn">{t('blocked')}</Callout>}
+      <WaitsForYou onLook={look} />
+      <Glance store={store} />
       <div className={css.grid}>
         <div className={css.column}>
           <StoreCard store={store} />
@@ -72,7 +83,7 @@ function Shown({ store }: { store: Company }) {
         {/* Anew with each place in force, so that the form never shows an old one. */}
         <SettingsCard key={`${store.walletAddress} ${store.perTime}`} store={store} />
       </div>
-      <Lists />
+      <Lists place={lists} />
     </>
   );
 }
@@ -80,23 +91,30 @@ function Shown({ store }: { store: Company }) {
 const LISTS = ['payments', 'settlements', 'requests', 'developers'] as const;
 type List = (typeof LISTS)[number];
 
-function Lists() {
+function Lists({ place }: { place: RefObject<HTMLDivElement | null> }) {
   const t = useTranslations('company.tabs');
   const [search, setSearch] = useSearchParams();
   const list: List = LISTS.find((known) => known === search.get('list')) ?? 'payments';
+  const named = useRef(search.has('list'));
+  useEffect(() => {
+    // Who comes for one of the lists finds it without looking, far down on a phone.
+    if (named.current) place.current?.scrollIntoView();
+  }, [place]);
   return (
-    <Card padding="flush" className={css.lists ?? ''}>
-      <Tabs
-        label={t('label')}
-        tabs={LISTS.map((key) => ({ key, label: t(key) }))}
-        value={list}
-        onChange={(key) => setSearch({ list: key }, { replace: true })}
-      >
-        {list === 'payments' && <PaymentsList />}
-        {list === 'settlements' && <SettlementsList />}
-        {list === 'requests' && <RequestsList />}
-        {list === 'developers' && <Developers />}
-      </Tabs>
-    </Card>
+    <div ref={place} className={css.anchor}>
+      <Card padding="flush" className={css.lists ?? ''}>
+        <Tabs
+          label={t('label')}
+          tabs={LISTS.map((key) => ({ key, label: t(key) }))}
+          value={list}
+          onChange={(key) => setSearch({ list: key }, { replace: true })}
+        >
+          {list === 'payments' && <PaymentsList />}
+          {list === 'settlements' && <SettlementsList />}
+          {list === 'requests' && <RequestsList />}
+          {list === 'developers' && <Developers />}
+        </Tabs>
+      </Card>
+    </div>
   );
 }

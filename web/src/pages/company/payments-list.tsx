@@ -3,11 +3,12 @@ import { IconCash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { groupCard, usePaymentReason } from '../../lib/payments/payments.ts';
+import { usePaymentReason } from '../../lib/payments/payments.ts';
 import { usePages } from '../../lib/queries/use-pages.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { BankNumber } from '../../ui/values/bank-number.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
 
@@ -52,7 +53,7 @@ function usePaymentColumns(): Column<CompanyPayment>[] {
     {
       key: 'card',
       head: t('card'),
-      cell: ({ cardNumber }) => <bdi dir="ltr">{format.digits(groupCard(cardNumber))}</bdi>,
+      cell: ({ cardNumber }) => <BankNumber masked={cardNumber} />,
     },
     {
       key: 'time',

@@ -22,6 +22,8 @@ export function showStore(store: Company): void {
 /** The store and its lists anew. */
 export const refreshStore = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT] });
 
+export const refreshEvents = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT, 'events'] });
+
 /** Follows the stream: a payment is seen when it comes. */
 export function useStore() {
   const alive = useStreamAlive();

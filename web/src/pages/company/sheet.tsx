@@ -18,6 +18,7 @@ export function Page() {
   const query = useQuery(companyQuery);
   return (
     <PaperPage
+      title={t('title')}
       back={{ to: '/profile/company', label: t('back') }}
       query={query}
       skeleton={<Skeleton width={420} height={595} className={css.waiting ?? ''} />}

@@ -12,12 +12,13 @@ import { toast } from '../../lib/notices.ts';
 import { refreshMoney } from '../../transfers/refresh-money.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { StoreMark } from '../../ui/images/store-mark.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { Money } from '../../ui/values/money.tsx';
 import css from './company.module.css';
 import { shortPaymentLink } from './form.ts';
+import { LogoModal } from './logo-modal.tsx';
 import { QrModal } from './qr-modal.tsx';
 import { refreshStore, showStore } from './queries.ts';
 
@@ -25,22 +26,22 @@ import { refreshStore, showStore } from './queries.ts';
 export function StoreCard({ store }: { store: Company }) {
   const t = useTranslations('company.store');
   const [qr, setQr] = useState(false);
+  const [logo, setLogo] = useState(false);
   return (
-    <Card title={store.name} raised>
-      <dl className={css.figures}>
-        <div>
-          <dt>{t('total')}</dt>
-          <dd className={css.figure}>
-            <Money value={store.lastTransfer} asset="TOMAN" flash />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('receipts')}</dt>
-          <dd className={css.figure}>
-            <Money value={store.receipts} asset="TOMAN" flash />
-          </dd>
-        </div>
-      </dl>
+    <Card
+      title={
+        <span className={css.named}>
+          <StoreMark name={store.name} logo={store.logo} size={40} />
+          <bdi>{store.name}</bdi>
+        </span>
+      }
+      aside={
+        <Button variant="text" size="s" aria-haspopup="dialog" onClick={() => setLogo(true)}>
+          {t('logo')}
+        </Button>
+      }
+      raised
+    >
       <p className={css.note}>{t('receiptsText')}</p>
       <ToWallet store={store} />
       <Cluster gap={3} rowGap={2} wrap className={css.link}>
@@ -62,6 +63,7 @@ export function StoreCard({ store }: { store: Company }) {
           {t('open')}
         </LinkButton>
       </Cluster>
+      <LogoModal store={store} open={logo} onClose={() => setLogo(false)} />
       <QrModal store={store} open={qr} onClose={() => setQr(false)} />
     </Card>
   );

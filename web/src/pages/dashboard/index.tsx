@@ -6,12 +6,15 @@ import { ResumeOffer } from '../../orders/resume-offer.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import css from './dashboard.module.css';
+import { FirstStepsCard } from './first-steps-card.tsx';
 import { InviteCard } from './invite-card.tsx';
+import { MovementsCard } from './movements-card.tsx';
 import { OrdersCard } from './orders-card.tsx';
 import { ProfitCard } from './profit-card.tsx';
 import { StatusCard } from './status-card.tsx';
 import { useMoney } from './use-money.ts';
 import { WalletsCard } from './wallets-card.tsx';
+import { WatchedCard } from './watched-card.tsx';
 import { WorthCard } from './worth-card.tsx';
 
 export function Page() {
@@ -19,6 +22,7 @@ export function Page() {
   useTitle(t('title'));
   const { account, authorized, supervisor } = useSession();
   const [money, setMoney] = useMoney();
+  const unverified = account !== null && !authorized;
   const name = account?.firstName.trim();
   return (
     <main>
@@ -46,12 +50,21 @@ export function Page() {
       </Cluster>
       <ResumeOffer />
       <div className={css.grid}>
-        <WorthCard enabled={authorized} money={money} onMoney={setMoney} />
+        <FirstStepsCard />
+        {/* Of who isn't verified there is nothing to show but the way there, and prices. */}
+        {!unverified && <WorthCard enabled={authorized} money={money} onMoney={setMoney} />}
+        {unverified && <WatchedCard />}
         <StatusCard account={account} authorized={authorized} />
-        <WalletsCard enabled={authorized} />
+        {!unverified && (
+          <>
+            <WalletsCard enabled={authorized} />
+            <WatchedCard />
+            <ProfitCard enabled={authorized} money={money} onMoney={setMoney} />
+            <MovementsCard enabled={authorized} />
+          </>
+        )}
         <InviteCard />
-        <ProfitCard enabled={authorized} money={money} onMoney={setMoney} />
-        <OrdersCard enabled={authorized} />
+        {!unverified && <OrdersCard enabled={authorized} />}
       </div>
     </main>
   );

@@ -1,13 +1,13 @@
-import type { Order, orders } from '@sarraf/domain/contracts';
+import type { Order } from '@sarraf/domain/contracts';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { call } from '../../lib/api/api.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { balanceDecimals } from '../../lib/market/holdings.ts';
 import { Link } from '../../lib/navigation/router.tsx';
-import { averageOf, hasTraded } from '../../orders/order.ts';
+import { hasTraded } from '../../orders/order.ts';
+import { UnitPrice } from '../../orders/unit-price.tsx';
 import { useOrderState } from '../../orders/use-order-words.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -16,22 +16,15 @@ import { Cluster, Text, TwoLine } from '../../ui/layout/layout.tsx';
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
+import { closedOrdersQuery } from './closed-orders.ts';
 import { holdingMarketOf, sideOf } from './holdings.ts';
 import css from './orders-card.module.css';
-
-const SIZE = 5;
 
 /** The last orders that are over; open ones stand where they can be cancelled. */
 export function OrdersCard({ enabled }: { enabled: boolean }) {
   const t = useTranslations('profile.dashboard');
   const columns = useColumns();
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['orders', 'closed', SIZE],
-    queryFn: async ({ signal }) =>
-      (await call<typeof orders>('GET', '/orders', { query: { status: 'closed', size: SIZE }, signal }))
-        .content,
-    enabled,
-  });
+  const { data, error, refetch, isFetching } = useQuery({ ...closedOrdersQuery, enabled });
   const { text } = useFailure();
   const any = data !== undefined && data.length > 0;
   return (
@@ -73,7 +66,6 @@ export function OrdersCard({ enabled }: { enabled: boolean }) {
 
 function useColumns(): readonly Column<Order>[] {
   const t = useTranslations('profile.dashboard');
-  const { price } = useFormat();
   const state = useOrderState();
   return [
     { key: 'what', head: t('head.what'), headless: true, cell: (order) => <What order={order} /> },
@@ -93,11 +85,7 @@ function useColumns(): readonly Column<Order>[] {
       head: t('head.price'),
       end: true,
       wideOnly: true,
-      cell: (order) => {
-        const { coin, quote } = holdingMarketOf(order.marketType);
-        const unitPrice = averageOf(order) ?? order.unitPrice;
-        return <bdi dir="ltr">{price(unitPrice, coin as Parameters<typeof price>[1], quote)}</bdi>;
-      },
+      cell: (order) => <UnitPrice order={order} />,
     },
     {
       key: 'total',

@@ -50,14 +50,16 @@ export function WorthCard({ enabled, money, onMoney }: MoneyProps & { enabled: b
       {data && line && (
         <>
           <History points={data} line={line} money={money} />
-          <Segmented
-            label={t('span')}
-            size="s"
-            block
-            segments={WORTH_DAYS.map((key) => ({ key: String(key), label: t(`days.d${key}`) }))}
-            value={String(days)}
-            onChange={(key) => setDays(WORTH_DAYS.find((known) => String(known) === key) ?? days)}
-          />
+          {data.length > 1 && (
+            <Segmented
+              label={t('span')}
+              size="s"
+              block
+              segments={WORTH_DAYS.map((key) => ({ key: String(key), label: t(`days.d${key}`) }))}
+              value={String(days)}
+              onChange={(key) => setDays(WORTH_DAYS.find((known) => String(known) === key) ?? days)}
+            />
+          )}
         </>
       )}
     </Card>
@@ -87,28 +89,30 @@ function History({ points, line, money }: { points: readonly Worth[]; line: Char
         <span>{shown ? <bdi dir="ltr">{date(noonOf(shown.day))}</bdi> : t('now')}</span>
       </Cluster>
       {points.length > 1 ? (
-        <WorthChart points={points} line={line} money={money} at={at} onAt={setAt} />
+        <>
+          <WorthChart points={points} line={line} money={money} at={at} onAt={setAt} />
+          <Cluster
+            as="p"
+            gap={4}
+            rowGap={1}
+            align="stretch"
+            justify="between"
+            wrap
+            size="s"
+            tone="soft"
+            className={css.bounds}
+          >
+            <span>
+              {t('low')} <MoneyText value={line.low} asset={money} />
+            </span>
+            <span>
+              {t('high')} <MoneyText value={line.high} asset={money} />
+            </span>
+          </Cluster>
+        </>
       ) : (
         <p className={css.first}>{t('first')}</p>
       )}
-      <Cluster
-        as="p"
-        gap={4}
-        rowGap={1}
-        align="stretch"
-        justify="between"
-        wrap
-        size="s"
-        tone="soft"
-        className={css.bounds}
-      >
-        <span>
-          {t('low')} <MoneyText value={line.low} asset={money} />
-        </span>
-        <span>
-          {t('high')} <MoneyText value={line.high} asset={money} />
-        </span>
-      </Cluster>
     </>
   );
 }

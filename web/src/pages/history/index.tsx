@@ -13,7 +13,7 @@ import { Trades } from './trades.tsx';
 
 const PANELS = { trades: Trades, toman: Toman, crypto: Crypto, logins: Logins };
 
-/** `?tab=crypto&kind=withdraw` opens that list. */
+/** `?tab=crypto&kind=withdraw` opens that list, `?order=` a receipt. */
 export function Page() {
   const t = useTranslations();
   useTitle(t('profile.history.title'));

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
+import { ExportMenu } from '../../transfers/export-menu.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import css from './list-bar.module.css';
 import { HISTORY_KINDS, type HistoryKind } from './place.ts';
 

@@ -1,10 +1,10 @@
-import { isCoin, isQuote, priceDecimals } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { averageOf, stateOf } from '../../orders/order.ts';
+import { stateOf } from '../../orders/order.ts';
+import { UnitPrice } from '../../orders/unit-price.tsx';
 import { useOrderState } from '../../orders/use-order-words.ts';
+import { OpenRow } from '../../transfers/open-row.tsx';
 import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
@@ -42,14 +42,6 @@ function Direction({ side }: { side: 'buy' | 'sell' }) {
       <path d={side === 'buy' ? 'M4 1l4 6H0z' : 'M4 7L0 1h8z'} fill="currentColor" />
     </svg>
   );
-}
-
-export function UnitPrice({ order }: { order: Order }) {
-  const { coin, quote } = tradeOf(order);
-  const decimals = isCoin(coin) && isQuote(quote) ? priceDecimals(coin, quote) : undefined;
-  // A limit order trades at its own price or better.
-  const price = averageOf(order) ?? order.unitPrice;
-  return <Money value={price} asset={quote} {...(decimals !== undefined && { decimals })} />;
 }
 
 export function useTradeColumns(onOpen: (order: Order) => void): Column<Order>[] {
@@ -90,19 +82,10 @@ export function useTradeColumns(onOpen: (order: Order) => void): Column<Order>[]
       cell: (order) => {
         const { side, coin } = tradeOf(order);
         const what = `${t(`side.${side}`, { coin: format.coin(coin) })} ${order.number}`;
-        return <OpenButton label={t('receiptOf', { what })} onClick={() => onOpen(order)} />;
+        return <OpenRow label={t('receiptOf', { what })} onClick={() => onOpen(order)} />;
       },
       end: true,
       headless: true,
     },
   ];
-}
-
-/** Its area is the whole row. */
-export function OpenButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button type="button" className={css.open} aria-label={label} aria-haspopup="dialog" onClick={onClick}>
-      <IconChevronLeft size={18} aria-hidden className={css.chevron} />
-    </button>
-  );
 }

@@ -4,7 +4,7 @@ import type { Order } from '@sarraf/domain/contracts';
 /** An executed trade as people read it. */
 export interface Trade {
   side: 'buy' | 'sell';
-  mode: 'EXCHANGE' | 'LIMITED' | 'MARKET';
+  mode: 'EXCHANGE' | 'LIMITED' | 'MARKET' | 'RECURRING';
   coin: string;
   quote: string;
 }
@@ -18,5 +18,5 @@ export function tradeOf(order: Order): Trade {
     coin: bought ? order.destinationCoin : order.sourceCoin,
     quote: bought ? order.sourceCoin : order.destinationCoin,
   };
-  return { side: bought ? 'buy' : 'sell', mode, ...market };
+  return { side: bought ? 'buy' : 'sell', mode: order.recurring === null ? mode : 'RECURRING', ...market };
 }

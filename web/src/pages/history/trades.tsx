@@ -1,31 +1,31 @@
-import { COINS } from '@sarraf/domain';
 import type { Order, OrdersMessage, trades } from '@sarraf/domain/contracts';
-import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
+import { IconArrowsExchange } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { coinSymbol } from '../../lib/market/coins.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
 import { usePages } from '../../lib/queries/use-pages.ts';
 import { listen } from '../../lib/stream/stream.ts';
 import { useOrderReceipt } from '../../orders/order-receipt.tsx';
-import { Button, LinkButton } from '../../ui/buttons/button.tsx';
+import { ExportMenu } from '../../transfers/export-menu.tsx';
+import { NoMatch } from '../../transfers/no-match.tsx';
+import { useCoinOptions } from '../../transfers/use-coin-options.tsx';
+import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
-import { CoinIcon } from '../../ui/values/coin-icon.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import css from './history.module.css';
 import { useTradeColumns } from './trade-columns.tsx';
 import { TYPES, type Type, useFilter } from './use-filter.ts';
+import { useNamedOrder } from './use-named-order.ts';
 
 export function Trades() {
   const t = useTranslations('wallet.history');
   const { type, coin, choose } = useFilter();
   const { show, receipt } = useOrderReceipt();
+  useNamedOrder(show);
   const pages = usePages<Order>(['trades', type, coin], (page, signal) =>
     call<typeof trades>('GET', '/trades', {
       query: { ...page, type, ...(coin !== 'ALL' && { destinationCoin: coin }) },
@@ -37,6 +37,7 @@ export function Trades() {
     return listenToOrders();
   }, []);
   const filtered = type !== 'ALL' || coin !== 'ALL';
+  const noMatch = { title: t('noMatch'), text: t('noMatchText'), clear: t('clear') };
 
   return (
     <>
@@ -48,7 +49,7 @@ export function Trades() {
           pages={pages}
           rowKey={(order) => order.id}
           skeletonRows={6}
-          empty={filtered ? <NoMatch onClear={() => choose('ALL', 'ALL')} /> : <NoTrades />}
+          empty={filtered ? <NoMatch words={noMatch} onClear={() => choose('ALL', 'ALL')} /> : <NoTrades />}
           className={css.trades}
         />
       </Card>
@@ -66,7 +67,7 @@ function listenToOrders(): () => void {
 function Filters(props: { type: Type; coin: string; onChange: (type: Type, coin: string) => void }) {
   const { type, coin, onChange } = props;
   const t = useTranslations('wallet.history');
-  const format = useFormat();
+  const coins = useCoinOptions(t('allCoins'));
   return (
     <div className={css.filters}>
       <Segmented
@@ -76,20 +77,7 @@ function Filters(props: { type: Type; coin: string; onChange: (type: Type, coin:
         onChange={(next) => onChange(next, coin)}
       />
       <div className={css.coin}>
-        <Select
-          label={t('coin')}
-          value={coin}
-          onChange={(next) => onChange(type, next)}
-          options={[
-            { value: 'ALL', label: t('allCoins') },
-            ...COINS.map((code) => ({
-              value: code as string,
-              label: format.coin(code),
-              detail: coinSymbol(code),
-              icon: <CoinIcon coin={code} size={24} />,
-            })),
-          ]}
-        />
+        <Select label={t('coin')} value={coin} onChange={(next) => onChange(type, next)} options={coins} />
       </div>
       <ExportMenu kind="TRADES" />
     </div>
@@ -104,22 +92,6 @@ function NoTrades() {
       title={t('noTrades')}
       text={t('noTradesText')}
       action={<LinkButton to="/profile/otc">{t('firstTrade')}</LinkButton>}
-    />
-  );
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  const t = useTranslations('wallet.history');
-  return (
-    <EmptyState
-      icon={<IconFilterOff size={26} />}
-      title={t('noMatch')}
-      text={t('noMatchText')}
-      action={
-        <Button variant="ghost" onClick={onClear}>
-          {t('clear')}
-        </Button>
-      }
     />
   );
 }

@@ -3,16 +3,17 @@ import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { balanceDecimals } from '../../lib/market/holdings.ts';
+import { OpenRow } from '../../transfers/open-row.tsx';
 import { StateMark } from '../../transfers/state-mark.tsx';
 import { progressOf, withdrawalState } from '../../transfers/status.ts';
 import { TxLink } from '../../transfers/tx-link.tsx';
 import { useNetworkName } from '../../transfers/use-network-name.ts';
 import { Cluster, TwoLine } from '../../ui/layout/layout.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
+import { BankNumber } from '../../ui/values/bank-number.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './history.module.css';
-import { OpenButton } from './trade-columns.tsx';
 
 type Columns = Column<WithdrawalRow>[];
 
@@ -38,7 +39,7 @@ function useShared(onOpen: (row: WithdrawalRow) => void) {
     cell: (row) => {
       const sum = `${format.amount(row.amount, row.relatedCoin, balanceDecimals(row.amount, row.relatedCoin))} ${format.unit(row.relatedCoin)}`;
       const what = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
-      return <OpenButton label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
+      return <OpenRow label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
     },
     end: true,
     headless: true,
@@ -48,7 +49,6 @@ function useShared(onOpen: (row: WithdrawalRow) => void) {
 
 export function useTomanWithdrawalColumns(onOpen: (row: WithdrawalRow) => void): Columns {
   const t = useTranslations('history.head');
-  const { digits } = useFormat();
   const { time, state, receipt } = useShared(onOpen);
   return [
     {
@@ -61,11 +61,7 @@ export function useTomanWithdrawalColumns(onOpen: (row: WithdrawalRow) => void):
     {
       key: 'to',
       head: t('to'),
-      cell: ({ bankAccount }) => (
-        <bdi dir="ltr" className={css.card}>
-          {digits((bankAccount ?? '').replace(/\*+/, '…'))}
-        </bdi>
-      ),
+      cell: ({ bankAccount }) => <BankNumber masked={bankAccount ?? ''} className={css.card} />,
       headless: true,
     },
     state,

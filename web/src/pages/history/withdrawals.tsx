@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../lib/api/api.ts';
 import { isBack } from '../../transfers/status.ts';
-import { WithdrawalReceipt } from '../../transfers/withdrawal-receipt.tsx';
+import { WithdrawalReceipt } from '../../transfers/transfer-receipts.tsx';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -4,6 +4,8 @@ import { TradeBox } from '../../trade-box/trade-box.tsx';
 import { useTradeBox } from '../../trade-box/use-trade-box.ts';
 import { LinkButton } from '../../ui/buttons/button.tsx';
 import css from './hero.module.css';
+import { PriceTiles } from './price-tiles.tsx';
+import { Proof } from './proof.tsx';
 import { Stats } from './stats.tsx';
 
 export function Hero() {
@@ -17,7 +19,9 @@ export function Hero() {
         <LinkButton size="l" to={signedIn ? '/profile' : '/sign-up'}>
           {t('start')}
         </LinkButton>
+        <PriceTiles />
         <Stats />
+        <Proof />
       </div>
       <QuickTrade />
     </div>

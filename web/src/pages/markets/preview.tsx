@@ -36,7 +36,7 @@ export function MarketPreview({ coin, quote, row, week }: PreviewProps) {
           {coinSymbol(coin)} / {coinSymbol(quote)}
         </small>
       </h2>
-      <Stack as="p" gap={2} align="center" size="lx" weight={700} number>
+      <Stack as="p" gap={2} align="center" size="lx" weight={700}>
         <Money value={row?.lastPrice} asset={quote} decimals={decimals} fixed />
         <Percent variant="chip" value={row?.last24HoursChange} />
       </Stack>

@@ -3,11 +3,11 @@ import { IconAlertCircle, IconClockOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { groupCard } from '../../lib/payments/payments.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
+import { BankNumber } from '../../ui/values/bank-number.tsx';
 import { LifeRing } from '../../ui/values/countdown.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { useCountdown } from '../../ui/values/use-countdown.ts';
@@ -80,7 +80,6 @@ export function Checkout({ payment }: { payment: BankPayment }) {
 
 function PaymentFacts({ payment }: { payment: BankPayment }) {
   const t = useTranslations('sandbox.bank');
-  const { digits } = useFormat();
   return (
     <Facts
       className={css.facts}
@@ -90,7 +89,7 @@ function PaymentFacts({ payment }: { payment: BankPayment }) {
         {
           key: 'card',
           label: t('card'),
-          value: <bdi dir="ltr">{digits(groupCard(payment.cardNumber))}</bdi>,
+          value: <BankNumber masked={payment.cardNumber} />,
         },
         {
           key: 'number',

@@ -7,6 +7,7 @@ import { ApiFailure, call } from '../../lib/api/api.ts';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { toast } from '../../lib/notices.ts';
 import { queryClient } from '../../lib/queries/query-client.ts';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
 /** Whom to sign out: one session, or all but this one. */
@@ -18,7 +19,7 @@ export function EndSession({ ending, onClose }: { ending: Ending | null; onClose
   const visit = useVisit();
   const failure = useFailure();
   const { mutate, isPending } = useMutation({
-    mutationFn: end,
+    mutationFn: (ended: Ending) => end(ended, keys),
     onSuccess: (_, ended) => toast(t(ended === 'OTHERS' ? 'othersEnded' : 'ended'), 'done'),
     onError: failure.show,
     onSettled: async () => {
@@ -26,10 +27,13 @@ export function EndSession({ ending, onClose }: { ending: Ending | null; onClose
       onClose();
     },
   });
+  const [keys, setKeys] = useState(false);
   // What stays in sight while the dialog closes.
   const [last, setLast] = useState(ending);
   useEffect(() => {
-    if (ending) setLast(ending);
+    if (!ending) return;
+    setLast(ending);
+    setKeys(false);
   }, [ending]);
   const shown = ending ?? last;
   const others = shown === 'OTHERS';
@@ -42,14 +46,20 @@ export function EndSession({ ending, onClose }: { ending: Ending | null; onClose
       busy={isPending}
       onConfirm={() => ending && mutate(ending)}
       onCancel={onClose}
-    />
+    >
+      {others && (
+        <Checkbox checked={keys} onChange={(event) => setKeys(event.target.checked)}>
+          {t('keysToo')}
+        </Checkbox>
+      )}
+    </ConfirmDialog>
   );
 }
 
 /** One that has ended by itself meanwhile is no failure. */
-async function end(ending: Ending): Promise<void> {
+async function end(ending: Ending, keys: boolean): Promise<void> {
   if (ending === 'OTHERS') {
-    await call<typeof endSessions>('DELETE', '/users/sessions');
+    await call<typeof endSessions>('DELETE', '/users/sessions', { query: keys ? { keys } : {} });
     return;
   }
   try {

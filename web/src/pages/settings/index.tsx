@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Stack } from '../../ui/layout/layout.tsx';
+import { ApiCard } from './api-card.tsx';
 import { BookCard } from './book-card.tsx';
 import { LookCard } from './look-card.tsx';
 import { NoticesCard } from './notices-card.tsx';
@@ -67,7 +68,10 @@ function Cards({ account }: { account: Account }) {
       <NoticesCard account={account} />
       <div className={css.grid}>
         <BookCard account={account} />
-        <LookCard />
+        <Stack gap={5} className={css.column}>
+          <ApiCard />
+          <LookCard />
+        </Stack>
       </div>
       <RecoveryCodes codes={codes.shown} email={account.email} onClose={codes.hide} />
     </>

@@ -57,7 +57,8 @@ export function Footer() {
       </div>
       <div className="wrap">
         <p className={css.rights}>
-          <span>{t('footer.rights', { year })}</span>
+          {/* What the server drew stands: around New Year, and by a clock that is wrong, the browser has another year. */}
+          <span suppressHydrationWarning>{t('footer.rights', { year })}</span>
           <span>{t('footer.version', { version })}</span>
         </p>
       </div>

@@ -2,7 +2,8 @@ import { useTranslations } from 'use-intl';
 import { linksOf } from '../../lib/navigation/route-record.ts';
 import { NavLink } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
-import { LinkButton } from '../../ui/buttons/button.tsx';
+import { find } from '../../search/search-button.tsx';
+import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
@@ -47,6 +48,9 @@ export function MenuSheet({ open, onClose }: { open: boolean; onClose: () => voi
       </Stack>
       <Cluster justify="between" className={css.switches}>
         <LanguageSwitch />
+        <Button variant="text" onClick={find}>
+          {t('search')}
+        </Button>
         <ThemeSwitch />
       </Cluster>
     </Modal>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { linksOf, type PublicMenu } from '../../lib/navigation/route-record.ts';
 import { Link, NavLink } from '../../lib/navigation/router.tsx';
 import { useSession } from '../../lib/session/session.ts';
+import { SearchButton } from '../../search/search-button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/buttons/switches.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -46,6 +47,7 @@ export function Navbar() {
           <BarLinks menu="company" />
         </Cluster>
         <span className={css.space} />
+        <SearchButton />
         <Cluster as="span" gap={1} className={css.wide}>
           <ThemeSwitch />
           <LanguageSwitch />

@@ -5,10 +5,12 @@ import {
   IconBriefcase,
   IconBuildingStore,
   IconChartLine,
+  IconCoins,
   IconGift,
   IconHelpCircle,
   IconHistory,
   IconHome,
+  IconRepeat,
   IconSettings,
   IconUser,
   IconWallet,
@@ -16,30 +18,47 @@ import {
 } from '@tabler/icons-react';
 import { type ProfileLabel, profileEntries } from '../../lib/navigation/route-record.ts';
 
-/** Apart from the records, which come with the first page. */
-const ICONS: Readonly<Record<ProfileLabel, TablerIcon>> = {
-  'nav.dashboard': IconHome,
-  'nav.otc': IconArrowsExchange,
-  'nav.p2p': IconChartLine,
-  'nav.wallet': IconWallet,
-  'nav.history': IconHistory,
-  'alerts.list.title': IconBellRinging,
-  'notices.title': IconBell,
-  'nav.company': IconBuildingStore,
-  'nav.invite': IconGift,
-  'nav.account': IconUser,
-  'nav.settings': IconSettings,
-  'nav.support': IconHelpCircle,
-  'nav.backoffice': IconBriefcase,
-};
+/** The menu's groups and their entries, in their order; icons stand apart from the records, which come with the first page. */
+const GROUPS = {
+  start: { 'nav.dashboard': IconHome, 'nav.markets': IconCoins },
+  trade: {
+    'nav.otc': IconArrowsExchange,
+    'nav.p2p': IconChartLine,
+    'recurring.title': IconRepeat,
+    'alerts.list.title': IconBellRinging,
+  },
+  assets: { 'nav.wallet': IconWallet, 'nav.history': IconHistory },
+  earn: { 'nav.company': IconBuildingStore, 'nav.invite': IconGift },
+  account: {
+    'nav.account': IconUser,
+    'nav.settings': IconSettings,
+    'notices.title': IconBell,
+    'nav.support': IconHelpCircle,
+    'nav.backoffice': IconBriefcase,
+  },
+} satisfies Record<string, Partial<Record<ProfileLabel, TablerIcon>>>;
 
-/** The profile area's menu for one account: a company has its store, staff the back office. */
-export const profileLinks = (
-  account: { customerKind: string | null; staffRoles: readonly string[] } | null,
-) =>
-  profileEntries()
-    .filter(
-      ({ of }) =>
-        !of || (of === 'companies' ? account?.customerKind === 'COMPANY' : account?.staffRoles.length),
-    )
-    .map((entry) => ({ ...entry, icon: ICONS[entry.label] }));
+export type MenuGroup = keyof typeof GROUPS;
+type Entry = ReturnType<typeof profileEntries>[number];
+export interface ProfileLink extends Entry {
+  icon: TablerIcon;
+}
+
+interface Holder {
+  customerKind: string | null;
+  staffRoles: readonly string[];
+}
+
+const mayUse = ({ of }: Entry, account: Holder | null): boolean =>
+  !of || (of === 'companies' ? account?.customerKind === 'COMPANY' : Boolean(account?.staffRoles.length));
+
+/** The profile area's menu for one account, by groups: a company has its store, staff the back office. */
+export function profileMenu(account: Holder | null): { group: MenuGroup; links: ProfileLink[] }[] {
+  const entries = profileEntries().filter((entry) => mayUse(entry, account));
+  return Object.entries(GROUPS).map(([group, icons]) => ({
+    group: group as MenuGroup,
+    links: Object.entries(icons).flatMap(([label, icon]) =>
+      entries.filter((entry) => entry.label === label).map((entry) => ({ ...entry, icon })),
+    ),
+  }));
+}

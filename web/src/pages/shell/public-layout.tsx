@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { endHydration } from '../../lib/loading/hydration.ts';
 import { Outlet } from '../../lib/navigation/router.tsx';
+import { useSession } from '../../lib/session/session.ts';
 import { SkipLink } from '../../ui/layout/skip-link.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
@@ -8,7 +9,16 @@ import { PageBoundary } from './page-boundary.tsx';
 import css from './public-layout.module.css';
 import { Ticker } from './ticker.tsx';
 
+/** Of who is signed in alone; the page does without it where it can't be fetched. */
+const BottomBar = lazy<ComponentType>(() =>
+  import('./bottom-bar.tsx').then(
+    ({ BottomBar: Bar }) => ({ default: Bar }),
+    () => ({ default: () => null }),
+  ),
+);
+
 export function PublicLayout() {
+  const { signedIn } = useSession();
   return (
     <div className={css.layout}>
       <SkipLink />
@@ -21,6 +31,11 @@ export function PublicLayout() {
         </PageBoundary>
       </div>
       <Footer />
+      {signedIn && (
+        <Suspense fallback={null}>
+          <BottomBar />
+        </Suspense>
+      )}
     </div>
   );
 }

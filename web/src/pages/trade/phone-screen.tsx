@@ -7,9 +7,11 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { Modal } from '../../ui/overlays/modal.tsx';
 import { Balances } from './balances.tsx';
 import { ChartPanel } from './market/chart-panel.tsx';
+import type { OwnOnChart } from './market/own-marks.ts';
 import type { MarketView } from './market/use-market.ts';
 import { OrderBook } from './order-book/order-book.tsx';
 import { TradesList } from './order-book/trades-list.tsx';
+import type { ChosenLevel } from './order-form/form-moves.ts';
 import { OrderForm } from './order-form/order-form.tsx';
 import type { OrderFormModel } from './order-form/use-order-form.ts';
 import { OrdersPanel } from './orders/orders-panel.tsx';
@@ -23,13 +25,14 @@ interface PhoneScreenProps {
   view: MarketView;
   model: OrderFormModel;
   own: OwnPrices;
+  onChart: OwnOnChart;
   part: TradePanel;
   onPart: (part: TradePanel) => void;
-  takePrice: (price: bigint) => void;
+  takeLevel: (level: ChosenLevel) => void;
 }
 
 /** One part at a time; the form comes up from below, where the thumb is. */
-export function PhoneScreen({ view, model, own, part, onPart, takePrice }: PhoneScreenProps) {
+export function PhoneScreen({ view, model, own, onChart, part, onPart, takeLevel }: PhoneScreenProps) {
   const t = useTranslations('exchange');
   const [ordering, setOrdering] = useState(false);
   const order = (side: Side) => {
@@ -39,7 +42,7 @@ export function PhoneScreen({ view, model, own, part, onPart, takePrice }: Phone
   const parts = {
     chart: () => (
       <div className={css.chart}>
-        <ChartPanel view={view} />
+        <ChartPanel view={view} own={onChart} />
       </div>
     ),
     book: () => (
@@ -47,8 +50,8 @@ export function PhoneScreen({ view, model, own, part, onPart, takePrice }: Phone
         view={view}
         own={own}
         rows={ROWS}
-        onPrice={(price) => {
-          takePrice(price);
+        onLevel={(level) => {
+          takeLevel(level);
           setOrdering(true);
         }}
       />

@@ -1,5 +1,5 @@
 import { decimalText, marketType, readDecimal, scaleOf } from '@sarraf/domain';
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMedia } from '../../lib/browser/media.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
@@ -7,21 +7,28 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Callout } from '../../ui/feedback/callout.tsx';
 import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { Balances } from './balances.tsx';
+import { PanelGrid } from './desk/panel-grid.tsx';
+import { idOfPanel } from './desk/panel-sizes.ts';
+import { ScreenTools } from './desk/screen-tools.tsx';
 import { ChartPanel } from './market/chart-panel.tsx';
 import { MarketHead } from './market/market-head.tsx';
+import type { OwnOnChart } from './market/own-marks.ts';
 import { type MarketView, useMarketView } from './market/use-market.ts';
 import { BookAndTrades } from './order-book/book-and-trades.tsx';
 import { OrderBook } from './order-book/order-book.tsx';
 import { TradesList } from './order-book/trades-list.tsx';
 import type { OrderMarket } from './order-form/form.ts';
+import type { ChosenLevel } from './order-form/form-moves.ts';
 import { OrderForm } from './order-form/order-form.tsx';
 import { type OrderFormModel, useOrderForm } from './order-form/use-order-form.ts';
 import { faceOf } from './orders/order.ts';
 import { OrdersPanel } from './orders/orders-panel.tsx';
+import { useOwnOnChart } from './orders/own-on-chart.tsx';
 import { useLiveOrders, useOpenOrders } from './orders/use-orders.ts';
 import { PhoneScreen } from './phone-screen.tsx';
 import type { OwnPrices, TradePanel } from './shown.ts';
 import css from './trade-screen.module.css';
+import { useBookRows } from './use-book-rows.ts';
 
 /** Everything of one market: what others do, one's own orders, and the form for the next. */
 export function TradeScreen({
@@ -40,28 +47,30 @@ export function TradeScreen({
   useTitle(t('title', names));
   const phone = useMedia('(max-width: 720px)');
   const broad = useMedia('(min-width: 1720px)');
-  const view = useMarketView(market);
-  const model = useOrderForm(view.facts);
+  const desk = useMedia('(min-width: 1181px)');
+  const { view, reference } = useMarketView(market);
+  const model = useOrderForm(view.facts, reference);
   useLiveOrders(model.verified);
   useFirstPrice(model);
   const own = useOwnPrices(model);
-  const { setPrice, setKind } = model;
-  const takePrice = useLatest((price: bigint) => {
-    setKind('limit');
-    setPrice(decimalText(price, scaleOf(quote)));
-  });
+  const chart = useOwnOnChart(model, view.trades.trades);
+  const takeLevel = useLatest(model.takeLevel);
   return (
-    <Stack as="main" gap={2} data-wide>
-      <MarketHead view={view} />
+    <Stack as="main" gap={2} data-wide data-desk className={css.desk}>
+      <div className={css.top}>
+        <MarketHead view={view} />
+        {desk && <ScreenTools model={model} />}
+      </div>
       {view.facts.inactive && (
         <Callout tone="warn" title={t('inactive.title')} live>
           {t('inactive.text')}
         </Callout>
       )}
+      {chart.question}
       {phone ? (
-        <PhoneScreen {...{ view, model, own, part, onPart, takePrice }} />
+        <PhoneScreen {...{ view, model, own, part, onPart, takeLevel }} onChart={chart.own} />
       ) : (
-        <WideScreen {...{ view, model, own, takePrice, broad }} />
+        <WideScreen {...{ view, model, own, takeLevel, broad, desk }} onChart={chart.own} />
       )}
     </Stack>
   );
@@ -71,53 +80,70 @@ interface WideScreenProps {
   view: MarketView;
   model: OrderFormModel;
   own: OwnPrices;
-  takePrice: (price: bigint) => void;
+  onChart: OwnOnChart;
+  takeLevel: (level: ChosenLevel) => void;
   broad: boolean;
+  desk: boolean;
 }
 
-/** Lines of one side of the book: all of it and the heads of one's own orders fit in the window. */
-const ROWS = 10;
-const TALL_ROWS = 14;
-
-function WideScreen({ view, model, own, takePrice, broad }: WideScreenProps) {
+function WideScreen({ view, model, own, onChart, takeLevel, broad, desk }: WideScreenProps) {
   const t = useTranslations('exchange');
-  const rows = useMedia('(min-height: 1060px)') ? TALL_ROWS : ROWS;
-  const book = <OrderBook view={view} own={own} rows={rows} onPrice={takePrice} />;
+  const rows = useBookRows();
+  const book = <OrderBook view={view} own={own} rows={rows} onLevel={takeLevel} />;
   return (
-    <div className={css.screen} style={{ '--rows': rows } as CSSProperties}>
-      <section className={css.chart} aria-label={t('views.chart')}>
-        <ChartPanel view={view} />
-      </section>
-      {broad ? (
-        <>
-          <section className={css.book} aria-label={t('book.title')}>
-            <Cluster as="h2" size="sm" className={css.heading}>
-              {t('book.title')}
-            </Cluster>
-            {book}
-          </section>
-          <section className={css.trades} aria-label={t('trades.title')}>
-            <Cluster as="h2" size="sm" className={css.heading}>
-              {t('trades.title')}
-            </Cluster>
-            <TradesList view={view} />
-          </section>
-        </>
-      ) : (
-        <section className={css.book} aria-label={t('book.title')}>
-          <BookAndTrades book={book} trades={<TradesList view={view} />} />
+    <PanelGrid
+      rows={rows}
+      desk={desk}
+      chart={
+        <section className={css.chart} aria-label={t('views.chart')}>
+          <ChartPanel view={view} own={onChart} />
         </section>
-      )}
-      <div className={css.aside}>
-        <section className={css.form} aria-label={t('form.label')}>
-          <OrderForm model={model} />
+      }
+      book={broad ? <Broad view={view} book={book} /> : <Tabbed view={view} book={book} />}
+      form={
+        <div id={idOfPanel('form')} className={css.aside}>
+          <section className={css.form} aria-label={t('form.label')}>
+            <OrderForm model={model} />
+          </section>
+          <Balances model={model} />
+        </div>
+      }
+      orders={
+        <section id={idOfPanel('orders')} className={css.orders} aria-label={t('orders.title')}>
+          <OrdersPanel model={model} />
         </section>
-        <Balances model={model} />
-      </div>
-      <section className={css.orders} aria-label={t('orders.title')}>
-        <OrdersPanel model={model} />
+      }
+    />
+  );
+}
+
+/** Book and trades side by side. */
+function Broad({ view, book }: { view: MarketView; book: ReactNode }) {
+  const t = useTranslations('exchange');
+  return (
+    <>
+      <section id={idOfPanel('book')} className={css.book} aria-label={t('book.title')}>
+        <Cluster as="h2" size="sm" className={css.heading}>
+          {t('book.title')}
+        </Cluster>
+        {book}
       </section>
-    </div>
+      <section className={css.trades} aria-label={t('trades.title')}>
+        <Cluster as="h2" size="sm" className={css.heading}>
+          {t('trades.title')}
+        </Cluster>
+        <TradesList view={view} />
+      </section>
+    </>
+  );
+}
+
+function Tabbed({ view, book }: { view: MarketView; book: ReactNode }) {
+  const t = useTranslations('exchange');
+  return (
+    <section id={idOfPanel('book')} className={css.book} aria-label={t('book.title')}>
+      <BookAndTrades book={book} trades={<TradesList view={view} />} />
+    </section>
   );
 }
 

@@ -1,20 +1,22 @@
-import { IconEyeOff, IconSearch } from '@tabler/icons-react';
+import { isCoin } from '@sarraf/domain';
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { balanceDecimals, isZero } from '../../lib/market/holdings.ts';
+import { useMarkets } from '../../lib/market/markets.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { SearchBox } from '../../ui/fields/search-box.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Cluster } from '../../ui/layout/layout.tsx';
 import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
 import { CoinLabel } from '../../ui/values/coin-label.tsx';
 import { Money } from '../../ui/values/money.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
 import css from './coin-table.module.css';
-import { findRows, isSmall, type WalletRow } from './portfolio.ts';
-import { useHideSmall } from './use-hide-small.ts';
+import { isHeld, listedRows, type WalletRow } from './portfolio.ts';
+import { useShowAll } from './use-show-all.ts';
 
 type Open = (kind: 'deposit' | 'withdraw', coin: string) => void;
 
@@ -22,9 +24,11 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
   const t = useTranslations('wallet.coins');
   const { digits } = useFormat();
   const [search, setSearch] = useState('');
-  const [hideSmall, setHideSmall] = useHideSmall();
+  const [all, setAll] = useShowAll();
   const sought = useDeferredValue(search.trim());
-  const found = findRows(rows ?? [], sought).filter((row) => !hideSmall || !isSmall(row));
+  const found = listedRows(rows ?? [], sought, all);
+  const held = rows?.filter(isHeld).length ?? 0;
+  const empty = (rows?.length ?? 0) - held;
   const columns = useColumns(onOpen);
 
   return (
@@ -38,13 +42,6 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
           value={search}
           onChange={setSearch}
         />
-        <Checkbox
-          className={css.small}
-          checked={hideSmall}
-          onChange={(event) => setHideSmall(event.target.checked)}
-        >
-          {t('hideSmall')}
-        </Checkbox>
         <span className="hidden" role="status">
           {rows && t('found', { count: found.length, shown: digits(found.length) })}
         </span>
@@ -56,41 +53,36 @@ export function CoinTable({ rows, onOpen }: { rows: readonly WalletRow[] | undef
           rows={found}
           rowKey={(row) => row.coin}
           loading={!rows}
-          skeletonRows={8}
-          empty={<NothingFound search={sought} onShowAll={() => setHideSmall(false)} />}
+          skeletonRows={3}
+          empty={
+            <EmptyState
+              icon={<IconSearch size={26} />}
+              title={t('noneFound', { search: sought })}
+              text={t('noneFoundText')}
+            />
+          }
         />
       </div>
+      {held > 0 && empty > 0 && sought === '' && (
+        <div className={css.fold}>
+          <Button
+            variant="text"
+            size="s"
+            icon={all ? <IconChevronUp size={18} aria-hidden /> : <IconChevronDown size={18} aria-hidden />}
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+          >
+            {all ? t('showHeld') : t('showAll', { count: empty, shown: digits(empty) })}
+          </Button>
+        </div>
+      )}
     </Card>
-  );
-}
-
-function NothingFound({ search, onShowAll }: { search: string; onShowAll: () => void }) {
-  const t = useTranslations('wallet.coins');
-  if (search !== '') {
-    return (
-      <EmptyState
-        icon={<IconSearch size={26} />}
-        title={t('noneFound', { search })}
-        text={t('noneFoundText')}
-      />
-    );
-  }
-  return (
-    <EmptyState
-      icon={<IconEyeOff size={26} />}
-      title={t('onlySmall')}
-      text={t('onlySmallText')}
-      action={
-        <Button variant="ghost" onClick={onShowAll}>
-          {t('showAll')}
-        </Button>
-      }
-    />
   );
 }
 
 function useColumns(onOpen: Open): Column<WalletRow>[] {
   const t = useTranslations('wallet.coins');
+  const markets = useMarkets('TOMAN');
   return [
     { key: 'coin', head: t('coin'), cell: ({ coin }) => <CoinLabel coin={coin} />, headless: true },
     {
@@ -102,7 +94,6 @@ function useColumns(onOpen: Open): Column<WalletRow>[] {
           asset={coin}
           decimals={balanceDecimals(balance, coin)}
           className={isZero(balance) ? css.zero : css.balance}
-          bare
           flash
         />
       ),
@@ -114,13 +105,13 @@ function useColumns(onOpen: Open): Column<WalletRow>[] {
       head: t('blocked'),
       cell: ({ coin, blocked }) =>
         isZero(blocked) ? (
-          <Money value="0" asset={coin} className={css.zero} bare />
+          <span className={css.zero}>—</span>
         ) : (
           <>
             <span className={css.blockedWord} aria-hidden>
               {t('blocked')}
             </span>
-            <Money value={blocked} asset={coin} decimals={balanceDecimals(blocked, coin)} bare />
+            <Money value={blocked} asset={coin} decimals={balanceDecimals(blocked, coin)} />
           </>
         ),
       end: true,
@@ -130,8 +121,15 @@ function useColumns(onOpen: Open): Column<WalletRow>[] {
       key: 'value',
       head: t('value'),
       cell: ({ value, balance }) => (
-        <Money value={value} asset="TOMAN" className={isZero(balance) ? css.zero : css.value} bare />
+        <Money value={value} asset="TOMAN" className={isZero(balance) ? css.zero : css.value} />
       ),
+      end: true,
+      headless: true,
+    },
+    {
+      key: 'change',
+      head: t('change'),
+      cell: ({ coin }) => <Percent value={isCoin(coin) ? markets.of(coin)?.last24HoursChange : null} />,
       end: true,
       headless: true,
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { balanceDecimals } from '../../lib/market/holdings.ts';
-import { findRows, isSmall, OTHERS, portfolio, walletRows } from './portfolio.ts';
+import { listedRows, OTHERS, portfolio, walletRows } from './portfolio.ts';
 
 const entry = (totalBalance: string, wholePriceOfCredit: string | null, blockedCredit = '0') => ({
   credit: totalBalance,
@@ -28,14 +28,18 @@ describe('the list of wallets', () => {
     });
   });
 
-  it('calls a balance small by its worth, and one without a price only when it is nothing', () => {
-    const [cheap, dear, halted, none] = walletRows({
-      TRON: entry('1', '49999.999999'),
-      BITCOIN: entry('1', '50000'),
+  it('lists what there is of first, the dearest on top, and the rest only when asked for', () => {
+    const rows = walletRows({
+      TETHER: EMPTY,
+      TRON: entry('1', '30000'),
+      BITCOIN: entry('0.5', '6000000000'),
       DASH: entry('1', null),
-      CELO: entry('0.00', null),
     });
-    expect([cheap, dear, halted, none].map((row) => row && isSmall(row))).toEqual([true, false, false, true]);
+    const listed = (search: string, all: boolean) => listedRows(rows, search, all).map((row) => row.coin);
+    expect(listed('', false)).toEqual(['BITCOIN', 'TRON', 'DASH']);
+    expect(listed('', true)).toEqual(['BITCOIN', 'TRON', 'DASH', 'TETHER']);
+    expect(listed('usdt', false)).toEqual(['TETHER']);
+    expect(listedRows(walletRows({ TETHER: EMPTY }), '', false)).toHaveLength(1);
   });
 });
 
@@ -46,7 +50,7 @@ describe('searching', () => {
     BINANCE_COIN_BSC: EMPTY,
     CLASSIC_ETHEREUM: EMPTY,
   });
-  const found = (search: string) => findRows(rows, search).map((row) => row.coin);
+  const found = (search: string) => listedRows(rows, search, true).map((row) => row.coin);
 
   it('finds by the start of ticker, code, Persian and English name', () => {
     expect(found('btc')).toEqual(['BITCOIN']);

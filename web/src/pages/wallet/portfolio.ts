@@ -1,4 +1,4 @@
-import { isCoin, pow10, scaleOf, toLatinDigits } from '@sarraf/domain';
+import { isCoin, toLatinDigits } from '@sarraf/domain';
 import type { WalletEntry } from '@sarraf/domain/contracts';
 import { coinName, coinSymbol } from '../../lib/market/coins.ts';
 import { byWorth, isZero, type Share, shareOf, tomanOf, tomanText } from '../../lib/market/holdings.ts';
@@ -21,15 +21,13 @@ export interface PortfolioPart extends Share {
 
 type Wallets = Readonly<Record<string, WalletEntry>>;
 
-/** Under this many Toman a balance is small. */
-const SMALL = 50_000n * pow10(scaleOf('TOMAN'));
 /** As many parts of the chart as the eye keeps apart; the rest becomes one. */
 const PARTS = 6;
 export const OTHERS = 'OTHERS';
 
-/** Every coin but Toman, in the API's order. A closed coin shows only while somebody has some of it. */
+/** Every coin but Toman: what there is of, the dearest first, then the rest in the API's order. A closed coin shows only while somebody has some of it. */
 export function walletRows(wallets: Wallets): WalletRow[] {
-  return Object.entries(wallets)
+  const rows = Object.entries(wallets)
     .filter(([coin, entry]) => coin !== 'TOMAN' && (isCoin(coin) || !isZero(entry.totalBalance)))
     .map(([coin, entry]) => ({
       coin,
@@ -38,16 +36,21 @@ export function walletRows(wallets: Wallets): WalletRow[] {
       value: entry.wholePriceOfCredit,
       tradable: isCoin(coin),
     }));
+  const held = rows.filter(isHeld).map((row) => ({ row, units: tomanOf(row.value) }));
+  return [...held.sort(byWorth).map(({ row }) => row), ...rows.filter((row) => !isHeld(row))];
 }
 
-/** A coin without a price is small only when there is none of it. */
-export function isSmall(row: WalletRow): boolean {
-  if (row.value === null) return isZero(row.balance);
-  return tomanOf(row.value) < SMALL;
+export const isHeld = ({ balance }: WalletRow): boolean => !isZero(balance);
+
+/** What is listed: whatever fits the search; without one what there is of, unless all are wanted or there is nothing at all. */
+export function listedRows(rows: readonly WalletRow[], search: string, all: boolean): WalletRow[] {
+  if (search !== '') return findRows(rows, search);
+  const held = rows.filter(isHeld);
+  return all || held.length === 0 ? [...rows] : held;
 }
 
 /** Those whose ticker, code, Persian or English name begins with what was typed, in any keyboard's letters. */
-export function findRows(rows: readonly WalletRow[], search: string): WalletRow[] {
+function findRows(rows: readonly WalletRow[], search: string): WalletRow[] {
   const start = folded(search);
   if (start === '') return [...rows];
   return rows.filter(({ coin }) =>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useLast } from '../../lib/browser/use-last.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { isBack } from '../../transfers/status.ts';
-import { WithdrawalReceipt } from '../../transfers/withdrawal-receipt.tsx';
+import { WithdrawalReceipt } from '../../transfers/transfer-receipts.tsx';
 
 interface SuccessModalProps {
   /** The withdrawal that was just asked for; null closes it. */

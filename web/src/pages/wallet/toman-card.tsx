@@ -1,12 +1,11 @@
 import type { WalletEntry } from '@sarraf/domain/contracts';
-import { IconArrowDownToArc, IconArrowUpFromArc, IconHistory, IconSum } from '@tabler/icons-react';
+import { IconArrowDownToArc, IconArrowUpFromArc } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { isZero } from '../../lib/market/holdings.ts';
-import { Link } from '../../lib/navigation/router.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { Cluster, Stack } from '../../ui/layout/layout.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
 import { CoinIcon } from '../../ui/values/coin-icon.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import css from './toman-card.module.css';
@@ -37,7 +36,7 @@ export function TomanCard({ wallet, loading, onOpen }: TomanCardProps) {
           </dd>
         </div>
         {wallet && !isZero(wallet.blockedCredit) && (
-          <Cluster gap={3} align="baseline" justify="between" size="sm">
+          <Cluster gap={2} align="baseline" justify="end" size="s" className={css.blocked}>
             <dt>{t('toman.blocked')}</dt>
             <dd>
               <Money value={wallet.blockedCredit} asset="TOMAN" />
@@ -45,37 +44,25 @@ export function TomanCard({ wallet, loading, onOpen }: TomanCardProps) {
           </Cluster>
         )}
       </dl>
-      <Stack gap={1}>
-        <div className={css.buttons}>
-          <Button
-            icon={<IconArrowDownToArc size={20} aria-hidden />}
-            aria-label={t('toman.deposit')}
-            aria-haspopup="dialog"
-            onClick={() => onOpen('deposit')}
-          >
-            {t('coins.deposit')}
-          </Button>
-          <Button
-            variant="ghost"
-            icon={<IconArrowUpFromArc size={20} aria-hidden />}
-            aria-label={t('toman.withdraw')}
-            aria-haspopup="dialog"
-            onClick={() => onOpen('withdraw')}
-          >
-            {t('coins.withdraw')}
-          </Button>
-        </div>
-        <div className={css.links}>
-          <Link to="/profile/history?tab=toman" className={css.link}>
-            <IconHistory size={18} aria-hidden />
-            {t('toman.history')}
-          </Link>
-          <Link to="/profile/walletEx" className={css.link}>
-            <IconSum size={18} aria-hidden />
-            {t('toman.totals')}
-          </Link>
-        </div>
-      </Stack>
+      <div className={css.buttons}>
+        <Button
+          icon={<IconArrowDownToArc size={20} aria-hidden />}
+          aria-label={t('toman.deposit')}
+          aria-haspopup="dialog"
+          onClick={() => onOpen('deposit')}
+        >
+          {t('coins.deposit')}
+        </Button>
+        <Button
+          variant="ghost"
+          icon={<IconArrowUpFromArc size={20} aria-hidden />}
+          aria-label={t('toman.withdraw')}
+          aria-haspopup="dialog"
+          onClick={() => onOpen('withdraw')}
+        >
+          {t('coins.withdraw')}
+        </Button>
+      </div>
     </Card>
   );
 }

@@ -1,10 +1,11 @@
-import { IconInfoCircle, IconWallet } from '@tabler/icons-react';
+import { IconInfoCircle, IconListDetails, IconSum } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Donut, sliceColour } from '../../ui/charts/donut.tsx';
+import { LinkButton } from '../../ui/buttons/button.tsx';
+import { sliceColour } from '../../ui/charts/donut.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
+import { Cluster, Stack } from '../../ui/layout/layout.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { OTHERS, type PortfolioPart, type portfolio } from './portfolio.ts';
 import css from './worth-card.module.css';
@@ -14,17 +15,38 @@ type Worth = ReturnType<typeof portfolio>;
 /** What everything is worth in Toman, and what it is made of. */
 export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
   const t = useTranslations('wallet.worth');
+  const wallet = useTranslations('wallet');
   return (
     <Card className={css.card}>
-      <Stack gap={5} className={css.worth}>
-        <div className={css.total}>
-          <h2>{t('title')}</h2>
-          {worth ? (
-            <Money value={worth.total} asset="TOMAN" className={css.figure} flash />
-          ) : (
-            <Skeleton width={230} height={38} className={css.figure} />
-          )}
-        </div>
+      <Stack gap={4} className={css.worth}>
+        <Cluster gap={3} align="start" justify="between" wrap>
+          <div className={css.total}>
+            <h2>{t('title')}</h2>
+            {worth ? (
+              <Money value={worth.total} asset="TOMAN" className={css.figure} flash />
+            ) : (
+              <Skeleton width={230} height={38} className={css.figure} />
+            )}
+          </div>
+          <Cluster gap={1} wrap justify="end" className={css.links}>
+            <LinkButton
+              to="/profile/wallet/movements"
+              variant="text"
+              size="s"
+              icon={<IconListDetails size={18} aria-hidden />}
+            >
+              {wallet('movements.link')}
+            </LinkButton>
+            <LinkButton
+              to="/profile/walletEx"
+              variant="text"
+              size="s"
+              icon={<IconSum size={18} aria-hidden />}
+            >
+              {wallet('toman.totals')}
+            </LinkButton>
+          </Cluster>
+        </Cluster>
         {!worth && <Waiting />}
         {worth && (worth.parts.length === 0 ? <Nothing /> : <Composition worth={worth} />)}
       </Stack>
@@ -38,30 +60,28 @@ export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
   );
 }
 
+/** One line, as long as each part is worth, and what is which. */
 function Composition({ worth }: { worth: Worth }) {
   const t = useTranslations('wallet.worth');
-  const { digits } = useFormat();
   const { name, percent } = usePartWords();
   const words = worth.parts.map((part) => `${name(part)} ${percent(part)}`).join(', ');
   return (
-    <div className={css.chart}>
-      <Donut slices={worth.parts} size={148} label={t('chart', { parts: words })}>
-        <strong className={css.count}>{digits(worth.held)}</strong>
-        <Text as="small" size="s" tone="faint">
-          {t('assets')}
-        </Text>
-      </Donut>
-      <Stack as="ul" size="sm" className={css.legend}>
+    <Stack gap={3}>
+      <div role="img" aria-label={t('chart', { parts: words })} className={css.line}>
+        {worth.parts.map((part, index) => (
+          <span key={part.key} style={{ flexGrow: part.share, background: sliceColour(index) }} />
+        ))}
+      </div>
+      <Cluster as="ul" wrap gap={4} rowGap={1} size="s" className={css.legend} aria-hidden>
         {worth.parts.map((part, index) => (
           <li key={part.key}>
-            <span className={css.swatch} style={{ background: sliceColour(index) }} aria-hidden />
-            <span className={css.name}>{name(part)}</span>
+            <span className={css.swatch} style={{ background: sliceColour(index) }} />
+            <span>{name(part)}</span>
             <bdi className={css.percent}>{percent(part)}</bdi>
-            <Money value={part.value} asset="TOMAN" className={css.value} bare />
           </li>
         ))}
-      </Stack>
-    </div>
+      </Cluster>
+    </Stack>
   );
 }
 
@@ -78,27 +98,18 @@ function usePartWords() {
 function Nothing() {
   const t = useTranslations('wallet.worth');
   return (
-    <div className={css.chart}>
-      <Donut slices={[]} size={148} label={t('noChart')}>
-        <IconWallet size={30} className={css.purse} aria-hidden />
-      </Donut>
-      <Stack gap={1} className={css.empty}>
-        <h3>{t('emptyTitle')}</h3>
-        <p>{t('emptyText')}</p>
-      </Stack>
-    </div>
+    <Stack gap={1} className={css.empty}>
+      <h3>{t('emptyTitle')}</h3>
+      <p>{t('emptyText')}</p>
+    </Stack>
   );
 }
 
 function Waiting() {
   return (
-    <div className={css.chart} aria-hidden>
-      <Skeleton width={148} height={148} round />
-      <Stack gap={4}>
-        {['70%', '50%', '60%', '45%', '55%'].map((width) => (
-          <Skeleton key={width} width={width} height={14} />
-        ))}
-      </Stack>
-    </div>
+    <Stack gap={3} aria-hidden>
+      <Skeleton width="100%" height={10} />
+      <Skeleton width="70%" height={18} />
+    </Stack>
   );
 }

@@ -9,7 +9,7 @@ export function ReceiptDialog(props: { order: Order; open: boolean; onClose: () 
   const t = useTranslations('trade.receipt');
   return (
     <Modal open={open} onClose={onClose} title={t('title')} footer={<ReceiptActions order={order} />}>
-      <ReceiptBody order={order} />
+      <ReceiptBody order={order} onLeave={onClose} />
     </Modal>
   );
 }

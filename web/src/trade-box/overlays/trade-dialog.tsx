@@ -1,8 +1,10 @@
 import { decimalText, formatAmount, percentText, priceDecimals, scaleOf } from '@sarraf/domain';
+import type { Order } from '@sarraf/domain/contracts';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { Link } from '../../lib/navigation/router.tsx';
 import { ReceiptActions, ReceiptBody } from '../../receipts/receipt-parts.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
@@ -47,7 +49,10 @@ export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
       }
     >
       {order ? (
-        <ReceiptBody order={order} fresh />
+        <>
+          <ReceiptBody order={order} fresh onLeave={close} />
+          <Regularly order={order} onLeave={close} />
+        </>
       ) : (
         deal && (
           <>
@@ -60,6 +65,18 @@ export function TradeDialog({ box, open, onClose }: TradeDialogProps) {
         {sending && t('confirm.sending')}
       </span>
     </Modal>
+  );
+}
+
+/** What was bought for Toman can come by itself from now on. */
+function Regularly({ order, onLeave }: { order: Order; onLeave: () => void }) {
+  const t = useTranslations('trade.receipt');
+  if (order.orderType !== 'EXCHANGE_BUY' || order.sourceCoin !== 'TOMAN') return null;
+  const search = new URLSearchParams({ coin: order.destinationCoin, amount: order.totalPrice });
+  return (
+    <Link to={`/profile/recurring?${search}`} className={css.regularly} onClick={onLeave}>
+      {t('regularly')}
+    </Link>
   );
 }
 

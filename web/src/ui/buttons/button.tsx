@@ -59,6 +59,19 @@ export function LinkButton({ children, icon, ...rest }: Look & LinkProps) {
   );
 }
 
+/** The same for a page of another site. */
+export function AnchorButton({ children, icon, ...rest }: Look & ComponentProps<'a'>) {
+  const { look, others } = split(rest);
+  return (
+    <a {...others} className={cx(look, others.className)}>
+      <span className={css.content}>
+        {icon}
+        {children}
+      </span>
+    </a>
+  );
+}
+
 function split<P extends Look>({ variant = 'primary', size = 'm', block, ...others }: P) {
   return { look: cx(css.button, css[variant], css[size], block && css.block), others };
 }

@@ -7,6 +7,8 @@ import { Loaded } from '../feedback/loaded.tsx';
 import css from './paper-page.module.css';
 
 interface PaperPageProps<T> {
+  /** Until what has one of its own is there, and where it doesn't come. */
+  title: string;
   back: { to: string; label: string };
   query: UseQueryResult<T>;
   /** Of the size of what comes. */
@@ -18,7 +20,7 @@ interface PaperPageProps<T> {
 }
 
 /** Something to be printed; what stands above it isn't. */
-export function PaperPage<T>({ back, query, skeleton, tools, children, wide }: PaperPageProps<T>) {
+export function PaperPage<T>({ title, back, query, skeleton, tools, children, wide }: PaperPageProps<T>) {
   return (
     <main className={cx(css.page, wide && css.wide)}>
       <div className={css.bar}>
@@ -31,6 +33,7 @@ export function PaperPage<T>({ back, query, skeleton, tools, children, wide }: P
         </LinkButton>
         {query.data !== undefined && <div className={css.tools}>{tools(query.data)}</div>}
       </div>
+      {query.data === undefined && <h1 className="hidden">{title}</h1>}
       <Loaded query={query} skeleton={skeleton}>
         {children}
       </Loaded>
@@ -78,7 +81,11 @@ export function PrintButton({ children, print = PRINT }: { children: string; pri
 
 /** A page in the colours of the theme on the screen, and dark on white on paper. */
 export function Paper({ children, className }: { children: ReactNode; className?: string | undefined }) {
-  return <article className={cx(css.paper, className)}>{children}</article>;
+  return (
+    <article className={cx(css.paper, className)} data-paper>
+      {children}
+    </article>
+  );
 }
 
 interface PaperFactsProps {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { cx } from '../class-names.ts';
 import css from './tabs.module.css';
 
@@ -20,10 +20,13 @@ interface TabsProps<K extends string> {
 export function Tabs<K extends string>({ label, tabs, value, onChange, children }: TabsProps<K>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const chosen = tabs.findIndex(({ key }) => key === value);
+  useLayoutEffect(() => {
+    showTab(list.current, chosen);
+  }, [chosen]);
 
   const move = (event: KeyboardEvent) => {
-    const index = tabs.findIndex((tab) => tab.key === value);
-    const next = nextIndex(event.key, index, tabs.length, document.documentElement.dir === 'rtl');
+    const next = nextIndex(event.key, chosen, tabs.length, document.documentElement.dir === 'rtl');
     const tab = next === null ? undefined : tabs[next];
     if (!tab) return;
     event.preventDefault();
@@ -57,6 +60,19 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children 
       )}
     </>
   );
+}
+
+/** Room beside the chosen tab, so that it shows that there are others. */
+const PEEK_PX = 32;
+
+/** Scrolls the row, and not the page, as far as the chosen tab is wholly in sight. */
+function showTab(list: HTMLElement | null, index: number): void {
+  const tab = list?.querySelectorAll('[role=tab]')[index];
+  if (!list || !tab) return;
+  const row = list.getBoundingClientRect();
+  const { left, right } = tab.getBoundingClientRect();
+  if (left < row.left) list.scrollLeft += left - row.left - PEEK_PX;
+  else if (right > row.right) list.scrollLeft += right - row.right + PEEK_PX;
 }
 
 function nextIndex(key: string, index: number, count: number, rtl: boolean): number | null {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import css from './data-table.module.css';
@@ -24,6 +24,8 @@ export interface DataTableProps<R> {
   rowKey: (row: R) => string;
   /** Nothing in it takes the focus, so the table does, for the keyboard to scroll it. */
   still?: boolean;
+  /** What is unfolded under a row; null: nothing. */
+  below?: (row: R) => ReactNode;
   /** Rows of skeleton while the first rows come. */
   loading?: boolean;
   skeletonRows?: number;
@@ -38,6 +40,7 @@ export function DataTable<R>({
   rows,
   rowKey,
   still,
+  below,
   loading,
   skeletonRows = 5,
   empty,
@@ -68,20 +71,30 @@ export function DataTable<R>({
                   ))}
                 </tr>
               ))
-            : rows.map((row) => (
-                <tr key={rowKey(row)}>
-                  {columns.map((column) => (
-                    <td key={column.key} className={cellClass(column)}>
-                      {!column.headless && (
-                        <span className={css.cardHead} aria-hidden>
-                          {column.head}
-                        </span>
-                      )}
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
+            : rows.map((row) => {
+                const more = below?.(row);
+                return (
+                  <Fragment key={rowKey(row)}>
+                    <tr>
+                      {columns.map((column) => (
+                        <td key={column.key} className={cellClass(column)}>
+                          {!column.headless && (
+                            <span className={css.cardHead} aria-hidden>
+                              {column.head}
+                            </span>
+                          )}
+                          {column.cell(row)}
+                        </td>
+                      ))}
+                    </tr>
+                    {more && (
+                      <tr className={css.below}>
+                        <td colSpan={columns.length}>{more}</td>
+                      </tr>
+                    )}
+                  </Fragment>
+                );
+              })}
         </tbody>
       </table>
     </div>

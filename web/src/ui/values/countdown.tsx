@@ -3,8 +3,13 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import css from './countdown.module.css';
 
 const AROUND = 2 * Math.PI * 20;
+const MINUTE = 60;
 
-/** A ring that empties, with the seconds in it: `<Countdown {...useCountdown(120)} />`. */
+/** As clocks write it: 300 is 5:00. */
+const minutesOf = (seconds: number) =>
+  `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')}`;
+
+/** A ring that empties, with what is left in it: `<Countdown {...useCountdown(120)} />`. */
 export function Countdown({ left, total, size = 52 }: { left: number; total: number; size?: number }) {
   const t = useTranslations('field');
   const { digits } = useFormat();
@@ -20,7 +25,7 @@ export function Countdown({ left, total, size = 52 }: { left: number; total: num
         <circle className={css.track} cx="22" cy="22" r="20" />
         <circle className={css.arc} cx="22" cy="22" r="20" strokeDasharray={`${share * AROUND} ${AROUND}`} />
       </svg>
-      <span aria-hidden>{digits(left)}</span>
+      <span aria-hidden>{digits(total > MINUTE ? minutesOf(left) : left)}</span>
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function Percent({ value, variant = 'plain', className }: PercentProps) {
           <path d={sign > 0 ? 'M4 1l4 6H0z' : 'M4 7L0 1h8z'} fill="currentColor" />
         </svg>
       )}
-      {percent(value, true)}
+      {percent(value, true, 2)}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { STREAM_CLOSES, type StreamClose } from '@sarraf/domain';
 import * as contracts from '@sarraf/domain/contracts';
 import { NamedSchemas, type Schema } from './named-schemas.ts';
 import type { DocumentSettings } from './openapi.ts';
+import { STREAM_EXAMPLES } from './stream-examples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,21 +14,27 @@ const PUBLIC = {
   book: { address: 'book:{marketType}', messages: ['BookMessage'] },
   trades: { address: 'trades:{marketType}', messages: ['TradesMessage'] },
   candles: { address: 'candles:{marketType}', messages: ['CandlesMessage'] },
+  longCandles: { address: 'candles:{marketType}:{interval}', messages: ['CandlesMessage'] },
+  longCandlesUtc: { address: 'candles:{marketType}:{interval}:UTC', messages: ['CandlesMessage'] },
   markets: { address: 'markets:{quote}', messages: ['MarketsMessage'] },
 };
 const PRIVATE = {
   wallets: { address: 'wallets', messages: ['WalletsMessage', 'PrivateSnapshot'] },
   notices: { address: 'notices', messages: ['NoticesMessage', 'PrivateSnapshot'] },
   orders: { address: 'orders', messages: ['OrdersMessage', 'PrivateSnapshot'] },
+  openOrders: { address: 'open-orders', messages: ['OpenOrdersMessage'] },
+  fills: { address: 'fills', messages: ['FillsMessage'] },
+  balances: { address: 'balances', messages: ['BalancesMessage'] },
 };
-const ASKED = ['Subscribe', 'Unsubscribe', 'Authenticate', 'Ping'];
+const ASKED = ['Subscribe', 'Unsubscribe', 'Authenticate', 'AuthenticateProgram', 'Ping'];
 const ANSWERED = ['Authenticated', 'Pong', 'StreamError'];
 
 /** Why a connection is closed, and what to do then. */
 const CLOSES: Record<StreamClose, string> = {
   SERVER_STOPS: 'The server stops: connect again.',
   FULL: 'There is no room: connect again later, and wait longer each time.',
-  SESSION_ENDED: 'The session has ended or its rights have changed: connect and sign in again.',
+  SESSION_ENDED:
+    'The session or the API key has ended, or what it may do has changed: connect and sign in again.',
   IDLE: 'No channel was read for a minute: connect again when there is something to read.',
   SLOW_READER:
     'More than a megabyte waited to be read: connect again, wait longer each time, and subscribe to less. What waited was not sent.',
@@ -38,6 +45,7 @@ const closes = Object.entries(CLOSES).map(
 
 const PARAMETERS: Record<string, Json> = {
   marketType: { description: 'The market: coin and quote.', examples: ['BITCOIN_TOMAN'] },
+  interval: { description: 'Length of a candle.', enum: [...contracts.CANDLE_INTERVALS] },
   quote: { description: 'The quote of the markets.', enum: ['TOMAN', 'TETHER'] },
 };
 
@@ -56,7 +64,7 @@ export function asyncApi({ name, publicUrl }: DocumentSettings): Json {
       title: `${name} stream`,
       version: '1',
       description:
-        'One WebSocket for prices, books, trades and what concerns the person. Subscribe to channels; each begins with a snapshot, and its messages are numbered.',
+        'One WebSocket for prices, books, trades and what concerns the person. Subscribe to channels; each begins with a snapshot, and its messages are numbered. One message subscribes to as many as fifty. The server pings each connection by the WebSocket protocol every twenty seconds and closes one that has not answered; where a client can’t see these, `{"op":"ping"}` is answered by `{"op":"pong"}`.',
       contact: { name, url: new URL('/contact-us', publicUrl).href },
       tags: [{ name: 'stream', description: 'Prices, books, orders as they change.' }],
     },
@@ -98,12 +106,14 @@ const referencesOf = (messages: readonly string[]) =>
   Object.fromEntries(messages.map((one) => [one, { $ref: `#/components/messages/${one}` }]));
 
 function channelOf(key: string, { address, messages }: { address: string; messages: string[] }): Json {
-  const parameter = /\{(\w+)\}/.exec(address)?.[1];
+  const parameters = [...address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return {
     address,
     description: key in PRIVATE ? 'For signed-in connections: the person’s own.' : 'Anybody may read it.',
     messages: referencesOf(messages),
-    ...(parameter && { parameters: { [parameter]: PARAMETERS[parameter] } }),
+    ...(parameters.length > 0 && {
+      parameters: Object.fromEntries(parameters.map((name) => [name, PARAMETERS[name]])),
+    }),
   };
 }
 
@@ -130,5 +140,11 @@ const EXPORTED = { ...contracts } as unknown as Record<string, Schema>;
 function messageOf(name: string, schemas: NamedSchemas): Json {
   const schema = EXPORTED[name];
   if (!schema) throw new Error(`${name} is no exported contract`);
-  return { name, title: name, summary: schema.description, payload: schemas.of(schema, name) };
+  return {
+    name,
+    title: name,
+    summary: schema.description,
+    payload: schemas.of(schema, name),
+    examples: STREAM_EXAMPLES[name],
+  };
 }

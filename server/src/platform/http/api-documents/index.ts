@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { backofficeDocument } from '@sarraf/domain/contracts';
 import type { Config } from '../../config/config.ts';
-import { API_PREFIX, type Http } from '../http.ts';
+import type { Http } from '../http.ts';
+import { API_PREFIX } from '../own-calls.ts';
 import { asyncApi } from './asyncapi.ts';
-import { openApi } from './openapi.ts';
+import { type DocumentSettings, openApi } from './openapi.ts';
 import { viewerPage } from './viewer-page.ts';
 
 const DOCS = `${API_PREFIX}/docs`;
@@ -36,7 +37,16 @@ const VIEWER_POLICY = [
  */
 export async function addApiDocuments(
   http: Http,
-  { config, name }: { config: Pick<Config, 'PUBLIC_URL' | 'sandbox'>; name: string },
+  {
+    config,
+    name,
+    more = {},
+  }: {
+    config: Pick<Config, 'PUBLIC_URL' | 'sandbox'>;
+    name: string;
+    /** Documents of other forms of the API, by the names of their files. */
+    more?: Readonly<Record<string, (settings: DocumentSettings) => object>>;
+  },
 ): Promise<void> {
   const settings = { name, publicUrl: config.PUBLIC_URL };
   const texts = { public: '', staff: '', stream: '', page: viewerPage(name, DOCS, config.sandbox) };
@@ -54,6 +64,10 @@ export async function addApiDocuments(
   const policy = { 'content-security-policy': [...apart, ...VIEWER_POLICY].join('; ') };
   give(`${DOCS}/json`, JSON_TYPE, () => texts.public, FOR_ALL_ORIGINS);
   give(`${DOCS}/asyncapi.json`, JSON_TYPE, () => texts.stream);
+  for (const [file, make] of Object.entries(more)) {
+    const text = JSON.stringify(make(settings));
+    give(`${DOCS}/${file}`, JSON_TYPE, () => text, FOR_ALL_ORIGINS);
+  }
   give(DOCS, 'text/html; charset=utf-8', () => texts.page, policy);
   http.route(backofficeDocument, ({ reply }) => reply.type(JSON_TYPE).send(texts.staff));
   await http.app.register(fastifyStatic, {

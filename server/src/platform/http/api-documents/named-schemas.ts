@@ -58,7 +58,7 @@ export class NamedSchemas {
   #written(schema: Schema, name: string): Schema {
     const { properties, items, anyOf, patternProperties, additionalItems: _, ...rest } = schema;
     const part = (of: unknown, suffix = '') =>
-      this.of(of as Schema, suffix === 'BaseDTO' ? name.replace('Response', 'Result') : name + suffix);
+      this.of(of as Schema, suffix === 'BaseDTO' ? name.replace('Response', 'Details') : name + suffix);
     const map = patternProperties && Object.values(patternProperties)[0];
     return {
       ...rest,
@@ -129,7 +129,8 @@ const OWN = new Map<string, Schema>();
 const EXPORTED = new Map<string, string>();
 const exports = Object.entries({ ...domain, ...contracts }) as [string, unknown][];
 for (const [name, value] of exports) {
-  if (!isSchema(value)) continue;
+  // What is named like a value is a field that several contracts have, and what it is has another name.
+  if (!isSchema(value) || !/^[A-Z]/.test(name)) continue;
   EXPORTED.set(keyOf(value), name);
   OWN.set(name, value);
 }

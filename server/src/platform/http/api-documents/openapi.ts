@@ -3,6 +3,7 @@ import * as contracts from '@sarraf/domain/contracts';
 import { type Endpoint, Failure } from '@sarraf/domain/contracts';
 import { NamedSchemas, type Schema } from './named-schemas.ts';
 import { areStandard, refusalsOf } from './refusals.ts';
+import { SIGNING } from './signing.ts';
 import { STAFF_TAGS, TAGS } from './tags.ts';
 
 export interface DocumentSettings {
@@ -100,12 +101,14 @@ function operation(endpoint: Endpoint, parts: Parts): Json {
     operationId,
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
+    ...(endpoint.deprecated && { deprecated: true }),
     description: [ACCESS[endpoint.access], ...conditions(endpoint)].join(' '),
     security: securityOf(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
       [endpoint.redirects ?? 200]: success(endpoint, title, schemas),
+      ...(endpoint.shared && { 304: { description: 'The answer with the ETag that was sent still holds.' } }),
       ...failures(endpoint, parts),
     },
   };
@@ -122,15 +125,27 @@ const ACCESS = {
   staff: 'For staff.',
 } satisfies Record<Endpoint['access'], string>;
 
-function conditions({ access, roles, confirmedWithin, settles, apiKey }: Endpoint): string[] {
+function conditions({
+  access,
+  roles,
+  confirmedWithin,
+  settles,
+  apiKey,
+  permission,
+  shared,
+}: Endpoint): string[] {
   const within = confirmedWithin ?? (access === 'staff' ? 3600 : undefined);
   return [
     ...(roles ? [`Roles: ${[...roles, 'admin'].join(', ')}.`] : []),
+    ...(permission ? [`Programs call it by an API key with ${permission}.`] : []),
     ...(apiKey ? ['The bearer is an API key of a company.'] : []),
     ...(within === undefined
       ? []
       : [`The session must have proved password and second factor in the last ${within / 60} minutes.`]),
     ...(settles ? ['It may move money.'] : []),
+    ...(shared
+      ? ['Pages of any site may read it. Its `ETag`, sent as `If-None-Match`, saves an answer that is known.']
+      : []),
   ];
 }
 
@@ -150,7 +165,7 @@ const TEXT = { type: 'string' };
 function requestBody(endpoint: Endpoint, title: string, schemas: NamedSchemas): Json | null {
   const { body, files, form, openBody } = endpoint;
   if (openBody) return { content: formContent({ type: 'object', description: 'What the bank posts.' }) };
-  const schema = body && schemas.of(body as unknown as Schema, `${title}Body`);
+  const schema = body && schemas.of(body as unknown as Schema, `${title}${files ? 'Fields' : 'Body'}`);
   if (files) {
     const binary = files.names.map((name) => [name, { ...BINARY, maxLength: files.maxBytes }]);
     const parts = { type: 'object', properties: Object.fromEntries(binary) };
@@ -256,10 +271,21 @@ const PARAMETERS = {
   AcceptLanguageOfTexts: acceptLanguage(['fa', 'en', 'ar']),
 };
 
-const securityOf = ({ access, apiKey }: Endpoint): Json[] => {
+const securityOf = ({ access, apiKey, permission }: Endpoint): Json[] => {
   if (apiKey) return [{ companyKey: [] }];
-  return access === 'public' || access === 'sandbox' ? [] : [{ session: [] }];
+  if (access === 'public' || access === 'sandbox') return [];
+  return [
+    { session: [] },
+    ...(permission ? [{ programKey: [], programTime: [], programSignature: [] }] : []),
+  ];
 };
+
+const headerScheme = (name: string, description: string): Json => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+});
 
 const SCHEMES: Record<string, Json> = {
   session: { type: 'http', scheme: 'bearer', description: 'The token of a session, answered by signing in.' },
@@ -268,6 +294,9 @@ const SCHEMES: Record<string, Json> = {
     scheme: 'bearer',
     description: 'An API key that a company made for its store.',
   },
+  programKey: headerScheme('X-Api-Key', SIGNING),
+  programTime: headerScheme('X-Api-Time', 'When it was signed: see `programKey`.'),
+  programSignature: headerScheme('X-Api-Signature', 'The signature: see `programKey`.'),
 };
 
 const securitySchemes = (endpoints: readonly Endpoint[]): Json => {

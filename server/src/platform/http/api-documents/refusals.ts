@@ -24,7 +24,7 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
     'INTERNAL_SERVER_ERROR',
     'SERVICE_UNAVAILABLE',
   ];
-  if (access !== 'public' && access !== 'sandbox') codes.push('Invalid Token');
+  if (access !== 'public' && access !== 'sandbox') codes.push('Invalid Token', ...refusedToKeys(endpoint));
   if (access === 'verified' || access === 'authorized') codes.push('NOT_AUTHORIZED');
   if (access === 'staff') codes.push('FORBIDDEN', 'AUTHENTICATOR_REQUIRED', 'PASSKEY_REQUIRED');
   if (access === 'staff' || endpoint.confirmedWithin !== undefined || endpoint.provedFor !== undefined)
@@ -38,3 +38,17 @@ function standardOf({ access, ...endpoint }: Endpoint): ErrorCode[] {
   if (endpoint.settles) codes.push('ANSWER_TOO_LARGE');
   return codes;
 }
+
+/** What keys/key-gate.ts refuses. */
+const refusedToKeys = ({ permission }: Pick<Endpoint, 'permission'>): ErrorCode[] =>
+  permission === undefined
+    ? ['API_KEY_NOT_ALLOWED']
+    : [
+        'API_KEY_REFUSED',
+        'API_KEY_EXPIRED',
+        'API_KEY_ADDRESS',
+        'API_KEY_PERMISSION',
+        'TIMESTAMP_OUT_OF_WINDOW',
+        'SIGNATURE_USED',
+        'ACCOUNT_FROZEN',
+      ];

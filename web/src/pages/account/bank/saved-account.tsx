@@ -3,9 +3,9 @@ import { IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { groupCard } from '../../../lib/payments/payments.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import css from './bank.module.css';
 import { BankBadge, bankOfMask } from './bank-badge.tsx';
 
@@ -27,8 +27,8 @@ export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
       <BankBadge bank={bank} />
       <TwoLine as="div" className={css.savedText}>
         <strong>{bank?.[language] ?? saved.bankName}</strong>
-        <bdi dir="ltr">{groupCard(saved.cardNumber)}</bdi>
-        {saved.shebaCode && <bdi dir="ltr">{shortSheba(saved.shebaCode)}</bdi>}
+        <BankNumber masked={saved.cardNumber} />
+        {saved.shebaCode && <BankNumber masked={saved.shebaCode} />}
       </TwoLine>
       <Stack gap={2} align="end" className={css.savedEnd}>
         <Cluster as="span" inline gap={1} size="s" tone="soft" className={cx(saved.verified && css.verified)}>
@@ -40,6 +40,3 @@ export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
     </Cluster>
   );
 }
-
-/** IR55********************0101 → IR55 **** 0101. */
-const shortSheba = (masked: string): string => `${masked.slice(0, 4)} •••• ${masked.slice(-4)}`;

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import own from './brand.module.css';
 import { BrandFields } from './fields.tsx';
 import { LogoCard } from './logo-card.tsx';
@@ -35,9 +35,9 @@ export function StaffBrandPage() {
           <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
-        <div className={own.columns} aria-hidden>
-          <Skeleton height={520} className={css.block} />
-          <Skeleton height={520} className={css.block} />
+        <div className={own.columns}>
+          <StaffSkeleton height={520} />
+          <StaffSkeleton height={520} />
         </div>
       )}
     </BackofficePage>

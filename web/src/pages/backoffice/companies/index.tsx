@@ -18,6 +18,7 @@ export function Companies() {
     <BackofficePage
       title={t('title')}
       lead={t('lead')}
+      filtersOf="companies"
       aside={
         money && (
           <Segmented

@@ -10,12 +10,12 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { groupCard } from '../../../lib/payments/payments.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { useAmountText } from '../shared/coin-amount.tsx';
@@ -103,7 +103,7 @@ function useColumns(
       head: t('card'),
       cell: ({ cardNumber, trackingCode }) => (
         <TwoLine>
-          <bdi dir="ltr">{format.digits(groupCard(cardNumber))}</bdi>
+          <BankNumber masked={cardNumber} />
           {trackingCode !== null && <small>{t('tracking', { code: trackingCode })}</small>}
         </TwoLine>
       ),

@@ -14,6 +14,7 @@ import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import cards from '../shared/cards.module.css';
@@ -45,7 +46,7 @@ interface RefundCardProps {
 /** One refund: who proposed it and why, and whose turn it is. */
 export function RefundCard({ row, here }: RefundCardProps) {
   const t = useTranslations('staffCompanies.refunds');
-  const { digits, dateTime } = useFormat();
+  const { dateTime } = useFormat();
   const state = stateOf(row);
   const { icon: Icon, look } = STATES[state];
   const time = dateTime(row.createdAtDateTime);
@@ -69,7 +70,7 @@ export function RefundCard({ row, here }: RefundCardProps) {
           {
             key: 'card',
             label: t('card'),
-            value: <bdi dir="ltr">{digits(groupCard(row.cardNumber))}</bdi>,
+            value: <BankNumber masked={row.cardNumber} />,
           },
           { key: 'source', label: t('source'), value: t(row.source) },
           {
@@ -108,8 +109,8 @@ export function RefundCard({ row, here }: RefundCardProps) {
 
 function Ways({ row }: { row: CompanyRefund }) {
   const t = useTranslations('staffCompanies.refunds');
-  const { digits } = useFormat();
   const amountText = useAmountText();
+  const amount = amountText(row.amount, 'TOMAN');
   const me = useSession().account?.email;
   const [asked, setAsked] = useState<'PAID' | 'CANCELLED' | null>(null);
   const [reference, setReference] = useState('');
@@ -117,8 +118,8 @@ function Ways({ row }: { row: CompanyRefund }) {
     call<typeof decideRefund>('POST', '/backoffice/company-refunds/:id', { params: { id: row.id }, body });
   const acts: Record<'PAID' | 'CANCELLED', Action> = {
     PAID: {
-      title: t('payTitle', { amount: amountText(row.amount, 'TOMAN') }),
-      text: t('payText', { card: `\u2066${digits(groupCard(row.cardNumber))}\u2069` }),
+      title: t('payTitle', { amount }),
+      text: t('payText', { amount, card: `\u2066${groupCard(row.cardNumber)}\u2069` }),
       confirm: t('pay'),
       said: t('paid'),
       fault: reference.trim().length < MIN_REFERENCE ? t('referenceNeeded') : null,
@@ -137,7 +138,7 @@ function Ways({ row }: { row: CompanyRefund }) {
     },
     CANCELLED: {
       title: t('cancelTitle'),
-      text: t(row.source === 'SUSPENSE' ? 'cancelTextSuspense' : 'cancelText'),
+      text: t(row.source === 'SUSPENSE' ? 'cancelTextSuspense' : 'cancelText', { amount }),
       confirm: t('cancel'),
       said: t('cancelled'),
       danger: true,

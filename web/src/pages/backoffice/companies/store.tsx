@@ -8,12 +8,12 @@ import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import { backofficePath } from '../shared/places.ts';
 import { useRights } from '../shared/queries.ts';
 import own from './companies.module.css';
@@ -120,18 +120,18 @@ function Lists({ store }: { store: StaffCompanyFile }) {
 function Waiting() {
   return (
     <>
-      <Skeleton width={220} height={34} />
+      <StaffSkeleton width={220} height={34} />
       <div className={own.columns} aria-hidden>
         <div className={own.column}>
-          <Skeleton height={230} className={css.block} />
-          <Skeleton height={260} className={css.block} />
+          <StaffSkeleton height={230} />
+          <StaffSkeleton height={260} />
         </div>
         <div className={own.column}>
-          <Skeleton height={300} className={css.block} />
-          <Skeleton height={190} className={css.block} />
+          <StaffSkeleton height={300} />
+          <StaffSkeleton height={190} />
         </div>
       </div>
-      <Skeleton height={320} className={css.block} />
+      <StaffSkeleton height={320} />
     </>
   );
 }

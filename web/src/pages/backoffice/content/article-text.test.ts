@@ -69,6 +69,9 @@ describe('contact data', () => {
     number: '+98 21 1234 5678',
     telegram: '',
     twitter: '',
+    legalName: '',
+    registrationNumber: '۱۲۳۴۵',
+    nationalId: '',
     privacyPolicy: '<p>الف</p>',
   };
 

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Link, Navigate, useParams, useSearchParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import { backofficePath } from '../shared/places.ts';
 import { ARTICLE_LANGUAGES, articleKindOf, draftKey, isSlug, languageOf } from './article-text.ts';
 import contentCss from './content.module.css';
@@ -94,8 +94,7 @@ function Language({ kind, slug, language }: LanguageProps) {
       </Card>
     );
   }
-  if (stored.data === undefined || like.data === undefined)
-    return <Skeleton height={640} className={css.block} />;
+  if (stored.data === undefined || like.data === undefined) return <StaffSkeleton height={640} />;
   return (
     <Workbench
       kind={kind}

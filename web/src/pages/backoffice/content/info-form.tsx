@@ -15,9 +15,13 @@ import { keepArticleDraft, readArticleDraft } from './drafts.ts';
 import { type Editing, isSame, useEditing } from './editing.ts';
 import { BodyEditor } from './editor/body-editor.tsx';
 import { ArticlePreview, Shown } from './editor/preview.tsx';
-import { CONTACT, infoFaults, infoKey, SOCIAL } from './info-text.ts';
+import { CONTACT, ISSUER, infoFaults, infoKey, SOCIAL } from './info-text.ts';
 import { infoQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
+
+const LINES = [...CONTACT, ...ISSUER, ...SOCIAL] as const;
+/** In the language of the row. */
+const WRITTEN: readonly (typeof LINES)[number][] = ['address', 'legalName'];
 
 export function InfoForm({ row }: { row: StaffExchangeInfo }) {
   const t = useTranslations('staffContent.info');
@@ -33,12 +37,12 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
     editing.change(changes);
   };
   const faultOf = (name: keyof ExchangeInfoText) => faults[name] && t(`fault.${faults[name]}`);
-  const line = (name: (typeof CONTACT)[number] | (typeof SOCIAL)[number]) => (
+  const line = (name: (typeof LINES)[number]) => (
     <Field key={name} label={t(name)} error={faultOf(name)}>
       <TextInput
-        latin={name !== 'address'}
+        latin={!WRITTEN.includes(name)}
         lang={language}
-        className={name === 'address' ? (contentCss.auto ?? '') : ''}
+        className={WRITTEN.includes(name) ? (contentCss.auto ?? '') : ''}
         autoComplete="off"
         maxLength={300}
         value={text[name]}
@@ -59,7 +63,7 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
           onTake={editing.discard}
         >
           <dl className={contentCss.theirs}>
-            {[...CONTACT, ...SOCIAL].map((name) => (
+            {LINES.map((name) => (
               <div key={name}>
                 <dt>{t(name)}</dt>
                 <dd dir="auto">{row.text[name]}</dd>
@@ -70,9 +74,17 @@ export function InfoForm({ row }: { row: StaffExchangeInfo }) {
         </Conflict>
       )}
       <div className={contentCss.pair}>
-        <Card title={t('contact')}>
-          <div className={css.form}>{CONTACT.map(line)}</div>
-        </Card>
+        <div className={css.page}>
+          <Card title={t('contact')}>
+            <div className={css.form}>{CONTACT.map(line)}</div>
+          </Card>
+          <Card title={t('issuer')}>
+            <div className={css.form}>
+              <p className={css.muted}>{t('issuerHint')}</p>
+              {ISSUER.map(line)}
+            </div>
+          </Card>
+        </div>
         <Card title={t('social')}>
           <div className={css.form}>
             <p className={css.muted}>{t('socialHint')}</p>

@@ -1,13 +1,22 @@
-import { linkKind } from '@sarraf/domain';
+import { isCompanyId, linkKind, toLatinDigits } from '@sarraf/domain';
 import type { ExchangeInfoText, StaffExchangeInfo } from '@sarraf/domain/contracts';
 
 export const infoKey = (language: StaffExchangeInfo['language']): string => `info/${language}`;
 
+/** The company as documents name it; what is empty stands on none. */
+export const ISSUER = ['legalName', 'registrationNumber', 'nationalId'] as const;
 export const CONTACT = ['address', 'email', 'number'] as const;
 export const SOCIAL = ['telegram', 'instagram', 'linkedin', 'twitter', 'appAndroid', 'appIOS'] as const;
 
 type Field = keyof ExchangeInfoText;
-export type InfoFault = 'address' | 'email' | 'number' | 'link' | 'privacyPolicy';
+export type InfoFault =
+  | 'address'
+  | 'email'
+  | 'number'
+  | 'link'
+  | 'privacyPolicy'
+  | 'registrationNumber'
+  | 'nationalId';
 
 /** What is wrong with which field, as the server judges it. */
 export function infoFaults(text: ExchangeInfoText): Partial<Record<Field, InfoFault>> {
@@ -19,6 +28,10 @@ export function infoFaults(text: ExchangeInfoText): Partial<Record<Field, InfoFa
   if (text.address.trim() === '') faults.address = 'address';
   if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text.email.trim())) faults.email = 'email';
   if (!/^\+?[0-9][0-9 -]{4,24}$/.test(text.number.trim())) faults.number = 'number';
+  if (!/^\d{0,12}$/.test(toLatinDigits(text.registrationNumber.trim())))
+    faults.registrationNumber = 'registrationNumber';
+  const nationalId = toLatinDigits(text.nationalId.trim());
+  if (nationalId !== '' && !isCompanyId(nationalId)) faults.nationalId = 'nationalId';
   if (text.privacyPolicy.trim() === '') faults.privacyPolicy = 'privacyPolicy';
   return faults;
 }

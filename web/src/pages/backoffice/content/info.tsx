@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { go } from '../../../lib/navigation/place.ts';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
-import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import { backofficePath } from '../shared/places.ts';
 import contentCss from './content.module.css';
 import { InfoForm } from './info-form.tsx';
@@ -50,7 +49,7 @@ export function Info() {
           <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
-        <Skeleton height={640} className={css.block} />
+        <StaffSkeleton height={640} />
       )}
       <Leave keys={LANGUAGES.map(infoKey)} />
     </BackofficePage>

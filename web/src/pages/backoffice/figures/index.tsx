@@ -7,7 +7,6 @@ import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Link } from '../../../lib/navigation/router.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
@@ -15,7 +14,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { useAgo } from '../shared/parts.tsx';
+import { StaffSkeleton, useAgo } from '../shared/parts.tsx';
 import { backofficePath } from '../shared/places.ts';
 import { coverageOf } from './bars.ts';
 import own from './figures.module.css';
@@ -158,13 +157,13 @@ function Reserves({ reserves: { hot, cold, owed } }: Pick<FiguresView, 'reserves
 function Waiting() {
   return (
     <>
-      <Skeleton width={280} height={20} />
+      <StaffSkeleton width={280} height={20} />
       {GROUPS.map(({ key, figures: inIt }) => (
         <Stack key={key} gap={3} className={own.group} aria-hidden>
-          <Skeleton width={120} height={24} />
+          <StaffSkeleton width={120} height={24} />
           <div className={own.tiles}>
             {inIt.map((figure) => (
-              <Skeleton key={figure} height={150} className={css.block} />
+              <StaffSkeleton key={figure} height={150} />
             ))}
           </div>
         </Stack>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { actionKey, readDetail } from './detail.ts';
+import { actionKey } from '../shared/action-key.ts';
+import { readDetail } from './detail.ts';
 
 it('reads the named values of an entry', () => {
   expect(readDetail('{"kind":"image","count":2,"own":false}')).toEqual({

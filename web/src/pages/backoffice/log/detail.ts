@@ -19,6 +19,3 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-
-/** `document read` → `document_read`: how the dictionary names what staff did. */
-export const actionKey = (action: string): string => action.trim().replace(/\W+/g, '_');

@@ -1,15 +1,27 @@
-import { BUSINESS_ROW_KINDS } from '@sarraf/domain';
+import { BUSINESS_ROW_KINDS, isAsset } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
+import { useCountryName } from '../../../lib/format/countries.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { isDayText } from '../../../ui/fields/date-text.ts';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { useRowName, useValueText } from '../rows/words.tsx';
+import { actionKey } from '../shared/action-key.ts';
+import { useJobWords } from '../shared/job-words.ts';
+import { useLawWords } from '../shared/law-words.ts';
 import auditCss from './audit.module.css';
-import { actionKey, readDetail } from './detail.ts';
+import { readDetail } from './detail.ts';
 
 /** Where the dictionary has words for a value, by its name. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   from: ['state'],
   to: ['state'],
-  kind: ['documents.kind', 'recovery'],
+  state: ['logState'],
+  kind: ['documents.kind', 'recovery', 'alarmName'],
+  customerKind: ['kind'],
+  authenticationType: ['state'],
+  by: ['detailValue'],
+  level: ['detailValue'],
   check: ['checks'],
   provider: ['checks.provider'],
   reason: ['reason.said'],
@@ -41,13 +53,40 @@ type Values = readonly (readonly [name: string, value: string])[];
 function useValueWord(): (name: string, value: string, beside: Values) => string {
   const word = useEventWord();
   const rowWords = useRowWords();
+  const plainWord = usePlainWord();
   return (name, value, beside) => {
     const ofRow = rowWords(name, value, beside);
     if (ofRow !== null) return ofRow;
     const parts = VALUES[name] ?? [];
-    const known = (one: string) => parts.map((part) => word(part, one)).find((found) => found !== one) ?? one;
-    // Several reasons stand in one value.
-    return name === 'reasons' ? value.split(' ').map(known).join(' · ') : known(value);
+    const known = (one: string) =>
+      parts.map((part) => word(part, one)).find((found) => found !== one) ?? plainWord(name, one);
+    // Several of them stand in one value.
+    return SEVERAL.includes(name) ? value.split(' ').map(known).join(' · ') : known(value);
+  };
+}
+
+const SEVERAL = ['reasons', 'permissions'];
+const COIN_NAMES = ['asset', 'coin', 'chain'];
+
+/** What a value is by itself: a coin, a time, a day, a network, a level, yes or no. */
+function usePlainWord(): (name: string, value: string) => string {
+  const word = useEventWord();
+  const level = useTranslations('profile.level');
+  const { coin, date, dateTime } = useFormat();
+  const countryName = useCountryName();
+  const networkName = useNetworkName();
+  const lawWords = useLawWords();
+  const jobWords = useJobWords();
+  return (name, value) => {
+    if (name === 'law') return lawWords(value).name;
+    if (name === 'job') return jobWords(value).name;
+    if (COIN_NAMES.includes(name)) return isAsset(value) ? coin(value) : value;
+    if (name === 'network' || name === 'tokenType') return networkName(value);
+    if (name === 'countryName') return countryName(value);
+    if (name === 'level' && level.has(value as 'GOLD')) return level(value as 'GOLD');
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value);
+    if (isDayText(value)) return date(value);
+    return word('detailValue', value);
   };
 }
 

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text, TwoLine } from '../../../ui/layout/layout.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
-import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import { MakeKeyCard } from './make-key-card.tsx';
 import moneyCss from './money.module.css';
 import { SignActCard } from './sign-act-card.tsx';
@@ -50,7 +49,7 @@ export function ApprovalKeys() {
           <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
-        <Skeleton height={360} className={css.block} />
+        <StaffSkeleton height={360} />
       )}
     </BackofficePage>
   );

@@ -9,8 +9,10 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Text } from '../../../ui/layout/layout.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import cards from '../shared/cards.module.css';
+import { useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { Waiting } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
@@ -65,6 +67,7 @@ function List({ state }: { state: State }) {
 function Deposit({ row }: { row: BankDeposit }) {
   const t = useTranslations('treasury.incoming');
   const sheba = useTranslations('treasury.payouts.line')('account');
+  const amountText = useAmountText();
   const { id, reason } = row;
   return (
     <Card className={cards.card}>
@@ -82,7 +85,7 @@ function Deposit({ row }: { row: BankDeposit }) {
       <Facts
         facts={[
           { key: 'payer', label: t('payer'), value: row.payerName },
-          { key: 'sheba', label: sheba, value: <bdi className="latin">{row.payer}</bdi> },
+          { key: 'sheba', label: sheba, value: <BankNumber masked={row.payer} /> },
           { key: 'identifier', label: t('identifier'), value: <bdi className="latin">{row.identifier}</bdi> },
           { key: 'reference', label: t('reference'), value: <bdi className="latin">{row.reference}</bdi> },
         ]}
@@ -92,6 +95,7 @@ function Deposit({ row }: { row: BankDeposit }) {
         proposedBy={row.proposedBy}
         open={row.state === 'UNMATCHED' || row.state === 'PROPOSED'}
         closing="return"
+        amount={amountText(row.amount, 'TOMAN')}
         onDecide={(claim, given) =>
           call<typeof decideBankDeposit>('POST', '/backoffice/bank-deposits/:id', {
             params: { id },

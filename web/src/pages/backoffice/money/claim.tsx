@@ -18,19 +18,22 @@ interface ClaimWaysProps {
   open: boolean;
   /** KEEP closes coins, RETURN a payment of the bank. */
   closing: 'keep' | 'return';
+  /** What it is about, in words. */
+  amount: string;
   onDecide: (claim: Claim, given: { userId?: string; reason: string }) => Promise<unknown>;
 }
 
 /** Two people give it to somebody: one names the person, another one confirms. */
-export function ClaimWays({ person, proposedBy, open, closing, onDecide }: ClaimWaysProps) {
+export function ClaimWays({ person, proposedBy, open, closing, amount, onDecide }: ClaimWaysProps) {
   const t = useTranslations('treasury.incoming');
   const me = useSession().account?.email;
   const [asked, setAsked] = useState<Claim | null>(null);
   const [userId, setUserId] = useState('');
+  const owner = person?.name || person?.email || '';
   const acts: Record<Claim, Action> = {
     PROPOSE: {
       title: t('proposeTitle'),
-      text: t('proposeText'),
+      text: t('proposeText', { amount }),
       confirm: t('propose'),
       said: t('proposed'),
       reasoned: true,
@@ -49,8 +52,8 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
       run: (reason) => onDecide('PROPOSE', { userId: userId.trim(), reason }),
     },
     CONFIRM: {
-      title: t('confirmTitle', { name: person?.name || person?.email || '' }),
-      text: t('confirmText'),
+      title: t('confirmTitle', { name: owner }),
+      text: t('confirmText', { amount, name: `\u2068${owner}\u2069` }),
       confirm: t('confirm'),
       said: t('confirmed'),
       reasoned: true,
@@ -58,7 +61,7 @@ export function ClaimWays({ person, proposedBy, open, closing, onDecide }: Claim
     },
     CLOSE: {
       title: t(`${closing}Title`),
-      text: t(`${closing}Text`),
+      text: t(`${closing}Text`, { amount }),
       confirm: t(closing),
       said: t(closing === 'keep' ? 'kept' : 'returned'),
       danger: true,

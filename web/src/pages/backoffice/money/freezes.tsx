@@ -14,7 +14,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
-import { CoinAmount } from '../shared/coin-amount.tsx';
+import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
 import { isReason } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
 import { Problem } from '../shared/parts.tsx';
@@ -29,6 +29,7 @@ interface Draft {
 export function Freezes({ personId }: { personId: string }) {
   const t = useTranslations('treasury.freezes');
   const failure = useFailure();
+  const amountText = useAmountText();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [lift, setLift] = useState<Action | null>(null);
   const { data, error } = useQuery({
@@ -41,9 +42,9 @@ export function Freezes({ personId }: { personId: string }) {
         })
       ).content,
   });
-  const liftOf = ({ id }: Freeze): Action => ({
+  const liftOf = ({ id, amount, relatedCoin }: Freeze): Action => ({
     title: t('liftTitle'),
-    text: t('liftText'),
+    text: t('liftText', { amount: amountText(amount, relatedCoin) }),
     confirm: t('lift'),
     said: t('lifted'),
     reasoned: true,
@@ -98,11 +99,12 @@ function useDraftAct(personId: string, draft: Draft | null, onChange: (draft: Dr
   const t = useTranslations('treasury.freezes');
   const need = useTranslations('treasury.treasury')('amountNeeded');
   const { coin: coinName } = useFormat();
+  const amountText = useAmountText();
   if (!draft) return null;
   const { coin, amount, order } = draft;
   return {
     title: t('freezeTitle'),
-    text: t('text'),
+    text: amount === '' ? t('text') : t('freezeWhat', { amount: amountText(amount, coin) }),
     confirm: t('freeze'),
     said: t('frozen'),
     danger: true,

@@ -2,13 +2,14 @@ import type { Holiday, holidays, removeHoliday, saveHoliday } from '@sarraf/doma
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { type Language, useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { wholeList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { DateInput } from '../../../ui/fields/date-input.tsx';
-import { isDayText } from '../../../ui/fields/date-text.ts';
+import { isDayText, todayInTehran } from '../../../ui/fields/date-text.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
@@ -16,22 +17,33 @@ import { Cluster } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
+import { firstDayOf, gregorianYearsOf, lastDayOf, yearOf } from '../shared/years.ts';
 
-const THIS_YEAR = new Date().getUTCFullYear();
-const YEARS = [THIS_YEAR, THIS_YEAR + 1];
 const EMPTY: Holiday = { day: '', title: '', provisional: false };
+
+/** The server knows days by their Gregorian years. */
+async function readHolidaysOf(year: number, language: Language, signal: AbortSignal): Promise<Holiday[]> {
+  const years = await Promise.all(
+    gregorianYearsOf(year, language).map((gregorian) =>
+      call<typeof holidays>('GET', '/backoffice/holidays', { query: { year: gregorian }, signal }),
+    ),
+  );
+  return years.flatMap(({ content }) => content).filter(({ day }) => yearOf(day, language) === year);
+}
 
 /** Days on which the bank pays nothing, beside Fridays. */
 export function Holidays() {
   const t = useTranslations('treasury.holidays');
-  const { digits, date } = useFormat();
-  const [year, setYear] = useState(THIS_YEAR);
+  const { digits, date, language } = useFormat();
+  const thisYear = yearOf(todayInTehran(), language);
+  // Counted from this one, so that the choice stands when the language, and with it the calendar, changes.
+  const [ahead, setAhead] = useState(0);
+  const year = thisYear + ahead;
   const [draft, setDraft] = useState<Holiday | null>(null);
   const [removed, setRemoved] = useState<Action | null>(null);
   const query = useQuery({
-    queryKey: ['backoffice', 'holidays', year],
-    queryFn: async ({ signal }) =>
-      (await call<typeof holidays>('GET', '/backoffice/holidays', { query: { year }, signal })).content,
+    queryKey: ['backoffice', 'holidays', language, year],
+    queryFn: ({ signal }) => readHolidaysOf(year, language, signal),
   });
   const columns: Column<Holiday>[] = [
     { key: 'day', head: t('day'), headless: true, cell: ({ day }) => date(day) },
@@ -82,8 +94,11 @@ export function Holidays() {
             <Select
               label={t('year')}
               value={String(year)}
-              options={YEARS.map((known) => ({ value: String(known), label: digits(known) }))}
-              onChange={(key) => setYear(Number.parseInt(key, 10))}
+              options={[thisYear, thisYear + 1].map((known) => ({
+                value: String(known),
+                label: digits(known),
+              }))}
+              onChange={(key) => setAhead(Number.parseInt(key, 10) - thisYear)}
             />
             <Button variant="ghost" onClick={() => setDraft(EMPTY)}>
               {t('add')}
@@ -99,6 +114,8 @@ export function Holidays() {
 
 function useDraftAct(draft: Holiday | null, onChange: (draft: Holiday) => void): Action | null {
   const t = useTranslations('treasury.holidays');
+  const language = useLanguage();
+  const thisYear = yearOf(todayInTehran(), language);
   if (!draft) return null;
   const { day, title, provisional } = draft;
   const fault = !isDayText(day) ? t('dayNeeded') : title.trim().length < 2 ? t('nameNeeded') : null;
@@ -115,9 +132,9 @@ function useDraftAct(draft: Holiday | null, onChange: (draft: Holiday) => void):
             value={day}
             onChange={(value) => onChange({ ...draft, day: value })}
             openLabel={t('openCalendar')}
-            first={`${THIS_YEAR - 1}-01-01`}
-            last={`${THIS_YEAR + 3}-12-31`}
-            around={`${THIS_YEAR}-12-01`}
+            first={firstDayOf(thisYear - 1, language)}
+            last={lastDayOf(thisYear + 3, language)}
+            around={todayInTehran()}
           />
         </Field>
         <Field label={t('name')}>

@@ -2,21 +2,31 @@ import { useTranslations } from 'use-intl';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';
+import { BankStatements } from './accounts/bank-statements.tsx';
 import { BankDeposits } from './bank-deposits.tsx';
+import { GatewaySettlements } from './gateways/settlements.tsx';
 import { Unclaimed } from './unclaimed.tsx';
 
-const KINDS = ['coins', 'bank'] as const;
+const KINDS = ['coins', 'bank', 'gateways', 'statement'] as const;
 
-/** What came in and is nobody's yet: coins, and lines of the bank statement (`?kind=bank`). */
+const LEADS = {
+  coins: 'lead',
+  bank: 'lead',
+  gateways: 'gatewaysLead',
+  statement: 'statementLead',
+} as const;
+
+/** What came in and is to be explained: coins, lines of the bank statement (`?kind=bank`), settlements of gateways, statements of our own accounts. */
 export function IncomingMoney() {
   const t = useTranslations('treasury.incoming');
   const [kind, choose] = useUrlFilter('kind', KINDS);
   return (
     <BackofficePage
       title={t('title')}
-      lead={t('lead')}
+      lead={t(LEADS[kind])}
       aside={
         <Segmented
+          size="s"
           label={t('kind')}
           segments={KINDS.map((key) => ({ key, label: t(key) }))}
           value={kind}
@@ -24,7 +34,10 @@ export function IncomingMoney() {
         />
       }
     >
-      {kind === 'coins' ? <Unclaimed /> : <BankDeposits />}
+      {kind === 'coins' && <Unclaimed />}
+      {kind === 'bank' && <BankDeposits />}
+      {kind === 'gateways' && <GatewaySettlements />}
+      {kind === 'statement' && <BankStatements />}
     </BackofficePage>
   );
 }

@@ -24,8 +24,10 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { backofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
@@ -118,7 +120,9 @@ function Batch({ batch, onAct }: { batch: PayoutBatch; onAct: (act: Action) => v
   );
 }
 
-function useBatchActs({ id, day, state, exportedBy }: PayoutBatch) {
+function useBatchActs({ id, day, state, exportedBy, total, lines }: PayoutBatch) {
+  const amountText = useAmountText();
+  const { digits } = useFormat();
   const t = useTranslations('treasury.payouts');
   const own = useSession().account?.email === exportedBy;
   const file: Action = {
@@ -134,7 +138,7 @@ function useBatchActs({ id, day, state, exportedBy }: PayoutBatch) {
   };
   const close: Action = {
     title: t('closeTitle'),
-    text: t('closeText'),
+    text: t('closeText', { amount: amountText(total, 'TOMAN'), count: lines, shown: digits(lines) }),
     confirm: t('close'),
     said: t('closed'),
     run: () => call<typeof closePayout>('POST', '/backoffice/payouts/:id/paid', { params: { id } }),
@@ -145,14 +149,19 @@ function useBatchActs({ id, day, state, exportedBy }: PayoutBatch) {
 
 function Lines({ id, onAct }: { id: string; onAct: (act: Action) => void }) {
   const t = useTranslations('treasury.payouts.line');
+  const amountText = useAmountText();
   const pages = usePages<PayoutLine>(['backoffice', 'payouts', 'lines', id], (page, signal) =>
     call<typeof payoutLines>('GET', '/backoffice/payouts/:id', { params: { id }, query: page, signal }),
   );
+  const moneyOf = ({ amount, name }: PayoutLine) => ({
+    amount: amountText(amount, 'TOMAN'),
+    name: `\u2068${name}\u2069`,
+  });
   const ways = (line: PayoutLine) => ({
     pay: () =>
       onAct({
         title: t('payTitle'),
-        text: t('payText'),
+        text: t('payText', moneyOf(line)),
         confirm: t('pay'),
         said: t('paid'),
         run: () =>
@@ -163,7 +172,7 @@ function Lines({ id, onAct }: { id: string; onAct: (act: Action) => void }) {
     giveBack: () =>
       onAct({
         title: t('returnTitle'),
-        text: t('returnText'),
+        text: t('returnText', moneyOf(line)),
         confirm: t('return'),
         said: t('returned'),
         danger: true,
@@ -208,7 +217,7 @@ function useLineColumns(ways: Ways): Column<PayoutLine>[] {
     {
       key: 'account',
       head: t('account'),
-      cell: ({ bankAccount }) => <bdi className="latin">{bankAccount}</bdi>,
+      cell: ({ bankAccount }) => <BankNumber masked={bankAccount} />,
     },
     {
       key: 'state',

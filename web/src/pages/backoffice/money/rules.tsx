@@ -21,6 +21,9 @@ import { ResourceList } from '../shared/resource-list.tsx';
 import moneyCss from './money.module.css';
 import { type RuleForm, ruleBody, ruleFault, ruleFormOf } from './rule-form.ts';
 
+/** How the migration that brought rules says why: nobody of the staff wrote it. */
+const FIRST = 'first rules';
+
 /** Limits and hours that hold from a time on; the newest that began is in force. */
 export function Rules() {
   const t = useTranslations('treasury.rules');
@@ -58,7 +61,7 @@ export function Rules() {
             <Card title={t(word)} className={cards.card}>
               <p className={css.muted}>{t('from', { time: dateTime(dated.validFromDateTime) })}</p>
               <RuleFacts rules={dated.rules} />
-              <p dir="auto">{dated.reason}</p>
+              <p dir="auto">{dated.reason === FIRST ? t('first') : dated.reason}</p>
               {dated.setBy && <p className={css.muted}>{t('setBy', { who: dated.setBy })}</p>}
             </Card>
           );

@@ -1,10 +1,4 @@
-import type {
-  moveToCold,
-  Reserve,
-  readTreasury,
-  setKillSwitch,
-  TreasuryView,
-} from '@sarraf/domain/contracts';
+import type { Reserve, readTreasury, setKillSwitch, TreasuryView } from '@sarraf/domain/contracts';
 import { IconBuildingBank, IconHandStop, IconKey, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,15 +7,14 @@ import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Field } from '../../../ui/fields/field.tsx';
-import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, TwoLine } from '../../../ui/layout/layout.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
+import { ColdDialog } from './cold-dialog.tsx';
 import { HaltedChains } from './halted-chains.tsx';
 import moneyCss from './money.module.css';
 import { OlderSeeds } from './older-seeds.tsx';
@@ -77,7 +70,7 @@ export function Treasury() {
           <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
-        <Skeleton height={360} className={css.block} />
+        <StaffSkeleton height={360} />
       )}
       <ActionDialog act={act} onClose={() => setAct(null)} />
       <ColdDialog reserve={cold} onClose={() => setCold(null)} />
@@ -136,36 +129,5 @@ function Switch({ view, onAct }: { view: TreasuryView; onAct: (act: Action) => v
         )}
       </Cluster>
     </Card>
-  );
-}
-
-function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onClose: () => void }) {
-  const t = useTranslations('treasury.treasury');
-  const { coin } = useFormat();
-  const [amount, setAmount] = useState('');
-  const act: Action | null = reserve && {
-    title: t('toColdTitle', { coin: coin(reserve.relatedCoin) }),
-    text: t('toColdText'),
-    confirm: t('toCold'),
-    said: t('moved'),
-    fault: reserve.coldAddress === null ? t('noCold') : amount === '' ? t('amountNeeded') : null,
-    fields: (
-      <Field label={t('amount')}>
-        <NumberInput value={amount} decimals={18} onChange={setAmount} />
-      </Field>
-    ),
-    run: () =>
-      call<typeof moveToCold>('POST', '/backoffice/move-to-cold', {
-        body: { relatedCoin: reserve.relatedCoin, tokenType: reserve.tokenType, amount },
-      }),
-  };
-  return (
-    <ActionDialog
-      act={act}
-      onClose={() => {
-        setAmount('');
-        onClose();
-      }}
-    />
   );
 }

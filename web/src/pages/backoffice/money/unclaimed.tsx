@@ -1,3 +1,4 @@
+import { isAsset } from '@sarraf/domain';
 import type {
   closeUnclaimed,
   decideUnclaimed,
@@ -12,14 +13,17 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Text } from '../../../ui/layout/layout.tsx';
+import { AddressText } from '../../../ui/values/address-text.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import cards from '../shared/cards.module.css';
-import { CoinAmount } from '../shared/coin-amount.tsx';
+import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { Waiting } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { ClaimWays } from './claim.tsx';
+import { dustOf } from './dust.ts';
 import moneyCss from './money.module.css';
 import { knownReason } from './words.ts';
 
@@ -39,6 +43,7 @@ export function Unclaimed() {
     said: t('kept'),
     danger: true,
     reasoned: true,
+    fields: <DustFacts deposits={worthless} />,
     run: (reason) =>
       call<typeof closeUnclaimed>('POST', '/backoffice/unclaimed-deposits/close', {
         body: { ids: worthless.map(({ id }) => id), reason },
@@ -68,9 +73,37 @@ const MOST_AT_ONCE = 100;
 const isWorthless = ({ state, reason }: UnclaimedDeposit): boolean =>
   state === 'WAITING' && (reason === 'BELOW_MINIMUM' || reason === 'UNKNOWN_TOKEN');
 
+/** What of each coin nobody is credited with. */
+function DustFacts({ deposits }: { deposits: readonly UnclaimedDeposit[] }) {
+  const t = useTranslations('treasury.incoming');
+  const { digits, coin: nameOf } = useFormat();
+  const { coins, unknown } = dustOf(deposits);
+  return (
+    <Facts
+      facts={[
+        ...coins.map(({ coin, amount }) => ({
+          key: coin,
+          label: nameOf(coin),
+          value: <CoinAmount value={amount} coin={coin} />,
+        })),
+        ...(unknown === 0
+          ? []
+          : [
+              {
+                key: 'unknown',
+                label: t('unknownTokens'),
+                value: t('unknownCount', { count: unknown, shown: digits(unknown) }),
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
 function Deposit({ row }: { row: UnclaimedDeposit }) {
   const t = useTranslations('treasury.incoming');
-  const { number } = useFormat();
+  const { number, coin } = useFormat();
+  const amountText = useAmountText();
   const { id, relatedCoin, amount, contract, txid, link, reason } = row;
   return (
     <Card className={cards.card}>
@@ -82,11 +115,11 @@ function Deposit({ row }: { row: UnclaimedDeposit }) {
       </Cluster>
       <Cluster as="p" gap={2} align="stretch" wrap>
         <span className={moneyCss.chip}>{t(`why.${knownReason(reason)}`, { code: reason })}</span>
-        <span className={moneyCss.chip}>{row.chain}</span>
+        <span className={moneyCss.chip}>{isAsset(row.chain) ? coin(row.chain) : row.chain}</span>
       </Cluster>
       {contract && (
         <p className={css.muted}>
-          <bdi className="latin">{contract}</bdi>
+          <AddressText text={contract} />
         </p>
       )}
       <p className={moneyCss.address}>
@@ -98,13 +131,15 @@ function Deposit({ row }: { row: UnclaimedDeposit }) {
           <bdi className="latin">{txid}</bdi>
         )}
         <br />
-        <bdi className="latin">{[row.address, row.tag].filter(Boolean).join(' · ')}</bdi>
+        {row.address && <AddressText text={row.address} />}
+        {row.tag && <bdi className="latin"> · {row.tag}</bdi>}
       </p>
       <ClaimWays
         person={row.person}
         proposedBy={row.proposedBy}
         open={row.state === 'WAITING' || row.state === 'PROPOSED'}
         closing="keep"
+        amount={relatedCoin ? amountText(amount, relatedCoin) : number(amount)}
         onDecide={(claim, given) =>
           call<typeof decideUnclaimed>('POST', '/backoffice/unclaimed-deposits/:id', {
             params: { id },

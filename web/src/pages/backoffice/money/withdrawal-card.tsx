@@ -6,6 +6,8 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Text, TwoLine } from '../../../ui/layout/layout.tsx';
+import { AddressText } from '../../../ui/values/address-text.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import cards from '../shared/cards.module.css';
 import { CoinAmount } from '../shared/coin-amount.tsx';
@@ -18,6 +20,25 @@ import { TROUBLES } from './words.ts';
 interface WithdrawalCardProps {
   row: StaffWithdrawal;
   onAct: (act: 'approve' | 'refuse') => void;
+}
+
+/** Where to, each digit of it; with its tag, without which it doesn't arrive. */
+export function WithdrawalDestination({ row }: Pick<WithdrawalCardProps, 'row'>) {
+  const t = useTranslations('treasury.withdrawals');
+  return (
+    <>
+      <p className={moneyCss.address}>
+        {row.relatedCoin === 'TOMAN' ? (
+          <BankNumber masked={row.destination} />
+        ) : (
+          <AddressText text={row.destination} />
+        )}
+      </p>
+      {row.tag && (
+        <Facts facts={[{ key: 'tag', label: t('tag'), value: <bdi className="latin">{row.tag}</bdi> }]} />
+      )}
+    </>
+  );
 }
 
 /** One withdrawal: whose, how much, where to, why it waits and who let it go so far. */
@@ -46,14 +67,9 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
           ))}
         </Cluster>
       )}
-      <p className={moneyCss.address}>
-        <bdi className="latin">{row.destination}</bdi>
-      </p>
+      <WithdrawalDestination row={row} />
       <Facts
         facts={[
-          ...(row.tag
-            ? [{ key: 'tag', label: t('withdrawals.tag'), value: <bdi className="latin">{row.tag}</bdi> }]
-            : []),
           {
             key: 'fee',
             label: t('withdrawals.fee'),
@@ -99,6 +115,7 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
         <Cluster gap={2} align="stretch" wrap className={css.ways}>
           {row.state === 'REVIEW' && (
             <Button
+              data-main
               disabledReason={row.mayApprove ? null : troubleText || t('withdrawals.mayNot')}
               onClick={() => onAct('approve')}
             >

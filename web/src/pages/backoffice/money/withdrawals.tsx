@@ -18,7 +18,7 @@ import { ResourceList } from '../shared/resource-list.tsx';
 import { useUrlFilter } from '../shared/use-url-filter.ts';
 import { SigningNote } from './signing-note.tsx';
 import { canSign, useSigning } from './use-signing.ts';
-import { WithdrawalCard } from './withdrawal-card.tsx';
+import { WithdrawalCard, WithdrawalDestination } from './withdrawal-card.tsx';
 
 const STATES = [
   'REVIEW',
@@ -40,6 +40,7 @@ export function StaffWithdrawalsPage() {
     <BackofficePage
       title={t('title')}
       lead={t('lead')}
+      filtersOf="withdrawals"
       aside={
         <div className={css.pick}>
           <Select
@@ -85,7 +86,8 @@ function List({ state }: { state: State }) {
 }
 
 interface Approving {
-  id: string;
+  row: StaffWithdrawal;
+  text: string;
   isSigned: boolean;
   title: string;
 }
@@ -97,19 +99,26 @@ function ApproveDialog({ approving, onClose }: { approving: Approving | null; on
   const { way, approve } = useSigning();
   const act: Action | null = approving && {
     title: approving.title,
-    text: t('approveText'),
+    text: approving.text,
     said: t('approved'),
     confirm: t('approve'),
+    // The text asks to check it: it must not be behind the dialog.
+    fields: <WithdrawalDestination row={approving.row} />,
     run: () =>
       call<typeof approveWithdrawal>('POST', '/backoffice/withdrawals/:id/approve', {
-        params: { id: approving.id },
+        params: { id: approving.row.id },
         body: {},
       }),
     ...(approving.isSigned && {
       confirm: signing(`do.${canSign(way) ? way : 'KEY'}`),
       fault: canSign(way) ? null : signing(`off.${way}`),
-      fields: <SigningNote way={way} />,
-      run: () => approve(approving.id),
+      fields: (
+        <>
+          <WithdrawalDestination row={approving.row} />
+          <SigningNote way={way} />
+        </>
+      ),
+      run: () => approve(approving.row.id),
     }),
   };
   return <ActionDialog act={act} onClose={onClose} />;
@@ -118,23 +127,32 @@ function ApproveDialog({ approving, onClose }: { approving: Approving | null; on
 function useActs() {
   const t = useTranslations('treasury.withdrawals');
   const amountText = useAmountText();
+  const moneyOf = ({ amount, fee, relatedCoin, person }: StaffWithdrawal) => ({
+    amount: amountText(amount, relatedCoin),
+    fee: amountText(fee, relatedCoin),
+    name: `\u2068${person.name || person.email}\u2069`,
+  });
   return {
-    approve: ({ id, amount, relatedCoin }: StaffWithdrawal): Approving => ({
-      id,
+    approve: (row: StaffWithdrawal): Approving => ({
+      row,
+      text: [
+        t('approveText', moneyOf(row)),
+        ...(row.approvals.length + 1 < row.neededApprovals ? [t('approveMore')] : []),
+      ].join(' '),
       // Toman is paid by the bank: the signer has no part in it.
-      isSigned: relatedCoin !== 'TOMAN',
-      title: t('approveTitle', { amount: amountText(amount, relatedCoin) }),
+      isSigned: row.relatedCoin !== 'TOMAN',
+      title: t('approveTitle', { amount: amountText(row.amount, row.relatedCoin) }),
     }),
-    refuse: ({ id, amount, relatedCoin }: StaffWithdrawal): Action => ({
-      title: t('refuseTitle', { amount: amountText(amount, relatedCoin) }),
-      text: t('refuseText'),
+    refuse: (row: StaffWithdrawal): Action => ({
+      title: t('refuseTitle', { amount: amountText(row.amount, row.relatedCoin) }),
+      text: t('refuseText', moneyOf(row)),
       confirm: t('refuse'),
       said: t('refused'),
       danger: true,
       reasoned: true,
       run: (reason) =>
         call<typeof refuseWithdrawal>('POST', '/backoffice/withdrawals/:id/refuse', {
-          params: { id },
+          params: { id: row.id },
           body: { reason },
         }),
     }),

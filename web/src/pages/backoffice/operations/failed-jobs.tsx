@@ -7,6 +7,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Action } from '../shared/action-dialog.tsx';
+import { useJobWords } from '../shared/job-words.ts';
 import css from '../shared/parts.module.css';
 import own from './operations.module.css';
 
@@ -19,9 +20,10 @@ interface FailedJobsProps {
 export function FailedJobs({ jobs, onAct }: FailedJobsProps) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();
+  const wordsOf = useJobWords();
   const retry = ({ id, name }: FailedJob): Action => ({
     title: t('retryTitle'),
-    text: `${name}: ${t('retryText')}`,
+    text: `${wordsOf(name).name}: ${t('retryText')}`,
     confirm: t('retry'),
     said: t('retried'),
     reasoned: true,
@@ -36,7 +38,8 @@ export function FailedJobs({ jobs, onAct }: FailedJobsProps) {
         {jobs.map((job) => (
           <Cluster key={job.id} gap={3} justify="between" align="start" wrap>
             <TwoLine as="div" shrink>
-              <bdi className="latin">{job.name}</bdi>
+              <bdi>{wordsOf(job.name).name}</bdi>
+              {wordsOf(job.name).text && <small className={css.muted}>{wordsOf(job.name).text}</small>}
               <small className={job.givenUp ? css.bad : css.muted}>
                 {t('attempts', { count: digits(job.attempts) })} ·{' '}
                 {job.nextTryAt === null ? t('givenUp') : t('next', { time: dateTime(job.nextTryAt) })}

@@ -5,13 +5,13 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { MaintenanceCard } from './maintenance-card.tsx';
 import own from './operations.module.css';
@@ -52,7 +52,7 @@ export function Operations() {
           <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
         </Card>
       ) : (
-        <Skeleton height={480} className={css.block} />
+        <StaffSkeleton height={480} />
       )}
       <ActionDialog act={act} onClose={() => setAct(null)} />
     </BackofficePage>

@@ -1,4 +1,4 @@
-import type { UserLevel } from '@sarraf/domain';
+import { USER_LEVELS, type UserLevel } from '@sarraf/domain';
 import type { AuthenticationType, CustomerKind, findPeople, QueryOf } from '@sarraf/domain/contracts';
 
 export const PERSON_STATES = [
@@ -21,6 +21,25 @@ export interface Filters {
   /** In English, as the server knows it. */
   country: string | null;
 }
+
+const oneOf = <V extends string>(values: readonly V[], text: string | null): V | null =>
+  values.find((known) => known === text) ?? null;
+
+/** As they stand in the address, so that a colleague can be sent them and they can be saved by a name. */
+export const readFilters = (search: URLSearchParams): Filters => ({
+  state: oneOf(PERSON_STATES, search.get('state')),
+  level: oneOf(USER_LEVELS, search.get('level')),
+  kind: oneOf(KINDS_OF_PERSON, search.get('kind')),
+  blocked: oneOf(['BLOCKED', 'FREE'], search.get('blocked')),
+  country: search.get('country'),
+});
+
+export const filterSearch = (filters: Filters): Record<string, string> => ({
+  list: '',
+  ...Object.fromEntries(
+    Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== null),
+  ),
+});
 
 export const NO_FILTERS: Filters = { state: null, level: null, kind: null, blocked: null, country: null };
 

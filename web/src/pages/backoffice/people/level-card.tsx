@@ -1,4 +1,4 @@
-import type { PersonMoney, setSupervisor } from '@sarraf/domain/contracts';
+import type { ApiLevel, PersonMoney, setApiLevel, setSupervisor } from '@sarraf/domain/contracts';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
@@ -20,7 +20,7 @@ interface LevelCardProps {
 }
 
 /** The level, the trades that earn it, and the market maker's flag, which an admin gives and takes. */
-export function PersonLevelCard({ money: { level, volume, next }, personId }: LevelCardProps) {
+export function PersonLevelCard({ money: { level, apiLevel, volume, next }, personId }: LevelCardProps) {
   const t = useTranslations('staffFigures.money');
   const levelWord = useTranslations('profile.level');
   const { percent, money } = useFormat();
@@ -29,6 +29,7 @@ export function PersonLevelCard({ money: { level, volume, next }, personId }: Le
   const [act, setAct] = useState<Action | null>(null);
   const supervisor = level === 'SUPERVISOR';
   const flag = useFlag(personId, !supervisor);
+  const api = useApiLevel(personId, apiLevel);
   return (
     <Card
       title={t('level')}
@@ -64,6 +65,17 @@ export function PersonLevelCard({ money: { level, volume, next }, personId }: Le
         </>
       )}
       {!next && <p className={css.muted}>{t(supervisor ? 'supervisor' : 'top')}</p>}
+      <Cluster gap={3} justify="between" wrap>
+        <span>{t(`apiLevel.${apiLevel}`)}</span>
+        <Button
+          variant="ghost"
+          size="s"
+          disabledReason={admin ? (ownFile ? t('own') : null) : t('byAdmin')}
+          onClick={() => setAct(api)}
+        >
+          {t(apiLevel === 'STANDARD' ? 'apiMore' : 'apiLess')}
+        </Button>
+      </Cluster>
       <ActionDialog act={act} onClose={() => setAct(null)} />
     </Card>
   );
@@ -82,6 +94,25 @@ function useFlag(personId: string, supervisor: boolean): Action {
       call<typeof setSupervisor>('POST', '/backoffice/people/:id/supervisor', {
         params: { id: personId },
         body: { supervisor, reason },
+      }),
+  };
+}
+
+/** To the other one of the two. */
+function useApiLevel(personId: string, now: ApiLevel): Action {
+  const t = useTranslations('staffFigures.money');
+  const more = now === 'STANDARD';
+  return {
+    title: t(more ? 'apiMoreTitle' : 'apiLessTitle'),
+    text: t(more ? 'apiMoreText' : 'apiLessText'),
+    confirm: t(more ? 'apiMore' : 'apiLess'),
+    said: t('apiSet'),
+    danger: !more,
+    reasoned: true,
+    run: (reason) =>
+      call<typeof setApiLevel>('POST', '/backoffice/people/:id/api-level', {
+        params: { id: personId },
+        body: { level: more ? 'MARKET_MAKER' : 'STANDARD', reason },
       }),
   };
 }

@@ -2,13 +2,12 @@ import { USER_LEVELS } from '@sarraf/domain';
 import type { findPeople, PersonRow, QueryOf } from '@sarraf/domain/contracts';
 import { IconUserOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { countriesQuery, countryName, useCountryName } from '../../../lib/format/countries.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { Link } from '../../../lib/navigation/router.tsx';
+import { Link, useSearchParams } from '../../../lib/navigation/router.tsx';
 import { ONCE } from '../../../lib/queries/once.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -19,19 +18,32 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
+import { type ChosenFilter, FilterBar } from '../../../ui/tables/filter-bar.tsx';
 import css from '../shared/parts.module.css';
 import { StateWord } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
+import { SavedFilters } from '../shared/saved-filters-bar.tsx';
 import { personPath } from '../shared/visit.ts';
-import { type Filters, isEmpty, KINDS_OF_PERSON, NO_FILTERS, PERSON_STATES, queryOf } from './filters.ts';
+import {
+  type Filters,
+  filterSearch,
+  isEmpty,
+  KINDS_OF_PERSON,
+  NO_FILTERS,
+  PERSON_STATES,
+  queryOf,
+  readFilters,
+} from './filters.ts';
 import own from './people.module.css';
 
 /** Those whom the chosen filters fit; a look at one of them needs a reason. */
 export function PeopleList() {
-  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  const [search, setSearch] = useSearchParams();
+  const filters = readFilters(search);
   return (
     <div className={css.page}>
-      <FilterCard filters={filters} onChange={setFilters} />
+      <SavedFilters list="people" />
+      <FilterCard filters={filters} onChange={(next) => setSearch(filterSearch(next), { replace: true })} />
       {isEmpty(filters) ? <Start /> : <Found key={JSON.stringify(filters)} query={queryOf(filters)} />}
     </div>
   );
@@ -46,6 +58,9 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
   const t = useTranslations('staffFigures.list');
   const words = useTranslations('backoffice');
   const level = useTranslations('profile.level');
+  const { digits } = useFormat();
+  const chosen = useChosen(filters, onChange);
+  const clear = () => onChange(NO_FILTERS);
   const pick = <K extends Exclude<keyof Filters, 'country'>, V extends Filters[K] & string>(
     key: K,
     label: string,
@@ -65,24 +80,56 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
   );
   return (
     <Card aria-label={t('filters')}>
-      <div className={own.filters}>
+      <FilterBar
+        words={{
+          filters: t('filters'),
+          chosen: t('chosen', { count: digits(chosen.length) }),
+          clear: t('clear'),
+          show: t('show'),
+        }}
+        chosen={chosen}
+        onClear={clear}
+        className={own.filters}
+        aside={
+          <Button variant="ghost" size="l" className={own.clear} disabled={isEmpty(filters)} onClick={clear}>
+            {t('clear')}
+          </Button>
+        }
+      >
         {pick('state', t('state'), PERSON_STATES, (value) => words(`state.${value}`))}
         {pick('level', t('level'), USER_LEVELS, (value) => level(value))}
         {pick('kind', t('kind'), KINDS_OF_PERSON, (value) => words(`kind.${value}`))}
         {pick('blocked', t('blocked'), ['BLOCKED', 'FREE'], (value) => t(value))}
         <Country value={filters.country} onChange={(country) => onChange({ ...filters, country })} />
-        <Button
-          variant="ghost"
-          size="l"
-          className={own.clear}
-          disabled={isEmpty(filters)}
-          onClick={() => onChange(NO_FILTERS)}
-        >
-          {t('clear')}
-        </Button>
-      </div>
+      </FilterBar>
     </Card>
   );
+}
+
+/** What is set, in words, each with the way to take it back. */
+function useChosen(filters: Filters, onChange: (filters: Filters) => void): ChosenFilter[] {
+  const t = useTranslations('staffFigures.list');
+  const words = useTranslations('backoffice');
+  const level = useTranslations('profile.level');
+  const nameOfCountry = useCountryName();
+  const labels: Record<keyof Filters, string | null> = {
+    state: filters.state && words(`state.${filters.state}`),
+    level: filters.level && level(filters.level),
+    kind: filters.kind && words(`kind.${filters.kind}`),
+    blocked: filters.blocked && t(filters.blocked),
+    country: filters.country && nameOfCountry(filters.country),
+  };
+  return (['state', 'level', 'kind', 'blocked', 'country'] as const).flatMap((key) => {
+    const label = labels[key];
+    return label
+      ? {
+          key,
+          label,
+          removeLabel: t('remove', { what: label }),
+          onRemove: () => onChange({ ...filters, [key]: null }),
+        }
+      : [];
+  });
 }
 
 const ANY = '';

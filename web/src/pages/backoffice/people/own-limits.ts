@@ -1,4 +1,4 @@
-import { OWN_LIMIT_DAYS, readDecimal, scaleOf } from '@sarraf/domain';
+import { addDays, atTehran, OWN_LIMIT_DAYS, readDecimal, scaleOf } from '@sarraf/domain';
 import { isDayText } from '../../../ui/fields/date-text.ts';
 
 /** Toman, and the last day on which they hold, of Tehran. */
@@ -10,12 +10,9 @@ export interface LimitDraft {
 export type LimitFault = 'needDay' | 'needMonth' | 'monthLess' | 'untilFault';
 
 const SCALE = scaleOf('TOMAN');
-const DAY = 86_400_000;
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The last day that may be given. */
-export const lastDay = (today: string): string => dayOf(timeOf(today) + (OWN_LIMIT_DAYS - 1) * DAY);
+export const lastDay = (today: string): string => addDays(today, OWN_LIMIT_DAYS - 1);
 
 export function limitFault({ perDay, perMonth, until }: LimitDraft, today: string): LimitFault | null {
   const [day, month] = [readDecimal(perDay, SCALE), readDecimal(perMonth, SCALE)];
@@ -25,6 +22,5 @@ export function limitFault({ perDay, perMonth, until }: LimitDraft, today: strin
   return isDayText(until) && until >= today && until <= lastDay(today) ? null : 'untilFault';
 }
 
-/** The end of the day in Tehran, which has been at +03:30 all year since 2022. */
-export const endOf = (day: string): string =>
-  new Date(Date.parse(`${dayOf(timeOf(day) + DAY)}T00:00:00+03:30`)).toISOString();
+/** The end of the day in Tehran. */
+export const endOf = (day: string): string => new Date(atTehran(day, 24 * 60)).toISOString();

@@ -15,6 +15,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { useEventWord } from '../log/event-words.tsx';
 import css from '../shared/parts.module.css';
 import { Problem } from '../shared/parts.tsx';
@@ -100,7 +101,7 @@ const AccountNumber = ({ name, text }: { name: string; text: string }) => (
   <div>
     <dt>{name}</dt>
     <dd>
-      <bdi className="latin">{text}</bdi>
+      <BankNumber masked={text} />
     </dd>
   </div>
 );

@@ -9,11 +9,11 @@ import { useObjectUrl } from '../../../lib/browser/use-object-url.ts';
 import { ONCE } from '../../../lib/queries/once.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster } from '../../../ui/layout/layout.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import { useRights } from '../shared/queries.ts';
 import type { Visit } from '../shared/visit.ts';
 import css from './documents.module.css';
@@ -98,7 +98,7 @@ function Image({ image, alt }: { image: UseQueryResult<Blob>; alt: string }) {
   const t = useTranslations('backoffice.documents');
   const url = useObjectUrl(image.data);
   if (url) return <Viewer url={url} alt={alt} />;
-  if (!image.error) return <Skeleton className={css.waiting} />;
+  if (!image.error) return <StaffSkeleton className={css.waiting} />;
   return (
     <div className={css.cover}>
       {image.error instanceof ApiFailure && image.error.httpStatus === 404 ? (

@@ -8,7 +8,6 @@ import { Link, useLocation, useParams } from '../../../lib/navigation/router.tsx
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { DepositAddresses } from '../money/deposit-addresses.tsx';
@@ -16,7 +15,7 @@ import { Freezes } from '../money/freezes.tsx';
 import { PersonMoney } from '../people/person-money.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
-import { StateWord, useAgo } from '../shared/parts.tsx';
+import { StaffSkeleton, StateWord, useAgo } from '../shared/parts.tsx';
 import { backofficePath } from '../shared/places.ts';
 import { personQuery, useRights } from '../shared/queries.ts';
 import { readVisit, type Visit } from '../shared/visit.ts';
@@ -25,9 +24,9 @@ import { CompanyDecision } from './company-decision.tsx';
 import { Control } from './control.tsx';
 import { Decision } from './decision.tsx';
 import { Documents } from './documents.tsx';
-import { Events } from './events.tsx';
 import personCss from './person.module.css';
 import { AccountFacts, PersonFacts } from './person-facts.tsx';
+import { Timeline } from './timeline.tsx';
 import { VisitForm } from './visit-form.tsx';
 
 /** One person's file. Who comes without a reason is asked for one before anything is read. */
@@ -95,7 +94,7 @@ function File({ file, visit }: { file: PersonFile; visit: Visit }) {
           {rights.money && <Freezes personId={file.account.id} />}
           {rights.money && <DepositAddresses personId={file.account.id} />}
           {(rights.block || rights.kyc) && <Control file={file} />}
-          <Events events={file.events} />
+          <Timeline personId={file.account.id} reason={visit.reason} />
         </div>
       </div>
     </main>
@@ -161,15 +160,15 @@ function Banners({ file }: { file: PersonFile }) {
 function Waiting() {
   return (
     <>
-      <Skeleton width={220} height={34} />
+      <StaffSkeleton width={220} height={34} />
       <div className={personCss.columns} aria-hidden>
         <div className={personCss.aside}>
-          <Skeleton height={480} className={css.block} />
-          <Skeleton height={140} className={css.block} />
+          <StaffSkeleton height={480} />
+          <StaffSkeleton height={140} />
         </div>
         <div className={personCss.data}>
-          <Skeleton height={360} className={css.block} />
-          <Skeleton height={240} className={css.block} />
+          <StaffSkeleton height={360} />
+          <StaffSkeleton height={240} />
         </div>
       </div>
     </>

@@ -23,6 +23,7 @@ export function Recoveries() {
     <BackofficePage
       title={t('title')}
       lead={t('lead')}
+      filtersOf="recoveries"
       aside={
         <Segmented
           label={t('filter')}

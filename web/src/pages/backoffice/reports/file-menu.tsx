@@ -9,6 +9,7 @@ import { saveFile } from '../../../lib/browser/save-file.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { dayInName } from '../shared/years.ts';
 import type { Period } from './periods.ts';
 import own from './reports.module.css';
 
@@ -22,7 +23,7 @@ export function FileMenu({ period, disabled }: { period: Period; disabled: boole
     mutationFn: async (format: Wanted['format']) => {
       const query = { ...period, format, lang } satisfies Wanted;
       const file = await download('/backoffice/reports/fees/file', { query });
-      saveFile(file, `fees-${period.from}-${period.to}.${format}`);
+      saveFile(file, `fees-${dayInName(period.from, lang)}-${dayInName(period.to, lang)}.${format}`);
     },
     onError: failure.show,
   });

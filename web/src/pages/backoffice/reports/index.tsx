@@ -6,7 +6,6 @@ import { useLanguage } from '../../../i18n/language.ts';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { todayInTehran } from '../../../ui/fields/date-text.ts';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -15,6 +14,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import { BackofficePage } from '../shared/backoffice-page.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { EXACT, type FeeView, useFeeColumns } from './columns.tsx';
 import { FileMenu } from './file-menu.tsx';
@@ -105,7 +105,7 @@ function Fees({ period, view, onView }: FeesProps) {
 function Totals({ report }: { report: Report | undefined }) {
   const t = useTranslations('staffFigures.reports');
   const { dateTime } = useFormat();
-  if (!report) return <Skeleton height={132} className={css.block} />;
+  if (!report) return <StaffSkeleton height={132} />;
   const { netToman, totals, asOf } = report;
   return (
     <Card aria-label={t('total')} className={own.totals}>

@@ -1,10 +1,11 @@
+import { addDays } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { DateInput } from '../../../ui/fields/date-input.tsx';
 import { todayInTehran } from '../../../ui/fields/date-text.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { addDays, PERIOD_PRESETS, type Period, type Preset, periodFault, periodOf } from './periods.ts';
+import { PERIOD_PRESETS, type Period, type Preset, periodFault, periodOf } from './periods.ts';
 import own from './reports.module.css';
 
 interface PeriodPickerProps {

@@ -1,6 +1,7 @@
-import { REPORT_DAYS } from '@sarraf/domain';
+import { addDays, REPORT_DAYS } from '@sarraf/domain';
 import type { Language } from '../../../i18n/language.ts';
 import { isDayText } from '../../../ui/fields/date-text.ts';
+import { firstDayOf, lastDayOf, yearOf } from '../shared/years.ts';
 
 export const PERIOD_PRESETS = [
   'TODAY',
@@ -9,6 +10,8 @@ export const PERIOD_PRESETS = [
   'DAYS',
   'MONTH',
   'LAST_MONTH',
+  'YEAR',
+  'LAST_YEAR',
   'CUSTOM',
 ] as const;
 export type Preset = (typeof PERIOD_PRESETS)[number];
@@ -19,25 +22,21 @@ export interface Period {
   to: string;
 }
 
-const DAY = 86_400_000;
 const dayOfJalaliMonth = new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', {
   timeZone: 'UTC',
   day: 'numeric',
 });
 
-const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-export const addDays = (day: string, days: number): string =>
-  new Date(timeOf(day) + days * DAY).toISOString().slice(0, 10);
-
 /** The first day of a day's month in the calendar of the language. */
 export function monthStart(day: string, language: Language): string {
   if (language === 'en') return `${day.slice(0, 8)}01`;
-  return addDays(day, 1 - Number.parseInt(dayOfJalaliMonth.format(timeOf(day)), 10));
+  return addDays(day, 1 - Number.parseInt(dayOfJalaliMonth.format(Date.parse(`${day}T00:00:00Z`)), 10));
 }
 
 export function periodOf(preset: Exclude<Preset, 'CUSTOM'>, today: string, language: Language): Period {
   const start = monthStart(today, language);
   const before = addDays(start, -1);
+  const year = yearOf(today, language);
   const periods: Record<typeof preset, Period> = {
     TODAY: { from: today, to: today },
     YESTERDAY: { from: addDays(today, -1), to: addDays(today, -1) },
@@ -45,6 +44,8 @@ export function periodOf(preset: Exclude<Preset, 'CUSTOM'>, today: string, langu
     DAYS: { from: addDays(today, -29), to: today },
     MONTH: { from: start, to: today },
     LAST_MONTH: { from: monthStart(before, language), to: before },
+    YEAR: { from: firstDayOf(year, language), to: today },
+    LAST_YEAR: { from: firstDayOf(year - 1, language), to: lastDayOf(year - 1, language) },
   };
   return periods[preset];
 }

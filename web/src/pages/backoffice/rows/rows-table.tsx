@@ -7,13 +7,13 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { wholeList } from '../../../lib/queries/use-pages.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { rowsQuery } from './queries.ts';
 import { RowDialog } from './row-dialog.tsx';
@@ -145,7 +145,7 @@ export function OneRow({ kind }: { kind: BusinessRowKind }) {
       ) : error ? (
         <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={80 + fields.length * LINE} className={css.block} />
+        <StaffSkeleton height={80 + fields.length * LINE} />
       )}
       <RowDialog
         kind={kind}

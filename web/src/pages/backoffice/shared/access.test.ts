@@ -3,8 +3,8 @@ import { placesOf, rightsOf } from './access.ts';
 import { placeNames } from './places.ts';
 
 describe('who sees what', () => {
-  it('shows support the tickets, the search, the stores, the texts and what broke', () => {
-    expect(placesOf(['support'])).toEqual(['tickets', 'people', 'companies', 'content', 'webErrors']);
+  it('shows support what waits, the tickets, the search, the stores, what broke and the texts', () => {
+    expect(placesOf(['support'])).toEqual(['now', 'tickets', 'people', 'companies', 'webErrors', 'content']);
     expect(rightsOf(['support'])).toEqual({
       kyc: false,
       block: true,
@@ -15,7 +15,7 @@ describe('who sees what', () => {
   });
 
   it('shows those who review all but the log', () => {
-    expect(placesOf(['kyc'])).toEqual(['reviews', 'people', 'recoveries', 'companies']);
+    expect(placesOf(['kyc'])).toEqual(['now', 'reviews', 'people', 'recoveries', 'companies']);
     expect(rightsOf(['kyc'])).toEqual({ kyc: true, block: true, unblock: true, money: false, admin: false });
   });
 
@@ -26,20 +26,21 @@ describe('who sees what', () => {
 
   it('shows the treasury the money and who it belongs to', () => {
     expect(placesOf(['treasury'])).toEqual([
+      'now',
+      'alarms',
+      'figures',
       'people',
       'companies',
       'withdrawals',
       'payouts',
       'incoming',
       'treasury',
-      'alarms',
       'books',
-      'operations',
+      'reports',
       'coins',
       'limits',
-      'figures',
-      'reports',
       'rules',
+      'operations',
     ]);
     expect(rightsOf(['treasury'])).toEqual({
       kyc: false,

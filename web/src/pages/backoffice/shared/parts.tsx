@@ -11,6 +11,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { cx } from '../../../ui/class-names.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { agoOf } from './ago.ts';
 import css from './parts.module.css';
 
@@ -54,6 +55,21 @@ export function useAgo(): (iso: string) => string {
     const { unit, count } = agoOf(iso);
     return t(unit, { count: digits(count) });
   };
+}
+
+interface StaffSkeletonProps {
+  width?: number;
+  height?: number;
+  className?: string | undefined;
+}
+
+/** Where a part of the back office will stand, and that it is on its way: a skeleton alone is hidden from who doesn't see it. */
+export function StaffSkeleton({ className, ...size }: StaffSkeletonProps) {
+  return (
+    <div aria-busy>
+      <Skeleton {...size} className={cx(css.block, className)} />
+    </div>
+  );
 }
 
 /** What went wrong with what was just tried, where it was tried. */

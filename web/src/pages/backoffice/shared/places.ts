@@ -13,6 +13,7 @@ import {
   IconCurrencyBitcoin,
   IconFileText,
   IconGavel,
+  IconInbox,
   IconKey,
   IconListDetails,
   IconMessages,
@@ -24,9 +25,14 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 
+/** The menu's groups, in its order. */
+export const STAFF_GROUPS = ['today', 'people', 'money', 'market', 'system'] as const;
+export type StaffGroup = (typeof STAFF_GROUPS)[number];
+
 interface PlaceRecord {
-  /** Below `/backoffice`; the queue of reviews is the back office's own page. */
+  /** Below `/backoffice`; what waits for one is the back office's own page. */
   path: string;
+  group: StaffGroup;
   /** The pages below it. */
   within?: readonly string[];
   /** Whose it is beside `admin`. The server decides; this only hides what would be refused. */
@@ -38,42 +44,69 @@ const record = <const R extends PlaceRecord>(place: R): R => place;
 
 /** The back office's parts, in the order of its menu: the routes, the rights and the menu are read from here. */
 export const PLACES = {
-  reviews: record({ path: '', roles: ['kyc'], icon: IconClipboardCheck }),
-  tickets: record({ path: 'tickets', within: [':id'], roles: ['support'], icon: IconMessages }),
+  now: record({ path: '', group: 'today', roles: ['support', 'kyc', 'treasury'], icon: IconInbox }),
+  alarms: record({ path: 'alarms', group: 'today', roles: ['treasury'], icon: IconBellRinging }),
+  figures: record({ path: 'figures', group: 'today', roles: ['treasury'], icon: IconChartBar }),
+  reviews: record({ path: 'reviews', group: 'people', roles: ['kyc'], icon: IconClipboardCheck }),
+  tickets: record({
+    path: 'tickets',
+    within: [':id'],
+    group: 'people',
+    roles: ['support'],
+    icon: IconMessages,
+  }),
   people: record({
     path: 'people',
     within: [':id'],
+    group: 'people',
     roles: ['support', 'kyc', 'treasury'],
     icon: IconUserSearch,
   }),
-  recoveries: record({ path: 'recoveries', roles: ['kyc'], icon: IconKey }),
+  recoveries: record({ path: 'recoveries', group: 'people', roles: ['kyc'], icon: IconKey }),
   companies: record({
     path: 'companies',
     within: [':id'],
+    group: 'people',
     roles: ['support', 'kyc', 'treasury'],
     icon: IconBuildingStore,
   }),
-  withdrawals: record({ path: 'withdrawals', roles: ['treasury'], icon: IconArrowUpRight }),
-  payouts: record({ path: 'payouts', within: [':id'], roles: ['treasury'], icon: IconBuildingBank }),
-  incoming: record({ path: 'incoming', roles: ['treasury'], icon: IconCoins }),
-  treasury: record({ path: 'treasury', within: ['keys'], roles: ['treasury'], icon: IconVault }),
-  alarms: record({ path: 'alarms', roles: ['treasury'], icon: IconBellRinging }),
-  books: record({ path: 'books', roles: ['treasury'], icon: IconBook2 }),
-  operations: record({ path: 'operations', roles: ['treasury'], icon: IconServer2 }),
-  coins: record({ path: 'coins', roles: ['treasury'], icon: IconCurrencyBitcoin }),
-  limits: record({ path: 'limits', roles: ['treasury'], icon: IconAdjustments }),
-  figures: record({ path: 'figures', roles: ['treasury'], icon: IconChartBar }),
-  reports: record({ path: 'reports', roles: ['treasury'], icon: IconReceipt2 }),
-  rules: record({ path: 'rules', roles: ['treasury'], icon: IconGavel }),
+  withdrawals: record({
+    path: 'withdrawals',
+    group: 'money',
+    roles: ['treasury'],
+    icon: IconArrowUpRight,
+  }),
+  payouts: record({
+    path: 'payouts',
+    within: [':id'],
+    group: 'money',
+    roles: ['treasury'],
+    icon: IconBuildingBank,
+  }),
+  incoming: record({ path: 'incoming', group: 'money', roles: ['treasury'], icon: IconCoins }),
+  treasury: record({
+    path: 'treasury',
+    within: ['keys'],
+    group: 'money',
+    roles: ['treasury'],
+    icon: IconVault,
+  }),
+  books: record({ path: 'books', group: 'money', roles: ['treasury'], icon: IconBook2 }),
+  reports: record({ path: 'reports', group: 'money', roles: ['treasury'], icon: IconReceipt2 }),
+  coins: record({ path: 'coins', group: 'market', roles: ['treasury'], icon: IconCurrencyBitcoin }),
+  limits: record({ path: 'limits', group: 'market', roles: ['treasury'], icon: IconAdjustments }),
+  rules: record({ path: 'rules', group: 'market', roles: ['treasury'], icon: IconGavel }),
+  operations: record({ path: 'operations', group: 'system', roles: ['treasury'], icon: IconServer2 }),
+  webErrors: record({ path: 'web-errors', group: 'system', roles: ['support'], icon: IconBug }),
   content: record({
     path: 'content',
     within: ['info', ':kind/:slug'],
+    group: 'system',
     roles: ['support'],
     icon: IconFileText,
   }),
-  brand: record({ path: 'brand', roles: [], icon: IconPalette }),
-  webErrors: record({ path: 'web-errors', roles: ['support'], icon: IconBug }),
-  audit: record({ path: 'audit', roles: [], icon: IconListDetails }),
+  brand: record({ path: 'brand', group: 'system', roles: [], icon: IconPalette }),
+  audit: record({ path: 'audit', group: 'system', roles: [], icon: IconListDetails }),
 } as const satisfies Record<string, PlaceRecord>;
 
 export type StaffPlace = keyof typeof PLACES;

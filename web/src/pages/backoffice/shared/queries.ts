@@ -44,6 +44,7 @@ export const personQuery = (id: string, reason: string) =>
 
 const CHANGING = [
   'me',
+  'waiting',
   'person',
   'reviews',
   'recoveries',
@@ -54,6 +55,8 @@ const CHANGING = [
   'holidays',
   'unclaimed',
   'bank-deposits',
+  'gateway-settlements',
+  'bank',
   'treasury',
   'rules',
   'rows',

@@ -2,7 +2,6 @@ import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Pages } from '../../../lib/queries/use-pages.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
@@ -10,6 +9,7 @@ import { PagedTable } from '../../../ui/tables/paged-table.tsx';
 import cards from './cards.module.css';
 import { StaffFaultText } from './faults.tsx';
 import css from './parts.module.css';
+import { StaffSkeleton } from './parts.tsx';
 
 interface Common<R> {
   pages: Pages<R>;
@@ -54,6 +54,7 @@ function Table<R extends object>(props: AsTable<R>) {
     <Card
       padding="flush"
       className={css.list}
+      data-queue
       title={titled && label}
       aside={aside}
       aria-label={titled || table.still ? undefined : label}
@@ -82,9 +83,9 @@ function Cards<R extends object>({ pages, empty, rowKey = idOf, card }: AsCards<
   }
   if (pages.loading) {
     return (
-      <div className={cards.list} aria-hidden>
-        <Skeleton height={240} className={css.block} />
-        <Skeleton height={240} className={css.block} />
+      <div className={cards.list} aria-busy>
+        <StaffSkeleton height={240} />
+        <StaffSkeleton height={240} />
       </div>
     );
   }
@@ -97,7 +98,7 @@ function Cards<R extends object>({ pages, empty, rowKey = idOf, card }: AsCards<
   }
   return (
     <>
-      <ul className={cards.list}>
+      <ul className={cards.list} data-queue>
         {pages.rows.map((row) => (
           <li key={rowKey(row)}>{card(row)}</li>
         ))}

@@ -5,6 +5,7 @@ import { useFailure } from '../../../lib/api/use-failure.ts';
 import { KeyFailure } from '../../../lib/browser/security-key.ts';
 import { toast } from '../../../lib/notices.ts';
 import { refreshBackoffice } from './queries.ts';
+import { goOnInQueue } from './queue-keys.ts';
 
 interface Act<V> {
   run: (given: V) => Promise<unknown>;
@@ -25,6 +26,7 @@ export function useAct<V = void>({ run, said, onDone, onConflict }: Act<V>) {
       onDone?.(given);
       if (said) toast(said, 'done');
       await refreshBackoffice();
+      goOnInQueue();
     },
     onError: async (failure) => {
       if (!isConflict(failure)) return;

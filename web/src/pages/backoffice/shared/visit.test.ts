@@ -14,8 +14,9 @@ it('finds none in an entry that the bare address made', () => {
 });
 
 it('marks the part of the back office that is open, for a file the one it was opened from', () => {
-  expect(visitPlaceText('/backoffice', null)).toBe('reviews');
-  expect(visitPlaceText('/backoffice/', null)).toBe('reviews');
+  expect(visitPlaceText('/backoffice', null)).toBe('now');
+  expect(visitPlaceText('/backoffice/reviews/', null)).toBe('reviews');
+  expect(visitPlaceText('/backoffice/', null)).toBe('now');
   expect(visitPlaceText('/backoffice/audit', null)).toBe('audit');
   expect(visitPlaceText('/backoffice/people/7', null)).toBe('people');
   expect(visitPlaceText('/backoffice/companies/7', null)).toBe('companies');

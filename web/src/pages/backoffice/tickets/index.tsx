@@ -45,6 +45,7 @@ export function Tickets() {
     <BackofficePage
       title={t('title')}
       lead={t('lead')}
+      filtersOf="tickets"
       aside={
         <Cluster gap={4} rowGap={3} wrap>
           <Checkbox checked={filter.mine} onChange={(event) => set({ mine: event.target.checked })}>

@@ -21,15 +21,16 @@ import { TicketStateWord } from '../../../tickets/state-word.tsx';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
 import { StaffFaultText } from '../shared/faults.tsx';
 import css from '../shared/parts.module.css';
+import { StaffSkeleton } from '../shared/parts.tsx';
 import { backofficePath } from '../shared/places.ts';
 import { useAct } from '../shared/use-act.ts';
 import { personPath, type Visit } from '../shared/visit.ts';
+import { NextTicket } from './next-ticket.tsx';
 import own from './tickets.module.css';
 
 const threadQuery = (id: string) =>
@@ -58,8 +59,8 @@ export function TicketThread() {
         <Opened key={id} thread={data} />
       ) : !error ? (
         <div className={own.columns} aria-hidden>
-          <Skeleton height={420} className={css.block} />
-          <Skeleton height={320} className={css.block} />
+          <StaffSkeleton height={420} />
+          <StaffSkeleton height={320} />
         </div>
       ) : (
         <Card>
@@ -102,7 +103,7 @@ function Opened({ thread }: { thread: Thread }) {
             />
           </Card>
           <Card>
-            <Answer thread={thread} />
+            <Answer key={ticket.id} thread={thread} />
           </Card>
         </Stack>
         <Facts thread={thread} />
@@ -115,6 +116,7 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
   const t = useTranslations('staffSupport.thread');
   const [overtaken, setOvertaken] = useState(false);
   const [act, setAct] = useState<Action | null>(null);
+  const [isDone, setDone] = useState(false);
   const { id, version } = ticket;
   const params = { id };
   const onConflict = () => {
@@ -130,6 +132,7 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
       );
     },
     said: t('answered'),
+    onDone: () => setDone(true),
     onConflict,
   });
   const close: Action = {
@@ -141,6 +144,7 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
     run: async () => {
       const parts = { params, body: { version } };
       keep((await call<typeof closeStaffTicket>('POST', '/backoffice/tickets/:id/close', parts)).baseDTO);
+      setDone(true);
     },
   };
   return (
@@ -164,6 +168,7 @@ function Answer({ thread: { ticket } }: { thread: Thread }) {
           </Button>
         )}
       </Composer>
+      {isDone && <NextTicket after={id} />}
       <ActionDialog act={act} onClose={() => setAct(null)} />
     </div>
   );

@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
 import css from '../company.module.css';
+import { ApprovalRuleCard } from './approval-rule.tsx';
+import { Instructions } from './instructions.tsx';
 import { Keys } from './keys.tsx';
 import { Webhook } from './webhook.tsx';
 import { WebhookLog } from './webhook-log.tsx';
@@ -15,7 +17,9 @@ export function Developers() {
       <LinkButton to="/company-docs" variant="ghost" icon={<IconBook2 size={18} aria-hidden />}>
         {t('docs')}
       </LinkButton>
+      <Instructions />
       <Keys />
+      <ApprovalRuleCard />
       <Webhook />
       <WebhookLog />
     </Stack>

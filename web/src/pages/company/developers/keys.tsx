@@ -15,6 +15,7 @@ import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from '../company.module.css';
 import { refreshStore } from '../queries.ts';
+import { KeyPermissions } from './key-permissions.tsx';
 
 export function Keys() {
   const t = useTranslations('company.developers');
@@ -87,6 +88,7 @@ function KeyRow({ row }: { row: ApiKey }) {
   const t = useTranslations('company.developers');
   const format = useFormat();
   const failure = useFailure();
+  const [choosing, setChoosing] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call<typeof revokeApiKey>('DELETE', '/company/keys/:id', { params: { id: row.id } }),
     onSuccess: () => {
@@ -103,16 +105,38 @@ function KeyRow({ row }: { row: ApiKey }) {
         <small className={css.small}>
           <bdi dir="ltr">…{row.tail}</bdi> · {used ? t('used', { time: format.dateTime(used) }) : t('unused')}
         </small>
+        <small className={css.small}>
+          {row.permissions.length === 0
+            ? t('noPermission')
+            : row.permissions.map((one) => t(`permission.${one}`)).join(' · ')}
+        </small>
       </span>
-      <Button
-        variant="ghost"
-        size="s"
-        busy={isPending}
-        aria-label={t('revokeOf', { label: row.label })}
-        onClick={() => mutate()}
-      >
-        {t('revoke')}
-      </Button>
+      <Cluster gap={2}>
+        <Button
+          variant="text"
+          size="s"
+          aria-haspopup="dialog"
+          aria-label={t('permissionsOf', { label: row.label })}
+          onClick={() => setChoosing(true)}
+        >
+          {t('permissions')}
+        </Button>
+        <Button
+          variant="ghost"
+          size="s"
+          busy={isPending}
+          aria-label={t('revokeOf', { label: row.label })}
+          onClick={() => mutate()}
+        >
+          {t('revoke')}
+        </Button>
+      </Cluster>
+      <KeyPermissions
+        key={row.permissions.join()}
+        row={row}
+        open={choosing}
+        onClose={() => setChoosing(false)}
+      />
     </Cluster>
   );
 }

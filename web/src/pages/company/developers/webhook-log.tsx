@@ -1,5 +1,6 @@
 import type { resendEvent, WebhookEvent, webhookEvents } from '@sarraf/domain/contracts';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFailure } from '../../../lib/api/use-failure.ts';
@@ -12,7 +13,10 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import css from '../company.module.css';
-import { refreshStore } from '../queries.ts';
+import { refreshEvents, refreshStore } from '../queries.ts';
+import { Deliveries } from './deliveries.tsx';
+
+const FOLLOW_MS = 2_000;
 
 /** What was told and what was answered, newest first. */
 export function WebhookLog() {
@@ -21,6 +25,13 @@ export function WebhookLog() {
   const pages = usePages<WebhookEvent>(['company', 'events'], (query, signal) =>
     call<typeof webhookEvents>('GET', '/company/webhook/events', { query, signal }),
   );
+  // One that is on its way is followed until its first answer is there.
+  const onItsWay = pages.rows.some(({ state, tries }) => state === 'WAITING' && tries === 0);
+  useEffect(() => {
+    if (!onItsWay) return undefined;
+    const timer = setInterval(refreshEvents, FOLLOW_MS);
+    return () => clearInterval(timer);
+  }, [onItsWay]);
   return (
     <section>
       <h3>{t('log')}</h3>
@@ -45,6 +56,7 @@ function EventRow({ row }: { row: WebhookEvent }) {
   const t = useTranslations('company.developers');
   const format = useFormat();
   const failure = useFailure();
+  const [shown, setShown] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       call<typeof resendEvent>('POST', '/company/webhook/events/:id/resend', { params: { id: row.id } }),
@@ -58,7 +70,10 @@ function EventRow({ row }: { row: WebhookEvent }) {
     format.dateTime(row.createdAtDateTime),
     t(row.state),
     ...(row.tries > 0 ? [t('tries', { count: row.tries, shown: format.digits(row.tries) })] : []),
-    ...(row.lastStatus === null ? [] : [t('status', { status: format.digits(row.lastStatus) })]),
+    ...(row.lastStatus === null ? [] : [t('status', { status: row.lastStatus })]),
+    ...(row.state === 'WAITING' && row.tries > 0 && row.nextTryAtDateTime
+      ? [t('next', { time: format.dateTime(row.nextTryAtDateTime) })]
+      : []),
   ];
   return (
     <Cluster gap={4} rowGap={2} justify="between" wrap className={css.row}>
@@ -71,11 +86,19 @@ function EventRow({ row }: { row: WebhookEvent }) {
           </small>
         )}
       </span>
-      {row.state !== 'WAITING' && (
-        <Button variant="ghost" size="s" busy={isPending} onClick={() => mutate()}>
-          {t('resend')}
-        </Button>
-      )}
+      <Cluster gap={2}>
+        {row.tries > 0 && (
+          <Button variant="text" size="s" aria-haspopup="dialog" onClick={() => setShown(true)}>
+            {t('deliveries')}
+          </Button>
+        )}
+        {row.state !== 'WAITING' && (
+          <Button variant="ghost" size="s" busy={isPending} onClick={() => mutate()}>
+            {t('resend')}
+          </Button>
+        )}
+      </Cluster>
+      <Deliveries event={row} open={shown} onClose={() => setShown(false)} />
     </Cluster>
   );
 }

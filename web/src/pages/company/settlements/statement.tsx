@@ -10,7 +10,6 @@ import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { groupCard } from '../../../lib/payments/payments.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
@@ -18,6 +17,8 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { FileButtons, Paper, PaperFacts, PaperPage } from '../../../ui/layout/paper-page.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
+import { AddressText } from '../../../ui/values/address-text.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../paper.module.css';
 import { KeepCoins } from './keep-coins.tsx';
@@ -36,9 +37,11 @@ export function Page() {
     queryFn: async ({ signal }) =>
       (await call<typeof settlement>('GET', '/company/settlements/:id', { params: { id }, signal })).baseDTO,
   });
-  useTitle(query.data ? t('statement', { number: query.data.number }) : t('caption'));
+  const title = query.data ? t('statement', { number: query.data.number }) : t('caption');
+  useTitle(title);
   return (
     <PaperPage
+      title={title}
       back={{ to: '/profile/company?list=settlements', label: sheet('back') }}
       query={query}
       skeleton={<Skeleton width={320} height={420} className={css.waiting ?? ''} />}
@@ -97,13 +100,7 @@ function OneSettlement({ row }: { row: Settlement }) {
     facts.push(
       ['network', t('networkFee'), coins(row.networkFee)],
       ['arrives', t('arrives'), coins(row.arrives)],
-      [
-        'address',
-        t('address'),
-        <bdi key="address" dir="ltr">
-          {row.walletAddress}
-        </bdi>,
-      ],
+      ['address', t('address'), <AddressText key="address" text={row.walletAddress ?? ''} />],
     );
   if (row.withdrawal?.txid)
     facts.push([
@@ -153,7 +150,7 @@ function Payments({ row: { id, payments } }: { row: Settlement }) {
               <th scope="col">{t('time')}</th>
               <th scope="col">{t('what')}</th>
               <th scope="col">{t('card')}</th>
-              <th scope="col">{t('amount')}</th>
+              <th scope="col">{t('amountIn', { unit: format.unit('TOMAN') })}</th>
             </tr>
           </thead>
           <tbody>
@@ -162,7 +159,7 @@ function Payments({ row: { id, payments } }: { row: Settlement }) {
                 <td>{format.dateTime(row.receivedAtDateTime ?? row.createdAtDateTime)}</td>
                 <td>{row.orderNumber ?? row.description}</td>
                 <td>
-                  <bdi dir="ltr">{format.digits(groupCard(row.cardNumber))}</bdi>
+                  <BankNumber masked={row.cardNumber} />
                 </td>
                 <td>{format.amount(row.amount, 'TOMAN')}</td>
               </tr>

@@ -5,8 +5,10 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { balanceDecimals } from '../../../lib/market/holdings.ts';
+import { OpenRow } from '../../../transfers/open-row.tsx';
 import { StateMark } from '../../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf } from '../../../transfers/status.ts';
+import { DepositReceipt } from '../../../transfers/transfer-receipts.tsx';
 import { TxLink } from '../../../transfers/tx-link.tsx';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -15,10 +17,8 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../../ui/tables/paged-table.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../history.module.css';
-import { OpenButton } from '../trade-columns.tsx';
 import { useMovingPages } from '../use-moving-pages.ts';
 import { CoinName } from '../withdrawal-columns.tsx';
-import { CryptoDepositReceipt } from './crypto-deposit-receipt.tsx';
 
 export function CryptoDeposits() {
   const t = useTranslations('history');
@@ -54,7 +54,7 @@ export function CryptoDeposits() {
           className={css.coins}
         />
       </Card>
-      <CryptoDepositReceipt deposit={receipt} onClose={() => setReceipt(null)} />
+      <DepositReceipt deposit={receipt} onClose={() => setReceipt(null)} />
     </>
   );
 }
@@ -107,7 +107,7 @@ function useColumns(onOpen: (row: DepositRow) => void): Column<DepositRow>[] {
       cell: (row) => {
         const sum = `${format.amount(row.amount, row.relatedCoin, balanceDecimals(row.amount, row.relatedCoin))} ${format.unit(row.relatedCoin)}`;
         const what = `${sum}, ${format.dateTime(row.createdAtDateTime)}`;
-        return <OpenButton label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
+        return <OpenRow label={t('wallet.history.receiptOf', { what })} onClick={() => onOpen(row)} />;
       },
       end: true,
       headless: true,

@@ -6,17 +6,18 @@ import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { usePaymentReason } from '../../../lib/payments/payments.ts';
 import { usePages } from '../../../lib/queries/use-pages.ts';
+import { DepositState } from '../../../transfers/deposit-state.tsx';
+import { OpenRow } from '../../../transfers/open-row.tsx';
+import { DepositReceipt } from '../../../transfers/transfer-receipts.tsx';
 import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { PagedTable } from '../../../ui/tables/paged-table.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import css from '../history.module.css';
-import { OpenButton } from '../trade-columns.tsx';
-import { DepositState, PaidFrom } from './deposit-parts.tsx';
-import { DepositReceipt } from './deposit-receipt.tsx';
 
 export function Deposits() {
   const caption = useTranslations('history.of')('tomanDeposits');
@@ -63,7 +64,12 @@ function useDepositColumns(onOpen: (row: DepositRow) => void): Column<DepositRow
     {
       key: 'card',
       head: t('head.card'),
-      cell: ({ bankAccount }) => <PaidFrom masked={bankAccount} />,
+      cell: ({ bankAccount }) =>
+        bankAccount === null ? (
+          <span className={css.time}>—</span>
+        ) : (
+          <BankNumber masked={bankAccount} className={css.card} />
+        ),
       headless: true,
     },
     {
@@ -82,7 +88,7 @@ function useDepositColumns(onOpen: (row: DepositRow) => void): Column<DepositRow
       head: <span className="hidden">{t('receipt')}</span>,
       cell: (row) => {
         const what = `${format.money(row.amount, 'TOMAN')}, ${format.dateTime(row.createdAtDateTime)}`;
-        return <OpenButton label={t('receiptOf', { what })} onClick={() => onOpen(row)} />;
+        return <OpenRow label={t('receiptOf', { what })} onClick={() => onOpen(row)} />;
       },
       end: true,
       headless: true,

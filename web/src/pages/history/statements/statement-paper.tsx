@@ -1,11 +1,16 @@
 import type { StatementPaper } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useParams } from '../../../lib/navigation/router.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { exchangeInfoQuery } from '../../../lib/queries/queries.ts';
+import { PaperCode } from '../../../receipts/paper-code.tsx';
+import { useIssuer } from '../../../receipts/use-issuer.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Logo } from '../../../ui/images/logo.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { FileButtons, Paper, PaperFacts, PaperPage } from '../../../ui/layout/paper-page.tsx';
 import css from './statement-paper.module.css';
@@ -23,6 +28,7 @@ export function Page() {
   return (
     <PaperPage
       wide
+      title={title}
       back={{ to: '/profile/history/statements', label: t('back') }}
       query={query}
       skeleton={<Skeleton height={520} className={css.waiting ?? ''} />}
@@ -50,7 +56,10 @@ function Year({ row }: { row: StatementPaper }) {
   const t = useTranslations('statement.paper');
   const method = useTranslations('statement.method');
   const calendar = useTranslations('statement.ask')(row.calendar);
-  const { digits, date, dateTime, number } = useFormat();
+  const app = useTranslations('app');
+  const { language, digits, date, dateTime, number } = useFormat();
+  const { data: info } = useQuery(exchangeInfoQuery(language));
+  const { issuer } = useIssuer();
   const facts: [key: string, label: string, value: ReactNode][] = [
     ['name', t('name'), row.name],
     ['code', t('nationalCode'), <bdi key="code">{digits(row.nationalCode)}</bdi>],
@@ -59,6 +68,17 @@ function Year({ row }: { row: StatementPaper }) {
   if (row.made) facts.push(['made', t('madeAt'), dateTime(row.made.at)]);
   return (
     <Paper className={css.paper}>
+      <header className={css.letterhead}>
+        <Logo name={app('name')} size={36} />
+        {info && (
+          <address>
+            {issuer && <strong data-issuer>{issuer.name}</strong>}
+            {issuer?.numbers && <span>{issuer.numbers}</span>}
+            <span>{info.address}</span>
+            <bdi className="latin">{info.email}</bdi>
+          </address>
+        )}
+      </header>
       <h1>{t('title', { year: digits(row.year), calendar })}</h1>
       <PaperFacts facts={facts} />
       {row.made?.complete === false && <Callout>{t('unfinished')}</Callout>}
@@ -81,6 +101,7 @@ function Year({ row }: { row: StatementPaper }) {
           ))}
         </ol>
       </section>
+      {row.verification && <PaperCode code={row.verification} />}
     </Paper>
   );
 }

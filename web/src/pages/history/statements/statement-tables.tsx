@@ -40,7 +40,7 @@ export function AmountsTable({ rows }: { rows: Rows }) {
           <tr key={row.asset}>
             <th scope="row">{format.coin(row.asset)}</th>
             {AMOUNTS.map((key) => (
-              <Figure key={key} text={row[key]} asset={row.asset} />
+              <Figure key={key} label={t(key)} text={row[key]} asset={row.asset} />
             ))}
           </tr>
         ))}
@@ -58,8 +58,8 @@ export function WorthTable({ rows, totals }: Pick<StatementPaper, 'rows' | 'tota
         {rows.map((row) => (
           <tr key={row.asset}>
             <th scope="row">{format.coin(row.asset)}</th>
-            {WORTHS.map(([, key]) => (
-              <Figure key={key} text={row[key]} asset="TOMAN" />
+            {WORTHS.map(([word, key]) => (
+              <Figure key={key} label={t(word)} text={row[key]} asset="TOMAN" />
             ))}
           </tr>
         ))}
@@ -67,11 +67,11 @@ export function WorthTable({ rows, totals }: Pick<StatementPaper, 'rows' | 'tota
       <tfoot>
         <tr>
           <th scope="row">{t('total')}</th>
-          {WORTHS.map(([, key]) =>
+          {WORTHS.map(([word, key]) =>
             key in totals ? (
-              <Figure key={key} text={totals[key as keyof typeof totals]} asset="TOMAN" />
+              <Figure key={key} label={t(word)} text={totals[key as keyof typeof totals]} asset="TOMAN" />
             ) : (
-              <td key={key} />
+              <td key={key} className={css.none} />
             ),
           )}
         </tr>
@@ -80,15 +80,15 @@ export function WorthTable({ rows, totals }: Pick<StatementPaper, 'rows' | 'tota
   );
 }
 
-/** The sums of a paper must come out: nothing of a figure is cut. */
+/** Of a coin nothing is cut; Toman is whole everywhere. */
 const EXACT = 18;
 
-/** Nothing is a dash, so that the eye finds what there is. */
-function Figure({ text, asset }: { text: string; asset: string }) {
+/** Nothing is a dash, so that the eye finds what there is; on a phone it isn't there, and each figure has its label. */
+function Figure({ label, text, asset }: { label: string; text: string; asset: string }) {
   const { amount } = useFormat();
   const none = /^-?[0.]*$/.test(text);
   return (
-    <td className={none ? css.none : undefined}>
+    <td className={none ? css.none : undefined} data-label={label}>
       {none ? '—' : <bdi dir="ltr">{amount(text, asset, EXACT)}</bdi>}
     </td>
   );

@@ -62,10 +62,10 @@ export function FormParts() {
       <Button size="l" block disabledReason="موجودی شما کافی نیست">
         خرید بیت‌کوین
       </Button>
-      <Field label="ایمیل" hint="کد تأیید به همین نشانی می‌آید.">
+      <Field label="ایمیل" hint="کد تأیید به همین آدرس ارسال می‌شود.">
         <TextInput type="email" autoComplete="email" defaultValue="demo@sarraf.test" />
       </Field>
-      <Field label="رمز عبور" error="رمز عبور باید دست‌کم ۸ نویسه باشد.">
+      <Field label="رمز عبور" error="رمز عبور باید حداقل ۸ کاراکتر باشد.">
         <PasswordInput defaultValue="Sarraf" />
       </Field>
       <Field label="جستجو">

@@ -1,6 +1,6 @@
 import { IconClock, IconNews } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { ApiFailure } from '../../../lib/api/api.ts';
 import type { Pages } from '../../../lib/queries/use-pages.ts';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
@@ -8,19 +8,24 @@ import { SocialLinks } from '../../../ui/buttons/social-links.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { StatusHead } from '../../../ui/feedback/status-head.tsx';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Logo } from '../../../ui/images/logo.tsx';
 import { Picture } from '../../../ui/images/picture.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Carousel } from '../../../ui/layout/carousel.tsx';
 import { Paper, PaperFacts } from '../../../ui/layout/paper-page.tsx';
 import { Reading } from '../../../ui/layout/reading.tsx';
+import { Separator } from '../../../ui/layout/separator.tsx';
+import { StandingList, StandingNote, StandingRow } from '../../../ui/layout/standing.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { FilterBar } from '../../../ui/tables/filter-bar.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import { PagedTable } from '../../../ui/tables/paged-table.tsx';
+import { KeyList } from '../../../ui/values/key-list.tsx';
 import css from './gallery.module.css';
 
 const NUMBERS = ['یک', 'دو', 'سه', 'چهار', 'پنج'];
-const CHAPTERS = ['ثبت‌نام', 'احراز هویت', 'نخستین خرید'];
+const CHAPTERS = ['ثبت‌نام', 'احراز هویت', 'اولین خرید'];
 const SITES = {
   telegram: 'https://example.com/t',
   instagram: 'https://example.com/i',
@@ -34,6 +39,8 @@ const pages = (parts: object) => ({ more: () => undefined, ...parts }) as unknow
 /** What pages are put together from. */
 export function PageParts({ theme }: { theme: string }) {
   const id = useId();
+  const [sized, setSized] = useState<number | null>(null);
+  const [filtered, setFiltered] = useState(true);
   return (
     <div className={css.stack}>
       <Carousel
@@ -45,6 +52,38 @@ export function PageParts({ theme }: { theme: string }) {
         loading
         slides={NUMBERS.slice(0, 3).map((key) => ({ key, content: <Skeleton height={120} /> }))}
       />
+      <KeyList
+        turnLabel={`کلیدهای میان‌بر، ${theme}`}
+        rows={[
+          { keys: ['J', '↓'], does: 'مورد بعدی' },
+          { keys: ['Enter'], does: 'باز کردن' },
+        ]}
+      />
+      <FilterBar
+        words={{
+          filters: 'فیلترها',
+          chosen: `یک فیلتر فعال، ${theme}`,
+          clear: 'پاک کردن فیلترها',
+          show: 'نمایش فهرست',
+        }}
+        chosen={
+          filtered
+            ? [
+                {
+                  key: 'kind',
+                  label: 'معامله',
+                  removeLabel: `حذف فیلتر معامله، ${theme}`,
+                  onRemove: () => setFiltered(false),
+                },
+              ]
+            : []
+        }
+        onClear={() => setFiltered(false)}
+      >
+        <Checkbox checked={filtered} onChange={(event) => setFiltered(event.target.checked)}>
+          تنها معامله‌ها
+        </Checkbox>
+      </FilterBar>
       <StatusHead
         icon={IconClock}
         tone="review"
@@ -55,6 +94,17 @@ export function PageParts({ theme }: { theme: string }) {
           </>
         }
       />
+      <StandingList label="آنچه تنظیم شده است">
+        <StandingRow
+          coin="BITCOIN"
+          state="در انتظار"
+          tone="active"
+          actions={<ChangeLink text="تغییر" onClick={() => undefined} />}
+        >
+          <strong>هر شنبه ۵۰۰٬۰۰۰ تومان</strong>
+        </StandingRow>
+      </StandingList>
+      <StandingNote>این‌ها خودشان کار می‌کنند.</StandingNote>
       <Picture src={null}>
         <IconNews size={26} aria-hidden />
       </Picture>
@@ -94,6 +144,17 @@ export function PageParts({ theme }: { theme: string }) {
           ]}
         />
       </Paper>
+      <Separator
+        label={`اندازه بخش پایین، ${theme}`}
+        panelId={`${id}-sized`}
+        direction="horizontal"
+        least={40}
+        most={160}
+        onSize={setSized}
+      />
+      <div id={`${id}-sized`} style={{ blockSize: sized ?? 64 }}>
+        <Skeleton height="100%" />
+      </div>
       <div className={css.line}>
         <Logo name="صرّاف" />
         <SocialLinks info={SITES} />

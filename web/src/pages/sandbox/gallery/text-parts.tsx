@@ -8,11 +8,11 @@ import { RichText } from '../../../ui/values/rich-text.tsx';
 import css from './gallery.module.css';
 
 const TEXT = `
-<p>متنی که کارکنان می‌نویسند، با <strong>تأکید</strong>، <em>تکیه</em>، <code>0x52c8…</code> و <a href="/faq">پیوند</a>.</p>
+<p>متنی که کارکنان می‌نویسند، با <strong>تأکید</strong>، <em>تکیه</em>، <code>0x52c8…</code> و <a href="/faq">لینک</a>.</p>
 <h2>سرفصل</h2>
-<ul><li>نخستین مورد</li><li>دومین مورد</li></ul>
+<ul><li>اولین مورد</li><li>دومین مورد</li></ul>
 <h3>زیرفصل</h3>
-<ol><li>گام نخست</li><li>گام دوم</li></ol>
+<ol><li>مرحله اول</li><li>گام دوم</li></ol>
 <blockquote>آنچه از جای دیگر آمده است.</blockquote>
 <table><thead><tr><th scope="col">سطح</th><th scope="col">کارمزد</th></tr></thead>
 <tbody><tr><td>برنزی</td><td>۰٫۴٪</td></tr><tr><td>نقره‌ای</td><td>۰٫۳۵٪</td></tr></tbody></table>`;

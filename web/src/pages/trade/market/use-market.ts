@@ -23,8 +23,11 @@ export interface MarketView {
   trades: ReturnType<typeof usePublicTrades>;
 }
 
-/** Everything the page shows of its market but its book. The same as long as nothing in it has changed. */
-export function useMarketView(market: OrderMarket): MarketView {
+/**
+ * Everything the page shows of its market but its book: the same as long as nothing in it has changed, so that book, trades
+ * and chart are not drawn again for it. The reference is apart, since it changes every second and the form alone needs it.
+ */
+export function useMarketView(market: OrderMarket): { view: MarketView; reference: bigint | null } {
   const { coin, quote } = market;
   const type = marketType(coin, quote);
   const terms = useQuery({
@@ -42,12 +45,14 @@ export function useMarketView(market: OrderMarket): MarketView {
   const dto = terms.data;
   const known = useMemo(() => termsOf({ coin, quote }, dto), [coin, quote, dto]);
   const inactive = isInactive(terms.error) || row?.isActive === false;
+  const same = useMemo(() => ({ coin, quote }), [coin, quote]);
   const facts = useMemo(
-    () => ({ market: { coin, quote }, terms: known, inactive, lastPrice, reference }),
-    [coin, quote, known, inactive, lastPrice, reference],
+    () => ({ market: same, terms: known, inactive, lastPrice }),
+    [same, known, inactive, lastPrice],
   );
   const priceOf = shown?.of ?? 'TRADES';
-  return useMemo(() => ({ facts, row, priceOf, trades }), [facts, row, priceOf, trades]);
+  const view = useMemo(() => ({ facts, row, priceOf, trades }), [facts, row, priceOf, trades]);
+  return { view, reference };
 }
 
 /** Digits after the point of the market's prices. */

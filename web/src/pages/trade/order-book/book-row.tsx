@@ -1,6 +1,7 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '../../../ui/class-names.ts';
+import type { ChosenLevel } from '../order-form/form-moves.ts';
 import type { BookSide } from './book.ts';
 import css from './order-book.module.css';
 
@@ -14,12 +15,13 @@ interface BookRowProps {
   priceText: string;
   amountText: string;
   sumText: string;
-  onPrice: (price: bigint) => void;
+  sum: bigint;
+  onLevel: (level: ChosenLevel) => void;
 }
 
 /** Rendered again only when something in it has changed. */
 export const BookRow = memo(function BookRow(props: BookRowProps) {
-  const { side, price, depth, first, own, priceText, amountText, sumText, onPrice } = props;
+  const { side, price, depth, first, own, priceText, amountText, sumText, sum, onLevel } = props;
   const t = useTranslations('exchange.book');
   const row = useRef<HTMLButtonElement>(null);
   useTint(row, amountText);
@@ -32,7 +34,7 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
       className={cx(css.row, css[side], own && css.own)}
       title={own ? t('own') : t('take')}
       style={{ backgroundSize: `${depth / 10}% calc(100% - 2px)` }}
-      onClick={() => onPrice(price)}
+      onClick={() => onLevel({ side, price, sum })}
       onAnimationEnd={({ currentTarget }) => currentTarget.classList.remove(TINTED)}
     >
       <span className="hidden">{t(side === 'asks' ? 'ask' : 'bid')} </span>

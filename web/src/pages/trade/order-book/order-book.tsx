@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { LastPrice } from '../market/last-price.tsx';
 import type { MarketView } from '../market/use-market.ts';
+import type { ChosenLevel } from '../order-form/form-moves.ts';
 import { lotDecimals, useWords } from '../order-form/use-words.ts';
 import type { OwnPrices } from '../shown.ts';
 import { type Book, type BookLine, type BookSide, bookLineOf, GROUPINGS, linesOf, spreadOf } from './book.ts';
@@ -22,11 +23,11 @@ interface OrderBookProps {
   own: OwnPrices;
   /** Lines of one side. */
   rows: number;
-  onPrice: (price: bigint) => void;
+  onLevel: (level: ChosenLevel) => void;
 }
 
-/** What others offer, worst price outside and the market's price in the middle; a line puts its price in the form. */
-export const OrderBook = memo(function OrderBook({ view, own, rows, onPrice }: OrderBookProps) {
+/** What others offer, worst price outside and the market's price in the middle; a line puts its price and all that is offered up to it in the form. */
+export const OrderBook = memo(function OrderBook({ view, own, rows, onLevel }: OrderBookProps) {
   const t = useTranslations('exchange.book');
   const { market, terms } = view.facts;
   const [grouping, setGrouping] = useState<string>('1');
@@ -45,7 +46,7 @@ export const OrderBook = memo(function OrderBook({ view, own, rows, onPrice }: O
         <span>{t('amount', { unit: coinSymbol(market.coin) })}</span>
         <span>{t('sum')}</span>
       </div>
-      <Lines {...{ view, own, rows, onPrice, step }} />
+      <Lines {...{ view, own, rows, onLevel, step }} />
       <div className={css.foot}>
         <span>{t('grouping')}</span>
         <Select
@@ -65,17 +66,17 @@ export const OrderBook = memo(function OrderBook({ view, own, rows, onPrice }: O
 });
 
 /** All that is drawn again with each change of the book. */
-function Lines({ view, own, rows, step, onPrice }: OrderBookProps & { step: bigint }) {
+function Lines({ view, own, rows, step, onLevel }: OrderBookProps & { step: bigint }) {
   const book = useBook(view.facts.market);
   const lines = useMemo(() => book && linesOf(book, step, rows), [book, step, rows]);
   return (
     <>
-      <Side side="asks" {...{ view, lines, rows, onPrice, step }} own={own.asks} />
+      <Side side="asks" {...{ view, lines, rows, onLevel, step }} own={own.asks} />
       <div className={css.middle}>
         <LastPrice view={view} className={css.last} />
         <Spread book={book} />
       </div>
-      <Side side="bids" {...{ view, lines, rows, onPrice, step }} own={own.bids} />
+      <Side side="bids" {...{ view, lines, rows, onLevel, step }} own={own.bids} />
     </>
   );
 }
@@ -91,14 +92,14 @@ function Spread({ book }: { book: Book | null }) {
   );
 }
 
-interface SideProps extends Pick<OrderBookProps, 'view' | 'rows' | 'onPrice'> {
+interface SideProps extends Pick<OrderBookProps, 'view' | 'rows' | 'onLevel'> {
   side: BookSide;
   lines: Record<BookSide, BookLine[]> | null;
   step: bigint;
   own: readonly bigint[];
 }
 
-function Side({ side, view, lines, rows, step, own, onPrice }: SideProps) {
+function Side({ side, view, lines, rows, step, own, onLevel }: SideProps) {
   const t = useTranslations('exchange.book');
   const { market, terms } = view.facts;
   const { coin } = market;
@@ -147,7 +148,8 @@ function Side({ side, view, lines, rows, step, own, onPrice }: SideProps) {
           priceText={words.barePrice(line.price)}
           amountText={amount(line.amount)}
           sumText={amount(line.sum)}
-          onPrice={onPrice}
+          sum={line.sum}
+          onLevel={onLevel}
         />
       ))}
     </div>

@@ -7,7 +7,9 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { CoinIcon } from '../../../ui/values/coin-icon.tsx';
 import { Money } from '../../../ui/values/money.tsx';
+import type { Waits } from './advanced/state.ts';
 import type { Plan } from './form.ts';
+import { WaitingFacts } from './form-facts.tsx';
 import css from './order-form.module.css';
 import { Outcome } from './outcome.tsx';
 import { isFarOff } from './reasons.ts';
@@ -28,7 +30,11 @@ export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Pla
       <h2 ref={heading} tabIndex={-1} className={css.question}>
         {t(side === 'buy' ? 'buyTitle' : 'sellTitle')}
       </h2>
-      <PlanFacts model={model} plan={plan} />
+      {plan.waits ? (
+        <WaitingPlan model={model} plan={plan} waits={plan.waits} />
+      ) : (
+        <PlanFacts model={model} plan={plan} />
+      )}
       <Warning model={model} plan={plan} />
       {!placing.unresolved && (
         <div className={css.answers}>
@@ -42,6 +48,46 @@ export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Pla
       )}
       <Outcome model={model} />
     </section>
+  );
+}
+
+/** What it waits for, at which prices, and what may come of it. */
+function WaitingPlan({ model, plan, waits }: { model: OrderFormModel; plan: Plan; waits: Waits }) {
+  const t = useTranslations('exchange.confirm');
+  const types = useTranslations('exchange.advanced');
+  const words = useWords(plan.market);
+  const { kind, market, amount, unitPrice } = plan;
+  const price = (key: 'trigger' | 'distance' | 'stop' | 'stopLimit' | 'profit' | 'limit', units: bigint) => ({
+    key,
+    label: t(key),
+    value: words.price(units),
+  });
+  const { shape } = waits;
+  const { extra } = model.form.more;
+  const type = kind === 'limit' ? types(`limit.${extra as 'stop'}`) : types(`market.${extra as 'stop'}`);
+  const trails = shape === 'trigger' && waits.distance !== null;
+  return (
+    <>
+      <p className={css.headline}>
+        <CoinIcon coin={market.coin} size={36} />
+        <span>
+          <small>{type}</small>
+          <Money value={formatAmount(amount, market.coin)} asset={market.coin} className={css.big} />
+        </span>
+      </p>
+      <Facts
+        facts={[
+          ...(shape === 'bracket' ? [price('profit', waits.profit)] : []),
+          ...(trails && shape === 'trigger' ? [price('distance', waits.distance ?? 0n)] : []),
+          price(shape === 'trigger' ? 'trigger' : 'stop', waits.price),
+          ...(shape !== 'trigger' && waits.limit !== null ? [price('stopLimit', waits.limit)] : []),
+          ...(kind === 'limit'
+            ? [price('limit', unitPrice)]
+            : [{ key: 'market', label: t('price'), value: t('atMarket') }]),
+        ]}
+      />
+      <WaitingFacts model={model} plan={plan} />
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import {
   type Coin,
-  MARKET_SLIPPAGE,
   mulDiv,
   notionalOf,
   type OrderTerms,
@@ -8,6 +7,7 @@ import {
   priceBand,
   type Side,
   scaleOf,
+  slippedPrice,
 } from '@sarraf/domain';
 import type { Level } from '../order-book/book.ts';
 
@@ -23,14 +23,10 @@ export interface Walk {
 /** The worst price that a market order takes: so far beyond the best, and never beyond the band. */
 export function capOf(side: Side, best: bigint, { tick }: OrderTerms, reference: bigint | null): bigint {
   const band = reference === null ? null : priceBand(reference, tick);
-  if (side === 'buy') {
-    const far = mulDiv(best, 100n + MARKET_SLIPPAGE, 100n, 'down');
-    const cap = far - (far % tick);
-    return band && cap > band.high ? band.high : cap;
-  }
-  const far = mulDiv(best, 100n - MARKET_SLIPPAGE, 100n, 'up');
-  const cap = far + ((tick - (far % tick)) % tick);
-  return band && cap < band.low ? band.low : cap;
+  const cap = slippedPrice(side, best, tick);
+  if (!band) return cap;
+  if (side === 'buy') return cap > band.high ? band.high : cap;
+  return cap < band.low ? band.low : cap;
 }
 
 const within = (side: Side, price: bigint, cap: bigint): boolean =>

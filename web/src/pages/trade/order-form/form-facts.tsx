@@ -4,7 +4,8 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { decimalsOf } from '../market/use-market.ts';
-import { blockedBy, type Plan, quoteText } from './form.ts';
+import { blockedOf, casesOf } from './advanced/plan.ts';
+import { type Plan, quoteText } from './form.ts';
 import css from './order-form.module.css';
 import type { OrderFormModel } from './use-order-form.ts';
 
@@ -15,6 +16,7 @@ export function FormFacts({ model }: { model: OrderFormModel }) {
   const { plan, form, wage, market } = model;
   const { coin, quote } = market;
   const shown = plan && plan.amount > 0n ? plan : null;
+  if (form.more.extra !== 'none') return <WaitingFacts model={model} plan={shown} />;
   return (
     <Facts
       className={css.facts}
@@ -42,10 +44,30 @@ export function FormFacts({ model }: { model: OrderFormModel }) {
   );
 }
 
+/** What is blocked until it ends, and what comes of each way that it may end. */
+export function WaitingFacts({ model, plan }: { model: OrderFormModel; plan: Plan | null }) {
+  const t = useTranslations('exchange');
+  const { wage, market, terms } = model;
+  const cases = plan && terms ? casesOf(plan, terms.tick, wage) : [];
+  return (
+    <Facts
+      className={css.facts}
+      facts={[
+        { key: 'blocked', label: t('confirm.blocked'), value: <Blocked plan={plan} model={model} /> },
+        ...cases.map(({ key, units }) => ({
+          key,
+          label: t(`advanced.case.${key}`),
+          value: <Money value={formatAmount(units, market.quote)} asset={market.quote} />,
+        })),
+      ]}
+    />
+  );
+}
+
 function Blocked({ plan, model }: { plan: Plan | null; model: OrderFormModel }) {
   const { form, market, wage } = model;
   const { coin, quote } = market;
-  const units = plan && blockedBy(plan, wage);
+  const units = plan && blockedOf(plan, wage);
   if (form.side === 'sell')
     return <Money value={units === null ? null : formatAmount(units, coin)} asset={coin} />;
   return <Money value={units === null ? null : quoteText(units, quote, 'buy')} asset={quote} />;

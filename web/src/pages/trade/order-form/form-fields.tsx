@@ -18,7 +18,7 @@ import { useWords } from './use-words.ts';
 const PERCENTS = [25n, 50n, 75n, 100n] as const;
 
 const AT_FAULT: Readonly<Record<'price' | 'amount' | 'total', ReadonlySet<OrderReason>>> = {
-  price: new Set<OrderReason>(['TICK', 'BAND']),
+  price: new Set<OrderReason>(['BAND', 'TRIGGER_BAND', 'WOULD_TAKE']),
   amount: new Set<OrderReason>(['LOT', 'MIN', 'MAX']),
   total: new Set<OrderReason>(['BALANCE']),
 };
@@ -28,9 +28,10 @@ export function PriceField({ model }: { model: OrderFormModel }) {
   const format = useFormat();
   const { form, market, book } = model;
   if (form.kind === 'market') {
+    const atOnce = form.more.extra === 'none' || form.more.extra === 'bracket';
     return (
       <Field variant="inset" label={t('price')}>
-        <p className={css.static}>{t('marketPrice')}</p>
+        <p className={css.static}>{t(atOnce ? 'marketPrice' : 'marketThen')}</p>
       </Field>
     );
   }
@@ -39,9 +40,11 @@ export function PriceField({ model }: { model: OrderFormModel }) {
     <Field variant="inset" label={t('price')} aside={best ? <Best model={model} price={best} /> : undefined}>
       <Steppable model={model} field="price" label={t('price')} unit={format.unit(market.quote)}>
         <NumberInput
+          data-field="price"
           value={form.price}
           decimals={decimalsOf(market)}
           onChange={model.setPrice}
+          onBlur={() => model.settle('price')}
           placeholder={format.digits(0)}
           {...faultOf(model, 'price')}
         />
@@ -74,6 +77,7 @@ export function AmountField({ model }: { model: OrderFormModel }) {
     <Field variant="inset" label={t('amount')}>
       <Steppable model={model} field="amount" label={t('amount')} unit={format.unit(market.coin)}>
         <NumberInput
+          data-field="amount"
           value={texts.amount}
           decimals={ASSETS[market.coin].decimals}
           onChange={(text) => model.write('amount', text)}

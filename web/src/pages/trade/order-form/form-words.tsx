@@ -2,8 +2,11 @@ import { priceBand } from '@sarraf/domain';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { cx } from '../../../ui/class-names.ts';
+import { useAdvancedRemedy } from './advanced/use-advanced-remedy.ts';
 import css from './order-form.module.css';
+import { fittingAmount } from './reasons.ts';
 import type { OrderFormModel } from './use-order-form.ts';
 import { useWords } from './use-words.ts';
 
@@ -12,19 +15,34 @@ export const ORDER_WORDS_ID = 'order-words';
 
 /** What to do about what stands in the way, or what a market order will do. Always of the same height. */
 export function FormWords({ model }: { model: OrderFormModel }) {
-  const remedy = useRemedy(model);
-  const note = useMarketNote(model);
+  const plain = useRemedy(model);
+  const advanced = useAdvancedRemedy(model);
+  const remedy = advanced?.field === 'price' ? advanced.text : plain;
+  const rounded = useRounded(model);
+  const market = useMarketNote(model);
+  const note = rounded ?? market;
   return (
     <>
       <p id={ORDER_WORDS_ID} className={cx(css.words, remedy && css.remedy)}>
         {remedy && <IconAlertCircle size={16} aria-hidden />}
-        <span>{remedy ?? note}</span>
+        <span>
+          {remedy ?? note} {remedy === plain && <FillAmount model={model} />}
+        </span>
       </p>
       <span className="hidden" role="status">
         {remedy}
       </span>
     </>
   );
+}
+
+/** Writes the amount that the words lead to. */
+function FillAmount({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.fill');
+  const { reason, form, plan, terms, write } = model;
+  if (!terms || (reason !== 'LOT' && reason !== 'MIN' && reason !== 'MAX')) return null;
+  const text = fittingAmount(reason, form, plan, terms);
+  return text && <ChangeLink text={t(reason)} onClick={() => write('amount', text)} />;
 }
 
 /** What a person can do about the reason; null where the button's own words are enough. */
@@ -39,8 +57,6 @@ function useRemedy({ reason, market, terms, reference, balances, form }: OrderFo
     case 'NO_LIQUIDITY':
     case 'CLOSED':
       return t(reason);
-    case 'TICK':
-      return t('TICK', { step: words.price(terms.tick) });
     case 'LOT':
       return t('LOT', { step: words.amount(terms.lot) });
     case 'MIN':
@@ -61,11 +77,19 @@ function useRemedy({ reason, market, terms, reference, balances, form }: OrderFo
   }
 }
 
+/** That a price was written off the market's steps, and what it became. */
+function useRounded({ rounded, terms, market }: OrderFormModel): string | null {
+  const t = useTranslations('exchange.advanced');
+  const words = useWords(market);
+  if (!terms || rounded?.field !== 'price') return null;
+  return t('rounded', { price: words.price(rounded.price), step: words.price(terms.tick) });
+}
+
 /** The price that a market order goes to, said before it is sent. */
 function useMarketNote({ form, plan, market }: OrderFormModel): string | null {
   const t = useTranslations('exchange.form');
   const words = useWords(market);
-  if (form.kind !== 'market') return null;
+  if (form.kind !== 'market' || plan?.waits?.shape === 'trigger') return null;
   if (!plan) return t('capUnknown');
   if (!plan.complete) {
     const { notional, average } = plan;

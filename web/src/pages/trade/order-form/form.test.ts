@@ -1,6 +1,7 @@
 import { decimal, notionalOf, type OrderTerms, scaleOf } from '@sarraf/domain';
 import { describe, expect, test } from 'vitest';
 import type { Book } from '../order-book/book.ts';
+import { PLAIN } from './advanced/state.ts';
 import {
   blockedBy,
   EMPTY_FORM,
@@ -30,7 +31,13 @@ const BOOK: Book = {
   asks: [level('400000000', '0.5'), level('401000000', '1'), level('430000000', '9')],
   bids: [level('399000000', '0.5'), level('398000000', '1'), level('300000000', '9')],
 };
-const KNOWN: Knowledge = { terms: TERMS, book: BOOK, wage: 4_000n, reference: toman('400000000') };
+const KNOWN: Knowledge = {
+  terms: TERMS,
+  book: BOOK,
+  wage: 4_000n,
+  reference: toman('400000000'),
+  last: toman('400000000'),
+};
 const form = (change: Partial<OrderFormState>): OrderFormState => ({ ...EMPTY_FORM, ...change });
 const amount = (text: string) => ({ line: 'amount' as const, text });
 const total = (text: string) => ({ line: 'total' as const, text });
@@ -61,6 +68,13 @@ describe('a limit order', () => {
     const plan = planOf(form({ side: 'sell', price: '400000000', entry: amount('0.25') }), MARKET, KNOWN);
     expect(plan?.total).toBe(toman('99600000'));
     expect(plan && blockedBy(plan, 4_000n)).toBe(eth('0.25'));
+  });
+
+  test('a price between two steps goes to the one in favour of its owner', () => {
+    const at = (side: 'buy' | 'sell') =>
+      planOf(form({ side, price: '400000050', entry: amount('0.25') }), MARKET, KNOWN)?.unitPrice;
+    expect(at('buy')).toBe(toman('400000000'));
+    expect(at('sell')).toBe(toman('400000100'));
   });
 
   test('a total becomes the most a buyer gets for it, in whole lots', () => {
@@ -206,7 +220,7 @@ describe('what is sent', () => {
   const sent = (change: Partial<OrderFormState>) => {
     const plan = planOf(form(change), MARKET, KNOWN);
     if (!plan) throw new Error('no plan');
-    return bodyOf(plan);
+    return bodyOf(plan, PLAIN, 0);
   };
 
   test('a limit order with its price', () => {

@@ -1,7 +1,6 @@
 import {
   type Coin,
   decimalText,
-  fillFee,
   notionalOf,
   notionalWithin,
   type OrderTerms,
@@ -13,9 +12,12 @@ import {
   reserveOf,
   type Side,
   scaleOf,
+  toTick,
+  worthOf,
 } from '@sarraf/domain';
 import type { MarketTerms } from '@sarraf/domain/contracts';
 import type { Book, Level } from '../order-book/book.ts';
+import { type AdvancedState, PLAIN, type Waits } from './advanced/state.ts';
 import { amountWithin, amountWorth, capOf, walkAmount, walkBudget, walkWorth } from './estimate.ts';
 
 export interface OrderMarket {
@@ -33,10 +35,18 @@ export interface OrderFormState {
   /** Plain decimal text of the quote. */
   price: string;
   /** What was written last of the two; the other follows from it. */
-  entry: { line: OrderLine; text: string } | null;
+  entry: { line: OrderLine; text: string /** From a level of the book, not by hand. */; taken?: true } | null;
+  /** What stands under "Advanced". */
+  more: AdvancedState;
 }
 
-export const EMPTY_FORM: OrderFormState = { side: 'buy', kind: 'limit', price: '', entry: null };
+export const EMPTY_FORM: OrderFormState = {
+  side: 'buy',
+  kind: 'limit',
+  price: '',
+  entry: null,
+  more: PLAIN,
+};
 
 /** What the form is judged by; what isn't known yet is null. */
 export interface Knowledge {
@@ -45,6 +55,8 @@ export interface Knowledge {
   wage: Ppm;
   /** The price that the band lies around. */
   reference: bigint | null;
+  /** That of the last trade. */
+  last: bigint | null;
 }
 
 /** The order that the form stands for. Amounts in smallest units. */
@@ -67,6 +79,8 @@ export interface Plan {
   complete: boolean;
   /** Of a market order: what is expected on average. */
   average: bigint | null;
+  /** What it waits for before it comes to the book. */
+  waits: Waits | null;
 }
 
 export function termsOf(market: OrderMarket, dto: MarketTerms | undefined): OrderTerms | null {
@@ -102,21 +116,21 @@ function limitPlan(
   written: bigint,
   { wage }: Knowledge,
 ): Plan | null {
-  const unitPrice = readDecimal(form.price, scaleOf(terms.quote));
-  if (!unitPrice) return null;
+  const price = readDecimal(form.price, scaleOf(terms.quote));
+  if (!price) return null;
   const { side } = form;
+  const unitPrice = toTick(price, terms.tick, side);
   const amount = form.entry?.line === 'total' ? amountFor(side, terms, written, unitPrice, wage) : written;
   const notional = notionalOf(terms.coin, amount, unitPrice);
-  const money = moneyOf(side, notional, wage);
   return {
     ...basics(form, terms),
     amount,
     unitPrice,
     budget: null,
-    notional,
-    ...money,
+    ...worthOf(side, notional, wage),
     complete: true,
     average: null,
+    waits: null,
   };
 }
 
@@ -126,16 +140,14 @@ const basics = ({ side, kind }: OrderFormState, { coin, quote }: OrderTerms) => 
   market: { coin, quote },
 });
 
-/** Fee and total of so much traded. */
-function moneyOf(side: Side, notional: bigint, wage: Ppm): { fee: bigint; total: bigint } {
-  const fee = fillFee({ notional: 0n, fee: 0n }, notional, wage);
-  // A buyer's fee is never cut; a seller's is, to what they get.
-  if (side === 'sell') return { fee, total: notional - fee };
-  return { fee, total: notional + fee };
-}
-
 /** The most a buyer gets for a total, or the least a seller must give for it, at a price. */
-function amountFor(side: Side, { coin, lot }: OrderTerms, total: bigint, price: bigint, wage: Ppm): bigint {
+export function amountFor(
+  side: Side,
+  { coin, lot }: OrderTerms,
+  total: bigint,
+  price: bigint,
+  wage: Ppm,
+): bigint {
   return side === 'buy'
     ? amountWithin(coin, notionalWithin(total, wage), price, lot)
     : amountWorth(coin, notionalFor(total, wage), price, lot);
@@ -148,7 +160,7 @@ function notionalFor(total: bigint, wage: Ppm): bigint {
   const notional = (total * MILLION) / (MILLION - wage);
   // Two roundings of less than a unit each.
   for (const more of [0n, 1n, 2n]) {
-    if (moneyOf('sell', notional + more, wage).total >= total) return notional + more;
+    if (worthOf('sell', notional + more, wage).total >= total) return notional + more;
   }
   return notional + 2n;
 }
@@ -171,10 +183,10 @@ function marketPlan(form: OrderFormState, terms: OrderTerms, written: bigint, kn
     amount: budget === null ? asked : walk.amount,
     unitPrice: cap,
     budget,
-    notional: walk.notional,
-    ...moneyOf(side, walk.notional, known.wage),
+    ...worthOf(side, walk.notional, known.wage),
     complete: walk.complete,
     average: walk.amount === 0n ? null : (walk.notional * pow10(scaleOf(terms.coin))) / walk.amount,
+    waits: null,
   };
 }
 

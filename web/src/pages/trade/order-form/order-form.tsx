@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { Advanced } from './advanced/advanced.tsx';
 import { ConfirmPanel } from './confirm-panel.tsx';
 import { FormAction } from './form-action.tsx';
 import { FormFacts } from './form-facts.tsx';
@@ -45,12 +46,15 @@ export function OrderForm({ model }: { model: OrderFormModel }) {
           <AmountField model={model} />
           <Percents model={model} />
           <TotalField model={model} />
+          <Advanced model={model} />
         </fieldset>
         <FormFacts model={model} />
         <FormWords model={model} />
         <PauseNote pause={model.pause} />
-        {placing.unresolved ? null : <FormAction model={model} />}
-        <Outcome model={model} />
+        <div className={css.act}>
+          {placing.unresolved ? null : <FormAction model={model} />}
+          <Outcome model={model} />
+        </div>
       </div>
     </Tabs>
   );

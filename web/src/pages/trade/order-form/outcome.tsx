@@ -26,7 +26,7 @@ export function Outcome({ model }: { model: OrderFormModel }) {
       ) : placing.error ? (
         <Failed model={model} />
       ) : placing.order ? (
-        <Done order={placing.order} onDismiss={placing.clear} />
+        <Done order={placing.order} count={placing.count} onDismiss={placing.clear} />
       ) : null}
     </div>
   );
@@ -64,8 +64,8 @@ function Failed({ model }: { model: OrderFormModel }) {
   );
 }
 
-function Done({ order, onDismiss }: { order: Order; onDismiss: () => void }) {
-  const text = useOutcomeText(order);
+function Done({ order, count, onDismiss }: { order: Order; count: number; onDismiss: () => void }) {
+  const text = useOutcomeText(order, count);
   const waits = order.orderStatus === 'IS_OPEN';
   return (
     <Note
@@ -78,7 +78,7 @@ function Done({ order, onDismiss }: { order: Order; onDismiss: () => void }) {
   );
 }
 
-function useOutcomeText(order: Order): string {
+function useOutcomeText(order: Order, count: number): string {
   const t = useTranslations('exchange.outcome');
   const format = useFormat();
   const { side, market } = faceOf(order);
@@ -88,6 +88,12 @@ function useOutcomeText(order: Order): string {
   const amount = format.money(order.amount, coin);
   const done = format.money(order.executedAmount, coin);
   const average = price(averageOf(order));
+  if (count > 1 && stateOf(order) === 'open') return t(count === 2 ? 'oco' : 'bracket', { amount });
+  const { trigger } = order;
+  if (trigger && stateOf(order) === 'open') {
+    if (trigger.distance !== null) return t('trails', { amount, distance: price(trigger.distance) });
+    return t('waitsFor', { amount, price: price(trigger.price) });
+  }
   switch (stateOf(order)) {
     case 'filled':
       return t(side === 'buy' ? 'filledBuy' : 'filledSell', { amount: done, price: average });

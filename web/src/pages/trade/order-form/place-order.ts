@@ -1,27 +1,111 @@
-import { decimalText, formatAmount, marketType, scaleOf } from '@sarraf/domain';
-import type { BodyOf, Order, placeOrder } from '@sarraf/domain/contracts';
+import { decimalText, formatAmount, marketType, readDecimal, scaleOf } from '@sarraf/domain';
+import type { BodyOf, Order, placeBracket, placeOco, placeOrder } from '@sarraf/domain/contracts';
 import { call } from '../../../lib/api/api.ts';
+import { type AdvancedState, fitted, VALIDITY_MS, type Waits } from './advanced/state.ts';
 import type { Plan } from './form.ts';
 
 /** An order that is meant, with the key that makes every try of it the same. */
 export interface OrderIntent {
   plan: Plan;
+  more: AdvancedState;
+  /** When it was meant: what GTD counts from. */
+  at: number;
   idempotencyKey: string;
 }
 
-export async function sendOrder({ plan, idempotencyKey }: OrderIntent): Promise<Order> {
-  const options = { body: bodyOf(plan), idempotencyKey };
-  return (await call<typeof placeOrder>('POST', '/orders', options)).baseDTO;
+/** The orders that were placed: one, or those of a group, of which the first is the one that trades first. */
+export async function sendOrder({ plan, more, at, idempotencyKey }: OrderIntent): Promise<readonly Order[]> {
+  const { waits } = plan;
+  if (waits?.shape === 'oco') {
+    const options = { body: ocoBody(plan, waits), idempotencyKey };
+    return (await call<typeof placeOco>('POST', '/orders/oco', options)).content;
+  }
+  if (waits?.shape === 'bracket') {
+    const options = { body: bracketBody(plan, waits), idempotencyKey };
+    return (await call<typeof placeBracket>('POST', '/orders/bracket', options)).content;
+  }
+  const options = { body: bodyOf(plan, more, at), idempotencyKey };
+  return [(await call<typeof placeOrder>('POST', '/orders', options)).baseDTO];
 }
 
-export function bodyOf({ side, kind, market, amount, unitPrice, budget }: Plan): BodyOf<typeof placeOrder> {
-  const { coin, quote } = market;
-  const much =
-    budget === null ? { amount: formatAmount(amount, coin) } : { totalPrice: formatAmount(budget, quote) };
+export function bodyOf(plan: Plan, more: AdvancedState, at: number): BodyOf<typeof placeOrder> {
+  const { side, kind, market, unitPrice, waits } = plan;
+  const price = decimalText(unitPrice, scaleOf(market.quote));
+  // A sale that waits for its price takes what is there then; a purchase for a total ends with that.
+  const named = !waits || kind === 'limit' || (side === 'buy' && plan.budget === null);
   return {
-    marketType: marketType(coin, quote),
+    marketType: marketType(market.coin, market.quote),
     orderType: `${kind === 'limit' ? 'LIMITED' : 'MARKET'}_${side === 'buy' ? 'BUY' : 'SELL'}`,
-    unitPrice: decimalText(unitPrice, scaleOf(quote)),
-    ...much,
+    ...(named && { unitPrice: price }),
+    ...muchOf(plan),
+    ...(waits?.shape === 'trigger'
+      ? { trigger: triggerOf(waits, plan) }
+      : mannerOf(plan, fitted(more, kind, side), at)),
+    ...(more.ownFirst !== 'NEWEST' && { selfTradePrevention: more.ownFirst }),
+  };
+}
+
+const muchOf = ({ amount, budget, market: { coin, quote } }: Plan) =>
+  budget === null ? { amount: formatAmount(amount, coin) } : { totalPrice: formatAmount(budget, quote) };
+
+/** What the server would do anyway isn't said. */
+function mannerOf(
+  { kind, market: { coin } }: Plan,
+  { time, span, postOnly, display }: AdvancedState,
+  at: number,
+) {
+  const shown = readDecimal(display, scaleOf(coin));
+  return {
+    ...(time !== (kind === 'limit' ? 'GTC' : 'IOC') && { timeInForce: time }),
+    ...(time === 'GTD' && { validUntil: new Date(at + VALIDITY_MS[span]).toISOString() }),
+    ...(postOnly && { postOnly }),
+    ...(shown && { displayAmount: formatAmount(shown, coin) }),
+  };
+}
+
+function triggerOf({ kind, by, price, distance }: Extract<Waits, { shape: 'trigger' }>, plan: Plan) {
+  const text = textOf(plan);
+  return { kind, by, ...(distance === null ? { price: text(price) } : { distance: text(distance) }) };
+}
+
+const textOf =
+  ({ market }: Plan) =>
+  (units: bigint): string =>
+    decimalText(units, scaleOf(market.quote));
+
+function ocoBody(
+  plan: Plan,
+  { by, price, limit }: Extract<Waits, { shape: 'oco' }>,
+): BodyOf<typeof placeOco> {
+  const { side, market, amount, unitPrice } = plan;
+  const text = textOf(plan);
+  return {
+    marketType: marketType(market.coin, market.quote),
+    side: side === 'buy' ? 'BUY' : 'SELL',
+    amount: formatAmount(amount, market.coin),
+    limit: { unitPrice: text(unitPrice) },
+    stop: {
+      trigger: { kind: 'STOP', by, price: text(price) },
+      ...(limit !== null && { unitPrice: text(limit) }),
+    },
+  };
+}
+
+function bracketBody(
+  plan: Plan,
+  { by, price, limit, profit }: Extract<Waits, { shape: 'bracket' }>,
+): BodyOf<typeof placeBracket> {
+  const { kind, market, unitPrice } = plan;
+  const text = textOf(plan);
+  return {
+    marketType: marketType(market.coin, market.quote),
+    entry: {
+      orderType: kind === 'limit' ? 'LIMITED_BUY' : 'MARKET_BUY',
+      // A worst price would count as what the purchase costs, and the profit would have to lie above it.
+      ...(kind === 'limit' && { unitPrice: text(unitPrice) }),
+      ...muchOf(plan),
+    },
+    takeProfit: { unitPrice: text(profit) },
+    stopLoss: { trigger: { by, price: text(price) }, ...(limit !== null && { unitPrice: text(limit) }) },
   };
 }

@@ -1,8 +1,9 @@
-import { decimal, type OrderTerms, scaleOf } from '@sarraf/domain';
+import { decimal, decimalText, type OrderTerms, scaleOf } from '@sarraf/domain';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Book } from '../order-book/book.ts';
 import { EMPTY_FORM, type Knowledge, type OrderFormState, type OrderMarket, planOf } from './form.ts';
-import { needsConfirming, type OrderStanding, orderReasonOf } from './reasons.ts';
+import { fittingAmount, needsConfirming, type OrderStanding, orderReasonOf } from './reasons.ts';
 
 const MARKET: OrderMarket = { coin: 'ETHEREUM', quote: 'TOMAN' };
 const toman = (text: string) => decimal(text, scaleOf('TOMAN'));
@@ -18,7 +19,13 @@ const BOOK: Book = {
   asks: [{ price: toman('400000000'), amount: eth('1') }],
   bids: [{ price: toman('399000000'), amount: eth('1') }],
 };
-const KNOWN: Knowledge = { terms: TERMS, book: BOOK, wage: 4_000n, reference: toman('400000000') };
+const KNOWN: Knowledge = {
+  terms: TERMS,
+  book: BOOK,
+  wage: 4_000n,
+  reference: toman('400000000'),
+  last: toman('400000000'),
+};
 const FREE: OrderStanding = {
   inactive: false,
   closed: false,
@@ -59,7 +66,7 @@ describe('why an order can not be placed', () => {
   });
 
   test('steps, limits, band and balance, in this order', () => {
-    expect(reason({ ...GOOD, price: '400000050' })).toBe('TICK');
+    expect(reason({ ...GOOD, price: '400000050' })).toBeNull();
     expect(reason({ ...GOOD, entry: amount('0.10001') })).toBe('LOT');
     expect(reason({ ...GOOD, entry: amount('51') })).toBe('MAX');
     expect(reason({ ...GOOD, entry: amount('0.0002') })).toBe('MIN');
@@ -124,5 +131,38 @@ describe('what is asked about first', () => {
     expect(needsConfirming(plan({ ...GOOD, side: 'sell', price: '379050100' }), BOOK)).toBe(false);
     expect(needsConfirming(plan({ ...GOOD, side: 'sell', price: '379050000' }), BOOK)).toBe(true);
     expect(needsConfirming(plan({ ...GOOD, price: '420000000' }), { bids: [], asks: [] })).toBe(false);
+  });
+});
+
+describe('the amount that fits', () => {
+  const fit = (change: Partial<OrderFormState>) => {
+    const form = { ...EMPTY_FORM, ...change };
+    const why = reason(change, { balance: null });
+    if (why !== 'LOT' && why !== 'MIN' && why !== 'MAX') return why;
+    return fittingAmount(why, form, planOf(form, MARKET, KNOWN), TERMS);
+  };
+
+  test('is the least that is worth enough, the most, or whole lots', () => {
+    expect(fit({ price: '400000000', entry: amount('0.0001') })).toBe('0.0003');
+    expect(fit({ price: '400000000', entry: total('1') })).toBe('0.0003');
+    expect(fit({ price: '400000000', entry: amount('51') })).toBe('50');
+    expect(fit({ price: '400000000', entry: amount('0.12345') })).toBe('0.1234');
+  });
+
+  test('leaves nothing in the way', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('buy' as const, 'sell' as const),
+        fc.bigInt(3_800_000n, 4_200_000n),
+        fc.bigInt(1n, 10n ** 20n),
+        (side, ticks, units) => {
+          const entry = amount(decimalText(units, scaleOf('ETHEREUM')));
+          const change = { side, price: `${ticks}00`, entry };
+          const text = fit(change);
+          fc.pre(text !== null && /[0-9]/.test(text));
+          expect(reason({ ...change, entry: amount(text as string) }, { balance: null })).toBeNull();
+        },
+      ),
+    );
   });
 });

@@ -1,5 +1,22 @@
-import { limitOrderRefusal, MARKET_SLIPPAGE, notionalOf, type OrderTerms } from '@sarraf/domain';
+import {
+  decimalText,
+  limitOrderRefusal,
+  MARKET_SLIPPAGE,
+  notionalOf,
+  type OrderTerms,
+  readDecimal,
+  scaleOf,
+  toTick,
+} from '@sarraf/domain';
 import type { Book } from '../order-book/book.ts';
+import {
+  type AdvancedReason,
+  displayReason,
+  missingOfAdvanced,
+  waitingReason,
+  wouldTake,
+} from './advanced/reasons.ts';
+import { amountWorth } from './estimate.ts';
 import { type Knowledge, type OrderFormState, opposite, type Plan } from './form.ts';
 
 export interface OrderStanding {
@@ -22,14 +39,14 @@ export type OrderReason =
   | 'NO_LIQUIDITY'
   | 'PRICE'
   | 'AMOUNT'
-  | 'TICK'
   | 'LOT'
   | 'MIN'
   | 'MAX'
   | 'BAND'
   | 'BALANCE'
   | 'CLOSED'
-  | 'OFFLINE';
+  | 'OFFLINE'
+  | AdvancedReason;
 
 export function orderReasonOf(
   form: OrderFormState,
@@ -43,23 +60,67 @@ export function orderReasonOf(
   if (missing) return missing;
   // A total too small for one lot.
   if (!plan || !known.terms || plan.amount === 0n) return 'MIN';
-  const wrong =
-    form.kind === 'limit'
-      ? limitReason(plan, known.terms, known, standing)
-      : marketReason(plan, known, standing);
+  const wrong = wrongOf(plan, { ...known, terms: known.terms }, standing);
   if (wrong) return wrong;
+  if (form.more.postOnly && wouldTake(plan, known)) return 'WOULD_TAKE';
+  const hiding = displayReason(form, plan, known.terms);
+  if (hiding) return hiding;
   if (standing.closed) return 'CLOSED';
   return standing.offline ? 'OFFLINE' : null;
 }
 
+/** Reasons that another amount takes away. */
+export type AmountReason = 'LOT' | 'MIN' | 'MAX';
+
+/** The nearest amount of coins, as text, that a limit order's reason doesn't hold against; null where there is none. */
+export function fittingAmount(
+  reason: AmountReason,
+  form: OrderFormState,
+  plan: Plan | null,
+  terms: OrderTerms,
+) {
+  const { coin, quote, lot, minNotional, maxAmount } = terms;
+  const price = plan?.unitPrice ?? readDecimal(form.price, scaleOf(quote));
+  if (form.kind !== 'limit' || plan?.waits || !price) return null;
+  const most = maxAmount - (maxAmount % lot);
+  const least = amountWorth(coin, minNotional, toTick(price, terms.tick, form.side), lot);
+  const whole = plan ? plan.amount - (plan.amount % lot) : 0n;
+  const amounts: Record<AmountReason, bigint> = {
+    LOT: whole < least ? least : whole > most ? most : whole,
+    MIN: least,
+    MAX: most,
+  };
+  const amount = amounts[reason];
+  return amount > 0n ? decimalText(amount, scaleOf(coin)) : null;
+}
+
+/** What an order of its sort is judged by: one that waits by the price it waits for, else by the market's. */
+function wrongOf(
+  plan: Plan,
+  known: Knowledge & { terms: OrderTerms },
+  standing: OrderStanding,
+): OrderReason | null {
+  const { waits, kind } = plan;
+  if (waits?.shape === 'trigger') return waitingReason(plan, waits, known, standing.balance);
+  const wrong =
+    kind === 'limit' ? limitReason(plan, known.terms, known, standing) : marketReason(plan, known, standing);
+  return wrong ?? (waits && waitingReason(plan, waits, known, standing.balance));
+}
+
 function missingOf(form: OrderFormState, { terms, book }: Knowledge): OrderReason | null {
   if (!terms) return 'WAIT';
+  const missing = missingOfAdvanced(form);
+  if (missing) return missing;
+  const atOnce = form.more.extra === 'none' || form.more.extra === 'bracket';
+  if (form.kind === 'market' && !atOnce) return written(form) ? null : 'AMOUNT';
   if (form.kind === 'market') {
     if (!book) return 'WAIT';
     if (opposite(form.side, book).length === 0) return 'NO_LIQUIDITY';
   } else if (!/[1-9]/.test(form.price)) return 'PRICE';
-  return /[1-9]/.test(form.entry?.text ?? '') ? null : 'AMOUNT';
+  return written(form) ? null : 'AMOUNT';
 }
+
+const written = ({ entry }: OrderFormState): boolean => /[1-9]/.test(entry?.text ?? '');
 
 function limitReason(
   plan: Plan,
@@ -75,7 +136,7 @@ function limitReason(
     case 'UNACCEPTABLE_AMOUNT':
       return 'AMOUNT';
     case 'AMOUNT_NOT_ALLOWED':
-      return unitPrice % terms.tick === 0n ? 'LOT' : 'TICK';
+      return 'LOT';
     case 'AMOUNT_IS_HIGH':
       return 'MAX';
     case 'AMOUNT_IS_LOW':
@@ -103,13 +164,14 @@ function marketReason(
   return balance !== null && given > balance ? 'BALANCE' : null;
 }
 
-/** Market orders, and limits so much worse than the best price that they may be a slip. */
+/** Market orders, those that wait for a price, and limits so much worse than the best price that they may be a slip. */
 export function needsConfirming(plan: Plan, book: Book | null): boolean {
-  if (plan.kind === 'market') return true;
+  if (plan.kind === 'market' || plan.waits) return true;
   return isFarOff(plan, book);
 }
 
-export function isFarOff({ side, unitPrice }: Plan, book: Book | null): boolean {
+export function isFarOff({ side, unitPrice, waits }: Plan, book: Book | null): boolean {
+  if (waits?.shape === 'trigger') return false;
   const best = book && opposite(side, book)[0]?.price;
   if (!best) return false;
   return side === 'buy'

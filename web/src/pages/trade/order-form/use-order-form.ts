@@ -16,6 +16,8 @@ import { useOnline } from '../../../lib/stream/connection.ts';
 import { useBalances } from '../../../trade-box/use-balances.ts';
 import type { Book } from '../order-book/book.ts';
 import { useBestOfBook } from '../order-book/use-book.ts';
+import { wholePlanOf } from './advanced/plan.ts';
+import { type AdvancedState, emptied, fitted } from './advanced/state.ts';
 import {
   EMPTY_FORM,
   type Knowledge,
@@ -25,10 +27,17 @@ import {
   type OrderMarket,
   orderLineTexts,
   type Plan,
-  planOf,
   stepped,
   withPercent,
 } from './form.ts';
+import {
+  type ChosenLevel,
+  type FieldOfPrice,
+  type Rounded,
+  roundedPrice,
+  withLevel,
+  withPrice,
+} from './form-moves.ts';
 import { needsConfirming, type OrderReason, orderReasonOf } from './reasons.ts';
 import { type Placing, usePlacing } from './use-placing.ts';
 
@@ -39,8 +48,6 @@ export interface MarketFacts {
   inactive: boolean;
   /** Decimal text; null when nobody has traded and there is no price. */
   lastPrice: string | null;
-  /** What the band lies around. */
-  reference: bigint | null;
 }
 
 /** Decimal texts; null when unknown. */
@@ -51,6 +58,8 @@ interface Holding {
 }
 
 export interface OrderFormModel extends MarketFacts {
+  /** What the band lies around; with the price another one every second. */
+  reference: bigint | null;
   /** For a limit order no more of it than its best prices. */
   book: Book | null;
   session: Session;
@@ -64,6 +73,8 @@ export interface OrderFormModel extends MarketFacts {
   pause: Pause | null;
   wage: Ppm;
   balances: Record<'coin' | 'quote', Holding>;
+  /** What the form is judged by. */
+  known: Knowledge;
   placing: Placing;
   /** The order that waits for a yes. */
   asked: Plan | null;
@@ -71,6 +82,13 @@ export interface OrderFormModel extends MarketFacts {
   setKind: (kind: OrderKind) => void;
   setPrice: (text: string) => void;
   write: (line: OrderLine, text: string) => void;
+  /** Changes what stands under "Advanced". */
+  setMore: (change: Partial<AdvancedState>) => void;
+  /** A price that was written off the market's steps comes to stand on one. */
+  settle: (field: FieldOfPrice) => void;
+  /** What a price was rounded to when its field was left; null: it is as it was written. */
+  rounded: Rounded | null;
+  takeLevel: (level: ChosenLevel) => void;
   step: (field: 'price' | 'amount', up: boolean) => void;
   takeShare: (percent: bigint) => void;
   submit: () => void;
@@ -79,13 +97,14 @@ export interface OrderFormModel extends MarketFacts {
 }
 
 /** Everything the order form shows and does; the rules are in `form.ts` and `reasons.ts`. */
-export function useOrderForm(facts: MarketFacts): OrderFormModel {
-  const { market, terms, reference } = facts;
+export function useOrderForm(facts: MarketFacts, reference: bigint | null): OrderFormModel {
+  const { market, terms, lastPrice } = facts;
   const session = useSession();
   const online = useOnline();
   const pause = usePause([...needsOfFeature('ORDERS'), ...needsOfTrade(market.coin, market.quote)]);
   const [form, setForm] = useState<OrderFormState>(EMPTY_FORM);
   const book = useBestOfBook(market, form.kind === 'market');
+  const [rounded, setRounded] = useState<Rounded | null>(null);
   const [asked, setAsked] = useState<Plan | null>(null);
   const verified = isVerified(session.account);
   const wage = wageOf(session.account, market.quote);
@@ -99,11 +118,15 @@ export function useOrderForm(facts: MarketFacts): OrderFormModel {
   const givenText = balances[form.side === 'buy' ? 'quote' : 'coin'].free;
   const balance = givenText === null ? null : readDecimal(givenText, scaleOf(given));
 
-  const known: Knowledge = useMemo(() => ({ terms, book, wage, reference }), [terms, book, wage, reference]);
-  const plan = useMemo(() => planOf(form, market, known), [form, market, known]);
+  const last = lastPrice === null ? null : readDecimal(lastPrice, scaleOf(market.quote));
+  const known: Knowledge = useMemo(
+    () => ({ terms, book, wage, reference, last }),
+    [terms, book, wage, reference, last],
+  );
+  const plan = useMemo(() => wholePlanOf(form, market, known), [form, market, known]);
   const placing = usePlacing(() => {
     setAsked(null);
-    setForm((old) => ({ ...old, entry: null }));
+    setForm((old) => ({ ...old, entry: null, more: emptied(old.more) }));
   });
   const reason = orderReasonOf(form, plan, known, {
     inactive: facts.inactive,
@@ -115,10 +138,12 @@ export function useOrderForm(facts: MarketFacts): OrderFormModel {
 
   const change = (next: (old: OrderFormState) => OrderFormState) => {
     placing.clear();
+    setRounded(null);
     setForm(next);
   };
   return {
     ...facts,
+    reference,
     book,
     session,
     verified,
@@ -129,13 +154,33 @@ export function useOrderForm(facts: MarketFacts): OrderFormModel {
     pause,
     wage,
     balances,
+    known,
     placing,
     asked,
     setSide: (side) =>
       // A total means something else on the other side; an amount stays what it is.
-      change((old) => ({ ...old, side, entry: old.entry?.line === 'amount' ? old.entry : null })),
-    setKind: (kind) => change((old) => ({ ...old, kind })),
+      change((old) => ({
+        ...old,
+        side,
+        entry: old.entry?.line === 'amount' ? old.entry : null,
+        more: fitted(old.more, old.kind, side),
+      })),
+    setKind: (kind) => change((old) => ({ ...old, kind, more: fitted(old.more, kind, old.side) })),
     setPrice: (price) => change((old) => ({ ...old, price })),
+    setMore: (part) =>
+      change((old) => ({ ...old, more: fitted({ ...old.more, ...part }, old.kind, old.side) })),
+    rounded,
+    settle: (field) => {
+      const price = terms && roundedPrice(form, field, terms);
+      if (price === null) return;
+      change((old) => withPrice(old, field, price, market));
+      setRounded({ field, price });
+    },
+    takeLevel: (level) =>
+      change((old) => {
+        const next = withLevel(old, level, market, known, balance);
+        return { ...next, more: fitted(next.more, 'limit', next.side) };
+      }),
     write: (line, text) => change((old) => ({ ...old, entry: text === '' ? null : { line, text } })),
     step: (field, up) => {
       if (!terms) return;
@@ -160,10 +205,10 @@ export function useOrderForm(facts: MarketFacts): OrderFormModel {
       if (needsConfirming(plan, book)) {
         placing.clear();
         setAsked(plan);
-      } else placing.send(plan);
+      } else placing.send(plan, form.more);
     },
     confirm: () => {
-      if (asked) placing.send(asked);
+      if (asked) placing.send(asked, form.more);
     },
     leave: () => {
       setAsked(null);

@@ -6,6 +6,7 @@ import { newIntent } from '../../../lib/api/idempotency.ts';
 import { isUnresolved } from '../../../lib/api/last-move.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
 import { showOrder } from '../orders/use-orders.ts';
+import type { AdvancedState } from './advanced/state.ts';
 import type { Plan } from './form.ts';
 import { type OrderIntent, sendOrder } from './place-order.ts';
 
@@ -20,10 +21,12 @@ export interface Placing {
   /** Nobody knows whether the order was placed: only the same request may be sent again. */
   unresolved: boolean;
   error: unknown;
-  /** The last order, as it was when it was answered. */
+  /** The last order, as it was when it was answered; of a group the one that trades first. */
   order: Order | null;
+  /** How many it was: one, or a group. */
+  count: number;
   closed: boolean;
-  send: (plan: Plan) => void;
+  send: (plan: Plan, more: AdvancedState) => void;
   /** The same request once more. */
   again: () => void;
   /** Forgets how the last one went. */
@@ -35,8 +38,8 @@ export function usePlacing(onPlaced: () => void): Placing {
   const [closed, setClosed] = useState(false);
   const order = useMutation({
     mutationFn: sendOrder,
-    onSuccess: (placed: Order) => {
-      showOrder(placed);
+    onSuccess: (placed: readonly Order[]) => {
+      for (const one of placed) showOrder(one);
       refreshBalances();
       onPlaced();
     },
@@ -57,10 +60,12 @@ export function usePlacing(onPlaced: () => void): Placing {
     sending: order.isPending,
     unresolved,
     error: order.error,
-    order: order.data ?? null,
+    order: order.data?.[0] ?? null,
+    count: order.data?.length ?? 0,
     closed,
-    send: (plan) => {
-      if (!order.isPending && !unresolved) order.mutate({ plan, idempotencyKey: newIntent() });
+    send: (plan, more) => {
+      if (order.isPending || unresolved) return;
+      order.mutate({ plan, more, at: Date.now(), idempotencyKey: newIntent() });
     },
     again: () => {
       if (unresolved && order.variables) order.mutate(order.variables);

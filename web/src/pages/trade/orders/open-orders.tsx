@@ -1,7 +1,7 @@
 import { marketType } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { IconClipboardList } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -14,10 +14,14 @@ import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { ListEnd } from '../../../ui/tables/list-end.tsx';
 import type { OrderFormModel } from '../order-form/use-order-form.ts';
 import type { Scope } from '../shown.ts';
+import { ChangeOrder } from './change-order.tsx';
 import { faceOf } from './order.ts';
 import { useOpenColumns } from './order-columns.tsx';
 import css from './orders-panel.module.css';
-import { useOrderCancel } from './use-cancel.ts';
+import { OwnFills } from './own-fills.tsx';
+import { placesInGroups } from './sorts.ts';
+import { type CancelFilter, useOrderCancel } from './use-cancel.ts';
+import { useUnfolded } from './use-unfolded.ts';
 
 interface OpenOrdersProps {
   model: OrderFormModel;
@@ -30,11 +34,14 @@ interface OpenOrdersProps {
 export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrdersProps) {
   const t = useTranslations('exchange.orders');
   const failure = useFailure();
-  const type = marketType(model.market.coin, model.market.quote);
   const cancel = useOrderCancel();
+  const unfolded = useUnfolded();
   const [asked, setAsked] = useState<Order | null>(null);
   const [askedAll, setAskedAll] = useState(false);
-  const columns = useOpenColumns({ onDetail, onCancel: setAsked, busy: cancel.busy });
+  const [changed, setChanged] = useState<Order | null>(null);
+  const actions = { onDetail, onCancel: setAsked, onChange: setChanged, busy: cancel.busy, unfolded };
+  const columns = useOpenColumns(actions);
+  const places = useMemo(() => placesInGroups(open.rows), [open.rows]);
   return (
     <>
       <div className={css.bar}>
@@ -61,8 +68,9 @@ export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrders
           <DataTable
             caption={t('open')}
             columns={columns}
-            rows={open.rows}
-            rowKey={(order) => order.id}
+            rows={places}
+            rowKey={({ order }) => order.id}
+            below={({ order }) => unfolded.has(order) && <OwnFills order={order} />}
             loading={open.loading}
             skeletonRows={2}
             empty={
@@ -78,14 +86,16 @@ export function OpenOrders({ model, open, scope, onScope, onDetail }: OpenOrders
         onConfirm={(order) => cancel.one(order, () => setAsked(null))}
         onCancel={() => setAsked(null)}
       />
-      <CancelAllQuestion
-        model={model}
-        open={askedAll}
-        scope={scope}
-        busy={cancel.busyAll}
-        onConfirm={() => cancel.all(scope === 'here' ? type : null, () => setAskedAll(false))}
-        onCancel={() => setAskedAll(false)}
-      />
+      {askedAll && (
+        <CancelAllQuestion
+          model={model}
+          scope={scope}
+          busy={cancel.busyAll}
+          onConfirm={(filter) => cancel.all(filter, () => setAskedAll(false))}
+          onCancel={() => setAskedAll(false)}
+        />
+      )}
+      <ChangeOrder model={model} order={changed} onClose={() => setChanged(null)} />
     </>
   );
 }
@@ -124,29 +134,49 @@ function CancelQuestion({ order, busy, onConfirm, onCancel }: QuestionProps) {
 
 interface AllProps {
   model: OrderFormModel;
-  open: boolean;
   scope: Scope;
   busy: boolean;
-  onConfirm: () => void;
+  onConfirm: (filter: CancelFilter) => void;
   onCancel: () => void;
 }
 
-function CancelAllQuestion({ model, open, scope, busy, onConfirm, onCancel }: AllProps) {
+type Which = 'both' | 'BUY' | 'SELL';
+
+function CancelAllQuestion({ model, scope, busy, onConfirm, onCancel }: AllProps) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
   const { coin, quote } = model.market;
   const market = `${format.coin(coin)} / ${format.coin(quote)}`;
+  const [which, setWhich] = useState<Which>('both');
   return (
     <ConfirmDialog
-      open={open}
+      open
       danger
       title={t('cancelAllTitle')}
       text={scope === 'here' ? t('cancelAllHere', { market }) : t('cancelAllEverywhere')}
       confirm={t('cancelAllYes')}
       cancel={t('cancelNo')}
       busy={busy}
-      onConfirm={onConfirm}
+      onConfirm={() =>
+        onConfirm({
+          marketType: scope === 'here' ? marketType(coin, quote) : null,
+          side: which === 'both' ? null : which,
+        })
+      }
       onCancel={onCancel}
-    />
+    >
+      <Segmented
+        block
+        size="s"
+        label={t('which')}
+        value={which}
+        onChange={setWhich}
+        segments={[
+          { key: 'both', label: t('both') },
+          { key: 'BUY', label: t('onlyBuys') },
+          { key: 'SELL', label: t('onlySells') },
+        ]}
+      />
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,14 @@
 import type { Order } from '@sarraf/domain/contracts';
-import { IconChevronLeft } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconChevronLeft,
+  IconCornerDownRight,
+  IconPencil,
+  IconX,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { averageOf } from '../../../orders/order.ts';
+import { averageOf, hasTraded } from '../../../orders/order.ts';
 import { useOrderState } from '../../../orders/use-order-words.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
@@ -13,50 +19,81 @@ import { Money } from '../../../ui/values/money.tsx';
 import { decimalsOf } from '../market/use-market.ts';
 import { faceOf } from './order.ts';
 import css from './orders-panel.module.css';
+import { conditionOf, type GroupPlace, isChangeable, sortOf } from './sorts.ts';
 
 interface Actions {
   onDetail: (order: Order) => void;
   onCancel: (order: Order) => void;
+  onChange: (order: Order) => void;
   busy: boolean;
+  unfolded: Unfolded;
 }
 
-export function useOpenColumns({ onDetail, onCancel, busy }: Actions): Column<Order>[] {
+/** Whose fills are shown under them. */
+export interface Unfolded {
+  has: (order: Order) => boolean;
+  turn: (order: Order) => void;
+}
+
+export function useOpenColumns(actions: Actions): Column<GroupPlace>[] {
   const t = useTranslations('exchange.orders');
   const common = useCommonColumns();
+  const of = (column: Column<Order>): Column<GroupPlace> => ({
+    ...column,
+    cell: ({ order }) => column.cell(order),
+  });
   return [
-    common.order,
-    common.time,
-    common.price,
-    common.amount,
-    {
-      key: 'done',
-      head: t('done'),
-      cell: (order) => <Progress order={order} />,
-    },
+    { ...common.order, cell: ({ order, group }) => <Name order={order} group={group} /> },
+    { key: 'condition', head: t('condition'), cell: ({ order }) => <ConditionOf order={order} /> },
+    of(common.price),
+    of(common.amount),
+    { key: 'done', head: t('done'), cell: ({ order }) => <Progress order={order} /> },
     {
       key: 'actions',
       head: <span className="hidden">{t('actions')}</span>,
       headless: true,
       end: true,
-      cell: (order) => (
-        <Cluster as="span" inline gap={1} className={css.actions}>
-          <Button
-            variant="ghost"
-            size="s"
-            disabled={busy}
-            aria-label={t('cancelOf', { number: order.number })}
-            onClick={() => onCancel(order)}
-          >
-            {t('cancel')}
-          </Button>
-          <DetailButton order={order} onDetail={onDetail} />
-        </Cluster>
-      ),
+      cell: ({ order }) => <Actions order={order} {...actions} />,
     },
   ];
 }
 
-export function useEndedColumns(onDetail: (order: Order) => void): Column<Order>[] {
+function Actions({ order, onDetail, onCancel, onChange, busy, unfolded }: Actions & { order: Order }) {
+  const t = useTranslations('exchange.orders');
+  const changeable = isChangeable(order);
+  return (
+    <Cluster as="span" inline gap={1} className={css.actions}>
+      {hasTraded(order) && <FillsButton order={order} unfolded={unfolded} />}
+      <span title={t(changeable ? 'change' : 'notChangeable')}>
+        <Button
+          variant="ghost"
+          size="s"
+          disabled={busy || !changeable}
+          aria-haspopup="dialog"
+          icon={<IconPencil size={16} aria-hidden />}
+          aria-label={t('changeOf', { number: order.number })}
+          onClick={() => onChange(order)}
+        >
+          <span className={css.word}>{t('change')}</span>
+        </Button>
+      </span>
+      <Button
+        variant="ghost"
+        size="s"
+        disabled={busy}
+        icon={<IconX size={16} aria-hidden />}
+        title={t('cancel')}
+        aria-label={t('cancelOf', { number: order.number })}
+        onClick={() => onCancel(order)}
+      >
+        <span className={css.word}>{t('cancel')}</span>
+      </Button>
+      <DetailButton order={order} onDetail={onDetail} />
+    </Cluster>
+  );
+}
+
+export function useEndedColumns(onDetail: (order: Order) => void, unfolded: Unfolded): Column<Order>[] {
   const t = useTranslations('exchange.orders');
   const common = useCommonColumns();
   return [
@@ -82,16 +119,42 @@ export function useEndedColumns(onDetail: (order: Order) => void): Column<Order>
       head: <span className="hidden">{t('actions')}</span>,
       headless: true,
       end: true,
-      cell: (order) => <DetailButton order={order} onDetail={onDetail} />,
+      cell: (order) => (
+        <Cluster as="span" inline gap={1}>
+          {hasTraded(order) && <FillsButton order={order} unfolded={unfolded} />}
+          <DetailButton order={order} onDetail={onDetail} />
+        </Cluster>
+      ),
     },
   ];
+}
+
+function FillsButton({ order, unfolded }: { order: Order; unfolded: Unfolded }) {
+  const t = useTranslations('exchange.orders');
+  const open = unfolded.has(order);
+  return (
+    <button
+      type="button"
+      className={css.detail}
+      aria-expanded={open}
+      aria-label={t('showFills', { number: order.number })}
+      onClick={() => unfolded.turn(order)}
+    >
+      <IconChevronDown size={18} aria-hidden className={cx(css.fold, open && css.up)} />
+    </button>
+  );
 }
 
 function useCommonColumns() {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
   return {
-    order: { key: 'order', head: t('order'), headless: true, cell: (order) => <Name order={order} /> },
+    order: {
+      key: 'order',
+      head: t('order'),
+      headless: true,
+      cell: (order) => <Name order={order} group={null} />,
+    },
     time: {
       key: 'time',
       head: t('time'),
@@ -107,27 +170,73 @@ function useCommonColumns() {
   } satisfies Record<string, Column<Order>>;
 }
 
-/** What it buys or sells, with the direction's arrow beside its word. */
-function Name({ order }: { order: Order }) {
+/** What it buys or sells and of which sort it is, with the direction's arrow beside its word; of a group, what links it. */
+function Name({ order, group }: GroupPlace) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
-  const { side, mode, market } = faceOf(order);
+  const { side, market } = faceOf(order);
   const coin = market?.coin ?? '';
+  const follows = group !== null && !group.first;
   return (
-    <Cluster as="span" gap={3} className={css.name}>
-      <CoinIcon coin={coin} size={30} />
+    <Cluster as="span" gap={2} className={css.name}>
+      {follows ? (
+        <IconCornerDownRight size={18} className={cx('flip', css.link)} aria-hidden />
+      ) : (
+        <CoinIcon coin={coin} size={26} />
+      )}
       <span>
         <span className={css[side]}>
           <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden>
             <path d={side === 'buy' ? 'M4 1l4 6H0z' : 'M4 7L0 1h8z'} fill="currentColor" />
           </svg>
           {t(side, { coin: format.coin(coin) })}
+          {group?.first && <span className={css.group}>{t(`group.${group.kind}`)}</span>}
+          {follows && <span className="hidden"> {t('linked')}</span>}
         </span>
         <small>
-          {t(`mode.${mode}`)} / {market ? format.unit(market.quote) : ''}
+          {t(`sort.${sortOf(order)}`)} / {market ? format.unit(market.quote) : ''}
         </small>
       </span>
     </Cluster>
+  );
+}
+
+/** What it waits for. */
+function ConditionOf({ order }: { order: Order }) {
+  const t = useTranslations('exchange.orders');
+  const format = useFormat();
+  const { market } = faceOf(order);
+  const condition = conditionOf(order);
+  if (market && order.displayAmount !== null && order.orderStatus === 'IS_OPEN')
+    return (
+      <span className={css.time}>
+        {t('shows', { amount: format.money(order.displayAmount, market.coin) })}
+      </span>
+    );
+  if (!market || !condition)
+    return <span className={css.time}>{t(order.trigger?.triggeredAt ? 'due' : 'noCondition')}</span>;
+  if (condition.of === 'entry') return <span className={css.time}>{t('entry')}</span>;
+  const price = (text: string) => format.price(text, market.coin, market.quote);
+  const { of, by } = condition;
+  return (
+    <span className={css.condition}>
+      {of === 'trail' ? (
+        <>
+          {t('trail', { distance: price(condition.distance) })}
+          <small>{t('trailsAt', { price: price(condition.price) })}</small>
+        </>
+      ) : (
+        <>
+          <bdi dir="ltr" aria-hidden>
+            {t(of, { price: price(condition.price) })}
+          </bdi>
+          <span className="hidden">
+            {t(of === 'rise' ? 'riseSpoken' : 'fallSpoken', { price: price(condition.price) })}
+          </span>
+        </>
+      )}
+      {by === 'REFERENCE' && <small>{t('byReference')}</small>}
+    </span>
   );
 }
 

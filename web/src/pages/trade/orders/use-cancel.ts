@@ -9,6 +9,14 @@ import { toast } from '../../../lib/notices.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
 import { showOrder } from './use-orders.ts';
 
+/** Which orders are taken back together. */
+export interface CancelFilter {
+  /** Null: every market. */
+  marketType: MarketType | null;
+  /** Null: both. */
+  side: 'BUY' | 'SELL' | null;
+}
+
 /** Takes orders back; a repeat does no harm, so a failed one may simply be tried again. */
 export function useOrderCancel() {
   const t = useTranslations('exchange.orders');
@@ -25,8 +33,10 @@ export function useOrderCancel() {
     onSettled: refreshBalances,
   });
   const all = useMutation({
-    mutationFn: (marketType: MarketType | null) =>
-      call<typeof cancelOrders>('DELETE', '/orders', { query: marketType ? { marketType } : { all: true } }),
+    mutationFn: ({ marketType, side }: CancelFilter) =>
+      call<typeof cancelOrders>('DELETE', '/orders', {
+        query: { ...(marketType ? { marketType } : { all: true }), ...(side && { side }) },
+      }),
     onSuccess: ({ count }) => toast(t('cancelledAll', { count, shown: digits(count) }), 'done'),
     onError: failure.show,
     onSettled: refreshBalances,
@@ -35,6 +45,6 @@ export function useOrderCancel() {
     busy: one.isPending,
     busyAll: all.isPending,
     one: (order: Order, onSettled: () => void) => one.mutate(order, { onSettled }),
-    all: (marketType: MarketType | null, onSettled: () => void) => all.mutate(marketType, { onSettled }),
+    all: (filter: CancelFilter, onSettled: () => void) => all.mutate(filter, { onSettled }),
   };
 }

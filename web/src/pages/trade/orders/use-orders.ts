@@ -18,6 +18,8 @@ const OPEN = 'open';
 const OPEN_SIZE = 100;
 const CALM_MS = 400;
 const POLL_MS = 5_000;
+/** So old at most is what is known of a stop that follows a price which nobody tells of. */
+const FOLLOWED_MS = 10_000;
 
 /** The person's open orders of a market, or of all (null). */
 export const useOpenOrders = (marketType: MarketType | null, enabled = true): Pages<Order> =>
@@ -61,7 +63,8 @@ export function refreshOrdersSoon(): void {
   if (timer) return;
   timer = setTimeout(() => {
     timer = undefined;
-    for (const key of ['orders', 'order', 'trades']) void queryClient.invalidateQueries({ queryKey: [key] });
+    for (const key of ['orders', 'order', 'trades', 'fills'])
+      void queryClient.invalidateQueries({ queryKey: [key] });
   }, CALM_MS);
 }
 
@@ -85,4 +88,16 @@ export function useLiveOrders(enabled: boolean): void {
     const timer = setInterval(refreshOrdersSoon, POLL_MS);
     return () => clearInterval(timer);
   }, [enabled, alive]);
+}
+
+/** While a trailing stop waits, where it stands is read again and again: no message tells of it. */
+export function useFollowedStops(enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const read = () => {
+      if (!document.hidden) void queryClient.invalidateQueries({ queryKey: ['orders', OPEN] });
+    };
+    const timer = setInterval(read, FOLLOWED_MS);
+    return () => clearInterval(timer);
+  }, [enabled]);
 }

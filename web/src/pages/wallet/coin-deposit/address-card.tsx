@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { NetworkChoice } from '../../../address-book/networks.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -5,8 +6,9 @@ import { balanceDecimals, isZero } from '../../../lib/market/holdings.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
-import { Stack } from '../../../ui/layout/layout.tsx';
+import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from './coin-deposit.module.css';
 import type { DepositAddress } from './use-address.ts';
@@ -30,13 +32,7 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
   const least = `${format.amount(min, coin, balanceDecimals(min, coin))} ${format.unit(coin)}`;
   return (
     <Stack gap={4}>
-      <img
-        className={css.qr}
-        src={`data:image/png;base64,${address.qrCode}`}
-        alt={t('qr')}
-        width={QR}
-        height={QR}
-      />
+      <AddressQr key={address.address} address={address} />
       <Copyable
         label={t('address', { network: networkName })}
         text={address.address}
@@ -70,6 +66,41 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
       </Callout>
       {address.contract !== null && (
         <Copyable label={t('contract')} text={address.contract} copy={t('copyContract')} quiet />
+      )}
+    </Stack>
+  );
+}
+
+/** The link of a wallet where its network knows one, the bare address by choice. */
+function AddressQr({ address: { qrCode, linkQrCode, tag } }: { address: DepositAddress }) {
+  const t = useTranslations('coinDeposit');
+  const [wanted, setWanted] = useState<'link' | 'address'>('link');
+  const shown = linkQrCode === null ? 'address' : wanted;
+  return (
+    <Stack gap={3} align="center">
+      <img
+        className={css.qr}
+        src={`data:image/png;base64,${shown === 'link' ? linkQrCode : qrCode}`}
+        alt={t('qr')}
+        width={QR}
+        height={QR}
+      />
+      {linkQrCode !== null && (
+        <>
+          <Segmented
+            size="s"
+            label={t('qrOf.label')}
+            value={shown}
+            onChange={setWanted}
+            segments={[
+              { key: 'link', label: t('qrOf.link') },
+              { key: 'address', label: t('qrOf.address') },
+            ]}
+          />
+          <Text size="s" tone="faint">
+            {t(shown === 'link' && tag !== null ? 'qrHint.linkTag' : `qrHint.${shown}`)}
+          </Text>
+        </>
       )}
     </Stack>
   );

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconBook2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { bookFault, bookFor } from '../../../address-book/book.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Stack } from '../../../ui/layout/layout.tsx';
@@ -16,11 +17,18 @@ interface AddressPickerProps {
   onBack: () => void;
 }
 
+/** Of the chosen network, or of each that is open before one is. */
+export const bookOf = ({ book, draft, networks }: CoinWithdraw): BookAddress[] =>
+  networks
+    .filter(({ open, tokenType }) => open && (draft.tokenType === null || draft.tokenType === tokenType))
+    .flatMap(({ tokenType }) => bookFor(book, draft.asset, tokenType));
+
 /** The saved addresses that fit the coin and its network, by name. */
 export function AddressPicker({ form, onPick, onBack }: AddressPickerProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
-  const entries = bookFor(form.book, form.draft.asset, form.draft.tokenType);
+  const networkName = useNetworkName();
+  const entries = bookOf(form);
   const lateOf = (entry: BookAddress) => {
     const fault = form.terms?.whitelistOnly ? bookFault(entry) : null;
     return fault?.code === 'NOT_YET' ? t('addressBook.from', { time: format.dateTime(fault.until) }) : null;
@@ -44,6 +52,7 @@ export function AddressPicker({ form, onPick, onBack }: AddressPickerProps) {
                 onClick={() => onPick(entry)}
               >
                 <b>{entry.label}</b>
+                {form.networks.length > 1 && <small>{networkName(entry.tokenType)}</small>}
                 <AddressText text={entry.address} />
                 {entry.tag !== null && <small>{t('addressBook.tagOf', { tag: entry.tag })}</small>}
                 {lateOf(entry) && <small>{lateOf(entry)}</small>}

@@ -17,6 +17,7 @@ import css from '../withdrawal/withdraw.module.css';
 import { faultPlace } from '../withdrawal/withdraw-form.ts';
 import { HoldNotice, WithdrawNotices } from '../withdrawal/withdraw-notices.tsx';
 import { AddressField } from './address-field.tsx';
+import { SavedFirst } from './saved-first.tsx';
 import { TagField } from './tag-field.tsx';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 import { WithdrawFacts } from './withdraw-facts.tsx';
@@ -49,6 +50,7 @@ export function CoinWithdrawForm({ form, networks, balance, onView }: CoinWithdr
     <form id={WITHDRAW_FORM} className={css.stack} onSubmit={submit} noValidate>
       <PauseNote pause={pause} />
       <HoldNotice terms={form.terms} />
+      <SavedFirst form={form} />
       <NetworkField
         label={t('network')}
         hint={t('networkHint')}

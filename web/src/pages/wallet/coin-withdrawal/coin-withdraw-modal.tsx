@@ -21,7 +21,6 @@ import { WithdrawCode } from '../withdrawal/withdraw-code.tsx';
 import { AddressPicker } from './address-picker.tsx';
 import { CoinWithdrawForm, WITHDRAW_FORM } from './coin-withdraw-form.tsx';
 import { QrScanner } from './qr-scanner.tsx';
-import { scannedPlace } from './scanned-place.ts';
 import { type CoinWithdraw, useCoinWithdraw } from './use-coin-withdraw.ts';
 
 interface CoinWithdrawModalProps {
@@ -110,8 +109,8 @@ function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
     body = (
       <AddressPicker
         form={form}
-        onPick={({ address, tag }) => {
-          form.change({ address, tag: tag ?? '', noTag: tag === null && Boolean(form.network?.tagNeeded) });
+        onPick={(entry) => {
+          form.pick(entry);
           setView('form');
         }}
         onBack={() => setView('form')}
@@ -122,11 +121,9 @@ function Withdraw({ open, coin, balance, onClose, onDone }: WithdrawProps) {
     body = (
       <QrScanner
         read={(text) => {
-          const place = scannedPlace(form.draft, text);
-          if (!place) return false;
-          form.change(place);
-          setView('form');
-          return true;
+          const fault = form.take(text);
+          if (fault === null) setView('form');
+          return fault;
         }}
         onBack={() => setView('form')}
       />

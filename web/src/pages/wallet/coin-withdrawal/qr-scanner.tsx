@@ -1,3 +1,4 @@
+import type { LinkFault } from '@sarraf/domain';
 import { IconArrowLeft, IconCameraOff, IconPhoto } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,8 +11,8 @@ import css from '../withdrawal/withdraw.module.css';
 import { useCamera } from './use-camera.ts';
 
 interface QrScannerProps {
-  /** Takes what a code says; false when it is of no use here. */
-  read: (text: string) => boolean;
+  /** Takes what a code says; answers why it is of no use here, null: it was of use. */
+  read: (text: string) => LinkFault | null;
   onBack: () => void;
 }
 
@@ -21,9 +22,9 @@ export function QrScanner({ read, onBack }: QrScannerProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const video = useRef<HTMLVideoElement>(null);
   const take = (text: string): boolean => {
-    const taken = read(text);
-    if (!taken) setProblem(t('notHere'));
-    return taken;
+    const fault = read(text);
+    if (fault !== null) setProblem(t(`fault.${fault}`));
+    return fault === null;
   };
   const camera = useCamera(video, take);
   const readFile = async (file: File) => {

@@ -1,4 +1,5 @@
-import type { Asset } from '@sarraf/domain';
+import type { Asset, LinkFault } from '@sarraf/domain';
+import type { BookAddress } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bookFault, savedAs } from '../../../address-book/book.ts';
@@ -16,6 +17,7 @@ import {
   withdrawalRefusalField,
   withdrawFault,
 } from '../withdrawal/withdraw-form.ts';
+import { fittingNetworks, scannedPlace } from './scanned-place.ts';
 
 type Typed = Omit<WithdrawDraft, 'asset'>;
 const NOTHING: Typed = { tokenType: null, amount: '', address: '', tag: '', noTag: false };
@@ -44,6 +46,7 @@ export function useCoinWithdraw(
   const listed = terms.data?.whitelistOnly && book.data ? bookFault(saved) : null;
   const fault = withdrawFault(draft, bounds) ?? listed;
   const decimals = shownDecimals(asset);
+  const fits = fittingNetworks(asset, networks, draft.address);
 
   const change = (part: Partial<Typed>) => {
     request.forget();
@@ -56,7 +59,11 @@ export function useCoinWithdraw(
     bounds,
     decimals,
     book: book.data?.content ?? [],
+    /** Known before a network is chosen. */
+    whitelistOnly: book.data?.whitelistOnly ?? true,
     saved,
+    fits,
+    networks,
     fault,
     /** A network is chosen and what holds on it isn't known yet. */
     waiting: network !== null && terms.isPending,
@@ -64,8 +71,27 @@ export function useCoinWithdraw(
     retry: () => void terms.refetch(),
     receives: bounds && receives(asset, draft.amount, bounds.fee),
     change,
-    // An address is of one network: another network asks for it anew.
-    setNetwork: (tokenType: string) => change({ tokenType, address: '', tag: '', noTag: false }),
+    // An address of one network stays only where it is one of the other too.
+    setNetwork: (tokenType: string) =>
+      change(fits.includes(tokenType) ? { tokenType } : { tokenType, address: '', tag: '', noTag: false }),
+    /** What was pasted or scanned, and why it is of no use. Before a network is chosen, the only one that it fits is. */
+    take: (text: string): LinkFault | null => {
+      const found = fittingNetworks(asset, networks, text);
+      const tokenType = draft.tokenType ?? (found.length === 1 ? (found[0] ?? null) : null);
+      const { fault: linkFault, ...place } = scannedPlace(
+        { asset, tokenType: tokenType ?? found[0] ?? null },
+        text,
+      );
+      if (linkFault === null) change({ ...place, tokenType });
+      return linkFault;
+    },
+    pick: ({ tokenType, address, tag }: BookAddress) =>
+      change({
+        tokenType,
+        address,
+        tag: tag ?? '',
+        noTag: tag === null && networks.some((one) => one.tokenType === tokenType && one.tagNeeded),
+      }),
     fillAll: () => bounds && change({ amount: allOf(asset, bounds, decimals) }),
     busy: request.busy,
     refusal: request.error && {

@@ -6,13 +6,14 @@ import { useFailure } from '../../../lib/api/use-failure.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { isZero } from '../../../lib/market/holdings.ts';
 import { usePause } from '../../../lib/pauses.ts';
-import { groupCard, useBankOf } from '../../../lib/payments/payments.ts';
+import { useBankOf } from '../../../lib/payments/payments.ts';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import { PauseNote } from '../../../ui/feedback/pause-note.tsx';
 import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Cluster, Stack } from '../../../ui/layout/layout.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import css from './deposit.module.css';
 import { FORM_ID } from './deposit-button.tsx';
 import { quickAmounts } from './deposit-form.ts';
@@ -48,7 +49,7 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
         options={(terms.cards ?? []).map((card) => ({
           key: card.id,
           label: bankOf(card),
-          detail: <bdi dir="ltr">{digits(groupCard(card.cardNumber))}</bdi>,
+          detail: <BankNumber masked={card.cardNumber} />,
         }))}
       />
       <ChoiceList

@@ -12,6 +12,7 @@ import { ChoiceList } from '../../../ui/fields/choice-list.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { useFaultWords } from '../withdrawal/use-fault-words.ts';
 import { useWithdrawPause } from '../withdrawal/use-withdraw-pause.ts';
@@ -54,7 +55,7 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
         options={accounts.map((account) => ({
           key: account.id,
           label: bankOf(account),
-          note: <bdi dir="ltr">{format.digits(account.shebaCode)}</bdi>,
+          note: <BankNumber masked={account.shebaCode} />,
         }))}
       />
       {terms && (

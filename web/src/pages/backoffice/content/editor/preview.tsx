@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
 import { Callout } from '../../../../ui/feedback/callout.tsx';
-import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
 import { RichText } from '../../../../ui/values/rich-text.tsx';
 import { StaffFaultText } from '../../shared/faults.tsx';
 import css from '../../shared/parts.module.css';
+import { StaffSkeleton } from '../../shared/parts.tsx';
 import { articleDirectionOf } from '../article-text.ts';
 import contentCss from '../content.module.css';
 import { useSettled } from './use-settled.ts';
@@ -36,7 +36,7 @@ export function ArticlePreview({ title, body, language }: PreviewProps) {
   });
   if (body.trim() === '') return <p className={css.muted}>{t('empty')}</p>;
   if (error) return <StaffFaultText error={error} busy={isFetching} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={240} className={css.block} />;
+  if (!data) return <StaffSkeleton height={240} />;
   return (
     <div className={css.form}>
       {data.leftOut.length > 0 && (

@@ -1,0 +1,23 @@
+/** The types of ccxt's base/types.js, which the package lets nobody import but by these names. */
+export type {
+  Balances,
+  Currencies,
+  Currency,
+  DepositAddress,
+  Dict,
+  Int,
+  int,
+  Market,
+  Num,
+  OHLCV,
+  Order,
+  OrderBook,
+  OrderRequest,
+  OrderSide,
+  OrderType,
+  Str,
+  Strings,
+  Ticker,
+  Tickers,
+  Trade,
+} from 'ccxt';

@@ -1,0 +1,132 @@
+/** A whole sandbox exchange in a process of its own, people with keys, and a line to it that loses what it is told to lose. */
+import { rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { openDatabase } from '../../server/src/platform/database/database.ts';
+import { checkInvariants } from '../../server/test/invariants.ts';
+import { TEST_AUDIT_KEY } from '../../server/test/keys.ts';
+import { addSession } from '../../server/test/people.ts';
+import { newPair } from '../../server/test/program.ts';
+import { call, freePort, signIn, startServer } from '../../server/test/running-server.ts';
+import { copyStartedSandbox } from '../../server/test/started-sandbox.ts';
+
+export const MARKET = 'BITCOIN_TETHER';
+
+export interface HmacKey {
+  id: string;
+  secret: string;
+}
+export interface Ed25519Key {
+  id: string;
+  privateKey: string;
+}
+export type Exchange = Awaited<ReturnType<typeof startExchange>>;
+
+export async function startExchange() {
+  const { database, dataDir, settings } = await copyStartedSandbox();
+  const { db, close } = openDatabase(database.url, 2, TEST_AUDIT_KEY);
+  const server = await startServer({ ...settings, PORT: String(await freePort()) });
+  const { url } = server;
+  const maker = await signIn(url, 'maker@sarraf.test');
+  const { body } = await call(url, 'GET', '/coins/exchange-price/usdt?toCurrencies=BITCOIN');
+  const price = Number.parseInt(body[0].buyPrice, 10);
+
+  async function makeKey(kind: string, permissions: string[], publicKey?: string) {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from users where email = 'demo@sarraf.test'`.execute(db);
+    const token = await addSession(db, rows[0]?.id ?? '', { proved: 'API_KEY' });
+    const body = { label: 'client', kind, permissions, ...(publicKey && { publicKey }) };
+    const made = await call(url, 'POST', '/users/api-keys', { token, body });
+    if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+    return made.body.baseDTO as { apiKey: { id: string }; secret: string };
+  }
+
+  return {
+    url,
+    /** Within the band, and nobody of the other side is near to them. */
+    low: Math.floor(price * 0.85),
+    high: Math.floor(price * 1.15),
+    async hmacKey(permissions = ['READ', 'TRADE']): Promise<HmacKey> {
+      const { apiKey, secret } = await makeKey('HMAC', permissions);
+      return { id: apiKey.id, secret };
+    },
+    async ed25519Key(permissions = ['READ', 'TRADE']): Promise<Ed25519Key> {
+      const { privateKey, publicKey } = newPair();
+      const { apiKey } = await makeKey('ED25519', permissions, publicKey);
+      return {
+        id: apiKey.id,
+        privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      };
+    },
+    /** An order of somebody else; answers its id. */
+    async offer(orderType: 'LIMITED_SELL' | 'LIMITED_BUY', amount: string, unitPrice: number) {
+      const body = { marketType: MARKET, orderType, amount, unitPrice: String(unitPrice) };
+      const placed = await call(url, 'POST', '/orders', { token: maker, body });
+      if (placed.status !== 200) throw new Error(JSON.stringify(placed.body));
+      return placed.body.baseDTO.id as string;
+    },
+    async takeBack(id: string): Promise<void> {
+      await call(url, 'DELETE', `/orders/${id}`, { token: maker });
+    },
+    /** Ends it. Throws where money isn't right. */
+    async close(): Promise<void> {
+      await server.kill('SIGTERM');
+      const wrong = await checkInvariants(db);
+      await close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+      if (wrong !== null) throw new Error(JSON.stringify(wrong));
+    },
+  };
+}
+
+export type Line = Awaited<ReturnType<typeof openLine>>;
+
+/** A line to a server, for a client that is to lose its connection. */
+export async function openLine(to: string) {
+  const port = await freePort();
+  const open = new Set<Socket>();
+  let answersToLose = 0;
+  let lost = 0;
+  const server = createServer((near) => {
+    const far = connect(Number.parseInt(new URL(to).port, 10), '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+    near.on('data', (bytes) => far.write(bytes));
+    far.on('data', (bytes) => {
+      if (answersToLose === 0) return void near.write(bytes);
+      answersToLose -= 1;
+      lost += 1;
+      near.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** The server does what it was asked and answers; who asked hears nothing of the next so many answers. */
+    loseAnswers(count: number): void {
+      answersToLose = count;
+    },
+    get lost(): number {
+      return lost;
+    },
+    /** Ends every connection there is. */
+    cut(): void {
+      for (const socket of open) socket.destroy();
+    },
+    async close(): Promise<void> {
+      this.cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { BookMessage, PriceLevel } from './api.ts';
+import { crc32 } from './crc32.ts';
+import { compareDecimals, isZero } from './decimal.ts';
+
+/** Levels of a side that a checksum is of. */
+const CHECKED = 25;
+
+/** The open orders of a market as the channel `book:` tells them: a snapshot, then what changed. */
+export class OrderBook {
+  /** Number of the last message. */
+  sequence = 0;
+  #bids: PriceLevel[] = [];
+  #asks: PriceLevel[] = [];
+
+  /** Who buys, best first. */
+  get bids(): readonly PriceLevel[] {
+    return this.#bids;
+  }
+
+  /** Who sells, best first. */
+  get asks(): readonly PriceLevel[] {
+    return this.#asks;
+  }
+
+  /** Takes a message in. False: the book is not the exchange's, by its checksum, and a new snapshot is needed. */
+  apply({ type, seq, data }: BookMessage): boolean {
+    if (type === 'snapshot') {
+      this.#bids = [...data.bids];
+      this.#asks = [...data.asks];
+    } else {
+      for (const level of data.bids) set(this.#bids, level, -1);
+      for (const level of data.asks) set(this.#asks, level, 1);
+    }
+    this.sequence = seq;
+    return data.checksum === undefined || data.checksum === this.checksum();
+  }
+
+  /** Of the best levels, as the channel describes it. */
+  checksum(): number {
+    const best = [...this.#asks.slice(0, CHECKED), ...this.#bids.slice(0, CHECKED)];
+    return crc32(best.flatMap((level) => level.map(digitsOf)).join(''));
+  }
+}
+
+/** `direction` 1: the lowest price is the best; -1: the highest. */
+function set(side: PriceLevel[], level: PriceLevel, direction: 1 | -1): void {
+  let [from, to] = [0, side.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const order = direction * compareDecimals((side[middle] as PriceLevel)[0], level[0]);
+    if (order < 0) from = middle + 1;
+    else to = middle;
+  }
+  const there = side[from] !== undefined && compareDecimals((side[from] as PriceLevel)[0], level[0]) === 0;
+  if (isZero(level[1])) {
+    if (there) side.splice(from, 1);
+  } else side.splice(from, there ? 1 : 0, level);
+}
+
+const digitsOf = (decimal: string) => decimal.replace('.', '').replace(/^0+/, '');

@@ -1,0 +1,108 @@
+import { OPERATIONS } from './api.ts';
+import { OrderBook } from './book.ts';
+import { Clock } from './clock.ts';
+import {
+  type Answer,
+  type Asked,
+  type CallOptions,
+  type OperationName,
+  type RequestSettings,
+  request,
+} from './request.ts';
+import type { Signer } from './sign.ts';
+import { Stream, type Subscription } from './stream.ts';
+
+export type * from './api.ts';
+export { OrderBook } from './book.ts';
+export { compareDecimals } from './decimal.ts';
+export { Refusal, Unanswered } from './refusal.ts';
+export type { Answer, Asked, CallOptions, OperationName } from './request.ts';
+export { ed25519, hmac, newKeyPair, type Signer, textToSign } from './sign.ts';
+export type { ChannelName, Stream, Subscription } from './stream.ts';
+
+export interface Options {
+  /** Of the exchange, without `/api`: `https://exchange.example`. */
+  url: string;
+  /** Who signs: `ed25519(…)` or `hmac(…)`. Unset: only what is the same for everybody is asked for. */
+  signer?: Signer;
+  /** How often one thing is asked for at most: 6 unless said otherwise. */
+  mostAttempts?: number;
+  /** How long one attempt may take: 10,000 unless said otherwise. */
+  timeoutMs?: number;
+  /** The longest Retry-After that is waited for: 30,000 unless said otherwise. */
+  longestWaitMs?: number;
+  /** Told what the stream could not do. Unset: it is warned of on the console. */
+  onStreamError?: (error: Error) => void;
+  fetch?: typeof fetch;
+  WebSocket?: typeof WebSocket;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+type Method<N extends OperationName> =
+  Record<string, never> extends Asked<N>
+    ? (asked?: Asked<N>, options?: CallOptions) => Promise<Answer<N>>
+    : (asked: Asked<N>, options?: CallOptions) => Promise<Answer<N>>;
+type Methods = { readonly [N in OperationName]: Method<N> };
+
+export interface Client extends Methods {
+  /** Channels of the stream, all over one connection. */
+  readonly stream: Stream;
+  /**
+   * Follows a market's book, held against its checksums: `onBook` is told after each change, and after each new beginning. A book
+   * that is not the exchange's is not told of, but fetched anew.
+   */
+  watchBook(marketType: string, onBook: (book: OrderBook) => void): Subscription;
+  /** Ends the stream. */
+  close(): void;
+}
+
+/** A client of one exchange, with a method for each operation: its fields in one object, whichever part of the request they go in. */
+export function connect(options: Options): Client {
+  const { url, signer = null, mostAttempts = 6, timeoutMs = 10_000, longestWaitMs = 30_000 } = options;
+  const clock = new Clock(options.now);
+  const settings: RequestSettings = {
+    url,
+    signer,
+    clock,
+    mostAttempts,
+    timeoutMs,
+    longestWaitMs,
+    fetch: options.fetch ?? ((...asked) => fetch(...asked)),
+  };
+  const names = Object.keys(OPERATIONS) as OperationName[];
+  const methods = Object.fromEntries(
+    names.map((name) => [
+      name,
+      (asked: Asked<typeof name> = {} as never, callOptions?: CallOptions) =>
+        request(settings, name, asked, callOptions),
+    ]),
+  ) as unknown as Methods;
+  const stream = new Stream({
+    url,
+    signer,
+    clock,
+    WebSocket: options.WebSocket ?? WebSocket,
+    correctClock: async () => clock.follow((await methods.serverTime()).baseDTO.milliseconds),
+    onError: options.onStreamError ?? ((error) => console.warn(error)),
+  });
+  return {
+    ...methods,
+    stream,
+    watchBook: (marketType, onBook) => watchBook(stream, marketType, onBook),
+    close: () => stream.close(),
+  };
+}
+
+function watchBook(stream: Stream, marketType: string, onBook: (book: OrderBook) => void): Subscription {
+  const book = new OrderBook();
+  const subscription = stream.subscribe(
+    `book:${marketType}`,
+    (message) => {
+      if (book.apply(message)) onBook(book);
+      else subscription.resync();
+    },
+    { checksum: true },
+  );
+  return subscription;
+}

@@ -1,0 +1,252 @@
+import type { Channels } from './api.ts';
+import type { Clock } from './clock.ts';
+import { type Signer, textToSign } from './sign.ts';
+
+export type ChannelName = keyof Channels;
+
+export interface StreamSettings {
+  /** Of the exchange, without `/api`. */
+  url: string;
+  /** Null: only what all may read. */
+  signer: Signer | null;
+  clock: Clock;
+  WebSocket: typeof WebSocket;
+  /** Asks the exchange for its time and has `clock` follow it. */
+  correctClock(): Promise<unknown>;
+  /** Told what the exchange could not take, and why the key was refused. Unset: warned of on the console. */
+  onError(error: Error): void;
+}
+
+export interface Subscription {
+  /** Asks for the whole anew: for who has lost their place. What is under way is not told any more. */
+  resync(): void;
+  end(): void;
+}
+
+interface Reader {
+  channel: string;
+  checksum: boolean;
+  /** Number of the last message; null: none was read. */
+  last: number | null;
+  /** What comes before it is of before it was asked for, and is not told. */
+  awaitsBeginning: boolean;
+  onMessage(message: StreamMessage): void;
+}
+
+interface StreamMessage {
+  channel: string;
+  seq: number;
+  prev?: number;
+  type: 'snapshot' | 'update';
+}
+type Answer = { op: 'authenticated' | 'pong' } | { op: 'error'; message: string; errors?: string[] };
+
+/** They are numbered by the batches of the ledger, and go on from any of them. */
+const RESUMED = new Set(['balances', 'fills']);
+const NUMBERED_BY_BATCH = new Set([...RESUMED, 'open-orders']);
+const OWN = new Set([...NUMBERED_BY_BATCH, 'wallets', 'notices', 'orders']);
+const MOST_IN_MESSAGE = 50;
+const STREAM_PATH = '/api/stream';
+/** Nothing heard for so long: it is asked for a sign of life, and after as long again taken for dead. */
+const QUIET_MS = 15_000;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 30_000;
+/** What the server says as it closes: there is no room, or we read too slowly. */
+const CLOSED_FOR_LONGER: ReadonlySet<number> = new Set([1013, 4003]);
+
+/**
+ * One connection to the stream, for as long as anybody reads a channel. It connects again whenever it breaks, signs in anew,
+ * resumes where the channel allows it and begins with a snapshot elsewhere, and does the same where a number is missing: so who
+ * reads a channel is told everything in order, or a snapshot that stands for what was missed.
+ */
+export class Stream {
+  readonly #settings: StreamSettings;
+  readonly #readers = new Map<string, Reader>();
+  #socket: WebSocket | null = null;
+  #ready = false;
+  #failures = 0;
+  #heardAt = 0;
+  #watch: ReturnType<typeof setInterval> | null = null;
+  #retry: ReturnType<typeof setTimeout> | null = null;
+  #closed = false;
+  #corrected = false;
+
+  constructor(settings: StreamSettings) {
+    this.#settings = settings;
+  }
+
+  /** Reads a channel: first its snapshot, then each message. A channel is read once; `checksum` is for books. */
+  subscribe<C extends ChannelName>(
+    channel: C,
+    onMessage: (message: Channels[C]) => void,
+    { checksum = false }: { checksum?: boolean } = {},
+  ): Subscription {
+    if (this.#closed) throw new Error('the stream was closed');
+    if (this.#readers.has(channel)) throw new Error(`${channel} is read already`);
+    if (OWN.has(channel) && !this.#settings.signer) throw new TypeError(`${channel} needs an API key`);
+    const reader: Reader = {
+      channel,
+      checksum,
+      last: null,
+      awaitsBeginning: true,
+      onMessage: (message) => onMessage(message as Channels[C]),
+    };
+    this.#readers.set(channel, reader);
+    if (this.#ready) this.#ask([reader]);
+    else this.#connect();
+    return {
+      resync: () => this.#resync(reader),
+      end: () => this.#end(reader),
+    };
+  }
+
+  /** For good. */
+  close(): void {
+    this.#closed = true;
+    this.#readers.clear();
+    if (this.#retry) clearTimeout(this.#retry);
+    this.#drop();
+  }
+
+  #end(reader: Reader): void {
+    if (this.#readers.get(reader.channel) !== reader) return;
+    this.#readers.delete(reader.channel);
+    if (this.#readers.size === 0) this.#drop();
+    else if (this.#ready) this.#send({ op: 'unsubscribe', channels: [reader.channel] });
+  }
+
+  #resync(reader: Reader): void {
+    if (this.#readers.get(reader.channel) !== reader) return;
+    reader.last = null;
+    reader.awaitsBeginning = true;
+    if (this.#ready) this.#ask([reader]);
+  }
+
+  #connect(): void {
+    if (this.#socket || this.#retry || this.#closed) return;
+    const { WebSocket: Socket, url } = this.#settings;
+    const socket = new Socket(new URL(STREAM_PATH, url.replace(/^http/, 'ws')));
+    this.#socket = socket;
+    this.#heardAt = Date.now();
+    this.#watch = setInterval(() => this.#look(socket), QUIET_MS);
+    socket.onopen = () => void this.#begin(socket).catch((error: Error) => this.#broke(socket, error));
+    socket.onmessage = ({ data }) => {
+      if (socket === this.#socket) this.#hear(socket, JSON.parse(String(data)));
+    };
+    // An error is followed by the close.
+    socket.onclose = ({ code }) => this.#lost(socket, code);
+  }
+
+  async #begin(socket: WebSocket): Promise<void> {
+    const { signer, clock } = this.#settings;
+    if (!signer) return this.#beReady();
+    const time = String(clock.next());
+    const text = await textToSign({ time, method: 'GET', path: STREAM_PATH, body: '' });
+    const signature = await signer.sign(text);
+    if (socket === this.#socket) this.#send({ op: 'auth', key: signer.key, time, signature });
+  }
+
+  #beReady(): void {
+    this.#ready = true;
+    this.#corrected = false;
+    this.#ask([...this.#readers.values()]);
+  }
+
+  /** In messages of as many channels as one may name, those with a checksum by themselves. */
+  #ask(readers: Reader[]): void {
+    for (const checksum of [false, true]) {
+      const of = readers.filter((reader) => reader.checksum === checksum);
+      for (let from = 0; from < of.length; from += MOST_IN_MESSAGE) {
+        const part = of.slice(from, from + MOST_IN_MESSAGE);
+        const since = Object.fromEntries(
+          part.flatMap(({ channel, last }) =>
+            last !== null && RESUMED.has(channel) ? [[channel, last]] : [],
+          ),
+        );
+        this.#send({
+          op: 'subscribe',
+          channels: part.map(({ channel }) => channel),
+          ...(checksum && { checksum }),
+          ...(Object.keys(since).length > 0 && { since }),
+        });
+      }
+    }
+  }
+
+  #hear(socket: WebSocket, message: StreamMessage | Answer): void {
+    this.#heardAt = Date.now();
+    if ('channel' in message) return this.#tell(message);
+    if (message.op === 'authenticated') return this.#beReady();
+    if (message.op !== 'error') return;
+    const error = new Error([message.message, ...(message.errors ?? [])].join(' '));
+    if (this.#ready) return this.#settings.onError(error);
+    // It is what became of signing in.
+    if (message.message === 'TIMESTAMP_OUT_OF_WINDOW' && !this.#corrected) {
+      this.#corrected = true;
+      void this.#settings
+        .correctClock()
+        .then(() => this.#begin(socket))
+        .catch((failed: Error) => this.#broke(socket, failed));
+    } else this.#broke(socket, error);
+  }
+
+  #tell(message: StreamMessage): void {
+    const reader = this.#readers.get(message.channel);
+    if (!reader) return;
+    const { last } = reader;
+    const resumes = last !== null && RESUMED.has(message.channel) && message.prev === last;
+    if (reader.awaitsBeginning) {
+      if (message.type !== 'snapshot' && !resumes) return;
+      reader.awaitsBeginning = false;
+      this.#failures = 0;
+    } else if (message.type === 'update' && this.#missed(message, last ?? 0)) return this.#resync(reader);
+    reader.last =
+      message.type === 'update' && NUMBERED_BY_BATCH.has(message.channel)
+        ? Math.max(last ?? 0, message.seq)
+        : message.seq;
+    reader.onMessage(message);
+  }
+
+  #missed({ channel, seq, prev = seq - 1 }: StreamMessage, last: number): boolean {
+    return NUMBERED_BY_BATCH.has(channel) ? prev > last : prev !== last;
+  }
+
+  #look(socket: WebSocket): void {
+    const quietMs = Date.now() - this.#heardAt;
+    if (quietMs >= 2 * QUIET_MS) this.#lost(socket, null);
+    else if (quietMs >= QUIET_MS - 1_000 && socket.readyState === socket.OPEN) this.#send({ op: 'ping' });
+  }
+
+  #broke(socket: WebSocket, error: Error): void {
+    this.#settings.onError(error);
+    this.#failures = Math.max(this.#failures, 3);
+    this.#lost(socket, null);
+  }
+
+  #lost(socket: WebSocket, code: number | null): void {
+    if (socket !== this.#socket) return;
+    this.#drop();
+    for (const reader of this.#readers.values()) reader.awaitsBeginning = true;
+    if (this.#readers.size === 0 || this.#closed) return;
+    if (code !== null && CLOSED_FOR_LONGER.has(code)) this.#failures = Math.max(this.#failures, 3);
+    const waitMs =
+      Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures) * (0.75 + Math.random() / 2);
+    this.#failures += 1;
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      if (this.#readers.size > 0) this.#connect();
+    }, waitMs);
+  }
+
+  #drop(): void {
+    if (this.#watch) clearInterval(this.#watch);
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#ready = false;
+    socket?.close();
+  }
+
+  #send(message: unknown): void {
+    if (this.#socket?.readyState === this.#socket?.OPEN) this.#socket?.send(JSON.stringify(message));
+  }
+}

@@ -1,0 +1,248 @@
+/** The client on a whole exchange: orders by both kinds of keys, answers that get lost, and streams that break. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../../server/test/waiting.ts';
+import { type Exchange, type Line, MARKET, openLine, startExchange } from '../../test/exchange.ts';
+import {
+  type BalancesMessage,
+  type Client,
+  connect,
+  ed25519,
+  hmac,
+  type OwnFill,
+  type Signer,
+} from '../src/index.ts';
+
+const PATIENCE_MS = 120_000;
+let exchange: Exchange;
+let line: Line;
+let signer: Signer;
+let client: Client;
+const bid = () => ({
+  marketType: MARKET,
+  orderType: 'LIMITED_BUY' as const,
+  amount: '0.01',
+  unitPrice: String(exchange.low),
+});
+
+beforeAll(async () => {
+  exchange = await startExchange();
+  line = await openLine(exchange.url);
+  const key = await exchange.ed25519Key();
+  signer = ed25519(key.id, key.privateKey);
+  client = connect({ url: line.url, signer });
+});
+afterAll(async () => {
+  client.close();
+  await line.close();
+  await exchange.close();
+});
+
+describe('orders', () => {
+  it('are placed, looked up and cancelled, signed with Ed25519', async () => {
+    const { baseDTO: placed } = await client.placeOrder({ ...bid(), clientOrderId: 'first', postOnly: true });
+    expect(placed).toMatchObject({ orderStatus: 'IS_OPEN', clientOrderId: 'first', postOnly: true });
+    const { content: open } = await client.orders({ status: 'open', marketType: MARKET });
+    expect(open.map(({ id }) => id)).toEqual([placed.id]);
+    const { baseDTO: gone } = await client.cancelOrder({ id: placed.id });
+    expect(gone).toMatchObject({
+      id: placed.id,
+      orderStatus: 'FINISHED_WITHOUT_TRANSACTION',
+      endedBy: 'OWNER',
+    });
+    await expect(client.cancelOrder({ id: placed.id })).rejects.toMatchObject({ code: 'ORDER_IS_CLOSED' });
+  });
+
+  it('are placed and cancelled, signed with HMAC', async () => {
+    const key = await exchange.hmacKey();
+    const other = connect({ url: exchange.url, signer: hmac(key.id, key.secret) });
+    const { baseDTO: placed } = await other.placeOrder(bid());
+    expect((await other.cancelByClientId({ clientOrderId: 'none' }).catch((error) => error)).code).toBe(
+      'NOT_FOUND',
+    );
+    expect((await other.cancelOrders({ marketType: MARKET })).count).toBe(1);
+    expect((await other.orderDetail({ id: placed.id })).baseDTO.endedBy).toBe('OWNER');
+  });
+
+  it('are placed once, however often their answer gets lost', async () => {
+    const lost = line.lost;
+    line.loseAnswers(2);
+    const { baseDTO: placed } = await client.placeOrder(bid());
+    expect(line.lost).toBe(lost + 2);
+    const { content: open } = await client.orders({ status: 'open' });
+    expect(open.map(({ id }) => id)).toEqual([placed.id]);
+    line.loseAnswers(1);
+    expect((await client.cancelOrder({ id: placed.id })).baseDTO.endedBy).toBe('OWNER');
+  });
+
+  it('are signed by the exchange’s clock where ours is wrong', async () => {
+    const late = connect({ url: exchange.url, signer, now: () => Date.now() - 3_600_000 });
+    const { baseDTO: placed } = await late.placeOrder(bid());
+    await late.cancelOrder({ id: placed.id });
+  });
+
+  it('are refused as the exchange refuses them', async () => {
+    await expect(client.placeOrder({ ...bid(), amount: '1' })).rejects.toMatchObject({
+      code: 'Not Enough Balance',
+      status: 409,
+    });
+    const key = await exchange.hmacKey(['READ']);
+    const reader = connect({ url: exchange.url, signer: hmac(key.id, key.secret) });
+    await expect(reader.placeOrder(bid())).rejects.toMatchObject({
+      code: 'API_KEY_PERMISSION',
+      data: { permission: 'TRADE' },
+    });
+  });
+});
+
+describe('what everybody may read', () => {
+  it('needs no key', async () => {
+    const anybody = connect({ url: exchange.url });
+    const { content: markets } = await anybody.markets();
+    expect(markets.find(({ marketType }) => marketType === MARKET)).toMatchObject({
+      coin: 'BITCOIN',
+      state: 'OPEN',
+    });
+    expect(Math.abs((await anybody.serverTime()).baseDTO.milliseconds - Date.now())).toBeLessThan(60_000);
+    const { content } = await anybody.candles({
+      marketType: MARKET,
+      interval: '1h',
+      bounds: 'UTC',
+      limit: 5,
+    });
+    for (const { time } of content) expect(time % 3600).toBe(0);
+  });
+});
+
+describe('the stream', () => {
+  it('tells balances and fills each once, in order, through broken connections', async () => {
+    const balances: BalancesMessage[] = [];
+    const fills = new Map<string, OwnFill>();
+    let told = 0;
+    const ofBalances = client.stream.subscribe('balances', (message) => balances.push(message));
+    const ofFills = client.stream.subscribe('fills', ({ type, data }) => {
+      if (type === 'update') told += data.length;
+      for (const fill of data) fills.set(fill.id, fill);
+    });
+    await until(async () => balances.length > 0, PATIENCE_MS);
+    const first = balances[0]?.data.find(({ relatedCoin }) => relatedCoin === 'BITCOIN');
+    for (let round = 1; round <= 3; round += 1) {
+      await exchange.offer('LIMITED_SELL', '0.01', exchange.high);
+      if (round > 1) line.cut();
+      await client.placeOrder({ ...bid(), unitPrice: String(exchange.high), timeInForce: 'FOK' });
+      await until(async () => told === round, PATIENCE_MS);
+    }
+    await until(async () => {
+      const last = new Map(
+        balances.flatMap(({ data }) => data.map((row) => [row.relatedCoin, row] as const)),
+      );
+      return Number(last.get('BITCOIN')?.credit) > Number(first?.credit);
+    }, PATIENCE_MS);
+    expect(balances.filter(({ type }) => type === 'snapshot')).toHaveLength(1);
+    expect(fills.size).toBe(3);
+    const { content } = await client.fills({ marketType: MARKET });
+    expect([...fills.keys()].sort()).toEqual(content.map(({ id }) => id).sort());
+    ofBalances.end();
+    ofFills.end();
+  });
+
+  it('tells open orders as they come and go', async () => {
+    const open = new Map<string, string>();
+    const reading = client.stream.subscribe('open-orders', ({ type, data }) => {
+      if (type === 'snapshot') open.clear();
+      for (const { id, orderStatus } of data) open.set(id, orderStatus);
+    });
+    const { baseDTO } = await client.placeOrder(bid());
+    await until(async () => open.get(baseDTO.id) === 'IS_OPEN', PATIENCE_MS);
+    line.cut();
+    await client.cancelOrder({ id: baseDTO.id });
+    // A snapshot that begins after the cancel has it no more.
+    await until(async () => open.get(baseDTO.id) !== 'IS_OPEN', PATIENCE_MS);
+    reading.end();
+  });
+
+  it('keeps a book that is the exchange’s, through broken connections', async () => {
+    const anybody = connect({ url: line.url });
+    let asks: (readonly string[])[] = [];
+    const reading = anybody.watchBook(MARKET, (book) => {
+      asks = book.asks.map(([price, amount]) => [price, amount]);
+    });
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      ids.push(await exchange.offer('LIMITED_SELL', '0.01', exchange.high - n));
+      if (n === 2) line.cut();
+    }
+    const offered = async () => (await anybody.orderBook({ marketType: MARKET })).asks;
+    await until(
+      async () => asks.length === 5 && JSON.stringify(asks) === JSON.stringify(await offered()),
+      PATIENCE_MS,
+    );
+    for (const id of ids) await exchange.takeBack(id);
+    await until(async () => asks.length === 0, PATIENCE_MS);
+    reading.end();
+    anybody.close();
+  });
+
+  it('fetches a book anew that is not the exchange’s', async () => {
+    const anybody = connect({ url: exchange.url });
+    const spoiled: number[] = [];
+    let asks: readonly (readonly string[])[] = [];
+    // Of the first snapshot the checksum is another's: as if a level had got lost on the way.
+    class Spoiling extends WebSocket {
+      override set onmessage(listener: (event: MessageEvent) => void) {
+        super.onmessage = (event) => {
+          const message = JSON.parse(event.data);
+          if (message.channel && spoiled.length === 0) {
+            spoiled.push(message.seq);
+            message.data.checksum = (message.data.checksum + 1) >>> 0;
+            return listener(new MessageEvent('message', { data: JSON.stringify(message) }));
+          }
+          listener(event);
+        };
+      }
+    }
+    const id = await exchange.offer('LIMITED_SELL', '0.01', exchange.high);
+    const reader = connect({ url: exchange.url, WebSocket: Spoiling });
+    let told = 0;
+    reader.watchBook(MARKET, (book) => {
+      told += 1;
+      asks = book.asks;
+    });
+    await until(
+      async () =>
+        told > 0 &&
+        JSON.stringify(asks) === JSON.stringify((await anybody.orderBook({ marketType: MARKET })).asks),
+      PATIENCE_MS,
+    );
+    expect(spoiled).toHaveLength(1);
+    await exchange.takeBack(id);
+    reader.close();
+    anybody.close();
+  });
+
+  it('says what a key is refused for, and tries again later', async () => {
+    const errors: string[] = [];
+    const stranger = connect({
+      url: exchange.url,
+      signer: hmac('nobody', 'guessed'),
+      onStreamError: ({ message }) => errors.push(message),
+    });
+    stranger.stream.subscribe('balances', () => errors.push('told'));
+    await until(async () => errors.length > 0, PATIENCE_MS);
+    expect(errors[0]).toBe('API_KEY_REFUSED');
+    stranger.close();
+    await sleep(50);
+    expect(errors).not.toContain('told');
+    expect(() => connect({ url: exchange.url }).stream.subscribe('balances', () => {})).toThrow('API key');
+  });
+
+  it('signs in by the exchange’s clock where its own is wrong', async () => {
+    const late = connect({ url: exchange.url, signer, now: () => Date.now() - 3_600_000 });
+    let heard = 0;
+    late.stream.subscribe('balances', () => {
+      heard += 1;
+    });
+    await until(async () => heard > 0, PATIENCE_MS);
+    late.close();
+  });
+});

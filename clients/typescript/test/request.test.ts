@@ -1,0 +1,174 @@
+/** What the client does where the exchange says no or nothing: against a server that says what each test wants of it. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Client, connect, hmac, Refusal, textToSign, Unanswered } from '../src/index.ts';
+
+interface Heard {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+type Reply = { status: number; body: unknown; headers?: Record<string, string> } | 'silence';
+
+const OK: Reply = { status: 200, body: { status: 'OK', message: '', baseDTO: {} } };
+const refused = (status: number, message: string, data = {}, headers = {}): Reply => ({
+  status,
+  headers,
+  body: { status: '', message, errors: [], data },
+});
+const ORDER = {
+  marketType: 'BITCOIN_TETHER',
+  orderType: 'LIMITED_BUY',
+  amount: '1',
+  unitPrice: '2',
+} as const;
+
+let heard: Heard[] = [];
+let replies: Reply[] = [];
+let client: Client;
+let url: string;
+const server = createServer(async (request, response) => {
+  let body = '';
+  for await (const part of request) body += part;
+  heard.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+  const reply = replies.shift() ?? OK;
+  if (reply === 'silence') return void request.socket.destroy();
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+  response.end(JSON.stringify(reply.body));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  heard = [];
+  replies = [];
+  client = connect({ url, signer: hmac('key', 'secret'), longestWaitMs: 2_000 });
+});
+afterAll(() => server.close());
+
+it('puts each field where it belongs, and signs what it sends', async () => {
+  await client.orders({ marketType: 'BITCOIN_TETHER', status: 'open', size: 5 });
+  await client.cancelByClientId({ clientOrderId: 'my order/1' });
+  await client.placeOrder(ORDER);
+  expect(heard.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /api/orders?size=5&status=open&marketType=BITCOIN_TETHER',
+    'DELETE /api/orders/by-client-id/my%20order%2F1',
+    'POST /api/orders',
+  ]);
+  expect(JSON.parse(heard[2]?.body ?? '')).toEqual(ORDER);
+  for (const { method, path, body, headers } of heard) {
+    const text = await textToSign({ time: String(headers['x-api-time']), method, path, body });
+    expect(headers['x-api-signature']).toBe(await hmac('key', 'secret').sign(text));
+  }
+  expect(heard.map(({ headers }) => headers['idempotency-key'] !== undefined)).toEqual([false, true, true]);
+});
+
+it('asks without a key for what is the same for everybody', async () => {
+  await connect({ url }).orderBook({ marketType: 'BITCOIN_TETHER', limit: 5 });
+  expect(heard[0]?.headers).not.toHaveProperty('x-api-key');
+  await expect(connect({ url }).orders()).rejects.toThrow('needs an API key');
+});
+
+it('sends nothing that it doesn’t know, and no path but the one that is meant', async () => {
+  // @ts-expect-error: no such field.
+  await expect(client.cancelOrder({ id: 'a', also: 'b' })).rejects.toThrow('also');
+  for (const id of ['', '.', '..']) await expect(client.cancelOrder({ id })).rejects.toThrow('id');
+  expect(heard).toEqual([]);
+});
+
+it('repeats what was not answered with the same key and body, signed anew', async () => {
+  replies = ['silence', 'silence'];
+  await client.placeOrder(ORDER);
+  expect(heard).toHaveLength(3);
+  expect(new Set(heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect(new Set(heard.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(heard.map(({ headers }) => headers['x-api-signature'])).size).toBe(3);
+});
+
+it('gives up in the end, and says under which key to go on', async () => {
+  replies = ['silence', 'silence'];
+  const impatient = connect({ url, signer: hmac('key', 'secret'), mostAttempts: 2 });
+  const error = await impatient.placeOrder(ORDER, { idempotencyKey: 'my-key-01' }).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(Unanswered);
+  expect(error.idempotencyKey).toBe('my-key-01');
+});
+
+it('never repeats by itself what has no key and may be done', async () => {
+  replies = ['silence'];
+  await expect(client.cancelWithdrawal({ id: 'a' })).rejects.toThrow(Unanswered);
+  replies = [refused(503, 'SERVICE_UNAVAILABLE')];
+  const error = await client.cancelWithdrawal({ id: 'a' }).catch((thrown) => thrown);
+  expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', mayBeDone: true });
+  expect(heard).toHaveLength(2);
+});
+
+it('waits as long as it is told', async () => {
+  replies = [refused(429, 'TOO_MANY_REQUESTS', { retryAfter: 1 }, { 'retry-after': '1' })];
+  const began = performance.now();
+  await client.placeOrder(ORDER);
+  expect(performance.now() - began).toBeGreaterThan(990);
+  expect(heard).toHaveLength(2);
+});
+
+it('leaves a wait that is too long to whoever asked', async () => {
+  replies = [refused(429, 'TOO_MANY_REQUESTS', { retryAfter: 60 }, { 'retry-after': '60' })];
+  const error = await client.placeOrder(ORDER).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(Refusal);
+  expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429, retryAfterMs: 60_000 });
+  replies = [refused(503, 'MAINTENANCE')];
+  await expect(client.placeOrder(ORDER)).rejects.toThrow('MAINTENANCE');
+  expect(heard).toHaveLength(2);
+});
+
+it('follows the exchange’s clock where its own is wrong', async () => {
+  const serverTime = Date.now() + 3_600_000;
+  replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
+  await client.placeOrder(ORDER);
+  await client.orders();
+  for (const { headers } of heard.slice(1))
+    expect(Number(headers['x-api-time'])).toBeGreaterThanOrEqual(serverTime);
+});
+
+it('goes back to the exchange’s clock from one that was ahead', async () => {
+  const ahead = connect({ url, signer: hmac('key', 'secret'), now: () => Date.now() + 60_000 });
+  const serverTime = Date.now();
+  replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
+  await ahead.placeOrder(ORDER);
+  expect(Number(heard[1]?.headers['x-api-time'])).toBeLessThan(serverTime + 59_000);
+});
+
+it('gives no time twice, however many are asked for at once', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => client.walletTotals()));
+  expect(new Set(heard.map(({ headers }) => headers['x-api-time'])).size).toBe(20);
+});
+
+it('does not repeat what was refused for good', async () => {
+  replies = [
+    {
+      ...(refused(400, 'AMOUNT_IS_LOW', { least: '1' }) as object),
+      status: 400,
+      body: { status: 'BAD_REQUEST', message: 'AMOUNT_IS_LOW', errors: ['amount'], data: { least: '1' } },
+    },
+  ];
+  const error = await client.placeOrder(ORDER).catch((thrown) => thrown);
+  expect(error).toMatchObject({
+    code: 'AMOUNT_IS_LOW',
+    errors: ['amount'],
+    data: { least: '1' },
+    mayBeDone: false,
+  });
+  expect(heard).toHaveLength(1);
+});
+
+it('ends when it is told to', async () => {
+  replies = [refused(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': '2' })];
+  const stop = new AbortController();
+  const asked = client.placeOrder(ORDER, { signal: stop.signal });
+  setTimeout(() => stop.abort(new Error('enough')), 50);
+  await expect(asked).rejects.toThrow('enough');
+  expect(heard.length).toBeLessThan(2);
+});

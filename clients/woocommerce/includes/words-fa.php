@@ -1,0 +1,53 @@
+<?php
+/**
+ * @package Sarraf_For_WooCommerce
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+return array(
+	'Order %s'                                           => 'سفارش %s',
+	'Sarraf'                                             => 'صرّاف',
+	'Customers pay on your store’s page at Sarraf, by bank card. Works in Toman and Rial.' => 'مشتری با کارت بانکی در صفحه فروشگاه شما در صرّاف می‌پردازد. برای تومان و ریال.',
+	'Enabled'                                            => 'فعال',
+	'Customers can choose it'                            => 'مشتری بتواند آن را انتخاب کند',
+	'Title'                                              => 'عنوان',
+	'Bank card (Sarraf)'                                 => 'کارت بانکی (صرّاف)',
+	'Description'                                        => 'توضیح',
+	'You pay by bank card and come back here.'           => 'با کارت بانکی می‌پردازید و به همین‌جا برمی‌گردید.',
+	'Address of Sarraf'                                  => 'نشانی صرّاف',
+	'For example https://sarraf.example; https only.'    => 'مثلاً https://sarraf.example؛ فقط https.',
+	'API key'                                            => 'کلید API',
+	'From your store’s page, under “For developers”. For refunds, allow it there to give payments back.' => 'از صفحه فروشگاه، بخش «برای برنامه‌نویسان». برای بازگرداندن پول، همان‌جا دسترسی «بازگرداندن پرداخت» را به آن بدهید.',
+	'Signing secret'                                     => 'رمز امضا',
+	'It is shown once when you save this address as your store’s webhook: %s' => 'وقتی این نشانی را وب‌هوک فروشگاه می‌کنید، یک بار نشان داده می‌شود: %s',
+	'The address of Sarraf must begin with https.'       => 'نشانی صرّاف باید با https آغاز شود.',
+	'The signing secret begins with whsec_.'             => 'رمز امضا با whsec_ آغاز می‌شود.',
+	'Paying through Sarraf isn’t set up yet.'            => 'پرداخت با صرّاف هنوز تنظیم نشده است.',
+	'There is nothing to give back.'                     => 'چیزی برای بازگرداندن نیست.',
+	'The total isn’t a whole number of Toman, so it can’t be paid this way.' => 'مبلغ سفارش تومانِ کامل نیست و از این راه پرداخت نمی‌شود.',
+	'The total is less than can be paid this way.'       => 'مبلغ سفارش از حداقل این روش کمتر است.',
+	'The total is more than can be paid this way.'       => 'مبلغ سفارش از حداکثر این روش بیشتر است.',
+	'The payment can’t be started now. Please try again or pay another way.' => 'اکنون پرداخت شروع نمی‌شود. دوباره تلاش کنید یا از راه دیگری بپردازید.',
+	'Your payment is still being checked. We will send you word; please don’t pay again.' => 'پرداخت شما هنوز در حال بررسی است. خبر می‌دهیم؛ لطفاً دوباره نپردازید.',
+	'The payment wasn’t made. You can try again.'        => 'پرداخت انجام نشد. می‌توانید دوباره تلاش کنید.',
+	'Paid through Sarraf: receipt %1$s, bank reference %2$s.' => 'با صرّاف پرداخت شد: رسید %1$s، شماره پیگیری بانک %2$s.',
+	'Paid once more (receipt %s). Give this second payment back at Sarraf.' => 'یک بار دیگر هم پرداخت شد (رسید %s). این پرداخت دوم را در صرّاف برگردانید.',
+	'Paid %1$s Toman (receipt %2$s), which is not what the order costs. Please look at it.' => '%1$s تومان پرداخت شد (رسید %2$s) که با مبلغ سفارش یکی نیست. لطفاً بررسی کنید.',
+	'This order has no payment of Sarraf, or the settings are not complete.' => 'این سفارش پرداختی در صرّاف ندارد، یا تنظیمات کامل نیست.',
+	'Sarraf gives back whole payments only. Refund the whole order, or give a part back by other means.' => 'صرّاف فقط کل پرداخت را برمی‌گرداند. کل سفارش را برگردانید یا بخش آن را از راه دیگری بدهید.',
+	'Refunded by the shop'                               => 'بازگشت به خواست فروشگاه',
+	'The refund waits for approval on the store’s page at Sarraf. It is recorded here when it is approved.' => 'بازگشت وجه در صفحه فروشگاه در صرّاف منتظر تأیید است. پس از تأیید، اینجا ثبت می‌شود.',
+	'The refund was asked for at Sarraf, which pays it to the card. A note says when it is done.' => 'بازگشت وجه در صرّاف ثبت شد و به کارت پرداخت می‌شود. پس از انجام، یادداشتی می‌آید.',
+	'The refund was approved at Sarraf, which pays it to the card.' => 'بازگشت وجه در صرّاف تأیید شد و به کارت پرداخت می‌شود.',
+	'The approved refund could not be recorded here. Please record it by hand.' => 'بازگشت تأییدشده اینجا ثبت نشد. لطفاً دستی ثبتش کنید.',
+	'Sarraf gave the payment back to the card: bank reference %s.' => 'صرّاف پول را به کارت برگرداند: شماره پیگیری بانک %s.',
+	'Sarraf could not give the payment back: it is the store’s again. Please settle it with your customer.' => 'صرّاف نتوانست پول را برگرداند و دوباره در دریافتی‌های فروشگاه است. لطفاً با مشتری هماهنگ کنید.',
+	'The API key may not give payments back. Allow it on the store’s page at Sarraf.' => 'کلید API اجازه بازگرداندن پرداخت ندارد. در صفحه فروشگاه در صرّاف به آن اجازه دهید.',
+	'This payment is settled already or is being given back, so it can no longer be refunded through Sarraf.' => 'این پرداخت تسویه شده یا در حال بازگشت است و دیگر از راه صرّاف برنمی‌گردد.',
+	'The refund was refused on the store’s page at Sarraf.' => 'بازگشت وجه در صفحه فروشگاه در صرّاف رد شد.',
+	'Nobody approved the refund at Sarraf in time.'      => 'کسی به‌موقع بازگشت وجه را در صرّاف تأیید نکرد.',
+	'The refund was approved at Sarraf but was not possible any more.' => 'بازگشت وجه در صرّاف تأیید شد، اما دیگر ممکن نبود.',
+	'Sarraf did not answer. Ask for the refund again: it is done once.' => 'صرّاف پاسخ نداد. دوباره درخواست کنید؛ فقط یک بار انجام می‌شود.',
+	'Sarraf refused: %s'                                 => 'صرّاف نپذیرفت: %s',
+);

@@ -1,0 +1,63 @@
+/**
+ * The code by which anybody who holds a document of the exchange asks whether it is one: 110 bits in Crockford's alphabet and
+ * two characters that betray a slip of the pen, in fours: `7Q2M-04KD-9XTR-…`.
+ */
+import { toLatinDigits } from './digits.ts';
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const DATA = 22;
+const CHECK = 2;
+/** The largest prime that two characters hold: one wrong character, or two neighbours that changed places, always show. */
+const MODULUS = 1021;
+const BITS_PER_BYTE = 8;
+const BITS_PER_CHARACTER = 5;
+/** How many bytes a code is made of; of the last one two bits stay unused. */
+export const DOCUMENT_CODE_BYTES = 14;
+/** Longer than any way to write one down. */
+export const LONGEST_DOCUMENT_CODE = 64;
+
+/** `bytes`: DOCUMENT_CODE_BYTES or more, of a keyed digest. */
+export function documentCode(bytes: Uint8Array): string {
+  if (bytes.length < DOCUMENT_CODE_BYTES) throw new Error('too few bytes for a code');
+  let data = '';
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes.subarray(0, DOCUMENT_CODE_BYTES)) {
+    held = (held << BITS_PER_BYTE) | byte;
+    bits += BITS_PER_BYTE;
+    while (bits >= BITS_PER_CHARACTER && data.length < DATA) {
+      bits -= BITS_PER_CHARACTER;
+      data += ALPHABET[(held >> bits) & 31];
+    }
+    held &= (1 << bits) - 1;
+  }
+  return inFours(data + checkOf(data));
+}
+
+/**
+ * The characters of a code or of a receipt's number that somebody typed: small letters, spaces, dashes or none, Persian digits,
+ * and O, I and L for the digits they look like.
+ */
+export const plainCode = (text: string): string =>
+  toLatinDigits(text)
+    .toUpperCase()
+    .replace(/[\s\u200c\u200e\u200f\u2066-\u2069_–—-]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+
+/** The code as it is printed, of what somebody typed. Null: it can't be one, so it was mistyped. */
+export function readDocumentCode(text: string): string | null {
+  if (text.length > LONGEST_DOCUMENT_CODE) return null;
+  const plain = plainCode(text);
+  if (plain.length !== DATA + CHECK || [...plain].some((character) => !ALPHABET.includes(character)))
+    return null;
+  return checkOf(plain.slice(0, DATA)) === plain.slice(DATA) ? inFours(plain) : null;
+}
+
+function checkOf(data: string): string {
+  let rest = 0;
+  for (const character of data) rest = (rest * ALPHABET.length + ALPHABET.indexOf(character)) % MODULUS;
+  return `${ALPHABET[rest >> BITS_PER_CHARACTER]}${ALPHABET[rest & 31]}`;
+}
+
+const inFours = (plain: string): string => plain.match(/.{4}/g)?.join('-') ?? plain;

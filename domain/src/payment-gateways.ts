@@ -1,0 +1,9 @@
+/** Gateways through which Toman is paid in; of the sandbox its own. */
+export const PAYMENT_GATEWAYS = ['SANDBOX', 'ZARINPAL', 'VANDAR', 'ZIBAL', 'JIBIT'] as const;
+export type PaymentGateway = (typeof PAYMENT_GATEWAYS)[number];
+
+/** Lines of one settlement of a gateway at most. */
+export const MAX_SETTLEMENT_LINES = 5_000;
+
+/** Lines of one statement of our bank account at most. */
+export const MAX_BANK_LINES = 1_000;

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COINS } from './assets.ts';
+import { closeness, closest, closestAssets, idsMeant, searchKey, txidsMeant } from './search.ts';
+
+const firstCoin = (typed: string) => closestAssets(COINS, typed)[0];
+
+describe('searchKey', () => {
+  it.each([
+    ['بيت كوين', 'بیت‌کوین'],
+    ['٠١۲3', '0123'],
+    ['آدرس', 'ادرس'],
+    ['Côte D’Ivoire', 'cote divoire'],
+    ['0193A6D1-7C00', '0193a6d17c00'],
+  ])('%j is spelt as %j', (one, other) => {
+    expect(searchKey(one)).toBe(searchKey(other));
+  });
+
+  it('spells what it spelt the same again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(searchKey(searchKey(text))).toBe(searchKey(text));
+      }),
+    );
+  });
+});
+
+describe('coins', () => {
+  it.each([
+    ['btc', 'BITCOIN'],
+    ['BTC', 'BITCOIN'],
+    ['بیت', 'BITCOIN'],
+    ['بيتكوين', 'BITCOIN'],
+    ['bitcion', 'BITCOIN'],
+    ['bitcoin cash', 'BITCOIN_CASH'],
+    ['بیت کوین کش', 'BITCOIN_CASH'],
+    ['کلاسیک', 'CLASSIC_ETHEREUM'],
+    ['اتریم', 'ETHEREUM'],
+    ['etherum', 'ETHEREUM'],
+    ['usdt', 'TETHER'],
+    ['dogecon', 'DOGE_COIN'],
+  ])('%j is %s first', (typed, coin) => {
+    expect(firstCoin(typed)).toBe(coin);
+  });
+
+  it.each(['', ' ', 'q', 'zzzz', 'کیف پول', 'history', '0193a6d1'])('%j is none', (typed) => {
+    expect(closestAssets(COINS, typed)).toEqual([]);
+  });
+
+  it('any coin is found by any of its names, and by a name with one of its later letters left out', () => {
+    for (const coin of COINS) expect(firstCoin(coin)).toBe(coin);
+    fc.assert(
+      fc.property(fc.constantFrom('Ethereum', 'Litecoin', 'MultiversX', 'Stellar'), fc.nat(), (name, n) => {
+        const at = 1 + (n % (name.length - 1));
+        expect(closeness(name.slice(0, at) + name.slice(at + 1), name)).not.toBeNull();
+      }),
+    );
+  });
+});
+
+describe('closest', () => {
+  const names = ['بازار رمزارزها', 'کیف پول', 'سابقه', 'تاریخچه کیف پول', 'How do I deposit Toman?'];
+  const found = (typed: string) => closest(names, typed, (name) => [name]);
+
+  it('has the closest first: the name, its beginning, a word of it, a part', () => {
+    expect(found('کیف پول')).toEqual(['کیف پول', 'تاریخچه کیف پول']);
+    expect(found('پول')).toEqual(['کیف پول', 'تاریخچه کیف پول']);
+    expect(found('toman deposit')).toEqual(['How do I deposit Toman?']);
+  });
+
+  it('forgives one slip in a word of some length, none in a short one', () => {
+    expect(found('سابفه')).toEqual(['سابقه']);
+    expect(found('کیق')).toEqual([]);
+  });
+});
+
+describe('references', () => {
+  const HEX = 'ab01'.repeat(16);
+
+  it('a txid is meant however it is written, and nothing shorter is one', () => {
+    for (const typed of [HEX, ` ${HEX.toUpperCase()} `, `0x${HEX}`])
+      expect(txidsMeant(typed)).toEqual([HEX, HEX.toUpperCase(), `0x${HEX}`]);
+    for (const typed of [HEX.slice(1), `${HEX}0`, `${HEX.slice(1)}g`, ''])
+      expect(txidsMeant(typed)).toEqual([]);
+  });
+
+  it('the beginning of an id spans the ids that begin so, in any digits, with its dashes or without', () => {
+    const whole = '0193a6d1-7c00-7abc-8def-0123456789ab';
+    expect(idsMeant(whole)).toEqual({ from: whole, to: whole });
+    for (const typed of ['0193a6d1-7c', '0193A6D17C', '۰۱۹۳a6d1 7c'])
+      expect(idsMeant(typed)).toEqual({
+        from: '0193a6d1-7c00-0000-0000-000000000000',
+        to: '0193a6d1-7cff-ffff-ffff-ffffffffffff',
+      });
+    for (const typed of ['0193a6d', 'bitcoin', `${whole}0`]) expect(idsMeant(typed)).toBeNull();
+  });
+});

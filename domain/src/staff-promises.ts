@@ -1,0 +1,67 @@
+import { DAY_MS } from './durations.ts';
+import { atTehran, inTehran } from './tehran.ts';
+
+/** What waits for somebody of the staff. */
+export const WAITING_KINDS = [
+  'ALARM',
+  'WITHDRAWAL',
+  'PAYOUT',
+  'TICKET',
+  'REVIEW',
+  'COMPANY_APPLICATION',
+  'RECOVERY',
+  'COIN_DEPOSIT',
+  'BANK_DEPOSIT',
+  'GATEWAY_SETTLEMENT',
+  'REFUND',
+  'ROW_CHANGE',
+] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+/**
+ * What was said about when it is done. SAME_DAY and WORKING_DAYS are what customers read (the withdrawal form and the page
+ * "Contact us"), BANK_DAY the day of a Toman payment. AIM: nothing was said to anybody, and a day is our own measure.
+ * ESCALATES: the next colleague is called, or it may wait for working hours. NONE: only colleagues wait.
+ */
+export const STAFF_PROMISES = ['SAME_DAY', 'BANK_DAY', 'WORKING_DAYS', 'AIM', 'ESCALATES', 'NONE'] as const;
+export type StaffPromise = (typeof STAFF_PROMISES)[number];
+
+const PROMISE_OF: Readonly<Record<WaitingKind, StaffPromise>> = {
+  ALARM: 'ESCALATES',
+  WITHDRAWAL: 'SAME_DAY',
+  PAYOUT: 'BANK_DAY',
+  TICKET: 'WORKING_DAYS',
+  REVIEW: 'AIM',
+  COMPANY_APPLICATION: 'AIM',
+  RECOVERY: 'AIM',
+  COIN_DEPOSIT: 'AIM',
+  BANK_DEPOSIT: 'AIM',
+  GATEWAY_SETTLEMENT: 'AIM',
+  REFUND: 'AIM',
+  ROW_CHANGE: 'NONE',
+};
+
+const endOfDay = (day: string): number => atTehran(day, 24 * 60);
+
+/**
+ * What was promised of something that waits since a moment, and until when (milliseconds; null: no time is said). `said` is
+ * a time that its row has: when its owner was told that the bank pays, or when the next colleague is called.
+ */
+export function promiseOf(
+  kind: WaitingKind,
+  since: number,
+  said: number | null = null,
+): { promise: StaffPromise; dueAt: number | null } {
+  const promise = kind === 'WITHDRAWAL' && said !== null ? 'BANK_DAY' : PROMISE_OF[kind];
+  if (said !== null) return { promise, dueAt: said };
+  switch (promise) {
+    case 'SAME_DAY':
+    case 'BANK_DAY':
+      return { promise, dueAt: endOfDay(inTehran(since).day) };
+    case 'WORKING_DAYS':
+    case 'AIM':
+      return { promise, dueAt: since + DAY_MS };
+    default:
+      return { promise, dueAt: null };
+  }
+}

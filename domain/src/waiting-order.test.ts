@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type OrderTerms, reserveOf } from './limit-order.ts';
+import {
+  bracketFault,
+  nearestTick,
+  slippedPrice,
+  toTick,
+  trailedPrice,
+  triggerIsFar,
+  triggerReached,
+  type WaitingOrder,
+  waitingFigures,
+  worthOf,
+} from './waiting-order.ts';
+
+const TERMS: OrderTerms = {
+  coin: 'BITCOIN',
+  quote: 'TETHER',
+  tick: 10_000n,
+  lot: 100n,
+  minNotional: 5_000_000n,
+  maxAmount: 10_000_000_000n,
+};
+const tether = (whole: bigint) => whole * 1_000_000n;
+const SALE: WaitingOrder = {
+  side: 'sell',
+  limited: true,
+  amount: 1_000_000n,
+  unitPrice: tether(60_000n),
+  total: null,
+};
+const WAGE = 3_000n;
+
+describe('a price off the step', () => {
+  it('goes to a step next to it, in favour of whom it is for', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 15n), fc.bigInt(1n, 10n ** 6n), (price, tick) => {
+        const [buy, sell, near] = [
+          toTick(price, tick, 'buy'),
+          toTick(price, tick, 'sell'),
+          nearestTick(price, tick),
+        ];
+        for (const one of [buy, sell, near]) {
+          expect(one % tick).toBe(0n);
+          expect(one).toBeGreaterThan(0n);
+          expect(one - price < tick && price - one < tick).toBe(true);
+        }
+        if (price >= tick) expect(buy).toBeLessThanOrEqual(price);
+        expect(sell).toBeGreaterThanOrEqual(price);
+        expect(near === buy || near === sell).toBe(true);
+      }),
+    );
+  });
+
+  it('stays where it is on one', () => {
+    for (const side of ['buy', 'sell'] as const) expect(toTick(70_000n, 10_000n, side)).toBe(70_000n);
+    expect(nearestTick(70_000n, 10_000n)).toBe(70_000n);
+    expect(nearestTick(74_999n, 10_000n)).toBe(70_000n);
+    expect(nearestTick(75_001n, 10_000n)).toBe(80_000n);
+  });
+});
+
+describe('what is waited for', () => {
+  it('is a rise for a stop to buy and a profit to sell, else a fall', () => {
+    expect(triggerReached('buy', 'STOP', 10n, 11n)).toBe(true);
+    expect(triggerReached('buy', 'STOP', 10n, 9n)).toBe(false);
+    expect(triggerReached('sell', 'STOP', 10n, 10n)).toBe(true);
+    expect(triggerReached('sell', 'TRAILING_STOP', 10n, 11n)).toBe(false);
+    expect(triggerReached('sell', 'TAKE_PROFIT', 10n, 11n)).toBe(true);
+    expect(triggerReached('buy', 'TAKE_PROFIT', 10n, 9n)).toBe(true);
+  });
+
+  it('lies within a tenth and ten times of now', () => {
+    expect(triggerIsFar(100n, 1_000n)).toBe(false);
+    expect(triggerIsFar(99n, 1_000n)).toBe(true);
+    expect(triggerIsFar(10_000n, 1_000n)).toBe(false);
+    expect(triggerIsFar(10_001n, 1_000n)).toBe(true);
+    expect(triggerIsFar(trailedPrice('sell', 1_000n, 1_000n), 1_000n)).toBe(true);
+    expect(trailedPrice('buy', 1_000n, 30n)).toBe(1_030n);
+  });
+});
+
+describe('an order that waits', () => {
+  it('blocks the coin of a sale, and limit and fee of a purchase', () => {
+    expect(waitingFigures(SALE, tether(60_000n), TERMS, WAGE)).toMatchObject({ needs: 1_000_000n });
+    const buy = { ...SALE, side: 'buy' as const };
+    expect(waitingFigures(buy, tether(60_000n), TERMS, WAGE)).toMatchObject({
+      needs: reserveOf('buy', 'BITCOIN', 1_000_000n, tether(60_000n), WAGE),
+    });
+  });
+
+  it('has its limit judged by the price that it waits for', () => {
+    const at = (unitPrice: bigint) => waitingFigures({ ...SALE, unitPrice }, tether(50_000n), TERMS, WAGE);
+    expect(at(tether(40_000n))).toMatchObject({ unitPrice: tether(40_000n) });
+    expect(at(tether(39_999n))).toBe('PRICE_OUT_OF_BAND');
+    expect(at(tether(60_001n))).toBe('PRICE_OUT_OF_BAND');
+    expect(at(tether(50_000n) + 1n)).toBe('AMOUNT_NOT_ALLOWED');
+  });
+
+  it('for a total blocks that, and is for as much as it brings there', () => {
+    const buy: WaitingOrder = {
+      side: 'buy',
+      limited: false,
+      amount: null,
+      unitPrice: null,
+      total: tether(1_003n),
+    };
+    expect(waitingFigures(buy, tether(50_000n), TERMS, WAGE)).toEqual({
+      amount: 2_000_000n,
+      unitPrice: tether(50_000n),
+      needs: tether(1_003n),
+    });
+    expect(waitingFigures({ ...buy, total: tether(5n) }, tether(50_000n), TERMS, WAGE)).toBe('AMOUNT_IS_LOW');
+  });
+
+  it('without a limit may stand between two steps', () => {
+    const trailing: WaitingOrder = {
+      side: 'sell',
+      limited: false,
+      amount: 1_000_000n,
+      unitPrice: null,
+      total: null,
+    };
+    expect(waitingFigures(trailing, tether(50_000n) + 7n, TERMS, WAGE)).toEqual({
+      amount: 1_000_000n,
+      unitPrice: tether(50_000n) + 7n,
+      needs: 1_000_000n,
+    });
+  });
+});
+
+it('a market order goes five percent beyond the best, on the step inside', () => {
+  expect(slippedPrice('buy', 1_000_000n, 10_000n)).toBe(1_050_000n);
+  expect(slippedPrice('sell', 1_000_000n, 10_000n)).toBe(950_000n);
+  expect(slippedPrice('buy', 1_010_000n, 10_000n)).toBe(1_060_000n);
+  expect(slippedPrice('sell', 1_010_000n, 10_000n)).toBe(960_000n);
+});
+
+it('a seller gets worth less fee, a buyer pays both', () => {
+  expect(worthOf('sell', 1_000_000n, WAGE)).toEqual({ notional: 1_000_000n, fee: 3_000n, total: 997_000n });
+  expect(worthOf('buy', 1_000_000n, WAGE)).toEqual({ notional: 1_000_000n, fee: 3_000n, total: 1_003_000n });
+});
+
+it('a bracket sells with a profit above its entry and stops below, both within the band', () => {
+  const fault = (profit: bigint, stop: bigint, limited = true) =>
+    bracketFault({ entry: 1_000n, now: 1_050n, limited, profit, stop }, 10n);
+  expect(fault(1_100n, 900n)).toBeNull();
+  expect(fault(1_000n, 900n)).toBe('PROFIT_LOW');
+  expect(fault(1_100n, 1_000n)).toBe('STOP_HIGH');
+  expect(fault(1_100n, 1_040n, false)).toBeNull();
+  expect(fault(1_201n, 900n)).toBe('PROFIT_FAR');
+  expect(fault(1_200n, 800n)).toBeNull();
+  expect(fault(1_200n, 799n)).toBe('STOP_FAR');
+});

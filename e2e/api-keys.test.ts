@@ -1,0 +1,108 @@
+/** API keys on a phone and a desk: an empty page that says what they are for, one of each kind, a program that uses it, its end. */
+import { describe, expect, it } from 'vitest';
+import { bySecret, newPair, signedHeaders } from '../server/test/program.ts';
+import { DEMO_PASSWORD } from '../server/test/running-server.ts';
+import { LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { codeAfter, codeFor, comeIn, confirmChange, dialogOf } from './steps.ts';
+
+const stage = useStage();
+const EMAIL = 'demo@sarraf.test';
+
+/** Password and code are asked for on the way. */
+async function submit(screen: Screen, url: string): Promise<void> {
+  const last = await codeFor(url, EMAIL);
+  await dialogOf(screen)
+    .getByRole('button', { name: screen.say('apiKeys.make.submit') })
+    .click();
+  await confirmChange(screen, { password: DEMO_PASSWORD, code: () => codeAfter(last, url, EMAIL) });
+}
+
+async function makeWithPair(screen: Screen, url: string): Promise<void> {
+  const { page } = screen;
+  await screen.button('apiKeys.add').click();
+  const dialog = dialogOf(screen);
+  await dialog.getByLabel(screen.say('apiKeys.label'), { exact: true }).fill('Ledger reader');
+  const { publicKey, privateKey } = newPair();
+  const field = dialog.getByLabel(screen.say('apiKeys.publicKey'), { exact: true });
+  // It is caught before it leaves the browser.
+  await field.fill(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  await dialog.getByText(screen.say('apiKeys.missing.privateKey')).first().waitFor();
+  await field.fill(publicKey);
+  await screen.examine('api-key-make');
+  await submit(screen, url);
+  await dialogOf(screen).getByText(screen.say('apiKeys.made.title')).waitFor();
+  await screen.examine('api-key-made');
+  await dialogOf(screen)
+    .getByRole('button', { name: screen.say('apiKeys.made.done') })
+    .click();
+  await page.getByText('Ledger reader').waitFor();
+}
+
+/** Answers id and secret, as they were shown. */
+async function makeWithSecret(screen: Screen, url: string): Promise<{ id: string; secret: string }> {
+  await screen.button('apiKeys.add').click();
+  const dialog = dialogOf(screen);
+  await dialog.getByLabel(screen.say('apiKeys.label'), { exact: true }).fill('Bot');
+  await dialog.getByRole('radio').nth(1).check();
+  await dialog.getByRole('checkbox').nth(3).check();
+  await dialog.getByText(screen.say('apiKeys.withdrawTitle')).waitFor();
+  await dialog.getByText(screen.say('apiKeys.missing.addresses')).waitFor();
+  await dialog.getByLabel(screen.say('apiKeys.addressesNeeded')).fill('127.0.0.1 203.0.113.0/24');
+  await screen.examine('api-key-make-withdraw');
+  await submit(screen, url);
+  const shown = dialogOf(screen).filter({ hasText: screen.say('apiKeys.made.title') });
+  await shown.getByText(screen.say('apiKeys.made.needSaved')).waitFor();
+  await screen.examine('api-key-secret');
+  const text = (await shown.textContent()) ?? '';
+  const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? '';
+  const secret = /[A-Za-z0-9+/]{43}=/.exec(text.replace(id, ''))?.[0] ?? '';
+  await shown.getByRole('checkbox').check();
+  await shown.getByRole('button', { name: screen.say('apiKeys.made.done') }).click();
+  return { id, secret };
+}
+
+async function ask(url: string, { id, secret }: { id: string; secret: string }): Promise<number> {
+  const request = { method: 'GET', path: '/api/users/api-keys/self', time: Date.now() };
+  const headers = signedHeaders(bySecret(id, secret), request);
+  return (await fetch(url + request.path, { headers })).status;
+}
+
+async function revoke(screen: Screen, label: string): Promise<void> {
+  const { page } = screen;
+  await page.getByRole('button', { name: screen.say('apiKeys.revokeOf', { label }) }).click();
+  const asked = page.getByRole('alertdialog');
+  await asked.getByText(screen.say('apiKeys.revokeTitle')).waitFor();
+  await screen.examine('api-key-revoke');
+  await asked.getByRole('button', { name: screen.say('apiKeys.revoke') }).click();
+  await page.getByText(label, { exact: true }).waitFor({ state: 'detached' });
+}
+
+describe.each(LOOKS.map((look) => ({ look, name: nameOf(look) })))('API keys ($name)', ({ look }) => {
+  it('are made, used, changed and revoked', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    await comeIn(screen, stage.url, EMAIL);
+    await page.goto('/profile/settings');
+    await page.getByRole('link', { name: screen.say('apiKeys.card.open') }).click();
+    await page.waitForURL('**/profile/settings/api');
+    await page.getByText(screen.say('apiKeys.none')).waitFor();
+    await screen.examine('api-keys-none');
+    await makeWithPair(screen, stage.url);
+    const key = await makeWithSecret(screen, stage.url);
+    expect(await ask(stage.url, key)).toBe(200);
+    await page.getByText('Bot', { exact: true }).waitFor();
+    await screen.examine('api-keys');
+    await page.getByRole('button', { name: screen.say('apiKeys.changeOf', { label: 'Bot' }) }).click();
+    await dialogOf(screen).getByLabel(screen.say('apiKeys.label')).fill('Payer');
+    await dialogOf(screen)
+      .getByRole('button', { name: screen.say('apiKeys.save') })
+      .click();
+    await page.getByText('Payer', { exact: true }).waitFor();
+    await revoke(screen, 'Payer');
+    expect(await ask(stage.url, key)).toBe(401);
+    await revoke(screen, 'Ledger reader');
+    await page.getByText(screen.say('apiKeys.none')).waitFor();
+    await screen.close();
+  });
+});

@@ -1,0 +1,60 @@
+/** What Persian figures look like: as wide as written where they stand alone, and one width for all in columns. */
+import { expect, it } from 'vitest';
+import { useStage } from './stage.ts';
+
+/** How much wider a column may be than the same digits one after another; of Vazirmatn itself it is 27 in a hundred. */
+const MOST_WIDER = 1.1;
+const DIGITS = [...'۰۱۲۳۴۵۶۷۸۹'];
+const SIZE = 200;
+
+const stage = useStage({ shared: true });
+
+it.each([400, 600, 700, 800])(
+  'tabular Persian digits have one width, a proper one (weight %i)',
+  async (weight) => {
+    const { page, close } = await openHome();
+    const widths = (texts: string[], variant: string) =>
+      page.evaluate(
+        async ({ texts, variant, weight, size }) => {
+          const family = getComputedStyle(document.body).fontFamily;
+          await document.fonts.load(`${weight} ${size}px ${family}`, texts.join(''));
+          const line = document.createElement('span');
+          line.style.cssText = `position:absolute;white-space:nowrap;font:${weight} ${size}px ${family};font-variant-numeric:${variant}`;
+          document.body.append(line);
+          const found = texts.map((text) => {
+            line.textContent = text;
+            return line.getBoundingClientRect().width;
+          });
+          line.remove();
+          return {
+            found,
+            family,
+            loaded: document.fonts.check(`${weight} ${size}px ${family}`, texts.join('')),
+          };
+        },
+        { texts, variant, weight, size: SIZE },
+      );
+    const tabular = await widths(DIGITS, 'tabular-nums');
+    const proportional = await widths(DIGITS, 'normal');
+    const sum = (all: number[]) => all.reduce((a, b) => a + b, 0);
+
+    expect(tabular.family).toMatch(/^"Sarraf Vazirmatn"/);
+    expect(tabular.loaded).toBe(true);
+    expect(Math.max(...tabular.found) - Math.min(...tabular.found)).toBeLessThanOrEqual(1);
+    expect(sum(tabular.found) / sum(proportional.found)).toBeLessThanOrEqual(MOST_WIDER);
+    expect(sum(tabular.found) / sum(proportional.found)).toBeGreaterThan(1);
+    // Otherwise they are as the type's own drawing has them: a one is half as wide as a three.
+    expect((proportional.found[1] ?? 0) / (proportional.found[3] ?? 1)).toBeLessThan(0.6);
+
+    const [price = 0] = (await widths(['۱۱۸٬۶۰۱'], 'tabular-nums')).found;
+    const [loose = 0] = (await widths(['۱۱۸٬۶۰۱'], 'normal')).found;
+    expect(price / loose).toBeLessThan(1.4);
+    await close();
+  },
+);
+
+async function openHome() {
+  const screen = await stage.open({ language: 'fa', theme: 'dark', width: 1440, height: 900 });
+  await screen.page.goto('/');
+  return { page: screen.page, close: () => screen.close() };
+}

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** What a browser makes of a page on paper. */
+interface Sheets {
+  count: number;
+  /** Width and height of the first sheet in millimetres. */
+  size: readonly [width: number, height: number];
+}
+
+export const A5 = [148, 210] as const;
+export const A4_ACROSS = [297, 210] as const;
+
+const MM_PER_POINT = 25.4 / 72;
+
+/** Prints the page as a person would to PDF, on the paper that its style sheet names. */
+export async function printed(page: Page): Promise<Sheets> {
+  // Its structure is plain text, between streams that aren't.
+  const text = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+  const [, width = '0', height = '0'] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text) ?? [];
+  return {
+    count: [...text.matchAll(/\/Type \/Page\b(?!s)/g)].length,
+    size: [Math.round(Number(width) * MM_PER_POINT), Math.round(Number(height) * MM_PER_POINT)],
+  };
+}

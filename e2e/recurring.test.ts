@@ -1,0 +1,95 @@
+/** Recurring purchases: from a receipt to a plan, a turn that buys, one that is skipped, a pause and the end. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { call } from '../server/test/running-server.ts';
+import { LOOKS } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { closeDialog, comeIn, dialogOf, waitForFault } from './steps.ts';
+
+describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', (_name, look) => {
+  const stage = useStage();
+
+  it('a purchase comes by itself, and its owner sees what came of it', async () => {
+    const screen = await stage.open(look);
+    const { page } = screen;
+    const token = await comeIn(screen, stage.url, 'demo@sarraf.test');
+    await page.goto('/profile/recurring');
+    await page.getByText(screen.say('recurring.emptyTitle')).waitFor();
+    await screen.examine('recurring-empty');
+    // As it is reached from a receipt.
+    await page.goto('/profile/recurring?coin=TETHER&amount=1000000');
+    const dialog = dialogOf(screen);
+    await dialog.getByText(screen.saying('recurring.form.first')).waitFor();
+    const amount = dialog.getByLabel(screen.say('recurring.form.amount'));
+    await amount.fill('');
+    await waitForFault(screen, 'recurring.fault.NEED_AMOUNT');
+    await amount.fill(look.language === 'fa' ? '۲۰۰۰۰۰۰' : '2000000');
+    await screen.examine('recurring-form');
+    await dialog.getByRole('radio', { name: screen.say('recurring.form.rhythms.WEEKLY') }).check();
+    await dialog.getByText(screen.say('recurring.form.weekday'), { exact: true }).waitFor();
+    await dialog.getByRole('radio', { name: screen.say('recurring.form.rhythms.DAILY') }).check();
+    await dialog.getByRole('button', { name: screen.say('recurring.form.create') }).click();
+    await page.getByText(screen.say('recurring.form.made')).waitFor();
+    const rows = page.getByRole('list', { name: screen.say('recurring.label') }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByText(screen.say('recurring.noTurns')).waitFor();
+
+    // A second one, of more than there is.
+    const more = { coin: 'BITCOIN', amount: '50000000', rhythm: 'MONTHLY', day: 31, hour: 9 };
+    const made = await call(stage.url, 'POST', '/recurring', { token, body: more });
+    expect(made.status).toBe(200);
+    await sql`update recurring_plans set budget = 90000000000000000 where coin = 'BITCOIN'`.execute(stage.db);
+    // The hour comes, and the job with its next minute.
+    await sql`update recurring_plans set next_at = now() - interval '1 minute'`.execute(stage.db);
+    await sql`select graphile_worker.add_job('recurring-purchases', '{}'::json)`.execute(stage.db);
+    const turns = async () => (await call(stage.url, 'GET', '/recurring/turns', { token })).body.content;
+    await expect
+      .poll(async () => (await turns()).map(({ state }: { state: string }) => state).sort(), {
+        timeout: 120_000,
+      })
+      .toEqual(['BOUGHT', 'SKIPPED']);
+    await expect
+      .poll(async () => {
+        const { rows: plans } = await sql<{ count: number }>`select purchases as count from recurring_plans
+          where coin = 'TETHER'`.execute(stage.db);
+        return plans[0]?.count;
+      })
+      .toBe(1);
+    await page.goto('/profile/recurring');
+    await page.getByText(screen.say('recurring.turnState.BOUGHT'), { exact: true }).waitFor();
+    await page.getByText(screen.saying('recurring.average')).waitFor();
+    await screen.examine('recurring-list');
+    await page
+      .getByRole('button', { name: screen.saying('recurring.receiptOf') })
+      .first()
+      .click();
+    await dialog.getByText(screen.say('trade.receipt.number')).waitFor();
+    await closeDialog(screen);
+
+    const tether = rows.filter({ hasText: look.language === 'fa' ? 'تتر' : 'Tether' });
+    await tether.getByRole('button', { name: screen.say('recurring.pause'), exact: true }).click();
+    await page.getByText(screen.say('recurring.paused')).waitFor();
+    await tether.getByRole('button', { name: screen.say('recurring.resume'), exact: true }).waitFor();
+    await tether.getByRole('button', { name: screen.say('recurring.end'), exact: true }).click();
+    const asked = page.getByRole('alertdialog');
+    await asked.getByText(screen.say('recurring.endText')).waitFor();
+    await screen.examine('recurring-end');
+    await asked.getByRole('button', { name: screen.say('recurring.endConfirm') }).click();
+    await page.getByText(screen.say('recurring.ended')).waitFor();
+    await tether.getByText(screen.say('recurring.state.ENDED'), { exact: true }).waitFor();
+
+    // In the lists it is a trade as any, and says what it is.
+    await page.goto('/profile/history?tab=trades');
+    await page
+      .getByRole('main')
+      .getByText(screen.say('wallet.history.mode.RECURRING'), { exact: true })
+      .first()
+      .waitFor();
+    await page.goto('/profile/notices');
+    await page
+      .getByText(look.language === 'fa' ? 'خرید دوره‌ای شما انجام شد' : 'Your recurring purchase is done')
+      .first()
+      .waitFor();
+    await screen.close();
+  });
+});

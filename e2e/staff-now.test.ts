@@ -1,0 +1,79 @@
+/** What needs a member of the staff now: one list over the queues, walked through by keys, and the menu's groups. */
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../server/src/platform/ids.ts';
+import { FIRST_LOOKS, type Screen } from './screen.ts';
+import { nameOf, useStage } from './stage.ts';
+import { closeDialog, comeIn, dialogOf } from './steps.ts';
+
+const STAFF = 'staff@sarraf.test';
+const DEMO = 'demo@sarraf.test';
+const stage = useStage({ signer: true });
+const agoDays = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+
+beforeAll(async () => {
+  const { db } = stage;
+  for (const [days, number, topic] of [
+    [3, 40_000_001, 'DEPOSIT'],
+    [0.01, 40_000_002, 'TRADE'],
+  ] as const)
+    await sql`insert into tickets (id, number, user_id, language, subject_encrypted, topic, since, created_at, updated_at)
+      select ${newId()}, ${number}, id, 'fa', ''::bytea, ${topic}, ${agoDays(days)}, ${agoDays(days)}, ${agoDays(days)}
+      from users where email = ${DEMO}`.execute(db);
+  await sql`insert into withdrawals (id, user_id, asset, token_type, address, amount, fee, state, review_reasons,
+      needed_approvals, created_at)
+    select ${newId()}, id, 'TETHER', 'TRC20', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC', 1250000000, 1000000, 'REVIEW',
+      array['LARGE'], 1, ${agoDays(2)} from users where email = ${DEMO}`.execute(db);
+});
+
+async function walk(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await comeIn(screen, stage.url, STAFF);
+  await page.goto('/backoffice');
+  const items = page.locator('ol[data-queue] > li');
+  await items.nth(2).waitFor();
+  // Longest first.
+  await expect.poll(() => items.first().textContent()).toContain(screen.say('support.topic.DEPOSIT'));
+  await expect
+    .poll(() => items.first().textContent())
+    .toContain(screen.say('backoffice.now.promise.WORKING_DAYS'));
+  await screen.examine('backoffice-now');
+  await page.keyboard.press('?');
+  await dialogOf(screen).getByText(screen.say('backoffice.keys.next')).waitFor();
+  await screen.examine('backoffice-keys');
+  await closeDialog(screen);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: screen.say('treasury.withdrawals.title') }).waitFor();
+  await page.getByText(screen.say('treasury.withdrawals.why.LARGE')).first().waitFor();
+  // By its whole name: on a phone the menu says how much waits.
+  const refuse = screen.say('treasury.withdrawals.refuse');
+  await page.getByRole('button', { name: refuse, exact: true }).first().click();
+  // What moves, whose it is and what becomes of the fee.
+  await dialogOf(screen).getByText(screen.saying('treasury.withdrawals.refuseText')).waitFor();
+  await screen.examine('backoffice-refuse-withdrawal');
+}
+
+/** The present filters get a name, and one tap brings them back. */
+async function saveFilters(screen: Screen): Promise<void> {
+  const { page } = screen;
+  await page.goto('/backoffice/withdrawals?state=DONE');
+  await screen.button('backoffice.savedFilters.save').click();
+  await page.getByLabel(screen.say('backoffice.savedFilters.name')).fill('Sent lately');
+  await screen.button('backoffice.savedFilters.keep').click();
+  await page.goto('/backoffice/withdrawals');
+  await page.getByRole('button', { name: 'Sent lately', exact: true }).click();
+  await expect.poll(() => page.url()).toContain('state=DONE');
+  await page.getByRole('button', { name: 'Sent lately', exact: true, pressed: true }).waitFor();
+  await screen.examine('backoffice-saved-filters');
+}
+
+describe.each(FIRST_LOOKS)('what needs me now, %o', (look) => {
+  it(`is one list, walked through by keys (${nameOf(look)})`, async () => {
+    const screen = await stage.open(look);
+    await walk(screen);
+    await saveFilters(screen);
+    await screen.close();
+  });
+});

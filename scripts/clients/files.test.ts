@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { clientFiles } from './files.ts';
+import { readApi } from './operations.ts';
+
+it.each(Object.entries(clientFiles()))(
+  '%s is what the contracts say (else: npm run clients)',
+  (file, text) => {
+    expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).toBe(text);
+  },
+);
+
+it('has every operation that a key opens, and none that a key doesn’t', () => {
+  const { operations } = readApi();
+  const names = operations.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['placeOrder', 'cancelOrder', 'fills', 'markets', 'serverTime']),
+  );
+  expect(names).not.toEqual(expect.arrayContaining(['addProgramKey']));
+  for (const { method, permission, idempotent, name } of operations)
+    if (method !== 'GET' && permission === 'TRADE') expect(idempotent, name).toBe(true);
+});

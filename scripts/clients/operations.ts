@@ -1,0 +1,171 @@
+/** What the clients know of the API: the operations that a customer's program calls, and the messages of the stream, with their schemas. */
+import { PRODUCT_NAME } from '@sarraf/domain';
+import type { Endpoint, KeyPermission } from '@sarraf/domain/contracts';
+import * as contracts from '@sarraf/domain/contracts';
+import { asyncApi } from '../../server/src/platform/http/api-documents/asyncapi.ts';
+import { openApi } from '../../server/src/platform/http/api-documents/openapi.ts';
+
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  const?: unknown;
+  enum?: string[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  items?: Schema | Schema[];
+  prefixItems?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+}
+
+export interface Field {
+  name: string;
+  required: boolean;
+  schema: Schema;
+}
+
+export interface Operation {
+  name: string;
+  method: Endpoint['method'];
+  /** From `/api` on; parameters as `{name}`. */
+  path: string;
+  /** What a key needs for it; null: it is the same for everybody, and is asked for without one. */
+  permission: KeyPermission | null;
+  idempotent: boolean;
+  summary: string;
+  params: Field[];
+  query: Field[];
+  /** The fields of the body; null: it has none. */
+  body: Field[] | null;
+  reply: Schema;
+}
+
+export interface Api {
+  operations: Operation[];
+  /** Channel, as the document of the stream writes it (`book:{marketType}`), and the names of its messages' schemas. */
+  channels: { address: string; messages: string[] }[];
+  schemas: Record<string, Schema>;
+}
+
+/** Forms of the API that others' tools read; nobody needs a client of ours for them. */
+const FORMS_OF_OTHERS = ['/udf/', '/coingecko/', '/coinmarketcap/', '/rss/'];
+const SETTINGS = { name: PRODUCT_NAME.en, publicUrl: 'https://exchange.example' };
+
+const isForPrograms = ({ path, permission, shared }: Endpoint): boolean =>
+  permission !== undefined ||
+  (shared === true && !FORMS_OF_OTHERS.some((beginning) => path.startsWith(beginning)));
+
+interface Parameter extends Field {
+  in: string;
+}
+interface Described {
+  operationId: string;
+  summary: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+/** The contracts as the clients see them. Throws where two fields of one operation would have one name. */
+export function readApi(): Api {
+  const endpoints = (Object.entries(contracts) as [string, unknown][])
+    // Schemas without a name of their own are called after the first operation that has them.
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, value]) => value)
+    .filter((value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value)
+    .filter(isForPrograms);
+  const document = openApi(endpoints, 'public', SETTINGS) as unknown as {
+    paths: Record<string, Record<string, Described>>;
+    components: { schemas: Record<string, Schema> };
+  };
+  const stream = asyncApi(SETTINGS) as unknown as {
+    channels: Record<string, { address: string; messages: Record<string, unknown> }>;
+    components: { schemas: Record<string, Schema> };
+  };
+  const operations = endpoints.map((endpoint) => {
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
+    const described = document.paths[path]?.[endpoint.method.toLowerCase()];
+    if (!described) throw new Error(`${endpoint.method} ${path} is in no document`);
+    return operationOf(endpoint, { path, described, schemas: document.components.schemas });
+  });
+  return {
+    operations: operations.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    channels: Object.values(stream.channels)
+      .filter(({ address }) => address !== '/')
+      .map(({ address, messages }) => ({ address, messages: Object.keys(messages) })),
+    schemas: { ...stream.components.schemas, ...document.components.schemas },
+  };
+}
+
+function operationOf(
+  endpoint: Endpoint,
+  { path, described, schemas }: { path: string; described: Described; schemas: Record<string, Schema> },
+): Operation {
+  const { operationId: name, summary, parameters = [], requestBody, responses } = described;
+  const parametersIn = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const reply = responses['200']?.content?.['application/json']?.schema;
+  if (!reply) throw new Error(`${name} answers no JSON`);
+  const body = requestBody?.content['application/json']?.schema;
+  const operation: Operation = {
+    name,
+    method: endpoint.method,
+    path,
+    permission: endpoint.permission ?? null,
+    idempotent: endpoint.idempotent === true,
+    summary,
+    params: parametersIn('path'),
+    query: parametersIn('query'),
+    body: body ? fieldsOf(name, resolved(body, schemas)) : null,
+    reply,
+  };
+  const names = fieldsOfOperation(operation).map((field) => field.name);
+  if (new Set(names).size < names.length) throw new Error(`two fields of ${name} have one name`);
+  return operation;
+}
+
+/** All that is asked of an operation, whichever part of the request it goes in. */
+export const fieldsOfOperation = ({ params, query, body }: Operation): Field[] => [
+  ...params,
+  ...query,
+  ...(body ?? []),
+];
+
+function fieldsOf(operation: string, { properties, required = [] }: Schema): Field[] {
+  if (!properties) throw new Error(`the body of ${operation} has no fields`);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema,
+    required: required.includes(name),
+  }));
+}
+
+export const nameOf = (reference: string): string => {
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  return `${name[0]?.toUpperCase()}${name.slice(1)}`;
+};
+
+function resolved(schema: Schema, schemas: Record<string, Schema>): Schema {
+  if (schema.$ref === undefined) return schema;
+  const found = schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+  if (!found) throw new Error(`${schema.$ref} is nowhere`);
+  return found;
+}
+
+/** The schemas that these reach, by name, in the order of their names. */
+export function reachedFrom(starts: Schema[], schemas: Record<string, Schema>): [string, Schema][] {
+  const reached = new Map<string, Schema>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { $ref } = value as Schema;
+    if ($ref !== undefined && !reached.has(nameOf($ref))) {
+      const schema = resolved({ $ref }, schemas);
+      reached.set(nameOf($ref), schema);
+      visit(schema);
+    }
+    for (const part of Object.values(value)) visit(part);
+  };
+  visit(starts);
+  return [...reached].sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,85 @@
+import type { Mutant } from './mutant.ts';
+
+const COMPANY = ['server/src/company/instructions/instructions.test.ts'];
+const CONTENT = ['server/src/issued-documents/content.test.ts'];
+const DOCUMENTS = ['server/src/issued-documents/issued-documents.test.ts'];
+
+/** What leaves a store by its keys, and the codes by which documents are confirmed. */
+export const STORES: readonly Mutant[] = [
+  {
+    name: 'Stores: a key asks for money of an owner who has frozen the account',
+    file: 'server/src/company/instructions/ask-instruction.ts',
+    find: '  if (known === null) await refuseFrozen(context, company);\n',
+    replace: '',
+    tests: COMPANY,
+    only: 'gives nothing back and takes nothing at its own wish',
+  },
+  {
+    name: 'Stores: what waits is approved while the account is frozen',
+    file: 'server/src/company/instructions/decide-instruction.ts',
+    find: '  await refuseFrozen(context, own);\n',
+    replace: '',
+    tests: COMPANY,
+    only: 'gives nothing back and takes nothing at its own wish',
+  },
+  {
+    name: 'Stores: staff pays a refund that the store had asked for while its owner has frozen the account',
+    file: 'server/src/company/payments/refunds.ts',
+    find: '    if (refund.askedBy === company.userId) await refuseFrozen(context, company);\n',
+    replace: '',
+    tests: COMPANY,
+    only: 'gives nothing back and takes nothing at its own wish',
+  },
+  {
+    name: 'Stores: many small refunds pass where one large one waits',
+    file: 'server/src/company/instructions/ask-instruction.ts',
+    find: 'limit === null ? 0n : await unaidedToday(context, tx, company, asked)',
+    replace: 'limit !== null ? 0n : await unaidedToday(context, tx, company, asked)',
+    tests: COMPANY,
+    only: 'adds up what goes back in a day',
+  },
+  {
+    name: 'Stores: what the owner approved counts against what may go by itself',
+    file: 'server/src/company/instructions/instruction-store.ts',
+    find: "and kind = 'REFUND' and state = 'DONE'\n      and expires_at is null`",
+    replace: "and kind = 'REFUND' and state = 'DONE'`",
+    tests: COMPANY,
+    only: 'adds up what goes back in a day',
+  },
+  {
+    name: 'Stores: refunds of the day before still count after midnight',
+    file: 'server/src/company/instructions/ask-instruction.ts',
+    find: 'new Date(atTehran(day, 0))',
+    replace: 'new Date(atTehran(day, -1))',
+    tests: COMPANY,
+    only: 'adds up what goes back in a day',
+  },
+  {
+    name: 'Documents: one whose figures are not those of the books is confirmed',
+    file: 'server/src/issued-documents/content.ts',
+    find: 'issued.at, issued.figures, issued.fixed]',
+    replace: 'issued.at, now.figures, issued.fixed]',
+    tests: DOCUMENTS,
+  },
+  {
+    name: 'Documents: a receipt whose address was changed in the books is confirmed',
+    file: 'server/src/issued-documents/content.ts',
+    find: 'fixed: JSON.stringify([row.destinationWalletAddress, row.tag]),',
+    replace: "fixed: '',",
+    tests: CONTENT,
+  },
+  {
+    name: "Documents: a record that was put in another's place is confirmed",
+    file: 'server/src/issued-documents/verify-code.ts',
+    find: 'if (content.kind === row.kind && codeOf(secrets, row, content) === code) return content;',
+    replace: 'if (content.kind === row.kind || codeOf(secrets, row, content) === code) return content;',
+    tests: DOCUMENTS,
+  },
+  {
+    name: "Documents: two people's equal receipts have one code",
+    file: 'server/src/issued-documents/issue.ts',
+    find: 'JSON.stringify([userId, subject, counted])',
+    replace: 'JSON.stringify([userId && subject, counted])',
+    tests: CONTENT,
+  },
+];

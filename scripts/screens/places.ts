@@ -1,0 +1,60 @@
+/** Every page of the web with an address to look at it: none that the web's router knows is left out. */
+import type { Life, Looker } from './life.ts';
+
+export interface LookedAt {
+  pattern: string;
+  address: string;
+  by: Looker;
+}
+
+/** Addresses of patterns that name something; what they name is somebody's, or content. */
+const examplesOf = (life: Life, nowhere: string): Readonly<Record<string, readonly string[]>> => ({
+  '/market/:coin/:sourceCoin': ['/market/BITCOIN/TOMAN'],
+  '/blog/:slug': ['/blog/bitcoin'],
+  '/developers/:page?': [
+    '/developers',
+    ...['keys', 'orders', 'streams', 'errors', 'webhooks', 'tools', 'changes'].map(
+      (page) => `/developers/${page}`,
+    ),
+  ],
+  '/dashboard/:tradeTo/:tradeFrom': ['/dashboard/BITCOIN/TOMAN'],
+  '/verify/:code?': ['/verify', `/verify/${life.code}`],
+  '/company-deposit': [`/company-deposit?id=${life.storeId}`, life.payerLink],
+  '/company-deposit/result': [`/company-deposit/result?payment=${life.paymentId}`],
+  '/sandbox/bank/:authority': [`/sandbox/bank/${life.authority}`],
+  '/sandbox/google/:state': ['/sandbox/google/unknown'],
+  '/profile/trade/:quote?/:coin?': ['/profile/trade/TOMAN/BITCOIN'],
+  '/profile/history/statements/:id': [`/profile/history/statements/${life.statementId}`],
+  '/profile/company/settlements/:id': [`/profile/company/settlements/${nowhere}`],
+  '/profile/support/:id': [`/profile/support/${life.ticketId}`],
+  '/backoffice/tickets/:id': [`/backoffice/tickets/${life.ticketId}`],
+  '/backoffice/people/:id': [`/backoffice/people/${life.personId}`],
+  '/backoffice/companies/:id': [`/backoffice/companies/${life.storeId}`],
+  '/backoffice/payouts/:id': [`/backoffice/payouts/${nowhere}`],
+  '/backoffice/content/:kind/:slug': ['/backoffice/content/FAQ/how-to-start'],
+});
+
+/** What each frame is for: newcomers see some of a customer's pages otherwise. */
+function lookersOf(pattern: string): readonly Looker[] {
+  if (pattern.startsWith('/backoffice')) return ['staff'];
+  if (pattern.startsWith('/profile/company')) return ['store'];
+  if (pattern.startsWith('/profile/trade/')) return ['visitor', 'customer', 'newcomer'];
+  if (pattern === '/profile/redirect-from-banks') return ['customer'];
+  if (['/profile', '/profile/account', '/profile/otc', '/profile/wallet'].includes(pattern))
+    return ['customer', 'newcomer'];
+  return pattern.startsWith('/profile') ? ['customer'] : ['visitor'];
+}
+
+/**
+ * `patterns`: as the build lists them (`web/dist/screens.json`).
+ * @throws where one names something of which there is no example here.
+ */
+export function everyPage(patterns: readonly string[], life: Life): LookedAt[] {
+  const examples = examplesOf(life, crypto.randomUUID());
+  return [...patterns, '/no-such-page'].flatMap((pattern) => {
+    const addresses = examples[pattern] ?? [pattern];
+    if (addresses.some((address) => /[:*]/.test(address.replace(/\?.*/, ''))))
+      throw new Error(`${pattern} has no example: give it one in ${import.meta.filename}`);
+    return addresses.flatMap((address) => lookersOf(pattern).map((by) => ({ pattern, address, by })));
+  });
+}

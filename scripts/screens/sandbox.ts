@@ -1,0 +1,35 @@
+/** A sandbox to look at: the one that runs at SARRAF_URL and that nobody needs, or one of its own, which leaves nothing behind. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../../server/test/running-server.ts';
+
+const START = join(import.meta.dirname, '../start.ts');
+
+/** `npm start` in a folder of its own, unless one runs. */
+export async function withSandbox<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const running = process.env.SARRAF_URL;
+  if (running) return use(running.replace(/\/$/, ''));
+  const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-screens-'));
+  const port = String(await freePort());
+  const env = { ...process.env, MODE: 'sandbox', LOG_LEVEL: 'error', DATA_DIR: dataDir, PORT: port };
+  const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  try {
+    const ready = new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const url = /^Sarraf is ready at (\S+)/.exec(line)?.[1];
+        if (url) resolve(url);
+      });
+      exited.then(([code]) => reject(new Error(`the server ended with ${code} before it served`)), reject);
+    });
+    return await use(await ready);
+  } finally {
+    child.kill('SIGTERM');
+    await exited;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,119 @@
+/** docs/words.md: words that customers don't read any more stay away, in both languages; and Persian is set as Persian is. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+type Tree = { readonly [key: string]: string | Tree };
+type Language = 'fa' | 'en';
+interface Text {
+  name: string;
+  text: string;
+}
+
+/** Where one of the words is right after all, by the beginning of its place. */
+const JUSTIFIED: readonly [word: string, places: readonly string[], why: string][] = [
+  [
+    'نشانی',
+    [
+      'web account reasons.ADDRESS_INCOMPLETE',
+      'web account part.contact',
+      'web account field.',
+      'web backoffice person.',
+      'web backoffice refusal.ADDRESS_INCOMPLETE',
+      'web help contact.address',
+      'web staff-content info.',
+      'server letters reason.ADDRESS_INCOMPLETE',
+      'content/faq/verification-documents',
+      'content/manual/verify-identity',
+    ],
+    'where somebody lives, as on every form of the country',
+  ],
+  ['نشانی', ['web backoffice webErrors.lead'], 'a sign of somebody'],
+  ['تازه', ['web coin-deposit check.notRecognised', 'content/announcement/limit-orders'], 'a moment ago'],
+  ['تازه', ['web sandbox people.new'], 'a newcomer'],
+];
+/** Whose words lawyers weigh. */
+const LEGAL = /^content\/(?:page\/terms|privacy-policy)\./;
+
+function textsOf(language: Language): Text[] {
+  const found: Text[] = [];
+  const walk = (tree: Tree, name: string): void => {
+    for (const [key, value] of Object.entries(tree))
+      if (typeof value === 'string') found.push({ name: name + key, text: value });
+      else walk(value, `${name}${key}.`);
+  };
+  for (const file of globSync(`messages/*/${language}/*.json`, { cwd: root })) {
+    const [, side = '', , part = ''] = file.replaceAll('\\', '/').split('/');
+    walk(JSON.parse(readFileSync(join(root, file), 'utf8')), `${side} ${part.replace('.json', '')} `);
+  }
+  for (const file of globSync(`content/**/*.${language}.html`, { cwd: root }))
+    found.push({
+      name: file.replaceAll('\\', '/'),
+      text: readFileSync(join(root, file), 'utf8').replace(/<[^>]*>/g, ' '),
+    });
+  return found;
+}
+const texts = { fa: textsOf('fa'), en: textsOf('en') };
+
+const LETTER = '\\u0620-\\u065f\\u066e-\\u06d3\\u06fa-\\u06ffA-Za-z';
+/** As a word of its own, or with an ending behind a half-space. */
+const asWord = (word: string) => new RegExp(`(?<![${LETTER}\\u200c])${word}(?![${LETTER}])`, 'gi');
+
+/** The words of the last table of docs/words.md, by their language. */
+function retired(language: Language): string[] {
+  const [, table = ''] = readFileSync(join(root, 'docs/words.md'), 'utf8').split(
+    '## Words that are not used',
+  );
+  return [...table.matchAll(/^\| ([^|]+) \|/gm)]
+    .flatMap(([, cell = '']) => cell.split(/[,،] */))
+    .filter((word) => word !== 'instead of' && !word.startsWith('-'))
+    .filter((word) => /[A-Za-z]/.test(word) === (language === 'en'));
+}
+
+const isJustified = (word: string, name: string) =>
+  LEGAL.test(name) ||
+  JUSTIFIED.some(([of, places]) => of === word && places.some((one) => name.startsWith(one)));
+
+const faults = (of: readonly Text[], pattern: RegExp): string[] =>
+  of.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([fault]) => `${name}: “${fault}”`));
+
+describe.each(['fa', 'en'] as const)('the words in %s', (language) => {
+  it('are found where they stand', () => {
+    expect(retired(language).length).toBeGreaterThan(15);
+    expect('کپی نشانی‌ها'.match(asWord('نشانی'))).not.toBeNull();
+    expect('می‌نشانیم'.match(asWord('نشانی'))).toBeNull();
+    expect('It signs in.'.match(asWord('sign in'))).toBeNull();
+  });
+
+  it.each(retired(language))('no longer have “%s”', (word) => {
+    const left = texts[language].filter(({ name }) => !isJustified(word, name));
+    expect(faults(left, asWord(word))).toEqual([]);
+  });
+
+  it('shout nothing, and have no two blanks', () => {
+    expect(
+      faults(
+        texts[language].filter(({ name }) => !name.startsWith('content/')),
+        / {2,}|!/g,
+      ),
+    ).toEqual([]);
+  });
+});
+
+it('Persian has its own quotation marks, and half-spaces between letters alone', () => {
+  const said = texts.fa
+    .filter(({ name }) => !name.startsWith('content/'))
+    .map(({ name, text }) => ({ name, text: text.replace(/<c>[^<]*<\/c>/g, '') }));
+  expect(faults(said, /"|(?<=[\s(«]|^)\u200c|\u200c(?=[\s.،؛:)»\u200c]|$)|\u0654/g)).toEqual([]);
+});
+
+it('has a justification for no word that isn’t there', () => {
+  const idle = JUSTIFIED.flatMap(([word, places]) =>
+    places.filter(
+      (place) =>
+        !texts.fa.some(({ name, text }) => name.startsWith(place) && text.match(asWord(word)) !== null),
+    ),
+  );
+  expect(idle).toEqual([]);
+});

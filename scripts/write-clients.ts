@@ -1,0 +1,9 @@
+// Writes what the clients know of the API, from its contracts: `npm run clients`. A test holds the files against them.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientFiles } from './clients/files.ts';
+
+for (const [file, text] of Object.entries(clientFiles())) {
+  writeFileSync(join(import.meta.dirname, '..', file), text);
+  console.log(file);
+}

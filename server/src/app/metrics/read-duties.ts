@@ -1,0 +1,86 @@
+/** What is read of what an operator has to see to: room, restores on trial, certificates and keys of others. */
+import { readDrillRecord } from '../../drill/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { diskUsed } from '../../platform/disk-used.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { certificateEnd } from '../vendors.ts';
+import { certifiedHosts, endsOf, hostText } from '../what-ends.ts';
+
+/** The file system, and nothing that changes by the second. */
+const DISK_MS = 30_000;
+/** Hosts are asked for their certificates. */
+const ENDS_MS = 300_000;
+
+interface Sources {
+  config: Config;
+  clock: Clock;
+}
+
+export function readDuties(metrics: Metrics, sources: Sources): void {
+  readDisk(metrics, sources);
+  readDrill(metrics, sources);
+  readEnds(metrics, sources);
+}
+
+function readDisk(metrics: Metrics, { config }: Sources): void {
+  const used = metrics.gauge({
+    name: 'sarraf_data_disk_used',
+    help: 'Share of the disk of DATA_DIR that is used, 0 to 1.',
+  });
+  metrics.read(
+    'disk',
+    [used],
+    async () => {
+      used.set(await diskUsed(config.DATA_DIR));
+    },
+    DISK_MS,
+  );
+}
+
+function readDrill(metrics: Metrics, { config, clock }: Sources): void {
+  const held = metrics.gauge({
+    name: 'sarraf_drill_held',
+    help: 'Whether the last restore on trial (DRILL_RECORD) held: 1; none where there was none.',
+  });
+  const age = metrics.gauge({
+    name: 'sarraf_drill_age_seconds',
+    help: 'Since the last restore on trial began; +Inf: DRILL_RECORD has none.',
+  });
+  metrics.read('drill', [held, age], () => {
+    if (config.DRILL_RECORD === undefined) return;
+    const record = readDrillRecord(config.DRILL_RECORD);
+    if (record) held.set(record.held ? 1 : 0);
+    const begun = record ? Date.parse(record.begunAt) : Number.NEGATIVE_INFINITY;
+    age.set((clock.now() - begun) / 1000);
+  });
+}
+
+function readEnds(metrics: Metrics, { config, clock }: Sources): void {
+  const secondsUntil = (at: number): number => (at - clock.now()) / 1000;
+  const certificate = metrics.gauge({
+    name: 'sarraf_certificate_left_seconds',
+    help: 'Until the certificate ends that a host shows; below 0: it has.',
+    labels: ['host'],
+  });
+  metrics.read(
+    'certificates',
+    [certificate],
+    async () => {
+      const ends = certifiedHosts(config).map(async (host) => ({
+        host: hostText(host),
+        at: await certificateEnd(host),
+      }));
+      for (const { host, at } of await Promise.all(ends)) certificate.set({ host }, secondsUntil(at));
+    },
+    ENDS_MS,
+  );
+  const key = metrics.gauge({
+    name: 'sarraf_key_left_seconds',
+    help: 'Until what ALARM_ENDS names ends; below 0: it has.',
+    labels: ['key'],
+  });
+  metrics.read('ends', [key], () => {
+    for (const { name, at } of endsOf(config)) key.set({ key: name }, secondsUntil(at));
+  });
+}

@@ -1,0 +1,25 @@
+import { needsOfFeature, needsOfTrade } from '@sarraf/domain';
+import type { TradingState } from '../market-data/index.ts';
+import type { Foundations } from './foundations.ts';
+
+/** Whether orders are taken now, as those who take them judge it; and what they pay. */
+export const tradingState = ({
+  rules,
+  closures,
+  identity,
+}: Pick<Foundations, 'rules' | 'closures' | 'identity'>): TradingState => ({
+  opensAt: (now) => rules.tradingOpensAt(now),
+  pauseOf(coin, quote, now) {
+    const maintenance = closures.now();
+    if (maintenance.isOn) {
+      const { expectedEnd } = maintenance;
+      return { until: expectedEnd === null ? null : new Date(expectedEnd) };
+    }
+    for (const need of [...needsOfTrade(coin, quote), ...needsOfFeature('ORDERS')]) {
+      const pause = closures.pauseOf(need, now);
+      if (pause) return { until: pause.endsAt };
+    }
+    return null;
+  },
+  levels: () => identity.levels.all().filter(({ level }) => level !== 'SUPERVISOR'),
+});

@@ -1,0 +1,127 @@
+/** The content of signed bytes, read by the chains' own codecs: the one law that is more than a look into tables. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { CHAIN_INFO, type Chain } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { type ChainPayment, type Codec, codecOf, type Decoded, type Net } from '../../chains/index.ts';
+import { paidBeside } from '../../chains/same-payment.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { within } from '../moves.ts';
+import type { Law, Scope, Violation } from '../types.ts';
+import { endings, signings } from './sendings.ts';
+
+const NAME = 'signed bytes pay what was asked for, to whom it was asked for, and nobody else';
+const MOST = 10;
+const PAGE = 500;
+/** Reading one checks its signatures, which takes a millisecond or two: others have their turn in between. */
+const AT_ONCE = 10;
+
+interface SignedRow {
+  id: string;
+  chain: Chain;
+  txid: string;
+  raw: string;
+  sender: string | null;
+  sequence: bigint | null;
+  maxFee: bigint | null;
+  fee: bigint | null;
+  /** What its newest orders ask for; none: bytes that came to nothing, whose orders were signed anew. */
+  orders: (Omit<ChainPayment, 'amount'> & { amount: string })[];
+}
+
+/** Bytes that were written down, or that ended, with the transfers of a scope. */
+const touched = (scope: Scope) =>
+  scope === 'all'
+    ? sql`true`
+    : sql`(x.payment_id in (select payment_id from (${endings(scope)}) e)
+        or (x.chain, x.txid) in (select chain, txid from (${signings(scope)}) s))`;
+
+const page = (scope: Scope, after: string) => sql<SignedRow>`
+  select x.id, x.chain, x.txid, x.raw, x.sender, x.sequence, x.max_fee as "maxFee", x.fee, coalesce(o.orders, '[]') as orders
+  from chain_transactions x left join lateral (
+    select jsonb_agg(jsonb_build_object('to', o.address, 'tag', nullif(o.tag, ''), 'asset', o.asset,
+      'tokenType', o.token_type, 'amount', o.amount::text)) as orders
+    from chain_transactions y join outgoing o on o.transaction_id = y.id where y.payment_id = x.payment_id
+  ) o on true
+  where x.id > ${after}::uuid and ${touched(scope)} order by x.id limit ${PAGE}`;
+
+export const signedBytes: Law = {
+  name: NAME,
+  concerns: () => true,
+  async find(db, scope) {
+    const found: Violation[] = [];
+    if (scope !== 'all' && !(await sends(db, scope))) return found;
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const { rows } = await page(scope, after).execute(db);
+      for (const [at, row] of rows.entries()) {
+        if (at % AT_ONCE === 0) await turn();
+        const fault = faultOf(row) ?? (await faultOfFee(db, row));
+        if (fault !== null) found.push({ law: NAME, row: { chain: row.chain, txid: row.txid, fault } });
+        if (found.length === MOST) return found;
+      }
+      if (rows.length < PAGE) return found;
+      after = rows.at(-1)?.id ?? after;
+    }
+  },
+};
+
+/** Most transfers are trades. */
+async function sends(db: Queryable, scope: Scope): Promise<boolean> {
+  const { rows } =
+    await sql`select from transfers t where ${within(scope)} and t.kind in ('withdrawal', 'cost', 'correction')
+    union all select from (${signings(scope)}) s limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Of the main nets; of test nodes' own where they have other names for the same place. */
+const NETS: readonly Net[] = ['main', 'regtest'];
+const codecs = new Map<string, Codec>();
+function codecFor(chain: Chain, net: Net): Codec {
+  const codec = codecs.get(`${chain} ${net}`) ?? codecOf(chain, net);
+  codecs.set(`${chain} ${net}`, codec);
+  return codec;
+}
+
+/** Null: none on one of the nets. */
+function faultOf(row: SignedRow): string | null {
+  const faults = NETS.map((net) => faultOn(net, row));
+  return faults.includes(null) ? null : (faults[0] ?? null);
+}
+
+function faultOn(net: Net, row: SignedRow): string | null {
+  let decoded: Decoded;
+  try {
+    decoded = codecFor(row.chain, net).decode(row.raw);
+  } catch (error) {
+    return `they can't be read: ${(error as Error).message}`;
+  }
+  if (decoded.txid !== row.txid) return `they are those of ${decoded.txid}`;
+  if (decoded.from !== null && decoded.from !== row.sender) return `${decoded.from} pays`;
+  if (decoded.sequence !== row.sequence) return `their sequence is ${decoded.sequence}`;
+  if (decoded.maxFee !== null && decoded.maxFee !== row.maxFee) return `they may cost ${decoded.maxFee}`;
+  if (row.orders.length === 0) return null;
+  const wanted = row.orders.map((order) => ({ ...order, amount: BigInt(order.amount) }));
+  const rest = paidBeside(decoded.payments, wanted);
+  if (rest === null) return `they pay ${decoded.payments.map(textOf).join(', ')}`;
+  // What is left of UTXO inputs goes back; whose that is, the signer has checked.
+  return rest.length > (CHAIN_INFO[row.chain].family === 'UTXO' ? 1 : 0)
+    ? `they also pay ${rest.map(textOf).join(', ')}`
+    : null;
+}
+
+const textOf = ({ to, amount, tokenType }: ChainPayment): string => `${amount} ${tokenType} to ${to}`;
+
+/** What UTXO bytes cost is what their inputs, as we know them, have more than their outputs. */
+async function faultOfFee(db: Queryable, { chain, raw, fee, maxFee }: SignedRow): Promise<string | null> {
+  if (CHAIN_INFO[chain].family !== 'UTXO') return null;
+  const { inputs, payments } = codecFor(chain, 'main').decode(raw);
+  const { rows } = await sql<{ known: number; amount: bigint | null }>`
+    select count(*)::int as known, sum(u.amount) as amount from unspent_outputs u
+    join unnest(${inputs.map(({ txid }) => txid)}::text[], ${inputs.map(({ index }) => index)}::bigint[]) i (txid, index)
+      on u.txid = i.txid and u.output_index = i.index where u.chain = ${chain}`.execute(db);
+  const [found] = rows;
+  if (!found || found.amount === null || found.known < inputs.length) return null;
+  const costs = payments.reduce((left, { amount }) => left - amount, found.amount);
+  if (maxFee !== null && costs > maxFee) return `they cost ${costs}`;
+  return fee !== null && costs !== fee ? `they cost ${costs}` : null;
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { lawOfAll } from '../law.ts';
+import { UNITS } from './order-figures.ts';
+
+const WORTH = sql`div((o.amount - o.executed_amount)
+  * case when o.order_type like 'LIMITED%' then o.unit_price else o.trigger_limit end, u.unit)`;
+
+/** Orders that end each other share what is blocked: as much as the one needs that needs more. */
+export const waitingHolds = lawOfAll(
+  'what waits for a price has blocked what it may need, and of orders that end each other that of one',
+  sql`with members as (
+      select coalesce(o.group_id, o.id) as bundle, o.trigger_state, o.reserved, o.executed_amount,
+        case when o.order_type like '%SELL' then o.amount - o.executed_amount
+          when o.trigger_total is not null then o.trigger_total
+          else ${WORTH} + div(${WORTH} * o.wage_ppm + 999999, 1000000) end as needs
+      from orders o join ${UNITS} on u.asset = o.coin
+      where o.order_status = 'IS_OPEN' and (o.group_id is not null or o.trigger_state in ('WAITING', 'DUE'))
+    ), awake as (
+      select bundle, sum(reserved) as reserved, max(needs) as needs from members group by bundle
+      having bool_or(trigger_state in ('WAITING', 'DUE'))
+    ), asleep as (
+      -- Coins of an entry that goes on are blocked as they are bought.
+      select bundle, sum(reserved) filter (where trigger_state = 'DORMANT') as reserved,
+        max(executed_amount) filter (where trigger_state is null) as needs from members group by bundle
+      having bool_or(trigger_state = 'DORMANT')
+    )
+    select bundle::text as orders, reserved::text, needs::text from (select * from awake union all select * from asleep) b
+    where reserved is distinct from needs`,
+);

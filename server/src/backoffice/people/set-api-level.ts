@@ -1,0 +1,37 @@
+import { Refusal } from '@sarraf/domain';
+import type { ApiLevel } from '@sarraf/domain/contracts';
+import { recipientOf } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { BackofficeContext } from '../deps.ts';
+import { mayActOn, requirePerson } from '../staff.ts';
+
+/**
+ * How often a person's programs may call from now on. An admin's, as the market maker's fee is (decision 27); the person is told.
+ *
+ * NOT_FOUND: nobody has this id; CONFLICT: it is so already; SECOND_PERSON_NEEDED: it is the caller.
+ */
+export async function setApiLevel(
+  context: BackofficeContext,
+  caller: Caller,
+  id: string,
+  { level, reason }: { level: ApiLevel; reason: string },
+): Promise<void> {
+  const { people } = context;
+  const { id: userId } = await requirePerson(context, id);
+  await mayActOn(context, caller, userId);
+  await context.db.transaction().execute(async (tx) => {
+    const person = await people.lock(tx, userId);
+    if (person === null) throw new Refusal('NOT_FOUND');
+    if (person.apiLevel === level) throw new Refusal('CONFLICT');
+    await people.update(tx, userId, { apiLevel: level });
+    await context.notify(tx, recipientOf(person), { kind: 'API_LEVEL_CHANGED', level });
+    const detail = { before: person.apiLevel, after: level, reason };
+    await appendAudit(
+      tx,
+      { actorId: caller.userId, action: 'API level set', subjectId: userId, detail },
+      context.now(),
+    );
+  });
+  people.changed(userId);
+}

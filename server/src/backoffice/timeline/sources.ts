@@ -1,0 +1,257 @@
+/**
+ * The tables that a person's story stands in, each read from its own index and by its own place: the story is merged of
+ * what they answer, so no query grows with a person's years. It reads tables of other capabilities and writes none.
+ */
+import { formatAmount, isAsset } from '@sarraf/domain';
+import type { TimelineEntry, TimelineKind, TimelineState } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { readAudit } from '../../platform/database/audit-log.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface SourceEntry extends Omit<TimelineEntry, 'at' | 'actor'> {
+  /** Where its source goes on after it. */
+  place: string;
+  at: Date;
+  actorId: string | null;
+}
+
+export interface SourcePage {
+  entries: SourceEntry[];
+  /** Where it looked up to and found nothing more to tell, though there may be more behind; null: that was all. */
+  looked: { place: string; at: Date } | null;
+}
+
+/** What comes before a place, newest first; null: from now. */
+export type Source = (
+  db: Queryable,
+  userId: string,
+  before: string | null,
+  limit: number,
+) => Promise<SourcePage>;
+
+const NOTHING = {
+  state: null,
+  action: '',
+  detail: '',
+  browser: '',
+  osType: '',
+  amount: null,
+  relatedCoin: null,
+  orderType: null,
+  quote: null,
+  topic: null,
+  number: null,
+  actorId: null,
+};
+
+type Told = { place: string; at: Date } & Partial<Omit<SourceEntry, 'id' | 'kind' | 'place' | 'at'>>;
+
+const entry = (kind: TimelineKind, { place, at, ...told }: Told): SourceEntry => ({
+  ...NOTHING,
+  ...told,
+  id: `${kind} ${place}`,
+  kind,
+  place,
+  at,
+});
+const all = (entries: SourceEntry[]): SourcePage => ({ entries, looked: null });
+
+function money(amount: bigint, asset: string | null): Pick<SourceEntry, 'amount' | 'relatedCoin'> {
+  return asset !== null && isAsset(asset)
+    ? { amount: formatAmount(amount, asset), relatedCoin: asset }
+    : { amount: null, relatedCoin: null };
+}
+
+const signUp: Source = async (db, userId, before) => {
+  if (before !== null) return all([]);
+  const { rows } = await sql<{ at: Date }>`select created_at as at from users where id = ${userId}`.execute(
+    db,
+  );
+  return all(rows.map(({ at }) => entry('SIGN_UP', { place: 'done', at })));
+};
+
+const acts: Source = async (db, userId, before, limit) => {
+  const rows = await readAudit(db, {
+    subjectId: userId,
+    ...(before !== null && { before: BigInt(before) }),
+    limit,
+  });
+  return all(
+    rows.map(({ number, at, actorId, action, detail }) =>
+      entry('ACT', {
+        place: number.toString(),
+        at,
+        action,
+        detail,
+        actorId: actorId === userId ? null : actorId,
+      }),
+    ),
+  );
+};
+
+const LOGINS_LOOKED_AT = 100;
+/** A device that none of so many log-ins before used counts as new. */
+const LOGINS_BEFORE = 50;
+
+const newDevices: Source = async (db, userId, before, limit) => {
+  const { rows } = await sql<{
+    id: string;
+    at: Date;
+    browser: string;
+    osType: string;
+    isNew: boolean;
+  }>`select l.id, l.created_at as at, l.browser, l.os_type as "osType",
+      not exists (select from (select p.browser, p.os_type, p.device_type from login_attempts p
+          where p.user_id = ${userId} and p.successful and p.id < l.id order by p.id desc limit ${LOGINS_BEFORE}) e
+        where e.browser = l.browser and e.os_type = l.os_type and e.device_type = l.device_type) as "isNew"
+    from (select id, created_at, browser, os_type, device_type from login_attempts where user_id = ${userId} and successful
+        and (${before}::uuid is null or id < ${before}) order by id desc limit ${LOGINS_LOOKED_AT}) l
+    order by l.id desc`.execute(db);
+  const found = rows.filter(({ isNew }) => isNew);
+  const shown = found.slice(0, limit);
+  const last = rows.at(-1);
+  const wentOn = found.length <= limit && rows.length === LOGINS_LOOKED_AT && last !== undefined;
+  return {
+    entries: shown.map(({ id, at, browser, osType }) =>
+      entry('NEW_DEVICE', { place: id, at, browser, osType }),
+    ),
+    looked: wentOn ? { place: last.id, at: last.at } : null,
+  };
+};
+
+const ORDER_STATES: Readonly<Record<string, TimelineState>> = {
+  IS_OPEN: 'OPEN',
+  FINISHED_WITHOUT_TRANSACTION: 'CANCELLED',
+};
+const orders: Source = async (db, userId, before, limit) => {
+  const { rows } = await sql<{
+    id: string;
+    at: Date;
+    coin: string;
+    quote: string;
+    type: SourceEntry['orderType'];
+    status: string;
+    amount: bigint;
+    executed: bigint;
+  }>`select id, created_at as at, coin, quote, order_type as type, order_status as status, amount,
+      executed_amount as executed
+    from orders where user_id = ${userId} and (${before}::uuid is null or id < ${before})
+    order by id desc limit ${limit}`.execute(db);
+  return all(
+    rows.map(({ id, at, coin, quote, type, status, amount, executed }) =>
+      entry('ORDER', {
+        ...money(executed > 0n ? executed : amount, coin),
+        place: id,
+        at,
+        quote,
+        orderType: type,
+        state: ORDER_STATES[status] ?? 'DONE',
+      }),
+    ),
+  );
+};
+
+interface MoneyRow {
+  id: string;
+  at: Date;
+  asset: string | null;
+  amount: bigint;
+  state: string;
+}
+
+const moneyEntries = (
+  kind: TimelineKind,
+  rows: readonly MoneyRow[],
+  states: Readonly<Record<string, TimelineState>>,
+): SourcePage =>
+  all(
+    rows.map(({ id, at, asset, amount, state }) =>
+      entry(kind, { ...money(amount, asset), place: id, at, state: states[state] ?? 'OPEN' }),
+    ),
+  );
+
+const coinDeposits: Source = async (db, userId, before, limit) => {
+  const { rows } = await sql<MoneyRow>`select id, created_at as at, asset, amount, state from coin_deposits
+    where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
+    db,
+  );
+  return moneyEntries('COIN_DEPOSIT', rows, {
+    CREDITED: 'DONE',
+    UNCLAIMED: 'REVIEW',
+    PROPOSED: 'REVIEW',
+    ORPHANED: 'FAILED',
+    REVERSED: 'RETURNED',
+    KEPT: 'REFUSED',
+  });
+};
+
+const bankDeposits: Source = async (db, userId, before, limit) => {
+  const { rows } =
+    await sql<MoneyRow>`select id, created_at as at, 'TOMAN' as asset, amount, state from bank_deposits
+    where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
+      db,
+    );
+  return moneyEntries('BANK_DEPOSIT', rows, {
+    MATCHED: 'DONE',
+    UNMATCHED: 'REVIEW',
+    PROPOSED: 'REVIEW',
+    RETURNED: 'RETURNED',
+  });
+};
+
+const cardDeposits: Source = async (db, userId, before, limit) => {
+  const { rows } =
+    await sql<MoneyRow>`select id, created_at as at, 'TOMAN' as asset, amount, state from payments
+    where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
+      db,
+    );
+  return moneyEntries('CARD_DEPOSIT', rows, { PAID: 'DONE', FAILED: 'FAILED' });
+};
+
+const withdrawals: Source = async (db, userId, before, limit) => {
+  const { rows } = await sql<MoneyRow>`select id, created_at as at, asset, amount, state from withdrawals
+    where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
+    db,
+  );
+  return moneyEntries('WITHDRAWAL', rows, {
+    REVIEW: 'REVIEW',
+    CANCELLING: 'CANCELLED',
+    CANCELLED: 'CANCELLED',
+    REFUSING: 'REFUSED',
+    REFUSED: 'REFUSED',
+    PAID: 'DONE',
+    DONE: 'DONE',
+    RETURNED: 'RETURNED',
+  });
+};
+
+const tickets: Source = async (db, userId, before, limit) => {
+  const { rows } = await sql<{
+    id: string;
+    at: Date;
+    number: number;
+    topic: SourceEntry['topic'];
+    state: string;
+  }>`select id, created_at as at, number, topic, state from tickets
+    where user_id = ${userId} and (${before}::uuid is null or id < ${before}) order by id desc limit ${limit}`.execute(
+    db,
+  );
+  return all(
+    rows.map(({ id, at, number, topic, state }) =>
+      entry('TICKET', { place: id, at, number, topic, state: state === 'WAITING' ? 'OPEN' : 'DONE' }),
+    ),
+  );
+};
+
+/** By the letter that a cursor calls each. */
+export const SOURCES: Readonly<Record<string, Source>> = {
+  a: acts,
+  b: bankDeposits,
+  c: coinDeposits,
+  d: newDevices,
+  o: orders,
+  p: cardDeposits,
+  s: signUp,
+  t: tickets,
+  w: withdrawals,
+};

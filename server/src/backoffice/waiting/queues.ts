@@ -1,0 +1,152 @@
+/**
+ * The heads of all queues, in one statement, so that the page costs one round trip: it reads tables of other capabilities,
+ * as the audit does, and writes none. Each head takes the first hundred of an index of what waits and leaves out what the
+ * caller can't decide (their own, or what they proposed), so nothing grows with the rows behind it.
+ */
+import { DAY_MS, type WaitingKind } from '@sarraf/domain';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface QueueRow {
+  kind: WaitingKind;
+  id: string;
+  since: Date;
+  /** A time that the row itself has; null: none. */
+  said: Date | null;
+  name: string;
+  /** Smallest units; null: no money. */
+  amount: bigint | null;
+  asset: string | null;
+  number: number | null;
+  /** A code, by the kind: of an alarm, a topic, a kind of row, a state of a payout; empty: none. */
+  detail: string;
+  subject: string;
+  figure: number | null;
+}
+
+const LOOKED_AT = 100;
+
+type Head = (staffId: string, now: Date) => RawBuilder<unknown>;
+
+/** The columns of a head that most of them leave empty. */
+const none = {
+  said: sql`null::timestamptz as said`,
+  name: sql`'' as name`,
+  money: sql`null::numeric as amount, null::text as asset`,
+  rest: sql`null::int as number, '' as detail, '' as subject, null::int as figure`,
+};
+const fullName = sql`trim(u.first_name || ' ' || u.last_name) as name`;
+
+const reviews: Head = (staffId) => sql`
+  select 'REVIEW' as kind, q.user_id as id, q.submitted_at as since, ${none.said}, ${fullName}, ${none.money}, ${none.rest}
+  from (select r.user_id, r.submitted_at from reviews r join users w on w.id = r.user_id
+      where r.decided_at is null and w.authentication_type in ('PENDING', 'INFORMATION_CHANGED_PENDING')
+      order by r.id limit ${LOOKED_AT}) q
+    join users u on u.id = q.user_id where q.user_id <> ${staffId}`;
+
+const applications: Head = (staffId) => sql`
+  select 'COMPANY_APPLICATION' as kind, q.user_id as id, q.submitted_at as since, ${none.said}, ${fullName}, ${none.money},
+    ${none.rest}
+  from (select user_id, submitted_at from company_applications where state = 'PENDING' order by id limit ${LOOKED_AT}) q
+    join users u on u.id = q.user_id where q.user_id <> ${staffId}`;
+
+const recoveries: Head = (staffId) => sql`
+  select 'RECOVERY' as kind, q.id, q.created_at as since, ${none.said}, ${fullName}, ${none.money}, ${none.rest}
+  from (select id, user_id, created_at, started_by from recoveries where state = 'OPEN' order by id limit ${LOOKED_AT}) q
+    join users u on u.id = q.user_id where q.user_id <> ${staffId} and q.started_by <> ${staffId}`;
+
+const tickets: Head = (staffId) => sql`
+  select 'TICKET' as kind, q.id, q.since, ${none.said}, ${none.name}, ${none.money}, q.number, q.topic as detail,
+    '' as subject, null::int as figure
+  from (select id, since, number, topic, user_id, assignee from tickets where state = 'WAITING'
+      order by since, id limit ${LOOKED_AT}) q
+  where q.user_id is distinct from ${staffId} and (q.assignee is null or q.assignee = ${staffId})`;
+
+const withdrawals: Head = (staffId) => sql`
+  select 'WITHDRAWAL' as kind, q.id, q.created_at as since, q.promised_at as said, ${none.name}, q.amount, q.asset,
+    ${none.rest}
+  from (select id, user_id, created_at, promised_at, amount, asset from withdrawals where state = 'REVIEW'
+      order by id limit ${LOOKED_AT}) q
+  where q.user_id <> ${staffId}
+    and not exists (select from withdrawal_approvals a where a.withdrawal_id = q.id and a.staff_id = ${staffId})`;
+
+const payouts: Head = (staffId) => sql`
+  select 'PAYOUT' as kind, q.id, q.created_at as since, ${none.said}, ${none.name}, q.total as amount, 'TOMAN' as asset,
+    null::int as number, q.state as detail, '' as subject, null::int as figure
+  from (select id, created_at, total, state, exported_by from payouts order by day desc limit ${LOOKED_AT}) q
+  where q.state <> 'CLOSED' and q.exported_by is distinct from ${staffId}`;
+
+const coinDeposits: Head = (staffId) => sql`
+  select 'COIN_DEPOSIT' as kind, q.id, q.created_at as since, ${none.said}, ${none.name}, q.amount, q.asset, ${none.rest}
+  from (select id, created_at, amount, asset, proposed_by from coin_deposits
+      where state in ('UNCLAIMED', 'PROPOSED') or (state = 'REVERSED' and decided_by is null)
+      order by id limit ${LOOKED_AT}) q
+  where q.proposed_by is distinct from ${staffId}`;
+
+const bankDeposits: Head = (staffId) => sql`
+  select 'BANK_DEPOSIT' as kind, q.id, q.created_at as since, ${none.said}, ${none.name}, q.amount, 'TOMAN' as asset,
+    ${none.rest}
+  from (select id, created_at, amount, proposed_by from bank_deposits
+      where state in ('UNMATCHED', 'PROPOSED') and decision is null order by id limit ${LOOKED_AT}) q
+  where q.proposed_by is distinct from ${staffId}`;
+
+/** What a gateway doesn't name may be in its next settlement: that alone waits for three days before anybody is asked. */
+const gatewaySettlements: Head = (staffId, now) => sql`
+  select 'GATEWAY_SETTLEMENT' as kind, q.id, q.created_at as since, ${none.said}, ${none.name}, q.gross as amount,
+    'TOMAN' as asset, ${none.rest}
+  from (select id, created_at, gross, imported_by from gateway_settlements
+      where state = 'OPEN' and (faults > 0 or way = 'DAYS' or created_at < ${new Date(now.getTime() - 3 * DAY_MS)})
+      order by id limit ${LOOKED_AT}) q
+  where q.imported_by <> ${staffId}`;
+
+const refunds: Head = (staffId) => sql`
+  select 'REFUND' as kind, q.company_id as id, q.created_at as since, ${none.said}, ${none.name}, q.amount, 'TOMAN' as asset,
+    ${none.rest}
+  from (select company_id, created_at, amount, asked_by from company_refunds where state = 'ASKED'
+      order by id limit ${LOOKED_AT}) q
+  where q.asked_by <> ${staffId}`;
+
+const rowChanges: Head = (staffId) => sql`
+  select 'ROW_CHANGE' as kind, q.id, q.asked_at as since, ${none.said}, ${none.name}, ${none.money}, null::int as number,
+    q.kind as detail, q.key as subject, null::int as figure
+  from (select id, asked_at, kind, key, asked_by from row_changes where state = 'WAITING' order by id limit ${LOOKED_AT}) q
+  where q.asked_by <> ${staffId}`;
+
+/** Somebody has yet to take it on: of these, anybody may. */
+const alarms: Head = () => sql`
+  select 'ALARM' as kind, q.id, q.raised_at as since, q.next_step_at as said, ${none.name}, ${none.money},
+    null::int as number, q.kind as detail, q.subject, q.figure
+  from (select id, raised_at, next_step_at, kind, subject, figure from alarms
+      where cleared_at is null and raised_at is not null and acknowledged_at is null limit ${LOOKED_AT}) q`;
+
+const HEADS: Readonly<Record<WaitingKind, Head>> = {
+  ALARM: alarms,
+  WITHDRAWAL: withdrawals,
+  PAYOUT: payouts,
+  TICKET: tickets,
+  REVIEW: reviews,
+  COMPANY_APPLICATION: applications,
+  RECOVERY: recoveries,
+  COIN_DEPOSIT: coinDeposits,
+  BANK_DEPOSIT: bankDeposits,
+  GATEWAY_SETTLEMENT: gatewaySettlements,
+  REFUND: refunds,
+  ROW_CHANGE: rowChanges,
+};
+
+/** Of each of these queues what waits the longest, at most so many, for this member of staff. */
+export async function readQueues(
+  db: Queryable,
+  kinds: readonly WaitingKind[],
+  { staffId, now }: { staffId: string; now: Date },
+  limit: number,
+): Promise<QueueRow[]> {
+  const heads = kinds.map(
+    (kind) => sql`(select * from (${HEADS[kind](staffId, now)}) head order by since limit ${limit})`,
+  );
+  const { rows } =
+    await sql<QueueRow>`select kind, id::text as id, since, said, name, amount, asset, number, detail,
+      subject, figure
+    from (${sql.join(heads, sql` union all `)}) waiting order by since, id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,103 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { BINANCE_CALLS } from '../index.ts';
+import { Parameters } from '../parameters.ts';
+import { PUBLIC_CALLS } from '../public-calls.ts';
+import { SIGNED_CALLS } from '../signed-calls.ts';
+import { FORM_CALLS, parametersOf } from './calls.ts';
+import { formDocument } from './document.ts';
+
+type Node = Record<string, unknown>;
+const document = formDocument({ name: 'Sarraf', publicUrl: 'https://sarraf.test' }) as Node & {
+  paths: Record<string, Record<string, { operationId: string; parameters?: Node[] }>>;
+  components: { schemas: Record<string, Node> };
+};
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+/** What a call reads, whatever it is sent, until it has read all or asks our own API. */
+async function readOf(name: string): Promise<string[]> {
+  const read: string[] = [];
+  class Reading extends Parameters {
+    override text(parameter: string): string | null {
+      read.push(parameter);
+      return super.text(parameter);
+    }
+  }
+  const form = FORM_CALLS.get(name);
+  const sent = Object.entries(parametersOf(form as NonNullable<typeof form>).properties);
+  // Each by itself, too: some stand in the way of others.
+  const texts = [
+    '',
+    ...sent.map(([one, schema]) => `${one}=${encodeURIComponent(exampleOf(schema as unknown as Node))}`),
+  ];
+  for (const text of [
+    ...texts,
+    NEW_ORDER,
+    'symbol=BTCUSDT&interval=1m',
+    `${NEW_ORDER}&cancelReplaceMode=ALLOW_FAILURE`,
+    'symbol=BTCUSDT&newQty=1',
+  ]) {
+    const parameters = new Reading(text);
+    const context = {
+      parameters,
+      clock: { now: () => 0 },
+      ask: async () => ({ status: 200, body: '{"content":[]}' }),
+    };
+    const run = PUBLIC_CALLS[name] ?? SIGNED_CALLS[name]?.run;
+    await (async () => run?.(context as never))().catch(() => {});
+  }
+  return [...new Set(read)];
+}
+
+const NEW_ORDER =
+  'symbol=BTCUSDT&side=BUY&type=STOP_LOSS_LIMIT&quantity=1&price=5&timeInForce=GTC&stopPrice=6';
+const exampleOf = ({ examples, enum: words }: Node): string =>
+  String((examples as string[] | undefined)?.[0] ?? (words as string[] | undefined)?.[0] ?? '1');
+
+describe('the contracts of the calls in Binance’s form', () => {
+  it('are those of every call, with the permission that it needs', () => {
+    expect(
+      [...FORM_CALLS.values()].map(({ method, path, permission }) => ({ method, path, permission })),
+    ).toEqual(BINANCE_CALLS.filter(({ method }) => method !== 'WS'));
+  });
+
+  it.each([...FORM_CALLS.keys()].filter((name) => name !== 'networks'))(
+    'name all that %s reads, and no more',
+    async (name) => {
+      const { parameters } = FORM_CALLS.get(name) as { parameters: object };
+      expect((await readOf(name)).sort()).toEqual(Object.keys(parameters).sort());
+    },
+  );
+
+  it('refuse what they do not name, and let nobody read it', () => {
+    const { parameters } = FORM_CALLS.get('depth') as { parameters: object };
+    const sent = new Parameters('symbol=BTCUSDT&lim=5').of({ parameters: parameters as never });
+    sent.symbol();
+    expect(() => sent.end()).toThrow('Not all sent parameters were read');
+    expect(() => sent.text('lim')).toThrow('no lim');
+  });
+
+  it('make a document: each operation once, each field with what it means, each reference with something behind it', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('postOrderCancelReplace');
+    const undescribed: string[] = [];
+    const walk = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { properties, $ref } = value as { properties?: Record<string, Node>; $ref?: string };
+      if ($ref !== undefined) expect(document.components.schemas[$ref.split('/').at(-1) ?? '']).toBeDefined();
+      for (const [field, { description, $ref: to }] of Object.entries(properties ?? {}))
+        if (!description && !document.components.schemas[String(to).split('/').at(-1) ?? '']?.description)
+          undescribed.push(`${path}.${field}`);
+      for (const [key, part] of Object.entries(value)) walk(part, `${path}.${key}`);
+    };
+    walk(document, '');
+    expect(undescribed).toEqual([]);
+    for (const { parameters = [] } of operations)
+      for (const one of parameters) expect(one.description).toBeTruthy();
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema(document, 'v3');
+    for (const name of Object.keys(document.components.schemas))
+      expect(() => ajv.compile({ $ref: `v3#/components/schemas/${name}` })).not.toThrow();
+  });
+});

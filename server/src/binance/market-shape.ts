@@ -1,0 +1,212 @@
+import {
+  formatAmount,
+  MOST_SLICES,
+  notionalOf,
+  PRICE_BAND,
+  parseAmount,
+  pow10,
+  type Quote,
+  readDecimal,
+  scaleOf,
+} from '@sarraf/domain';
+import type {
+  BookTop,
+  Candle,
+  CoinDetail,
+  MarketDetail,
+  OrderBook,
+  PublicTrade,
+  Ticker,
+} from '@sarraf/domain/contracts';
+import { TYPES } from './order-form.ts';
+import { marketOfName, type SymbolMarket } from './symbols.ts';
+
+/** Open orders that one account may have in a market: `MOST_OPEN_ORDERS` of trading. */
+const MOST_ORDERS = 200;
+const BAND = Number.parseInt(PRICE_BAND.toString(), 10);
+const DAY_MS = 86_400_000;
+
+const STATES = { OPEN: 'TRADING', PAUSED: 'HALT', CLOSED: 'HALT', INACTIVE: 'BREAK' } as const;
+
+/** A market as `exchangeInfo` tells it. */
+export const symbolShape = (market: MarketDetail) => ({
+  symbol: market.coinCode + market.quoteCode,
+  status: STATES[market.state],
+  baseAsset: market.coinCode,
+  baseAssetPrecision: market.amountPrecision,
+  quoteAsset: market.quoteCode,
+  quotePrecision: market.quotePrecision,
+  quoteAssetPrecision: market.quotePrecision,
+  baseCommissionPrecision: market.amountPrecision,
+  quoteCommissionPrecision: market.quotePrecision,
+  orderTypes: [...TYPES],
+  icebergAllowed: true,
+  ocoAllowed: true,
+  otoAllowed: false,
+  opoAllowed: false,
+  quoteOrderQtyMarketAllowed: true,
+  allowTrailingStop: false,
+  cancelReplaceAllowed: true,
+  amendAllowed: true,
+  pegInstructionsAllowed: false,
+  isSpotTradingAllowed: true,
+  isMarginTradingAllowed: false,
+  filters: filtersOf(market),
+  permissions: [],
+  permissionSets: [['SPOT']],
+  defaultSelfTradePreventionMode: 'EXPIRE_TAKER',
+  allowedSelfTradePreventionModes: ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH'],
+});
+
+/** What an order must keep to; the least of a price and an amount are one step each. */
+function filtersOf({ tick, lot, minNotional, maxAmount }: MarketDetail) {
+  const [step, least] = [plain(lot), plain(tick)];
+  const lots = { minQty: step, maxQty: plain(maxAmount), stepSize: step };
+  const [up, down] = [String(1 + BAND / 100), String(1 - BAND / 100)];
+  return [
+    // No highest price by itself (0): the band around the market's price is it.
+    { filterType: 'PRICE_FILTER', minPrice: least, maxPrice: '0', tickSize: least },
+    { filterType: 'LOT_SIZE', ...lots },
+    { filterType: 'MARKET_LOT_SIZE', ...lots },
+    {
+      filterType: 'MIN_NOTIONAL',
+      minNotional: plain(minNotional),
+      applyToMarket: true,
+      avgPriceMins: 0,
+    },
+    {
+      filterType: 'PERCENT_PRICE_BY_SIDE',
+      bidMultiplierUp: up,
+      bidMultiplierDown: down,
+      askMultiplierUp: up,
+      askMultiplierDown: down,
+      avgPriceMins: 0,
+    },
+    { filterType: 'ICEBERG_PARTS', limit: Number.parseInt(MOST_SLICES.toString(), 10) },
+    { filterType: 'MAX_NUM_ORDERS', maxNumOrders: MOST_ORDERS },
+  ];
+}
+
+/** Without zeros that say nothing: tools count the digits of a step. */
+const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+export const depthShape = ({ sequence, bids, asks }: OrderBook) => ({ lastUpdateId: sequence, bids, asks });
+
+export const tradeShape = ({ coin, quote }: SymbolMarket, trade: PublicTrade) => ({
+  id: trade.number,
+  price: trade.unitPrice,
+  qty: trade.amount,
+  quoteQty: formatAmount(
+    notionalOf(coin, parseAmount(trade.amount, coin), parseAmount(trade.unitPrice, quote)),
+    quote,
+  ),
+  time: Date.parse(trade.createdAtDateTime),
+  isBuyerMaker: trade.side === 'sell',
+  isBestMatch: true,
+});
+
+/** Trades are told one by one here: each is an aggregate of its own. */
+export function aggregateShape(market: SymbolMarket, trade: PublicTrade) {
+  const { id, price, qty, time, isBuyerMaker, isBestMatch } = tradeShape(market, trade);
+  return { a: id, p: price, q: qty, f: id, l: id, T: time, m: isBuyerMaker, M: isBestMatch };
+}
+
+/** Of a candle's sums we keep the coin's alone; the others are zero, since their type has no word for unknown. */
+export const klineShape = ({ time, open, high, low, close, volume }: Candle, lengthMs: number) => [
+  time * 1000,
+  open,
+  high,
+  low,
+  close,
+  volume,
+  time * 1000 + lengthMs - 1,
+  '0',
+  0,
+  '0',
+  '0',
+  '0',
+];
+
+const parsePrice = (text: string, quote: Quote): bigint => readDecimal(text, scaleOf(quote)) ?? 0n;
+
+const signed = (amount: bigint, quote: Quote): string =>
+  amount < 0n ? `-${formatAmount(-amount, quote)}` : formatAmount(amount, quote);
+
+/** Prices that nobody knows are zero, as Binance has them of a market nobody has traded in. */
+export function dayShape(ticker: Ticker, now: number) {
+  const { coin, quote } = marketOfName(ticker.marketType);
+  const of = (text: string | null) => text ?? '0';
+  const [last, open] = [of(ticker.lastPrice), of(ticker.openPrice)];
+  const volume = readDecimal(ticker.volume, scaleOf(coin)) ?? 0n;
+  const value = readDecimal(ticker.quoteVolume, scaleOf(quote)) ?? 0n;
+  return {
+    symbol: ticker.coinCode + ticker.quoteCode,
+    priceChange: signed(parsePrice(last, quote) - parsePrice(open, quote), quote),
+    priceChangePercent: ticker.changePercent ?? '0',
+    weightedAvgPrice: volume > 0n ? formatAmount((value * pow10(scaleOf(coin))) / volume, quote) : '0',
+    prevClosePrice: open,
+    lastPrice: last,
+    lastQty: '0',
+    bidPrice: of(ticker.bestBid),
+    bidQty: of(ticker.bestBidAmount),
+    askPrice: of(ticker.bestAsk),
+    askQty: of(ticker.bestAskAmount),
+    openPrice: open,
+    highPrice: of(ticker.highPrice),
+    lowPrice: of(ticker.lowPrice),
+    volume: ticker.volume,
+    quoteVolume: ticker.quoteVolume,
+    openTime: now - DAY_MS,
+    closeTime: now,
+    firstId: -1,
+    lastId: -1,
+    count: 0,
+  };
+}
+
+/** As `type=MINI` has it. */
+export function miniDayShape(ticker: Ticker, now: number) {
+  const day = dayShape(ticker, now);
+  const { symbol, openPrice, highPrice, lowPrice, lastPrice, volume, quoteVolume } = day;
+  const { openTime, closeTime, firstId, lastId, count } = day;
+  return {
+    ...{ symbol, openPrice, highPrice, lowPrice, lastPrice, volume, quoteVolume },
+    ...{ openTime, closeTime, firstId, lastId, count },
+  };
+}
+
+export const priceShape = ({ coinCode, quoteCode, lastPrice }: Ticker) => ({
+  symbol: coinCode + quoteCode,
+  price: lastPrice ?? '0',
+});
+
+const NOBODY = ['0', '0'] as const;
+
+export function topShape({ marketType, bid, ask }: BookTop) {
+  const [bidPrice, bidQty] = bid ?? NOBODY;
+  const [askPrice, askQty] = ask ?? NOBODY;
+  return { symbol: marketOfName(marketType).symbol, bidPrice, bidQty, askPrice, askQty };
+}
+
+/** A coin with its networks, as `capital/config/getall` tells it; balances aren't told there. */
+export const networksShape = (coin: CoinDetail) => ({
+  coin: coin.code,
+  name: coin.englishName,
+  depositAllEnable: coin.tokenTypeDetails.some(({ isDepositEnable }) => isDepositEnable),
+  withdrawAllEnable: coin.tokenTypeDetails.some(({ withdrawEnable }) => withdrawEnable),
+  trading: coin.isActive,
+  isLegalMoney: coin.name === 'TOMAN',
+  networkList: coin.tokenTypeDetails.map((network) => ({
+    network: network.tokenType,
+    coin: coin.code,
+    name: network.tokenType,
+    isDefault: network === coin.tokenTypeDetails[0],
+    depositEnable: network.isDepositEnable,
+    withdrawEnable: network.withdrawEnable,
+    withdrawFee: network.withdrawalFee,
+    withdrawMin: network.minWithdraw,
+    withdrawMax: network.maxWithdraw,
+    minConfirm: network.confirmations,
+    sameAddress: network.tagIsNeeded,
+  })),
+});

@@ -1,0 +1,177 @@
+import type { Order } from '@sarraf/domain/contracts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { openOrdersByForm } from '../account-calls.ts';
+import { BinanceFailure, duplicate, unknownOrder } from '../failures.ts';
+import { cancelledShape } from '../order-calls.ts';
+import { orderNumberOf } from '../order-numbers.ts';
+import { orderCore, symbolOfOrder, workingTimeOf } from '../order-shape.ts';
+import type { Parameters } from '../parameters.ts';
+import { own, type SignedContext } from '../signed-context.ts';
+import { type ListByForm, readOco, readOldOco } from './list-form.ts';
+import { isDone, listShape, type OrderList } from './list-shape.ts';
+import { findListByNumber, findListReply, keyOfList, listGroupIds, membersOfLists } from './list-store.ts';
+
+const DAY_MS = 86_400_000;
+/** A bracket has three orders, and one of them ends at a time. */
+const MOST_CANCELS = 4;
+
+/** Where lists are read. */
+export interface ListSource {
+  db: Queryable;
+  ordersById(userId: string, ids: readonly string[]): Promise<Order[]>;
+}
+
+/** Lists of a person by the ids of their groups, in this order. */
+export async function readLists(
+  { db, ordersById }: ListSource,
+  userId: string,
+  groups: readonly string[],
+): Promise<OrderList[]> {
+  if (groups.length === 0) return [];
+  const members = await membersOfLists(db, userId, groups);
+  const orders = await ordersById(
+    userId,
+    members.map(({ id }) => id),
+  );
+  return groups.flatMap((id) => {
+    const own = orders.filter(({ group }) => group === id);
+    const clientId = members.find(({ group }) => group === id)?.clientId ?? null;
+    return own.length === 0 ? [] : [{ id, clientId, orders: own }];
+  });
+}
+
+/** OTO, OTOCO and OPO fill or end otherwise than a bracket of ours: nothing is taken for one. */
+export const UNSUPPORTED_LISTS = { oto: 'OTO', otoco: 'OTO', opo: 'OPO', opoco: 'OPO' } as const;
+
+export const refuseList = (kind: 'OTO' | 'OPO') =>
+  new BinanceFailure(-2010, `${kind} orders are not supported for this symbol.`);
+
+export const placeOcoByForm = (context: SignedContext) => placeList(context, readOco);
+export const placeOldOcoByForm = (context: SignedContext) => placeList(context, readOldOco);
+
+async function placeList(context: SignedContext, read: (parameters: Parameters) => ListByForm) {
+  const { parameters, caller, db } = context;
+  const { respType, clientId, body } = read(parameters);
+  parameters.end();
+  // Whoever sends it again is told so; they might take the first list's answer for that of a second one.
+  if (clientId !== null && (await findListReply(db, caller.userId, clientId)) !== null) throw duplicate();
+  const { content: orders } = await own<{ content: Order[] }>(context, 'POST', '/orders/oco', {
+    ...{ body, deed: 'PLACE' },
+    ...(clientId !== null && { idempotencyKey: keyOfList(clientId) }),
+  });
+  const list = listShape({ id: orders[0]?.group ?? '', clientId, orders });
+  return { ...list, orderReports: orders.map((order) => reportOf(order, respType)) };
+}
+
+function reportOf(order: Order, respType: ListByForm['respType']) {
+  const { symbol, orderId, orderListId, clientOrderId, ...rest } = orderCore(order);
+  const names = { symbol, orderId, orderListId, clientOrderId };
+  const transactTime = Date.parse(order.createdAtDateTime);
+  if (respType === 'ACK') return { ...names, transactTime };
+  return {
+    ...{ ...names, transactTime, ...rest },
+    ...{ origQuoteOrderQty: '0', workingTime: workingTimeOf(order) },
+    ...(respType === 'FULL' && { fills: [] }),
+  };
+}
+
+/** The list that a number or an id of its owner's names. */
+async function listMeant(
+  context: SignedContext,
+  { number, clientId }: { number: number | null; clientId: string | null },
+  deed: 'READ' | 'CANCEL',
+): Promise<OrderList> {
+  const { db, caller } = context;
+  if (number === null && clientId === null)
+    throw new BinanceFailure(
+      -1102,
+      "Param 'origClientOrderId' or 'orderListId' must be sent, but both were empty/null!",
+    );
+  const group =
+    number === null
+      ? await groupByClientId(context, clientId ?? '')
+      : await findListByNumber(db, caller.userId, number);
+  const [list] = group === null ? [] : await readLists(context, caller.userId, [group]);
+  if (!list || (clientId !== null && clientId !== list.clientId && clientId !== list.id))
+    throw unknownOrder(deed);
+  return list;
+}
+
+/** Lists without an id of their owner's are known by ours. */
+async function groupByClientId({ db, caller }: SignedContext, clientId: string): Promise<string | null> {
+  const reply = await findListReply(db, caller.userId, clientId);
+  if (reply !== null && reply !== '')
+    return (JSON.parse(reply) as { content: Order[] }).content[0]?.group ?? null;
+  return UUID.test(clientId) ? clientId.toLowerCase() : null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function readList(context: SignedContext) {
+  const { parameters } = context;
+  const number = parameters.whole('orderListId');
+  const clientId = parameters.text('origClientOrderId');
+  parameters.end();
+  return listShape(await listMeant(context, { number, clientId }, 'READ'));
+}
+
+export async function allLists(context: SignedContext) {
+  const { parameters, caller, db } = context;
+  const from = parameters.whole('fromId');
+  const [start, end] = [parameters.whole('startTime'), parameters.whole('endTime')];
+  const limit = parameters.whole('limit', { least: 1, most: 1_000 }) ?? 500;
+  parameters.end();
+  if (from !== null && (start !== null || end !== null))
+    throw new BinanceFailure(-1128, 'Combination of optional parameters invalid.');
+  if (start !== null && end !== null && end - start > DAY_MS)
+    throw new BinanceFailure(-1127, 'More than 24 hours between startTime and endTime.');
+  const groups = await listGroupIds(db, caller.userId, { from, start, end, limit });
+  return (await readLists(context, caller.userId, groups)).map((list) => listShape(list));
+}
+
+export async function openLists(context: SignedContext) {
+  context.parameters.end();
+  const open = await openOrdersByForm(context, null);
+  const groups = [...new Set(open.flatMap(({ group }) => (group === null ? [] : [group])))];
+  groups.sort((a, b) => orderNumberOf(a) - orderNumberOf(b));
+  return (await readLists(context, context.caller.userId, groups)).map((list) => listShape(list));
+}
+
+/** All that is open of it. Of a bracket its sales first, so that its purchase's end brings none of them to life. */
+export async function cancelList(context: SignedContext) {
+  const { parameters, caller, clock } = context;
+  const market = parameters.symbol();
+  const number = parameters.whole('orderListId');
+  const clientId = parameters.text('listClientOrderId');
+  const newClientOrderId = parameters.text('newClientOrderId');
+  parameters.end();
+  let list = await listMeant(context, { number, clientId }, 'CANCEL');
+  const isElsewhere = list.orders.some((order) => symbolOfOrder(order) !== market.symbol);
+  if (isElsewhere || isDone(list)) throw unknownOrder('CANCEL');
+  const { id } = list;
+  let cancelled = false;
+  for (let tries = 0; tries < MOST_CANCELS && !isDone(list); tries += 1) {
+    const open = list.orders.filter(({ orderStatus }) => orderStatus === 'IS_OPEN');
+    const next = open.find(({ trigger }) => trigger !== null) ?? open[0];
+    if (!next) break;
+    cancelled = (await cancelOne(context, next.id)) || cancelled;
+    list = (await readLists(context, caller.userId, [id]))[0] ?? list;
+  }
+  if (!cancelled) throw unknownOrder('CANCEL');
+  const now = clock.now();
+  return {
+    ...listShape(list, now),
+    orderReports: list.orders.map((order) => cancelledShape(order, { clientOrderId: newClientOrderId, now })),
+  };
+}
+
+/** Whether it was open still: a trade or a trigger may have come before. */
+async function cancelOne(context: SignedContext, id: string): Promise<boolean> {
+  try {
+    await own(context, 'DELETE', `/orders/${id}`, { deed: 'CANCEL' });
+    return true;
+  } catch (error) {
+    if (error instanceof BinanceFailure && error.message === unknownOrder('CANCEL').message) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import { idsFrom, idsOfNumber, orderNumberOf } from '../order-numbers.ts';
+
+/** A list's own id is made right after those of its orders, in the same breath. */
+const BREATH_MS = 1_000;
+/** Orders of all markets that one call looks through. */
+const LOOKED_THROUGH = 5_000;
+/** What an id that its owner gave a list is kept as: the key of the request that placed it. */
+const KEY_PREFIX = 'binance-list:';
+
+export const keyOfList = (clientId: string): string => KEY_PREFIX + clientId;
+
+export interface ListMember {
+  id: string;
+  group: string;
+  /** The id that its owner gave the list; null: none. */
+  clientId: string | null;
+}
+
+const clientIdIn = (key: string | null): string | null =>
+  key?.startsWith(KEY_PREFIX) ? key.slice(KEY_PREFIX.length) : null;
+
+const millisecondOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** The orders of a person's lists, ended ones too, oldest first. */
+export async function membersOfLists(
+  db: Queryable,
+  userId: string,
+  groups: readonly string[],
+): Promise<ListMember[]> {
+  const wanted = groups.map((id) => ({ id, low: idsFrom(millisecondOf(id) - BREATH_MS).first }));
+  const { rows } = await sql<{ id: string; group: string; key: string | null }>`
+    select o.id, o.group_id as "group", o.idempotency_key as key
+    from unnest(${wanted.map(({ id }) => id)}::uuid[], ${wanted.map(({ low }) => low)}::uuid[]) l(id, low)
+    cross join lateral (
+      select id, group_id, idempotency_key from orders
+      where user_id = ${userId} and id between l.low and l.id and group_id = l.id
+    ) o order by o.id`.execute(db);
+  return rows.map(({ key, ...member }) => ({ ...member, clientId: clientIdIn(key) }));
+}
+
+/** The list of a person that has this number; null: none. Two that can't be told apart are neither. */
+export async function findListByNumber(
+  db: Queryable,
+  userId: string,
+  number: number,
+): Promise<string | null> {
+  const range = idsOfNumber(number);
+  if (range === null) return null;
+  const low = idsFrom(millisecondOf(range.first) - BREATH_MS).first;
+  const { rows } = await sql<{ group: string }>`select distinct group_id as "group" from orders
+    where user_id = ${userId} and id between ${low}::uuid and ${range.last}::uuid
+      and group_id between ${range.first}::uuid and ${range.last}::uuid
+    limit 1000`.execute(db);
+  const meant = rows.filter(({ group }) => orderNumberOf(group) === number);
+  return meant.length === 1 ? (meant[0]?.group ?? null) : null;
+}
+
+/** What was answered to the request that placed the list to which a person gave an id; null: there is none that is remembered. */
+export async function findListReply(db: Queryable, userId: string, clientId: string): Promise<string | null> {
+  const { rows } = await sql<{ reply: string }>`select reply from idempotency
+    where owner = ${userId} and key = ${keyOfList(clientId)}`.execute(db);
+  return rows[0]?.reply ?? null;
+}
+
+/** Of orders of a person, those that are of a list, and of which. */
+export async function groupsOfOrders(
+  db: Queryable,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; group: string }>`select id, group_id as "group" from orders
+    where user_id = ${userId} and id = any(${[...ids]}::uuid[]) and group_id is not null`.execute(db);
+  return new Map(rows.map(({ id, group }) => [id, group]));
+}
+
+/** Ids of a person's lists, oldest first: the newest ones, or from a number or a time on. */
+export async function listGroupIds(
+  db: Queryable,
+  userId: string,
+  {
+    from,
+    start,
+    end,
+    limit,
+  }: { from: number | null; start: number | null; end: number | null; limit: number },
+): Promise<string[]> {
+  const named = from === null ? null : idsOfNumber(from);
+  if (from !== null && named === null) return [];
+  const first = named === null ? start : millisecondOf(named.first);
+  const low = first === null ? idsFrom(0).first : idsFrom(first - BREATH_MS).first;
+  const last = end === null ? idsFrom(2 ** 48 - 1).last : idsFrom(end).last;
+  const order = first === null ? sql`desc` : sql`asc`;
+  const { rows } = await sql<{ group: string }>`
+    select group_id as "group" from (
+      select id, group_id from orders where user_id = ${userId} and id between ${low}::uuid and ${last}::uuid
+      order by id ${order} limit ${LOOKED_THROUGH}
+    ) o where group_id is not null order by id ${order}`.execute(db);
+  const known = [...new Set(rows.map(({ group }) => group))].filter(
+    (group) =>
+      (from === null || orderNumberOf(group) >= from) &&
+      (start === null || millisecondOf(group) >= start) &&
+      (end === null || millisecondOf(group) <= end),
+  );
+  return first === null ? known.slice(0, limit).reverse() : known.slice(0, limit);
+}

@@ -1,0 +1,34 @@
+/**
+ * Orders of Binance's form have whole numbers that a double can hold; ours have UUIDs (version 7). The number is made of
+ * those of the id's bits that tell a person's orders apart: the milliseconds since 2025 (39 bits, until 2042) and the
+ * lowest 14 bits of the counter that rises with each id of one millisecond (`platform/ids.ts`). Nothing is kept: the way back
+ * looks through the ids that one person has of one millisecond.
+ */
+const EPOCH_MS = Date.UTC(2025, 0, 1);
+const COUNTER = 2 ** 14;
+const MOST_MS = 2 ** 39;
+
+/** Of an id that this exchange gave. */
+export function orderNumberOf(id: string): number {
+  const hex = id.replaceAll('-', '');
+  return (Number.parseInt(hex.slice(0, 12), 16) - EPOCH_MS) * COUNTER + counterOf(hex);
+}
+
+/** The counter's bits 13 to 6 are the id's tenth byte, bits 5 to 0 the upper ones of the next. */
+const counterOf = (hex: string): number =>
+  Number.parseInt(hex.slice(18, 20), 16) * 64 + Math.floor(Number.parseInt(hex.slice(20, 22), 16) / 4);
+
+/** The first and the last id of the number's millisecond; null: no order can have this number. */
+export function idsOfNumber(number: number): { first: string; last: string } | null {
+  const ms = Math.floor(number / COUNTER);
+  return Number.isSafeInteger(number) && number >= 0 && ms < MOST_MS ? idsFrom(ms + EPOCH_MS) : null;
+}
+
+/** The first and the last id of a millisecond since 1970. */
+export function idsFrom(ms: number): { first: string; last: string } {
+  const hex = Math.max(0, Math.min(ms, 2 ** 48 - 1))
+    .toString(16)
+    .padStart(12, '0');
+  const time = `${hex.slice(0, 8)}-${hex.slice(8)}`;
+  return { first: `${time}-7000-8000-000000000000`, last: `${time}-7fff-bfff-ffffffffffff` };
+}

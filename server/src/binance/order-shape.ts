@@ -1,0 +1,120 @@
+import type { Asset } from '@sarraf/domain';
+import type { Fill, Order, OrderEnd, OwnFill } from '@sarraf/domain/contracts';
+import { SELF_TRADE_MODES } from './order-form.ts';
+import { orderNumberOf } from './order-numbers.ts';
+import { assetCodeOf, marketOfName } from './symbols.ts';
+
+const MODE_OF = new Map(Object.entries(SELF_TRADE_MODES).map(([theirs, ours]) => [ours as string, theirs]));
+
+/** Ends that Binance calls a cancel, since somebody wanted them; what else ends an order early has let it expire. */
+const CANCELED: ReadonlySet<OrderEnd> = new Set(['OWNER', 'EXCHANGE', 'REPLACED', 'CANCEL_AFTER', 'LINKED']);
+
+export type BinanceStatus =
+  | 'NEW'
+  | 'PARTIALLY_FILLED'
+  | 'FILLED'
+  | 'CANCELED'
+  | 'EXPIRED'
+  | 'EXPIRED_IN_MATCH';
+
+/** Binance's word for how far an order has come. */
+export function binanceStatusOf({ orderStatus, executedAmount, endedBy }: Order): BinanceStatus {
+  if (orderStatus === 'IS_OPEN') return isZero(executedAmount) ? 'NEW' : 'PARTIALLY_FILLED';
+  if (orderStatus === 'IS_CLOSED' || endedBy === null) return 'FILLED';
+  if (endedBy === 'SELF_TRADE') return 'EXPIRED_IN_MATCH';
+  return CANCELED.has(endedBy) ? 'CANCELED' : 'EXPIRED';
+}
+
+export const binanceSideOf = ({ orderType }: Order): 'BUY' | 'SELL' =>
+  orderType.endsWith('_BUY') ? 'BUY' : 'SELL';
+
+const isZero = (text: string): boolean => !/[1-9]/.test(text);
+
+export function symbolOfOrder({ marketType }: Order): string {
+  return marketOfName(marketType).symbol;
+}
+
+/** Quote of an order, in which its fee is. */
+export const quoteOf = ({ marketType }: Order): Asset =>
+  marketType.slice(marketType.lastIndexOf('_') + 1) as Asset;
+
+/** What every answer about an order says of it. */
+export function orderCore(order: Order) {
+  const limited = order.orderType.startsWith('LIMITED');
+  const { trigger } = order;
+  return {
+    symbol: symbolOfOrder(order),
+    orderId: orderNumberOf(order.id),
+    orderListId: order.group === null ? -1 : orderNumberOf(order.group),
+    clientOrderId: order.clientOrderId ?? order.id,
+    price: limited ? order.unitPrice : '0',
+    origQty: order.amount,
+    executedQty: order.executedAmount,
+    cummulativeQuoteQty: order.executedPrice,
+    status: binanceStatusOf(order),
+    timeInForce: order.timeInForce === 'GTD' ? 'GTC' : (order.timeInForce ?? (limited ? 'GTC' : 'IOC')),
+    type: typeOf(order),
+    side: binanceSideOf(order),
+    ...(trigger && { stopPrice: trigger.price ?? '0' }),
+    selfTradePreventionMode: MODE_OF.get(order.selfTradePrevention ?? 'NEWEST') ?? 'EXPIRE_TAKER',
+  };
+}
+
+/** Of the answers that look an order up. */
+export function orderShape(order: Order) {
+  const time = Date.parse(order.createdAtDateTime);
+  return {
+    ...orderCore(order),
+    icebergQty: order.displayAmount ?? '0',
+    time,
+    updateTime: time,
+    isWorking: isWorking(order),
+    workingTime: workingTimeOf(order),
+    origQuoteOrderQty: '0',
+  };
+}
+
+/** Whether it is in the book, or was. */
+export const isWorking = ({ trigger }: Order): boolean => !trigger || trigger.triggeredAt !== null;
+
+/** Since when; -1: it waits for its price. */
+export function workingTimeOf({ createdAtDateTime, trigger }: Order): number {
+  if (!trigger) return Date.parse(createdAtDateTime);
+  return trigger.triggeredAt === null ? -1 : Date.parse(trigger.triggeredAt);
+}
+
+function typeOf({ orderType, postOnly, trigger }: Order): string {
+  const limited = orderType.startsWith('LIMITED');
+  if (trigger) {
+    const kind = trigger.kind === 'TAKE_PROFIT' ? 'TAKE_PROFIT' : 'STOP_LOSS';
+    return limited ? `${kind}_LIMIT` : kind;
+  }
+  if (!limited) return 'MARKET';
+  return postOnly ? 'LIMIT_MAKER' : 'LIMIT';
+}
+
+/** A fill of an order that was just placed. */
+export const fillShape = (fill: Fill, order: Order) => ({
+  price: fill.unitPrice,
+  qty: fill.amount,
+  commission: fill.wage,
+  commissionAsset: assetCodeOf(quoteOf(order)),
+  tradeId: Number.parseInt(fill.number, 10),
+});
+
+/** A fill of the person's, as `myTrades` tells it. */
+export const ownFillShape = (fill: OwnFill, group: string | null) => ({
+  symbol: marketOfName(fill.marketType).symbol,
+  id: Number.parseInt(fill.number, 10),
+  orderId: orderNumberOf(fill.orderId),
+  orderListId: group === null ? -1 : orderNumberOf(group),
+  price: fill.unitPrice,
+  qty: fill.amount,
+  quoteQty: fill.wholePrice,
+  commission: fill.wage,
+  commissionAsset: assetCodeOf(fill.wageCoin as Asset),
+  time: Date.parse(fill.createdAtDateTime),
+  isBuyer: fill.side === 'buy',
+  isMaker: fill.maker,
+  isBestMatch: true,
+});

@@ -1,0 +1,268 @@
+import { STATUS } from '@sarraf/domain';
+import type { CoinDetail, KeyPermission, Order, RateClass, Ticker } from '@sarraf/domain/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Db } from '../platform/database/database.ts';
+import { refusalOf } from '../platform/http/failures.ts';
+import type { Http } from '../platform/http/http.ts';
+import { refuseForeignPage } from '../platform/http/refuse-foreign-page.ts';
+import type { Stream } from '../platform/http/stream/stream.ts';
+import type { Log } from '../platform/log.ts';
+import { openOrdersByForm } from './account-calls.ts';
+import { BinanceFailure, failureOf } from './failures.ts';
+import { type FormCall, formCall, NETWORKS_PATH, PREFIX } from './form/calls.ts';
+import { minuteLimits, tellUse } from './limits.ts';
+import { networksShape } from './market-shape.ts';
+import { readLists, refuseList, UNSUPPORTED_LISTS } from './order-lists/list-calls.ts';
+import { answerOf } from './own-api.ts';
+import { Parameters } from './parameters.ts';
+import { PUBLIC_CALLS, type PublicCall } from './public-calls.ts';
+import { readSignature, textOfParams } from './signature.ts';
+import { SIGNED_CALLS } from './signed-calls.ts';
+import { own, type SignedCall, type SignedContext } from './signed-context.ts';
+import { MarketStreams } from './streams/market-streams.ts';
+import { UserStreams } from './user-stream.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  bus: Bus;
+  config: Pick<Config, 'rates' | 'CONNECTIONS_PER_ADDRESS'>;
+  log: Log;
+  ordersById(userId: string, ids: readonly string[]): Promise<Order[]>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a call in Binance's form: by which limit it counts. */
+    formRate?: RateClass;
+  }
+}
+
+export const WS_API_PATH = '/ws-api/v3';
+/** One stream, or several with slashes in between, without their names; the others with them. */
+export const RAW_PATH = '/ws';
+export const COMBINED_PATH = '/stream';
+/** Whence this server asks itself. */
+const OWN_ADDRESS = '127.0.0.1';
+/** Longer addresses and forms are no call of theirs. */
+const BODY_LIMIT = 20_000;
+
+/** Binance's spot API as far as ours has the same, under its paths and in its words, over our own calls. */
+export function addRoutes(http: Http, stream: Stream, deps: Deps): void {
+  http.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Of what is signed not one letter may be read otherwise than it was sent.
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.setErrorHandler(answerFailure);
+    const limited = (rate: RateClass) => {
+      const { max, windowMs } = deps.config.rates[rate];
+      return { rateLimit: { max, timeWindow: windowMs }, formRate: rate };
+    };
+    scope.addHook('onSend', async (request, reply) => {
+      tellUse(reply, request.routeOptions.config.formRate ?? 'read');
+    });
+    for (const [path, call] of Object.entries(PUBLIC_CALLS))
+      scope.get(`${PREFIX}/${path}`, { config: limited('read') }, (request) =>
+        runPublic(http, deps, { call, form: formCall(path) }, request),
+      );
+    for (const [name, call] of Object.entries(SIGNED_CALLS)) {
+      const [method = '', path = ''] = name.split(' ');
+      scope.route({
+        method,
+        url: `${PREFIX}/${path}`,
+        config: limited(call.rate),
+        handler: (request, reply) => runSigned(http, deps, { ...call, form: formCall(name) }, request, reply),
+      });
+    }
+    for (const [path, kind] of Object.entries(UNSUPPORTED_LISTS))
+      scope.post(`${PREFIX}/orderList/${path}`, { config: limited('order') }, () => {
+        throw refuseList(kind);
+      });
+    scope.get(NETWORKS_PATH, { config: limited('read') }, (request, reply) =>
+      runSigned(
+        http,
+        deps,
+        { permission: 'READ', rate: 'read', run: readNetworks, form: formCall('networks') },
+        request,
+        reply,
+      ),
+    );
+    // There are no futures here; tools that ask for all kinds of markets are told so.
+    for (const futures of ['/fapi/v1/exchangeInfo', '/dapi/v1/exchangeInfo'])
+      scope.get(futures, { config: limited('read') }, () => ({
+        timezone: 'UTC',
+        serverTime: deps.clock.now(),
+        rateLimits: [],
+        exchangeFilters: [],
+        symbols: [],
+      }));
+    // Nor is there trading on margin.
+    for (const margins of ['/sapi/v1/margin/allPairs', '/sapi/v1/margin/isolated/allPairs'])
+      scope.get(margins, { config: limited('read') }, () => []);
+    addUserStream(scope as unknown as Http['app'], http, deps);
+    addMarketStreams(scope as unknown as Http['app'], http, stream, deps);
+  });
+}
+
+function addUserStream(scope: Http['app'], http: Http, deps: Deps): void {
+  const streams = new UserStreams({
+    ...deps,
+    mostPerAddress: deps.config.CONNECTIONS_PER_ADDRESS,
+    async signIn(params, ip) {
+      const text = textOfParams(params);
+      const claim = {
+        ...readSignature(
+          new Parameters(text.signed, `signature=${encodeURIComponent(text.signature)}`),
+          text.signed,
+          deps.clock.now(),
+        ),
+        key: text.key,
+      };
+      return (await enter(http, { ...claim, ip, permission: 'READ', rate: 'read' })).caller;
+    },
+    recheck: (caller) => http.gate.recheck(caller),
+    async openOrders(caller, ip) {
+      const context = contextOf(http, deps, {
+        caller,
+        signed: { time: 0, digest: '' },
+        ip,
+        parameters: new Parameters(),
+      });
+      return openOrdersByForm(context, null);
+    },
+    listOf: async (userId, group) => (await readLists(deps, userId, [group]))[0] ?? null,
+  });
+  // Browsers bring no keys of programs; a page that isn't ours has no business here.
+  const onRequest = async (request: FastifyRequest) => refuseForeignPage(request);
+  scope.get(WS_API_PATH, { websocket: true, onRequest }, (socket, request) =>
+    streams.connect(socket, request.ip),
+  );
+}
+
+function addMarketStreams(scope: Http['app'], http: Http, stream: Stream, deps: Deps): void {
+  const streams = new MarketStreams({
+    stream,
+    clock: deps.clock,
+    log: deps.log,
+    mostPerAddress: deps.config.CONNECTIONS_PER_ADDRESS,
+    async tickers() {
+      const call = { method: 'GET', path: '/tickers', caller: null, ip: OWN_ADDRESS } as const;
+      return (await answerOf<{ content: Ticker[] }>(http.ask, call)).content;
+    },
+  });
+  const onRequest = async (request: FastifyRequest) => refuseForeignPage(request);
+  const options = { websocket: true, onRequest } as const;
+  const names = (text: string) => text.split('/').filter((name) => name !== '');
+  for (const path of [RAW_PATH, `${RAW_PATH}/*`])
+    scope.get(path, options, (socket, request) => {
+      const own = (request.raw.url ?? '').replace(/\?.*$/, '').slice(RAW_PATH.length);
+      streams.connect(socket, request.ip, { names: names(own.replaceAll('%40', '@')), combined: false });
+    });
+  scope.get(COMBINED_PATH, options, (socket, request) => {
+    const named = new URLSearchParams(queryOf(request)).get('streams') ?? '';
+    streams.connect(socket, request.ip, { names: names(named), combined: true });
+  });
+}
+
+const queryOf = ({ raw }: FastifyRequest): string => {
+  const url = raw.url ?? '';
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+};
+
+const runPublic = (
+  http: Http,
+  { clock, config }: Deps,
+  { call, form }: { call: PublicCall; form: FormCall },
+  request: FastifyRequest,
+) =>
+  call({
+    ...{ ask: http.ask, clock, limits: minuteLimits(config.rates) },
+    ...{ parameters: new Parameters(queryOf(request)).of(form), ip: request.ip },
+  });
+
+async function runSigned(
+  http: Http,
+  deps: Deps,
+  call: SignedCall & { form: FormCall },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const [query, form] = [queryOf(request), typeof request.body === 'string' ? request.body : ''];
+  const parameters = new Parameters(query, form);
+  const key = request.headers['x-mbx-apikey'];
+  if (typeof key !== 'string') throw new BinanceFailure(-2014, 'API-key format invalid.', { status: 401 });
+  const claim = readSignature(parameters, unsigned(query) + unsigned(form), deps.clock.now());
+  const { caller, signed, headers } = await enter(http, {
+    ...claim,
+    key,
+    ip: request.ip,
+    permission: call.permission,
+    rate: call.rate,
+  });
+  reply.headers(headers);
+  parameters.of(call.form);
+  return call.run(contextOf(http, deps, { caller, signed, ip: request.ip, parameters }));
+}
+
+/** The signature is the last parameter of what it stands in, and not a part of what is signed. */
+const unsigned = (text: string): string => text.replace(/(?:^|&)signature=[^&]*$/, '');
+
+const contextOf = (
+  { ask, gate }: Http,
+  { db, clock, ordersById }: Deps,
+  who: Pick<SignedContext, 'caller' | 'signed' | 'ip' | 'parameters'>,
+): SignedContext => ({
+  ...{ ask, db, clock, ordersById, ...who, calls: 0 },
+  orderUse: () => gate.orderUse(who.caller),
+});
+
+/** Whose program it is, in Binance's words where it is nobody's. */
+async function enter(
+  http: Http,
+  claim: {
+    key: string;
+    time: number;
+    text: string;
+    signature: Buffer;
+    ip: string;
+    permission: KeyPermission;
+    rate: RateClass;
+  },
+) {
+  try {
+    return await http.gate.enterSigned(claim);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code === 'TIMESTAMP_OUT_OF_WINDOW')
+      throw new BinanceFailure(-1021, 'Timestamp for this request is outside of the recvWindow.');
+    if (refusal.code === 'API_KEY_REFUSED')
+      throw new BinanceFailure(-1022, 'Signature for this request is not valid.', { status: 401 });
+    if (refusal.code === 'SIGNATURE_USED')
+      throw new BinanceFailure(-1022, 'Signature for this request was used already.');
+    throw error;
+  }
+}
+
+async function readNetworks(context: SignedContext) {
+  context.parameters.end();
+  const { content } = await own<{ content: CoinDetail[] }>(context, 'GET', '/coins/details');
+  return content.map(networksShape);
+}
+
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = error instanceof BinanceFailure ? error : ofOurs(error);
+  if (failure.code === -1000) request.log.error({ err: error, id: request.id }, 'request failed');
+  if (failure.retryAfter !== null) reply.header('retry-after', failure.retryAfter);
+  reply.code(failure.status).header('cache-control', 'no-store').send(failure.body);
+}
+
+function ofOurs(error: unknown): BinanceFailure {
+  const { code: message, errors, data, status } = refusalOf(error);
+  return failureOf({ message, errors, ...(data && { data }) }, STATUS[status], 'READ');
+}

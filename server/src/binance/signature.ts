@@ -1,0 +1,45 @@
+import { BinanceFailure, malformed } from './failures.ts';
+import type { Parameters } from './parameters.ts';
+
+/** What a program claims to have signed, and when. */
+export interface SignedClaim {
+  time: number;
+  text: string;
+  signature: Buffer;
+}
+
+/**
+ * Of the parameters of a signed call; `text` is what was signed: query and form, without the signature. An HMAC is in
+ * hexadecimal, a signature of Ed25519 in base64. `recvWindow` may make our own window smaller, and not wider.
+ */
+export function readSignature(parameters: Parameters, text: string, now: number): SignedClaim {
+  const time = parameters.whole('timestamp');
+  const window = parameters.whole('recvWindow', { most: 60_000 });
+  const signature = parameters.text('signature');
+  if (time === null) throw malformed('timestamp');
+  if (signature === null) throw malformed('signature');
+  if (window !== null && now - time > window)
+    throw new BinanceFailure(-1021, 'Timestamp for this request is outside of the recvWindow.');
+  const isHex = /^[0-9a-f]{64}$/i.test(signature);
+  if (!isHex && !/^[A-Za-z0-9+/_-]{86}={0,2}$/.test(signature))
+    throw new BinanceFailure(-1100, "Illegal characters found in parameter 'signature'.");
+  return { time, text, signature: Buffer.from(signature, isHex ? 'hex' : 'base64') };
+}
+
+/** Of a message of the WebSocket API its parameters are signed in the order of their names. */
+export function textOfParams(params: Readonly<Record<string, unknown>>): {
+  key: string;
+  signed: string;
+  signature: string;
+} {
+  const { signature, ...rest } = params;
+  const values = Object.entries(rest).map(([name, value]) => {
+    if (typeof value !== 'string' && typeof value !== 'number') throw malformed(name);
+    return [name, String(value)] as const;
+  });
+  const { apiKey } = rest;
+  if (typeof apiKey !== 'string') throw malformed('apiKey');
+  if (typeof signature !== 'string') throw malformed('signature');
+  const sorted = values.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { key: apiKey, signed: sorted.map(([name, value]) => `${name}=${value}`).join('&'), signature };
+}

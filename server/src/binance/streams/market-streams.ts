@@ -1,0 +1,199 @@
+import type { WebSocket } from 'ws';
+import { AddressShares } from '../../platform/http/sockets.ts';
+import { watchBeat } from '../beat.ts';
+import { type EncodedEvent, type MarketFeedDeps, MarketFeeds } from './market-feeds.ts';
+import { parseStream } from './stream-names.ts';
+
+/** Connections of all. */
+const MOST = 2_000;
+/** Fewer than Binance's 1,024: more than anybody needs of so few markets, and each candle's is read once a second. */
+const MOST_STREAMS = 200;
+/** Binance's. */
+const MOST_MESSAGES_A_SECOND = 5;
+/** Whoever reads nothing for so long is sent away. */
+const IDLE_MS = 60_000;
+/** What one connection may have waiting to be read. */
+const MOST_WAITING = 1_000_000;
+const LONGEST = 64_000;
+
+interface Asked {
+  /** Of the address: what is read from the beginning. */
+  names: readonly string[];
+  /** Whether each event comes with the name of its stream. */
+  combined: boolean;
+}
+
+interface Reader {
+  readonly socket: WebSocket;
+  readonly streams: Map<string, () => void>;
+  combined: boolean;
+  /** Messages of the second that runs. */
+  messages: { second: number; count: number };
+  idle: NodeJS.Timeout | undefined;
+}
+
+interface Message {
+  id: string | number | null;
+  method: string;
+  params: unknown;
+}
+
+class Fault extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Binance's market streams (`web-socket-streams.md`), made of our own channels: by the address (`/ws/<stream>`,
+ * `/stream?streams=<stream>/<stream>`) or by SUBSCRIBE, which refuses a stream that we don't have.
+ */
+export class MarketStreams {
+  readonly #feeds: MarketFeeds;
+  readonly #shares: AddressShares;
+  readonly #clock: MarketFeedDeps['clock'];
+  readonly #log: MarketFeedDeps['log'];
+  #connections = 0;
+
+  constructor(deps: MarketFeedDeps & { mostPerAddress: number }) {
+    this.#feeds = new MarketFeeds(deps);
+    this.#shares = new AddressShares(deps.mostPerAddress);
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+  }
+
+  connect(socket: WebSocket, ip: string, { names, combined }: Asked): void {
+    const giveBack = this.#connections < MOST ? this.#shares.take(ip) : null;
+    if (!giveBack) return socket.close(1013, 'FULL');
+    this.#connections += 1;
+    const reader: Reader = {
+      socket,
+      combined,
+      streams: new Map(),
+      messages: { second: 0, count: 0 },
+      idle: undefined,
+    };
+    const stopBeat = watchBeat(socket);
+    socket.on('error', () => socket.terminate());
+    socket.on('message', (data) => this.#receive(reader, String(data)));
+    socket.on('close', () => {
+      giveBack();
+      stopBeat();
+      clearTimeout(reader.idle);
+      this.#connections -= 1;
+      for (const stop of reader.streams.values()) stop();
+      reader.streams.clear();
+    });
+    // Tools number their connections here, as Binance lets them: `/ws/1` is none of its streams and refused by nobody.
+    const known = names.filter((name) => parseStream(name) !== null);
+    this.#subscribe(reader, known.slice(0, MOST_STREAMS));
+    this.#watchIdle(reader);
+  }
+
+  #receive(reader: Reader, text: string): void {
+    const { socket, messages } = reader;
+    const second = Math.floor(this.#clock.now() / 1000);
+    messages.count = second === messages.second ? messages.count + 1 : 1;
+    messages.second = second;
+    if (messages.count > MOST_MESSAGES_A_SECOND) return socket.close(1008, 'TOO_MANY_REQUESTS');
+    const message = readMessage(text);
+    if (message === null) {
+      socket.send(JSON.stringify({ error: { code: 3, msg: 'Invalid JSON: a request is expected' } }));
+      return;
+    }
+    const { id } = message;
+    try {
+      socket.send(JSON.stringify({ result: this.#answer(reader, message), id }));
+    } catch (error) {
+      if (!(error instanceof Fault)) {
+        this.#log.error({ area: 'binance', err: error }, 'a subscription failed');
+        return socket.terminate();
+      }
+      socket.send(JSON.stringify({ error: { code: error.code, msg: error.message }, id }));
+    }
+    this.#watchIdle(reader);
+  }
+
+  #answer(reader: Reader, { method, params }: Message): unknown {
+    switch (method) {
+      case 'SUBSCRIBE':
+        this.#subscribe(reader, namesIn(params));
+        return null;
+      case 'UNSUBSCRIBE':
+        for (const name of namesIn(params)) {
+          reader.streams.get(name)?.();
+          reader.streams.delete(name);
+        }
+        return null;
+      case 'LIST_SUBSCRIPTIONS':
+        return [...reader.streams.keys()];
+      case 'GET_PROPERTY':
+        propertyIn(params);
+        return reader.combined;
+      case 'SET_PROPERTY':
+        reader.combined = propertyIn(params);
+        return null;
+      default:
+        throw new Fault(2, 'Invalid request: unknown variant of method');
+    }
+  }
+
+  /** All of them or none. */
+  #subscribe(reader: Reader, names: readonly string[]): void {
+    const wanted = new Map(
+      names.map((name) => {
+        const stream = parseStream(name);
+        if (!stream) throw new Fault(2, `Invalid request: no stream is called ${name.slice(0, 60)}`);
+        return [name, stream];
+      }),
+    );
+    for (const name of reader.streams.keys()) wanted.delete(name);
+    if (reader.streams.size + wanted.size > MOST_STREAMS)
+      throw new Fault(2, `Invalid request: at most ${MOST_STREAMS} streams a connection`);
+    for (const [name, stream] of wanted)
+      reader.streams.set(
+        name,
+        this.#feeds.join(name, stream, (event) => send(reader, event)),
+      );
+  }
+
+  #watchIdle(reader: Reader): void {
+    clearTimeout(reader.idle);
+    reader.idle =
+      reader.streams.size > 0
+        ? undefined
+        : setTimeout(() => reader.socket.close(1008, 'IDLE'), IDLE_MS).unref();
+  }
+}
+
+function send({ socket, combined }: Reader, { raw, named }: EncodedEvent): void {
+  if (socket.bufferedAmount > MOST_WAITING) return socket.terminate();
+  socket.send(combined ? named : raw, { binary: false });
+}
+
+function readMessage(text: string): Message | null {
+  if (text.length > LONGEST) return null;
+  try {
+    const { id = null, method, params } = JSON.parse(text) as Record<string, unknown>;
+    const isId = id === null || typeof id === 'string' || typeof id === 'number';
+    return isId && typeof method === 'string' ? { id, method, params } : null;
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(params: unknown): string[] {
+  const isNames = Array.isArray(params) && params.every((name) => typeof name === 'string');
+  if (!isNames || params.length > MOST_STREAMS)
+    throw new Fault(2, 'Invalid request: params is to name streams');
+  return params;
+}
+
+/** `["combined"]` of a question, `["combined", true]` of a change. */
+function propertyIn(params: unknown): boolean {
+  const [name, value = false] = Array.isArray(params) ? params : [];
+  if (name !== 'combined' || typeof value !== 'boolean') throw new Fault(0, 'Unknown property');
+  return value;
+}

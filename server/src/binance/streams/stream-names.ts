@@ -1,0 +1,40 @@
+import type { CandleInterval } from '@sarraf/domain/contracts';
+import { isLength } from '../lengths.ts';
+import { parseSymbol, type SymbolMarket } from '../symbols.ts';
+
+/** What one of Binance's market streams tells. */
+export type MarketStream =
+  | { kind: 'trade' | 'aggTrade' | 'bookTicker' | 'ticker' | 'miniTicker'; market: SymbolMarket }
+  | { kind: 'kline'; market: SymbolMarket; interval: CandleInterval }
+  | { kind: 'depth'; market: SymbolMarket; everyMs: number }
+  | { kind: 'partialDepth'; market: SymbolMarket; levels: number; everyMs: number }
+  | { kind: 'tickers' | 'miniTickers' };
+
+const OF_ALL: Readonly<Record<string, MarketStream>> = {
+  '!ticker@arr': { kind: 'tickers' },
+  '!miniTicker@arr': { kind: 'miniTickers' },
+};
+const SIMPLE = new Set(['trade', 'aggTrade', 'bookTicker', 'ticker', 'miniTicker'] as const);
+const DEPTH = /^depth(5|10|20)?(@100ms|@1000ms)?$/;
+const KLINE = /^kline_(\w+)$/;
+
+/** Of `btcusdt@depth@100ms` and the like, as `web-socket-streams.md` of Binance names them. Null: there is none of this name. */
+export function parseStream(name: string): MarketStream | null {
+  if (Object.hasOwn(OF_ALL, name)) return OF_ALL[name] ?? null;
+  const at = name.indexOf('@');
+  const symbol = name.slice(0, Math.max(0, at));
+  const market = symbol === symbol.toLowerCase() ? parseSymbol(symbol.toUpperCase()) : null;
+  return market && ofMarket(market, name.slice(at + 1));
+}
+
+function ofMarket(market: SymbolMarket, what: string): MarketStream | null {
+  for (const kind of SIMPLE) if (kind === what) return { kind, market };
+  const interval = KLINE.exec(what)?.[1];
+  if (interval !== undefined) return isLength(interval) ? { kind: 'kline', market, interval } : null;
+  const depth = DEPTH.exec(what);
+  if (!depth) return null;
+  const everyMs = depth[2] === '@100ms' ? 100 : 1_000;
+  return depth[1] === undefined
+    ? { kind: 'depth', market, everyMs }
+    : { kind: 'partialDepth', market, levels: Number.parseInt(depth[1], 10), everyMs };
+}

@@ -1,0 +1,225 @@
+import type { Order } from '@sarraf/domain/contracts';
+import type { WebSocket } from 'ws';
+import type { Bus, Following } from '../platform/bus/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { KeyCaller } from '../platform/http/keys/key-gate.ts';
+import { AddressShares } from '../platform/http/sockets.ts';
+import { watchBeat } from './beat.ts';
+import { type Reported, reportedOf, reportsOf } from './execution-reports.ts';
+import { BinanceFailure } from './failures.ts';
+import { isDone, listEvent, type OrderList } from './order-lists/list-shape.ts';
+
+/** Connections of all, and of one person. */
+const MOST = 2_000;
+const MOST_OF_PERSON = 20;
+/** Whoever has not subscribed by then is sent away. */
+const SIGN_IN_MS = 10_000;
+/** What one connection may have waiting to be read. */
+const MOST_WAITING = 1_000_000;
+const LONGEST = 10_000;
+/** Ended orders are forgotten; of the open ones nobody has more. */
+const MOST_ORDERS = 20_000;
+
+interface Deps {
+  bus: Bus;
+  clock: Clock;
+  /** Who signed these parameters. BinanceFailure: nobody, or without READ. */
+  signIn(params: Readonly<Record<string, unknown>>, ip: string): Promise<KeyCaller>;
+  /** Who signed in, as of now; null: the key opens nothing any more. */
+  recheck(caller: KeyCaller): Promise<unknown>;
+  openOrders(caller: KeyCaller, ip: string): Promise<Order[]>;
+  /** A list of a person by the id of its group, as it is now; null: there is none. */
+  listOf(userId: string, group: string): Promise<OrderList | null>;
+}
+
+interface Reader {
+  socket: WebSocket;
+  caller: KeyCaller;
+  following: Following;
+  told: Map<string, Reported>;
+  /** Groups of which something was open when it was last told of. */
+  lists: Set<string>;
+}
+
+/**
+ * Binance's WebSocket API as far as one follows one's own orders by it: `userDataStream.subscribe.signature`, `ping` and `time`.
+ * A subscription begins with what is open then, which isn't told; whatever happens afterwards is.
+ */
+export class UserStreams {
+  readonly #deps: Deps;
+  readonly #readers = new Map<string, Set<Reader>>();
+  readonly #shares: AddressShares;
+  #connections = 0;
+  #reports = 0;
+
+  constructor(deps: Deps & { mostPerAddress: number }) {
+    this.#deps = deps;
+    this.#shares = new AddressShares(deps.mostPerAddress);
+    deps.bus.subscribe('orders', ({ userId, order }) => this.#tell(userId, order as Order));
+    deps.bus.subscribe('user', ({ userId }) => void this.#judge(userId));
+    // What was told may lack something: whoever comes back begins anew.
+    deps.bus.subscribe('missed', () => {
+      for (const readers of this.#readers.values()) for (const reader of readers) this.#end(reader);
+    });
+  }
+
+  connect(socket: WebSocket, ip: string): void {
+    const giveBack = this.#connections < MOST ? this.#shares.take(ip) : null;
+    if (!giveBack) return socket.close(1013, 'FULL');
+    this.#connections += 1;
+    let reader: Reader | null = null;
+    const late = setTimeout(() => reader ?? socket.close(1008, 'NOT_SUBSCRIBED'), SIGN_IN_MS).unref();
+    const stopBeat = watchBeat(socket);
+    // One message after another, so that nobody subscribes twice at once.
+    let before: Promise<unknown> = Promise.resolve();
+    socket.on('error', () => socket.terminate());
+    socket.on('message', (data) => {
+      const text = String(data);
+      before = before.then(async () => {
+        reader = await this.#answer(socket, ip, reader, text);
+      });
+    });
+    socket.on('close', () => {
+      clearTimeout(late);
+      stopBeat();
+      giveBack();
+      this.#connections -= 1;
+      void before.then(() => reader && this.#leave(reader));
+    });
+  }
+
+  async #answer(socket: WebSocket, ip: string, reader: Reader | null, text: string): Promise<Reader | null> {
+    const message = readRequest(text);
+    if (message === null) {
+      socket.close(1003, 'BAD_REQUEST');
+      return reader;
+    }
+    const { id, method, params } = message;
+    const say = (answer: object) => socket.send(JSON.stringify({ id, ...answer, rateLimits: [] }));
+    try {
+      if (method === 'ping') say({ status: 200, result: {} });
+      else if (method === 'time') say({ status: 200, result: { serverTime: this.#deps.clock.now() } });
+      else if (method === 'userDataStream.subscribe.signature') {
+        if (reader) throw new BinanceFailure(-2035, 'User Data Stream subscription already active.');
+        const joined = await this.#join(socket, ip, params);
+        say({ status: 200, result: { subscriptionId: 0 } });
+        return joined;
+      } else if (method === 'userDataStream.unsubscribe') {
+        if (!reader) throw new BinanceFailure(-2036, 'User Data Stream subscription not active.');
+        this.#leave(reader);
+        say({ status: 200, result: {} });
+        return null;
+      } else throw new BinanceFailure(-1020, 'This operation is not supported.');
+    } catch (error) {
+      const failure =
+        error instanceof BinanceFailure
+          ? error
+          : new BinanceFailure(-1000, 'An unknown error occurred while processing the request.', {
+              status: 500,
+            });
+      say({ status: failure.status, error: failure.body });
+    }
+    return reader;
+  }
+
+  async #join(socket: WebSocket, ip: string, params: Readonly<Record<string, unknown>>): Promise<Reader> {
+    const caller = await this.#deps.signIn(params, ip);
+    const { userId } = caller;
+    const all = this.#readers.get(userId) ?? new Set();
+    if (all.size >= MOST_OF_PERSON) throw new BinanceFailure(-1191, 'Too many subscriptions.');
+    const following = this.#deps.bus.follow(`person.${userId}`);
+    const reader: Reader = { socket, caller, following, told: new Map(), lists: new Set() };
+    this.#readers.set(userId, all.add(reader));
+    try {
+      await following.ready;
+      const open = await this.#deps.openOrders(caller, ip);
+      // What was told meanwhile is newer than what was read.
+      for (const order of open) {
+        if (!reader.told.has(order.id)) reader.told.set(order.id, reportedOf(order));
+        if (order.group !== null) reader.lists.add(order.group);
+      }
+    } catch (error) {
+      this.#leave(reader);
+      throw error;
+    }
+    return reader;
+  }
+
+  #leave(reader: Reader): void {
+    const { userId } = reader.caller;
+    const all = this.#readers.get(userId);
+    if (!all?.delete(reader)) return;
+    reader.following.stop();
+    if (all.size === 0) this.#readers.delete(userId);
+  }
+
+  #tell(userId: string, order: Order): void {
+    const readers = this.#readers.get(userId);
+    // Quick trades are no orders of the book.
+    if (!readers || order.orderType.startsWith('EXCHANGE')) return;
+    const now = this.#deps.clock.now();
+    for (const reader of readers) {
+      const events = reportsOf(reader.told.get(order.id) ?? null, order, now, () => this.#next());
+      if (order.orderStatus === 'IS_OPEN' && reader.told.size < MOST_ORDERS)
+        reader.told.set(order.id, reportedOf(order));
+      else reader.told.delete(order.id);
+      for (const event of events) this.#send(reader, event);
+    }
+    if (order.group !== null) void this.#tellList(userId, order.group, order.orderStatus === 'IS_OPEN');
+  }
+
+  /** Of a list it is told that it was placed, and that nothing of it is open any more. */
+  async #tellList(userId: string, group: string, isOpen: boolean): Promise<void> {
+    const meant = [...(this.#readers.get(userId) ?? [])].filter(({ lists }) => lists.has(group) !== isOpen);
+    if (meant.length === 0) return;
+    if (isOpen) for (const { lists } of meant) lists.add(group);
+    try {
+      const list = await this.#deps.listOf(userId, group);
+      if (list === null || isDone(list) === isOpen) return;
+      const event = listEvent(list, this.#deps.clock.now());
+      for (const reader of meant) if (isOpen || reader.lists.delete(group)) this.#send(reader, event);
+    } catch {
+      for (const reader of meant) this.#end(reader);
+    }
+  }
+
+  #next(): number {
+    this.#reports += 1;
+    return this.#reports;
+  }
+
+  #send(reader: Reader, event: object): void {
+    if (reader.socket.bufferedAmount > MOST_WAITING) return this.#end(reader);
+    reader.socket.send(JSON.stringify({ subscriptionId: 0, event }));
+  }
+
+  /** Something of the person has changed: their key may have been revoked. */
+  async #judge(userId: string): Promise<void> {
+    for (const reader of [...(this.#readers.get(userId) ?? [])]) {
+      const still = await this.#deps.recheck(reader.caller).catch(() => null);
+      if (still === null) this.#end(reader);
+    }
+  }
+
+  #end(reader: Reader): void {
+    this.#leave(reader);
+    const event = { e: 'eventStreamTerminated', E: this.#deps.clock.now() };
+    if (reader.socket.bufferedAmount <= MOST_WAITING)
+      reader.socket.send(JSON.stringify({ subscriptionId: 0, event }));
+    reader.socket.close(1008, 'SESSION_ENDED');
+  }
+}
+
+function readRequest(
+  text: string,
+): { id: string | number | null; method: string; params: Record<string, unknown> } | null {
+  if (text.length > LONGEST) return null;
+  try {
+    const { id = null, method, params = {} } = JSON.parse(text) as Record<string, unknown>;
+    const isId = id === null || typeof id === 'string' || typeof id === 'number';
+    if (!isId || typeof method !== 'string' || typeof params !== 'object' || params === null) return null;
+    return { id, method, params: params as Record<string, unknown> };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import { type Asset, readAddress } from '@sarraf/domain';
+import type { ChainPayment } from './types.ts';
+
+/** Whether both name the same place; one address may be written in more than one way. */
+export function sameAddress(asset: Asset, tokenType: string, a: string, b: string): boolean {
+  if (a === b) return true;
+  const read = (text: string) => readAddress(asset, tokenType, text)?.address ?? null;
+  const known = read(a);
+  return known !== null && known === read(b);
+}
+
+export const samePayment = (found: ChainPayment, wanted: ChainPayment): boolean =>
+  found.amount === wanted.amount &&
+  found.asset === wanted.asset &&
+  found.tokenType === wanted.tokenType &&
+  (found.tag ?? '') === (wanted.tag ?? '') &&
+  sameAddress(wanted.asset, wanted.tokenType, found.to, wanted.to);
+
+/** What bytes pay beside `wanted`; null: they lack one of these. */
+export function paidBeside(
+  found: readonly ChainPayment[],
+  wanted: readonly ChainPayment[],
+): ChainPayment[] | null {
+  const left = [...found];
+  for (const payment of wanted) {
+    const at = left.findIndex((one) => samePayment(one, payment));
+    if (at < 0) return null;
+    left.splice(at, 1);
+  }
+  return left;
+}

@@ -1,0 +1,37 @@
+import { closeness, normalEmail } from '@sarraf/domain';
+import type { StaffFinds } from '@sarraf/domain/contracts';
+import type { Queryable } from '../platform/database/database.ts';
+import { isId } from '../platform/ids.ts';
+import { listNewestStores, type StoreHit } from './store.ts';
+
+/** Names are sealed, so they are read one by one: of so many stores. */
+const NEWEST = 200;
+const LEAST_WORD = 3;
+
+interface Names {
+  db: Queryable;
+  people: { findByEmail(email: string): Promise<{ id: string } | null> };
+  /** What payers see, by owner. */
+  companyNames(userIds: readonly string[]): Promise<Map<string, string>>;
+}
+
+/** The store of this id, or of this owner; or the newest that are called so, or whose program has such a domain. */
+export async function findStores(deps: Names, typed: string, limit: number): Promise<StaffFinds['stores']> {
+  if (typed.length < LEAST_WORD) return [];
+  const email = normalEmail(typed);
+  const owner = isId(typed) ? typed : email && ((await deps.people.findByEmail(email))?.id ?? null);
+  const one = owner !== null;
+  if (email !== null && !one) return [];
+  const stores = await listNewestStores(deps.db, { of: owner, limit: NEWEST });
+  const names = await deps.companyNames(stores.map(({ userId }) => userId));
+  const nameOf = ({ userId }: StoreHit) => names.get(userId) ?? '';
+  return stores
+    .filter(
+      (store) => one || [nameOf(store), domainOf(store)].some((text) => closeness(typed, text) !== null),
+    )
+    .slice(0, limit)
+    .map((store) => ({ id: store.id, userId: store.userId, name: nameOf(store), blocked: store.blocked }));
+}
+
+const domainOf = ({ webhook }: StoreHit): string =>
+  webhook !== null && URL.canParse(webhook) ? new URL(webhook).hostname : '';

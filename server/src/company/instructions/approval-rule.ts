@@ -1,0 +1,51 @@
+import { formatAmount, pow10, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import type { ApprovalRule, BodyOf, saveApprovalRule } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { ownCompany } from '../company-of.ts';
+import type { CompanyContext } from '../deps.ts';
+import { type CompanyRow, lockCompany, setApprovalAbove } from '../store.ts';
+
+export const approvalRuleDto = ({ approvalAbove }: Pick<CompanyRow, 'approvalAbove'>): ApprovalRule => ({
+  above: approvalAbove === null ? null : formatAmount(approvalAbove, 'TOMAN'),
+});
+
+/** Whether at least as much waits as before. */
+const isTighter = (next: bigint | null, before: bigint | null): boolean =>
+  next === before || (next !== null && (before === null || next < before));
+
+/**
+ * Which instructions of programs wait for the owner. `freely`: they may do so without having confirmed who they are, so only
+ * where no less waits than before, which is judged on the store's row itself.
+ *
+ * COMPANY_ONLY; UNACCEPTABLE_AMOUNT; AMOUNT_NOT_ALLOWED: not whole Toman; BAD_REQUEST (above): less would wait.
+ */
+export async function setApprovalRule(
+  context: CompanyContext,
+  caller: Caller,
+  { above }: BodyOf<typeof saveApprovalRule>,
+  { freely }: { freely: boolean },
+): Promise<ApprovalRule> {
+  const { id } = await ownCompany(context, caller);
+  const next = above === null ? null : readLimit(above);
+  await context.db.transaction().execute(async (tx) => {
+    const company = await lockCompany(tx, id);
+    if (company === null) throw new Refusal('Invalid Token');
+    if (freely && !isTighter(next, company.approvalAbove))
+      throw new Refusal('BAD_REQUEST', { errors: ['above'] });
+    await setApprovalAbove(tx, id, next);
+    const { above: was } = approvalRuleDto(company);
+    const detail = { was, above: approvalRuleDto({ approvalAbove: next }).above };
+    const entry = { actorId: caller.userId, action: 'approval rule set', subjectId: caller.userId, detail };
+    await appendAudit(tx, entry, context.now());
+  });
+  return approvalRuleDto({ approvalAbove: next });
+}
+
+/** Whole Toman, 0 too. */
+function readLimit(text: string | number): bigint {
+  const amount = readDecimal(text, scaleOf('TOMAN'));
+  if (amount === null) throw new Refusal('UNACCEPTABLE_AMOUNT');
+  if (amount % pow10(scaleOf('TOMAN')) !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  return amount;
+}

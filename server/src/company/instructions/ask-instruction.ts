@@ -1,0 +1,151 @@
+import { atTehran, DAY_MS, formatAmount, inTehran, parseAmount, Refusal } from '@sarraf/domain';
+import { INSTRUCTION_DAYS, type Instruction } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { recipientOf } from '../../identity/index.ts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { refuseClosed, refuseFrozen } from '../company-of.ts';
+import type { CompanyContext } from '../deps.ts';
+import { findCompanyPayment } from '../payments/payment-store.ts';
+import { requireOneLine } from '../payments/requests.ts';
+import { type CompanyRow, lockCompany } from '../store.ts';
+import { callerOfKey, requirePermission, type StoreKey } from '../webhooks/keys.ts';
+import {
+  findByIdempotency,
+  insertInstruction,
+  type NewInstruction,
+  sumUnaided,
+} from './instruction-store.ts';
+import { readInstruction } from './instruction-view.ts';
+import {
+  type AskedInstruction,
+  amountOfInstruction,
+  followInstruction,
+  runInstruction,
+} from './run-instruction.ts';
+
+interface Wish {
+  token: string | null;
+  kind: AskedInstruction['kind'];
+  paymentId: string | null;
+  /** As it was sent, where it was. */
+  amount?: string | number | undefined;
+  reason?: string | undefined;
+  idempotency: { key: string; digest: string } | null;
+}
+
+/**
+ * A program asks to give a payment back or to take what was received. Done at once by the web's own command, or kept for the
+ * owner where the store's rule says so: nothing is held for it until then. The same key of idempotency answers the same one
+ * as it stands now; what was refused leaves nothing behind.
+ *
+ * INVALID_API_KEY; API_KEY_PERMISSION; BAD_REQUEST (Idempotency-Key, reason); IDEMPOTENCY_KEY_REUSED; COMPANY_NOT_ACTIVE;
+ * OWNER_FROZEN; AMOUNT_NOT_ALLOWED: not the whole payment; NOT_FOUND; CONFLICT: not in the receipts any more, nothing there, or the same
+ * question waits already.
+ */
+export async function askInstruction(context: CompanyContext, wish: Wish): Promise<Instruction> {
+  const { company, key } = await callerOfKey(context, wish.token);
+  const { idempotency } = wish;
+  if (idempotency === null) throw new Refusal('BAD_REQUEST', { errors: ['Idempotency-Key'] });
+  const asked = await readWish(context, company, wish);
+  const known = await findByIdempotency(context.db, company.id, idempotency.key);
+  if (known === null) await refuseClosed(context, company);
+  if (known === null) await refuseFrozen(context, company);
+  const { id, isNew } = await context.db.transaction().execute(async (tx) => {
+    const locked = await lockCompany(tx, company.id);
+    if (locked === null) throw new Refusal('INVALID_API_KEY');
+    await requirePermission(tx, key.id, asked.kind);
+    const before = await findByIdempotency(tx, company.id, idempotency.key);
+    if (before && before.requestDigest !== idempotency.digest) throw new Refusal('IDEMPOTENCY_KEY_REUSED');
+    if (before) return { id: before.id, isNew: false };
+    if (locked.blockedAt !== null) throw new Refusal('COMPANY_NOT_ACTIVE');
+    const row = await settleWish(context, tx, locked, key, { ...asked, idempotency });
+    if (!(await insertInstruction(tx, row))) throw new Refusal('CONFLICT');
+    await note(context, tx, locked, row);
+    return { id: row.id, isNew: true };
+  });
+  if (isNew) await followInstruction(context, asked.kind);
+  return readInstruction(context, company, id);
+}
+
+async function readWish(
+  context: CompanyContext,
+  company: CompanyRow,
+  { kind, paymentId, amount, reason = '' }: Wish,
+): Promise<AskedInstruction> {
+  const line = requireOneLine(reason, 'reason');
+  if (kind === 'SETTLE') return { kind, paymentId: null, reason: line };
+  if (line === '') throw new Refusal('BAD_REQUEST', { errors: ['reason'] });
+  const payment =
+    paymentId !== null && isId(paymentId) ? await findCompanyPayment(context.db, paymentId) : null;
+  if (payment?.companyId !== company.id) throw new Refusal('NOT_FOUND');
+  // A payment is one receipt: it is in the receipts as a whole, or goes back as a whole.
+  if (amount !== undefined && parseAmount(amount, 'TOMAN') !== payment.amount)
+    throw new Refusal('AMOUNT_NOT_ALLOWED');
+  return { kind, paymentId: payment.id, reason: line };
+}
+
+/**
+ * Runs it, or has it wait where it would be more than the store's rule lets through: judged by what the command itself took,
+ * and a refund with those of its day that went through before, so that no key splits what is to wait.
+ */
+async function settleWish(
+  context: CompanyContext,
+  tx: Tx,
+  company: CompanyRow,
+  key: StoreKey,
+  { idempotency, ...asked }: AskedInstruction & { idempotency: { key: string; digest: string } },
+): Promise<NewInstruction> {
+  const row = {
+    ...asked,
+    id: newId(),
+    companyId: company.id,
+    keyId: key.id,
+    idempotencyKey: idempotency.key,
+    requestDigest: idempotency.digest,
+    createdAt: context.now(),
+  };
+  await sql`savepoint asked`.execute(tx);
+  const amount = await amountOfInstruction(tx, company, asked);
+  const limit = company.approvalAbove;
+  const before = limit === null ? 0n : await unaidedToday(context, tx, company, asked);
+  if (limit === null || before + amount <= limit) {
+    const done = await runInstruction(context, tx, company, asked);
+    if (limit === null || before + done.amount <= limit)
+      return { ...row, ...done, state: 'DONE', expiresAt: null };
+    await sql`rollback to savepoint asked`.execute(tx);
+  }
+  const expiresAt = new Date(context.clock.now() + INSTRUCTION_DAYS * DAY_MS);
+  return { ...row, amount, state: 'WAITING', expiresAt, refundId: null, settlementIds: [] };
+}
+
+/** Toman. A settlement stands by itself: it goes nowhere but to the owner's own wallet. */
+async function unaidedToday(
+  context: CompanyContext,
+  tx: Tx,
+  { id }: CompanyRow,
+  { kind }: AskedInstruction,
+): Promise<bigint> {
+  if (kind === 'SETTLE') return 0n;
+  const { day } = inTehran(context.clock.now());
+  return sumUnaided(tx, id, new Date(atTehran(day, 0)));
+}
+
+/** In the log, and told to the owner where it waits. */
+async function note(
+  context: CompanyContext,
+  tx: Tx,
+  { userId }: CompanyRow,
+  { id, keyId, kind, state, amount }: NewInstruction,
+): Promise<void> {
+  const detail = { instruction: id, kind, key: keyId, state };
+  const action = 'asked by key';
+  await appendAudit(tx, { actorId: userId, action, subjectId: userId, detail }, context.now());
+  const owner = state === 'WAITING' ? await context.people.find(userId) : null;
+  if (owner)
+    await context.notify(tx, recipientOf(owner), {
+      kind: 'STORE_ASKED',
+      amount: formatAmount(amount, 'TOMAN'),
+    });
+}

@@ -1,0 +1,49 @@
+import { formatAmount, Refusal } from '@sarraf/domain';
+import type { Instruction } from '@sarraf/domain/contracts';
+import { asPage, readPage } from '../../platform/database/rows.ts';
+import { isId } from '../../platform/ids.ts';
+import type { CompanyContext } from '../deps.ts';
+import type { CompanyRow } from '../store.ts';
+import { findInstruction, listInstructions, type ShownInstruction } from './instruction-store.ts';
+
+/** One whose time is over is so at once, though the job that writes it down comes within a minute. */
+const stateNow = ({ state, expiresAt }: ShownInstruction, now: Date): Instruction['state'] =>
+  state === 'WAITING' && expiresAt !== null && expiresAt <= now ? 'EXPIRED' : state;
+
+const instructionDto = (context: CompanyContext, row: ShownInstruction): Instruction => ({
+  id: row.id,
+  kind: row.kind,
+  state: stateNow(row, context.now()),
+  amount: formatAmount(row.amount, 'TOMAN'),
+  paymentId: row.paymentId,
+  reason: row.reason,
+  failure: row.failure,
+  refund: row.refundState && { state: row.refundState, reference: row.refundReference },
+  settlementIds: row.settlementIds,
+  key: { label: row.keyLabel, tail: row.keyTail },
+  createdAtDateTime: row.createdAt.toISOString(),
+  expiresAtDateTime: row.expiresAt?.toISOString() ?? null,
+  decidedAtDateTime: row.decidedAt?.toISOString() ?? null,
+});
+
+/** NOT_FOUND */
+export async function readInstruction(
+  context: CompanyContext,
+  { id: companyId }: Pick<CompanyRow, 'id'>,
+  id: string,
+): Promise<Instruction> {
+  const row = isId(id) ? await findInstruction(context.db, companyId, id) : null;
+  if (row === null) throw new Refusal('NOT_FOUND');
+  return instructionDto(context, row);
+}
+
+export async function pageOfInstructions(
+  context: CompanyContext,
+  company: CompanyRow,
+  { state, ...query }: Parameters<typeof readPage>[0] & { state?: Instruction['state'] },
+): Promise<{ content: Instruction[]; nextCursor: string | null }> {
+  const page = readPage(query);
+  const only = { companyId: company.id, state: state ?? null };
+  const { rows, nextCursor } = asPage(await listInstructions(context.db, only, page), page);
+  return { content: rows.map((row) => instructionDto(context, row)), nextCursor };
+}

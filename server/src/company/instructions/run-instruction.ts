@@ -1,0 +1,78 @@
+import { Refusal } from '@sarraf/domain';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CompanyContext } from '../deps.ts';
+import { takeToWallet } from '../payments/collect-receipts.ts';
+import { findCompanyPayment } from '../payments/payment-store.ts';
+import { proposeRefund, refundSource } from '../payments/refunds.ts';
+import { auditCompany } from '../save-company.ts';
+import { settleSoon } from '../settlements/settle-companies.ts';
+import type { CompanyRow } from '../store.ts';
+import { deliverSoon } from '../webhooks/webhooks.ts';
+import { type InstructionRow, readMovable } from './instruction-store.ts';
+
+export type AskedInstruction = Pick<InstructionRow, 'kind' | 'paymentId' | 'reason'>;
+export type DoneInstruction = Pick<InstructionRow, 'refundId' | 'settlementIds' | 'amount'>;
+
+/**
+ * The command that the web has for it, in a transaction that holds the store's row and writes down that it ran: both are there
+ * or neither, so it is done once however often, and by however many, it is asked.
+ *
+ * NOT_FOUND: the store has no such payment. CONFLICT: it isn't in the receipts any more; there is nothing to take.
+ */
+export async function runInstruction(
+  context: CompanyContext,
+  tx: Tx,
+  company: CompanyRow,
+  asked: AskedInstruction,
+): Promise<DoneInstruction> {
+  if (asked.kind === 'SETTLE') {
+    const amount = await readMovable(tx, company.id);
+    const settlementIds = await takeToWallet(context, tx, company);
+    if (settlementIds.length === 0) throw new Refusal('CONFLICT');
+    await auditCompany(context, tx, company, 'receipts taken to the wallet');
+    const after = await readMovable(tx, company.id);
+    // What came between the two looks may be in it: the larger is what a limit is held against.
+    return { refundId: null, settlementIds, amount: after > amount ? after : amount };
+  }
+  const payment = await paymentOf(tx, company, asked.paymentId);
+  await requireReceived(tx, payment);
+  const { userId: askedBy } = company;
+  const refundId = await proposeRefund(context, tx, { payment, company, askedBy, reason: asked.reason });
+  return { refundId, settlementIds: [], amount: payment.amount };
+}
+
+/** Toman that it would move now; nothing is changed. Those of `runInstruction`. */
+export async function amountOfInstruction(
+  tx: Tx,
+  company: CompanyRow,
+  asked: AskedInstruction,
+): Promise<bigint> {
+  if (asked.kind === 'SETTLE') {
+    const amount = await readMovable(tx, company.id);
+    if (amount <= 0n) throw new Refusal('CONFLICT');
+    return amount;
+  }
+  const payment = await paymentOf(tx, company, asked.paymentId);
+  await requireReceived(tx, payment);
+  return payment.amount;
+}
+
+async function paymentOf(tx: Tx, company: CompanyRow, id: string | null) {
+  const payment = id === null ? null : await findCompanyPayment(tx, id);
+  if (payment?.companyId !== company.id) throw new Refusal('NOT_FOUND');
+  return payment;
+}
+
+/** What lies in suspense isn't the store's: that is for staff alone. */
+async function requireReceived(tx: Tx, payment: Awaited<ReturnType<typeof paymentOf>>): Promise<void> {
+  if ((await refundSource(tx, payment)) !== 'RECEIPTS') throw new Refusal('CONFLICT');
+}
+
+/** What follows one by itself, once its transaction has committed. */
+export async function followInstruction(
+  context: CompanyContext,
+  kind: AskedInstruction['kind'],
+): Promise<void> {
+  if (kind === 'SETTLE') await settleSoon(context);
+  await deliverSoon(context);
+}

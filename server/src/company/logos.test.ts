@@ -1,0 +1,75 @@
+/** The picture of a store: drawn anew, shown to payers, and taken away. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CompanyFixture, startCompanies, type TestCompany } from '../../test/company.ts';
+
+let t: CompanyFixture;
+let company: TestCompany;
+beforeAll(async () => {
+  t = await startCompanies();
+  company = await t.company();
+}, 240_000);
+afterAll(() => t.close(), 30_000);
+
+async function send(by: TestCompany, bytes: Buffer, type = 'image/png') {
+  const form = new FormData();
+  form.append('logo', new Blob([new Uint8Array(bytes)], { type }), 'logo');
+  const response = await fetch(`${t.url}/api/company/logo`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${by.token}` },
+    body: form,
+  });
+  return (await response.json()) as { message: string; errors?: string[]; baseDTO?: { logo: string | null } };
+}
+const picture = (background: string) =>
+  sharp({ create: { width: 900, height: 300, channels: 4, background } });
+const seen = async (path: string) => (await t.as(null, 'GET', path)).body.baseDTO;
+
+describe('the logo of a store', () => {
+  it('is what payers see, at an address of its own for each version', async () => {
+    expect(await seen(`/company-payments/company/${company.id}`)).toMatchObject({ logo: null });
+    const sent = await picture('#c00')
+      .withMetadata({ exif: { IFD0: { Copyright: 'somebody' } } })
+      .png()
+      .toBuffer();
+    const first = (await send(company, sent)).baseDTO?.logo ?? '';
+    expect(first).toMatch(new RegExp(`/${company.id}/logo\\?v=1$`));
+    expect(await seen(`/company-payments/company/${company.id}`)).toMatchObject({ logo: first });
+    const paid = await t.pay(company, '50000');
+    expect((await seen(`/company-payments/${paid}`)).company.logo).toBe(first);
+    const shown = await fetch(t.url + first);
+    expect(shown.headers.get('content-type')).toBe('image/png');
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+    const bytes = Buffer.from(await shown.arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 512, height: 171 });
+    expect(bytes.includes('somebody')).toBe(false);
+
+    const webp = await picture('#0c0').webp().toBuffer();
+    expect((await send(company, webp, 'image/webp')).baseDTO?.logo).toMatch(/v=2$/);
+    const { body } = await t.as(company, 'DELETE', '/company/logo');
+    expect(body.baseDTO.logo).toBeNull();
+    expect((await fetch(t.url + first)).status).toBe(404);
+    // Whoever keeps the first one must not take it for the next.
+    expect((await send(company, sent)).baseDTO?.logo).toMatch(/v=4$/);
+  });
+
+  it('is a picture, small, and nothing that is drawn by a program', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+    for (const bytes of [svg, 'GIF89a', '', '<html>'])
+      expect((await send(company, Buffer.from(bytes))).message).toBe('INVALID_IMAGE');
+    const cut = (await picture('#00c').png().toBuffer()).subarray(0, 60);
+    expect((await send(company, cut)).message).toBe('INVALID_IMAGE');
+    expect((await send(company, Buffer.alloc(600_000))).message).toBe('PAYLOAD_TOO_LARGE');
+  });
+
+  it('is a company’s, and nobody else’s store has it', async () => {
+    const person = await t.person('REAL');
+    const sent = await picture('#c00').png().toBuffer();
+    expect((await send({ ...company, ...person }, sent)).message).toBe('COMPANY_ONLY');
+    const other = await t.company();
+    expect((await t.read(other)).logo).toBeNull();
+    for (const id of [other.id, 'x', '00000000-0000-7000-8000-000000000000'])
+      expect((await fetch(`${t.url}/api/company-payments/company/${id}/logo`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,22 @@
+import { Refusal } from '@sarraf/domain';
+import { METADATA_LIMITS } from '@sarraf/domain/contracts';
+
+/** A name stands in lists and brackets of others' programs. */
+const NAME = /^[^[\]\p{C}]+$/u;
+/** Lines may be broken; what nobody sees, and halves of letters, have no place in a text. */
+const UNSEEN = /[^\P{Cc}\n\t]|\p{Cs}/u;
+
+/** What a program gives with a request, as it is. BAD_REQUEST (metadata): too much, or not plain text. */
+export function requireMetadata(given: Record<string, string>): Record<string, string> {
+  const { names, nameLength, textLength, total } = METADATA_LIMITS;
+  const entries = Object.entries(given);
+  const fits =
+    entries.length <= names &&
+    entries.every(
+      ([name, text]) =>
+        name.length <= nameLength && NAME.test(name) && text.length <= textLength && !UNSEEN.test(text),
+    ) &&
+    entries.reduce((sum, [name, text]) => sum + name.length + text.length, 0) <= total;
+  if (!fits) throw new Refusal('BAD_REQUEST', { errors: ['metadata'] });
+  return given;
+}

@@ -1,0 +1,164 @@
+/** What a store's program says of a request beside its amount: where the payer goes back to, and words of its own. */
+import { METADATA_LIMITS } from '@sarraf/domain/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CompanyFixture, startCompanies, type TestCompany } from '../../../test/company.ts';
+import { createWebhookSender } from '../../providers/webhook-https.ts';
+import { requireMetadata } from './metadata.ts';
+import { requireReturnUrl, returnTo } from './return-url.ts';
+
+describe('where a payer goes back to', () => {
+  const outside = createWebhookSender();
+  it.each([
+    ['https://shop.example.com/thanks?cart=7', 'https://shop.example.com/thanks?cart=7'],
+    ['HTTPS://Shop.Example.com', 'https://shop.example.com/'],
+    ['https://shop.example.com/خرید', 'https://shop.example.com/%D8%AE%D8%B1%DB%8C%D8%AF'],
+  ])('%s is %s', (given, kept) => {
+    expect(requireReturnUrl(outside, given)).toBe(kept);
+  });
+  it.each([
+    'http://shop.example.com/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/company-deposit',
+    '//shop.example.com/',
+    'https:\\\\shop.example.com',
+    'https://shop.example.com/a b',
+    'https://user:pass@shop.example.com/',
+    'https://localhost/',
+    'https://intranet/',
+    'https://10.0.0.1/',
+    'https://[::1]/',
+    'https://169.254.169.254/latest',
+    '',
+    `https://shop.example.com/${'خ'.repeat(450)}`,
+  ])('%s is refused', (given) => {
+    expect(() => requireReturnUrl(outside, given)).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST', errors: ['returnUrl'] }),
+    );
+  });
+
+  it('says what became of it, and leaves the rest of the address as it was', () => {
+    const about = { request: 'r', payment: 'p', status: 'PAID' };
+    expect(returnTo('https://s.example.com/x?cart=7&status=mine#top', about)).toBe(
+      'https://s.example.com/x?cart=7&status=PAID&request=r&payment=p#top',
+    );
+    expect(returnTo('https://s.example.com/x?payment=mine', { ...about, payment: null })).toBe(
+      'https://s.example.com/x?request=r&status=PAID',
+    );
+    expect(returnTo(null, about)).toBeNull();
+  });
+});
+
+describe('what a program gives with a request', () => {
+  const { names, nameLength, textLength } = METADATA_LIMITS;
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, 'x']));
+  it.each([
+    {},
+    { cart: '7', 'نام مشتری': 'سارا\nمحمدی', empty: '' },
+    many(names),
+    { ['n'.repeat(nameLength)]: 'x'.repeat(textLength) },
+  ])('%# is taken as it is', (given) => {
+    expect(requireMetadata(given)).toEqual(given);
+  });
+  it.each<[string, Record<string, string>]>([
+    ['too many', many(names + 1)],
+    ['a long name', { ['n'.repeat(nameLength + 1)]: '' }],
+    ['a long text', { n: 'x'.repeat(textLength + 1) }],
+    [
+      'too much',
+      Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`${at}`, 'x'.repeat(textLength)])),
+    ],
+    ['no name', { '': 'x' }],
+    ['brackets', { 'a[b]': 'x' }],
+    ['a name that breaks', { 'a\nb': 'x' }],
+    ['a name that turns text round', { 'a\u202eb': 'x' }],
+    ['a text with a zero', { a: 'x\u0000' }],
+    ['half a letter', { a: '\ud800' }],
+  ])('%s is refused', (_what, given) => {
+    expect(() => requireMetadata(given)).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST', errors: ['metadata'] }),
+    );
+  });
+});
+
+describe('a payer', () => {
+  let t: CompanyFixture;
+  let company: TestCompany;
+  let key: string;
+  beforeAll(async () => {
+    t = await startCompanies();
+    company = await t.company();
+    key = (await t.as(company, 'POST', '/company/keys', { label: 'till' })).body.baseDTO.key;
+  }, 240_000);
+  afterAll(() => t.close(), 30_000);
+
+  const ask = (orderNumber: string, more: object) =>
+    t.as({ token: key }, 'POST', '/company-api/requests', { amount: '50000', orderNumber, ...more });
+  const seen = async (path: string) => (await t.as(null, 'GET', path)).body.baseDTO;
+
+  it('goes back with payment and status, which the program reads by its key; a repeat changes nothing', async () => {
+    const metadata = { cart: '7', note: 'پشت در' };
+    const { body } = await ask('A-1', { returnUrl: 'https://shop.example.com/thanks?cart=7', metadata });
+    const request = body.baseDTO;
+    expect(request).toMatchObject({ returnUrl: 'https://shop.example.com/thanks?cart=7', metadata });
+    const other = await ask('A-1', { returnUrl: 'https://evil.example.com/', metadata: { cart: '8' } });
+    expect(other.body.baseDTO).toEqual(request);
+
+    const page = `/company-payments/company/${company.id}?request=${request.id}`;
+    const open = await seen(page);
+    const back = `https://shop.example.com/thanks?cart=7&request=${request.id}`;
+    expect(open.request.returnTo).toBe(`${back}&status=OPEN`);
+    // Payers never see it.
+    expect(JSON.stringify(open)).not.toContain('پشت در');
+
+    const start = async () =>
+      (await t.start(company, '50000', { requestId: request.id, callBackURL: '/company-deposit/result' }))
+        .body.baseDTO;
+    const given = await start();
+    expect((await seen(`/company-payments/${given.id}`)).returnTo).toBe(
+      `${back}&payment=${given.id}&status=PENDING`,
+    );
+    await t.atBank(given.redirectSite, 'CANCEL');
+    expect((await seen(`/company-payments/${given.id}`)).returnTo).toBe(
+      `${back}&payment=${given.id}&status=FAILED`,
+    );
+    const paid = await start();
+    await t.atBank(paid.redirectSite);
+    const receipt = await seen(`/company-payments/${paid.id}`);
+    expect(receipt.returnTo).toBe(`${back}&payment=${paid.id}&status=PAID`);
+    expect(JSON.stringify(receipt)).not.toContain('پشت در');
+    expect((await seen(page)).request).toMatchObject({
+      state: 'PAID',
+      returnTo: `${back}&payment=${paid.id}&status=PAID`,
+    });
+    const read = await t.as({ token: key }, 'GET', `/company-api/payments/${paid.id}`);
+    expect(read.body.baseDTO).toMatchObject({ id: paid.id, state: 'PAID', orderNumber: 'A-1', metadata });
+    await t.expectSound();
+  });
+
+  it('of a plain link goes nowhere', async () => {
+    const id = await t.pay(company, '60000');
+    expect((await seen(`/company-payments/${id}`)).returnTo).toBeNull();
+    const read = await t.as({ token: key }, 'GET', `/company-api/payments/${id}`);
+    expect(read.body.baseDTO).toMatchObject({ metadata: {}, orderNumber: null });
+  });
+
+  it('is led nowhere inside, but to the machine of the sandbox itself', async () => {
+    for (const returnUrl of [
+      'http://shop.example.com/',
+      'https://10.0.0.1/',
+      'https://a:b@shop.example.com/',
+    ])
+      expect((await ask('B-1', { returnUrl })).body).toMatchObject({
+        message: 'BAD_REQUEST',
+        errors: ['returnUrl'],
+      });
+    const big = await ask('B-1', { metadata: { a: 'x'.repeat(501) } });
+    expect(big.body).toMatchObject({ message: 'BAD_REQUEST', errors: ['metadata'] });
+    expect((await ask('B-1', { metadata: { a: 7 } })).status).toBe(400);
+    expect((await t.as({ token: key }, 'GET', '/company-api/requests/B-1')).body.message).toBe('NOT_FOUND');
+    const own = await ask('B-1', { returnUrl: 'http://localhost:3000/thanks' });
+    expect(own.body.baseDTO.returnUrl).toBe('http://localhost:3000/thanks');
+  });
+});

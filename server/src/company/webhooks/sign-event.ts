@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto';
+import { hmacOf } from '../../platform/webhook-signature.ts';
+
+/** What stands before a secret in Standard Webhooks; the rest is base64. */
+export const SECRET_PREFIX = 'whsec_';
+
+/**
+ * What proves an event to its receiver, in two forms with the same secrets, each of which signs: `sarraf-signature` as Stripe
+ * writes it (the secret as text is the key), and the headers of Standard Webhooks (its bytes are).
+ */
+export function signatureHeaders(
+  secrets: readonly string[],
+  { id, seconds, body }: { id: string; seconds: number; body: string },
+): Record<string, string> {
+  const standard = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+  });
+  return {
+    'sarraf-event': id,
+    'sarraf-signature': [
+      `t=${seconds}`,
+      ...secrets.map((secret) => `v1=${hmacOf(secret, seconds, body)}`),
+    ].join(','),
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': standard.join(' '),
+  };
+}

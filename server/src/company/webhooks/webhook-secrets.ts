@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { HOUR_MS, Refusal } from '@sarraf/domain';
+import type { Caller } from '../../platform/http/http.ts';
+import { ownCompany } from '../company-of.ts';
+import type { CompanyContext } from '../deps.ts';
+import { auditCompany } from '../save-company.ts';
+import { lockWebhook, saveWebhook, type Webhook } from './event-store.ts';
+import { SECRET_PREFIX } from './sign-event.ts';
+
+const BYTES = 24;
+
+/** Plain base64, which others' libraries read. */
+export const newSecret = (): string => SECRET_PREFIX + randomBytes(BYTES).toString('base64');
+
+export const sealSecret = (context: CompanyContext, companyId: string, secret: string): Buffer =>
+  context.secrets.encrypt(secret, 'company_webhooks.secret_encrypted', companyId);
+
+/** Those that sign now: the one in force first, then the one of before while it still may. */
+export function signingSecrets(context: CompanyContext, companyId: string, webhook: Webhook): string[] {
+  const { secretEncrypted, oldSecretEncrypted, oldSecretUntil } = webhook;
+  const secret = context.secrets.decrypt(secretEncrypted, 'company_webhooks.secret_encrypted', companyId);
+  if (oldSecretEncrypted === null || oldSecretUntil === null || oldSecretUntil <= context.now())
+    return [secret];
+  return [
+    secret,
+    context.secrets.decrypt(oldSecretEncrypted, 'company_webhooks.old_secret_encrypted', companyId),
+  ];
+}
+
+/** A new secret, shown this once. The one of before signs too for so many hours; one before that ends. CONFLICT: there is no address. */
+export async function replaceSecret(
+  context: CompanyContext,
+  caller: Caller,
+  overlapHours: number,
+): Promise<{ secret: string; oldSecretUntilDateTime: string | null }> {
+  const company = await ownCompany(context, caller);
+  const secret = newSecret();
+  const until = overlapHours === 0 ? null : new Date(context.clock.now() + overlapHours * HOUR_MS);
+  await context.db.transaction().execute(async (tx) => {
+    const webhook = await lockWebhook(tx, company.id);
+    if (webhook === null) throw new Refusal('CONFLICT');
+    const [old = ''] = signingSecrets(context, company.id, webhook);
+    await saveWebhook(
+      tx,
+      company.id,
+      {
+        url: webhook.url,
+        secretEncrypted: sealSecret(context, company.id, secret),
+        oldSecretEncrypted:
+          until && context.secrets.encrypt(old, 'company_webhooks.old_secret_encrypted', company.id),
+        oldSecretUntil: until,
+      },
+      context.now(),
+    );
+    await auditCompany(context, tx, caller, 'webhook secret replaced');
+  });
+  return { secret, oldSecretUntilDateTime: until?.toISOString() ?? null };
+}

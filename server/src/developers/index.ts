@@ -1,0 +1,89 @@
+/** What programs have to know before they call, read from what the server itself goes by: nothing is typed a second time. */
+import { ERRORS, type ErrorCode, STATUS } from '@sarraf/domain';
+import {
+  LEAST_NOTICE_MONTHS,
+  LONGEST_CANCEL_AFTER,
+  MOST_IN_BATCH,
+  MOST_KEY_ADDRESSES,
+  MOST_PROGRAM_KEYS,
+  PROGRAM_RATES,
+  type ProgramTerms,
+  programTerms,
+} from '@sarraf/domain/contracts';
+import type { Config } from '../platform/config/config.ts';
+import { refusalsOf } from '../platform/http/api-documents/refusals.ts';
+import type { Http } from '../platform/http/http.ts';
+import { MARKET_MAKER_TIMES } from '../platform/http/keys/key-rates.ts';
+import { WINDOW_MS } from '../platform/http/keys/signed-text.ts';
+import { API_PREFIX } from '../platform/http/own-calls.ts';
+import { MAX_OF_PERSON } from '../platform/http/stream/people.ts';
+import { MAX_CHANNELS } from '../platform/http/stream/stream.ts';
+import { MOST_OPEN_ORDERS } from '../trading/index.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+interface Deps {
+  config: Pick<Config, 'rates' | 'RATE_ORDERS_OF_ONE'>;
+  /** Of the form of Binance's API. */
+  binance: ProgramTerms['binance'];
+}
+
+export const createDevelopers = (deps: Deps) => ({
+  routes(http: Http): void {
+    let terms: ProgramTerms;
+    http.app.addHook('onReady', async () => {
+      terms = termsOf(deps, http.endpoints);
+    });
+    http.route(programTerms, async () => ({ ...OK, baseDTO: terms }));
+  },
+});
+
+function termsOf({ config, binance }: Deps, endpoints: Http['endpoints']): ProgramTerms {
+  const [openOrders, allOpenOrders] = MOST_OPEN_ORDERS.person;
+  return {
+    rates: PROGRAM_RATES.map((rate) => {
+      const { max, windowMs } = config.rates[rate];
+      return { rate, most: max, seconds: windowMs / 1000 };
+    }),
+    marketMakerTimes: MARKET_MAKER_TIMES,
+    ordersPerSecond: config.RATE_ORDERS_OF_ONE,
+    signatureWindow: WINDOW_MS,
+    keys: MOST_PROGRAM_KEYS,
+    keyAddresses: MOST_KEY_ADDRESSES,
+    openOrders,
+    allOpenOrders,
+    batch: MOST_IN_BATCH,
+    cancelAfter: LONGEST_CANCEL_AFTER,
+    channels: MAX_CHANNELS,
+    streams: MAX_OF_PERSON,
+    noticeMonths: LEAST_NOTICE_MONTHS,
+    deprecated: endpoints.flatMap(({ method, path, deprecated }) =>
+      deprecated
+        ? [
+            {
+              call: `${method} ${API_PREFIX}${path}`,
+              sinceDate: deprecated.since,
+              untilDate: deprecated.until,
+            },
+          ]
+        : [],
+    ),
+    errors: errorsOf(endpoints),
+    binance,
+  };
+}
+
+/** In the order in which the table of refusals has them. */
+function errorsOf(endpoints: Http['endpoints']): ProgramTerms['errors'] {
+  const met = new Set<ErrorCode>();
+  for (const endpoint of endpoints) {
+    if (!isForPrograms(endpoint)) continue;
+    for (const codes of refusalsOf(endpoint).values()) for (const code of codes) met.add(code);
+  }
+  return Object.entries(ERRORS).flatMap(([code, status]) =>
+    met.has(code as ErrorCode) ? [{ code, status, httpStatus: STATUS[status] }] : [],
+  );
+}
+
+const isForPrograms = ({ access, method, permission, apiKey }: Http['endpoints'][number]): boolean =>
+  permission !== undefined || apiKey === true || (access === 'public' && method === 'GET');

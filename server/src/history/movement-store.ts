@@ -1,0 +1,158 @@
+import type { Asset } from '@sarraf/domain';
+import type { MovementCause } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { TransferKind } from '../ledger/index.ts';
+import type { Db, Queryable } from '../platform/database/database.ts';
+import { movedOf } from './fold-movements.ts';
+
+/** A transfer as one of its parties sees it; amounts in smallest units. */
+export interface MovementRow {
+  id: bigint;
+  kind: TransferKind;
+  asset: Asset;
+  at: Date;
+  spendableChange: bigint;
+  blockedChange: bigint;
+  /** After it; null: it did not change. */
+  spendable: bigint | null;
+  blocked: bigint | null;
+  cause: MovementCause;
+  causeId: string | null;
+}
+
+export interface MovementRange {
+  asset: Asset | null;
+  kind: TransferKind | null;
+  from: Date | null;
+  to: Date | null;
+  /** Only transfers before this one. */
+  before: bigint | null;
+}
+
+/** Of a person's movements one request looks through so many: those of one coin may be few among them. */
+const LOOKED_THROUGH = 5_000;
+/** Transfers that are not sorted by person yet, and are looked at one by one. */
+const UNSORTED = 2_000n;
+
+/** A person's movements, newest first, in one snapshot: those that are sorted by person, and those the worker hasn't come to yet. */
+export const listMovements = (
+  db: Db,
+  userId: string,
+  range: MovementRange,
+  size: number,
+): Promise<{ rows: MovementRow[]; next: bigint | null; completeUntil: Date }> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const { ids, beyond } = await sortedMovements(tx, userId, range, size + 1);
+      const { unsorted, completeUntil } = await unsortedMovements(tx, userId, range);
+      // None of them is older than what is sorted.
+      const page = [...unsorted, ...ids];
+      const shown = page.slice(0, size);
+      const next = page.length > size ? (shown.at(-1) ?? null) : beyond;
+      return { rows: await readMovementsAt(tx, userId, shown), next, completeUntil };
+    });
+
+const matching = ({ asset, kind }: MovementRange) => sql`
+  (${asset}::text is null or asset = ${asset}) and (${kind}::text is null or kind = ${kind})`;
+const within = ({ from, to, before }: MovementRange) => sql`
+  (${from}::timestamptz is null or at >= ${from}::timestamptz)
+  and (${to}::timestamptz is null or at < ${to}::timestamptz)
+  and (${before}::bigint is null
+    or (at, id) < ((select created_at from transfers where id = ${before}::bigint), ${before}::bigint))`;
+
+async function sortedMovements(
+  tx: Queryable,
+  userId: string,
+  range: MovementRange,
+  limit: number,
+): Promise<{ ids: bigint[]; beyond: bigint | null }> {
+  const looked = range.asset === null && range.kind === null ? limit : LOOKED_THROUGH;
+  const rest = sql`from movements where user_id = ${userId} and ${within(range)} order by at desc, id desc`;
+  const { rows } = await sql<{ id: bigint }>`select id
+    from (select at, id, asset, kind ${rest} limit ${looked}) looked
+    where ${matching(range)} order by at desc, id desc limit ${limit}`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  if (looked === limit || ids.length === limit) return { ids, beyond: null };
+  const { rows: last } = await sql<{ id: bigint }>`select id ${rest}
+    limit 1 offset ${LOOKED_THROUGH - 1}`.execute(tx);
+  return { ids, beyond: last[0]?.id ?? null };
+}
+
+async function unsortedMovements(
+  tx: Queryable,
+  userId: string,
+  range: MovementRange,
+): Promise<{ unsorted: bigint[]; completeUntil: Date }> {
+  const { rows: heads } = await sql<{ after: bigint; last: bigint; now: Date; lacking: Date | null }>`
+    select m.transfer_id as after, h.last_transfer_id as last, now() as now,
+      (select created_at from transfers where id = m.transfer_id + ${UNSORTED} + 1) as lacking
+    from movements_head m, ledger_head h`.execute(tx);
+  const [head] = heads;
+  if (!head) return { unsorted: [], completeUntil: new Date(0) };
+  const completeUntil = head.lacking ?? head.now;
+  if (head.last === head.after) return { unsorted: [], completeUntil };
+  const { rows } = await sql<{ id: bigint; at: Date }>`select distinct id, at
+    from (${movedOf(head.after, head.after + UNSORTED, userId)}) moved
+    where ${matching(range)} and ${within(range)} order by at desc, id desc`.execute(tx);
+  return { unsorted: rows.map(({ id }) => id), completeUntil };
+}
+
+/**
+ * The own order of who waited: a trade is named by the order that came, whose fills say which orders it met. Null where several
+ * of one person's were met for the same amount.
+ */
+const WAITED = (userId: string) => sql`
+  left join orders taker on t.kind = 'trade' and o.id is null and taker.id = t.reference and taker.user_id =
+    case when debit.owner = ${userId} and credit.kind in ('spendable', 'blocked') then credit.owner::uuid
+      when credit.owner = ${userId} and debit.kind in ('spendable', 'blocked') then debit.owner::uuid end
+  left join lateral (
+    select min(met.maker_order::text)::uuid as id from fills met
+    where met.coin = taker.coin and met.quote = taker.quote and met.number between taker.first_fill and taker.last_fill
+      and met.maker_id = ${userId}::uuid
+      and t.amount = case when debit.asset = taker.coin then met.amount else met.notional end
+    having count(distinct met.maker_order) = 1
+  ) waited on true`;
+
+/**
+ * What each transfer was for. A share is of somebody else's trade, and what has no page of its own is nobody's to ask for:
+ * these are named without an id.
+ */
+const CAUSE = sql`case when t.kind = 'referral' then 'INVITED'
+    
+    when o.id is not null or taker.id is not null then 'ORDER' when w.id is not null then 'WITHDRAWAL' when p.id is not null then 'PAYMENT'
+    when b.id is not null then 'BANK_DEPOSIT' when c.id is not null then 'COIN_DEPOSIT' when f.id is not null then 'FREEZE'
+    when s.id is not null then 'SETTLEMENT' when company.id is not null then 'STORE' else 'OTHER' end`;
+
+/** Those with these ids, newest first; whatever of them is none of the person's is left out. */
+export async function readMovementsAt(
+  db: Queryable,
+  userId: string,
+  ids: readonly bigint[],
+): Promise<MovementRow[]> {
+  if (ids.length === 0) return [];
+  const change = (kind: 'spendable' | 'blocked') =>
+    sql`case when credit.kind = ${kind} and credit.owner = ${userId} then t.amount else 0 end
+      - case when debit.kind = ${kind} and debit.owner = ${userId} then t.amount else 0 end`;
+  const after = (kind: 'spendable' | 'blocked') =>
+    sql`case when credit.kind = ${kind} and credit.owner = ${userId} then t.credit_balance
+      when debit.kind = ${kind} and debit.owner = ${userId} then t.debit_balance end`;
+  const { rows } = await sql<MovementRow>`select t.id, t.kind, debit.asset, t.created_at as at,
+      ${change('spendable')} as "spendableChange", ${change('blocked')} as "blockedChange",
+      ${after('spendable')} as spendable, ${after('blocked')} as blocked, ${CAUSE} as cause,
+      case when t.kind <> 'referral' then coalesce(o.id, waited.id, w.id, p.id, b.id, c.id, f.id, s.id)::text end as "causeId"
+    from unnest(${ids}::bigint[]) with ordinality as asked (id, place)
+      join transfers t on t.id = asked.id
+      join accounts debit on debit.id = t.debit_account join accounts credit on credit.id = t.credit_account
+      left join orders o on o.user_id = ${userId} and o.id = t.reference
+      ${WAITED(userId)}
+      left join withdrawals w on w.id = t.reference left join payments p on p.id = t.reference
+      left join bank_deposits b on b.id = t.reference left join coin_deposits c on c.id = t.reference
+      left join freezes f on f.id = t.reference left join company_settlements s on s.id = t.reference
+      left join companies company on company.id = t.reference
+    where ${userId} in (debit.owner, credit.owner)
+    order by asked.place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,249 @@
+/** What people read of their own is the ledger's, at the number that each message bears, on whichever server and through resumes. */
+import { type Asset, decimal, formatAmount, scaleOf } from '@sarraf/domain';
+import type { BalancesMessage, Order, OwnFill } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { namedRandom } from '../../../test/random.ts';
+import { type Bus, createBus } from '../../platform/bus/bus.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { OwnSource } from '../../platform/http/stream/channel.ts';
+import { createLog } from '../../platform/log.ts';
+import { foldOwnFills } from '../../trading/fills/fold-own-fills.ts';
+import { OwnChannels } from './own-channels.ts';
+
+let context: OrdersFixture;
+const people: Caller[] = [];
+const random = namedRandom('own channels');
+const below = (most: number): number => Math.floor(random() * most);
+
+interface Heard {
+  seq: number;
+  prev?: number;
+  // biome-ignore lint/suspicious/noExplicitAny: of three kinds.
+  data: any[];
+}
+
+/** A server's stream: who reads what, and what they were sent. */
+function server(bus: Bus) {
+  const sources = new Map<string, OwnSource>();
+  const readers = new Map<string, Heard[][]>();
+  const key = (userId: string, name: string) => `${userId} ${name}`;
+  const channels = new OwnChannels({
+    db: context.db,
+    bus,
+    log: createLog('silent'),
+    stream: {
+      openOwnChannel: (name, source) => void sources.set(name, source),
+      publishOwn(userId, name, data, numbered) {
+        for (const heard of readers.get(key(userId, name)) ?? [])
+          heard.push({ ...numbered, data: data as unknown[] });
+      },
+      isReadBy: (userId, name) => (readers.get(key(userId, name)) ?? []).length > 0,
+    },
+  });
+  return {
+    channels,
+    /** Begins to read; `leave` ends it. */
+    async read({ userId }: Caller, name: string, since: number | null = null) {
+      const heard: Heard[] = [];
+      const all = readers.get(key(userId, name)) ?? [];
+      readers.set(key(userId, name), all);
+      await sources.get(name)?.begin(userId, since, (first) => {
+        heard.push(first as Heard);
+        all.push(heard);
+      });
+      return { heard, leave: () => void all.splice(all.indexOf(heard), 1) };
+    },
+  };
+}
+
+let near: ReturnType<typeof server>;
+let far: ReturnType<typeof server>;
+
+beforeAll(async () => {
+  context = await ordersFixture();
+  for (let i = 0; i < 3; i += 1) {
+    const caller = context.person();
+    people.push(caller);
+    await context.give(caller, 'TOMAN', '100000000000');
+    await context.give(caller, 'BITCOIN', '100');
+  }
+  near = server(context.bus);
+  // The other hears of it later, or not at all.
+  const bus = createBus();
+  for (const topic of ['wallets', 'orders'] as const)
+    context.bus.subscribe(topic, (message) => {
+      if (topic === 'orders' || below(3) > 0)
+        setTimeout(() => bus.publish(topic, message as never), below(40));
+    });
+  far = server(bus);
+});
+afterAll(async () => {
+  await near.channels.stop();
+  await far.channels.stop();
+  await context.clear();
+  await context.expectSound();
+  await context.close();
+});
+
+async function trade(times: number): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    context.clock.advance(below(5));
+    await Promise.all(
+      Array.from({ length: 1 + below(6) }, () => {
+        const caller = people[below(3)] as Caller;
+        if (below(8) === 0) return context.cancelAll(caller).catch(() => null);
+        const price = 10_000_000_000 + (below(5) - 2) * 1_000;
+        return context
+          .limit(caller, below(2) === 0 ? 'buy' : 'sell', `0.000${1 + below(9)}`, String(price))
+          .catch(() => null);
+      }),
+    );
+  }
+}
+
+/** What somebody had after a batch, by the transfers alone. */
+async function balanceAfter({ userId }: Caller, asset: string, kind: string, batch: number): Promise<string> {
+  const { rows } = await sql<{
+    balance: bigint;
+  }>`select case when t.credit_account = a.id then t.credit_balance
+      else t.debit_balance end as balance
+    from accounts a join transfers t on a.id in (t.debit_account, t.credit_account)
+    where a.owner = ${userId} and a.asset = ${asset} and a.kind = ${kind}
+      and t.id <= (select last_transfer_id from ledger_batches where number = ${batch}::bigint)
+    order by t.id desc limit 1`.execute(context.db);
+  return formatAmount(rows[0]?.balance ?? 0n, asset as Asset);
+}
+
+/** Each stands on the one before, and is what the books had at its number. */
+async function expectBalances(caller: Caller, heard: readonly Heard[]): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  for (const [i, { seq, prev, data }] of heard.entries()) {
+    const before = heard[i - 1]?.seq;
+    if (before !== undefined) {
+      expect(prev).toBeLessThanOrEqual(before);
+      expect(seq).toBeGreaterThan(before);
+    }
+    for (const row of data as BalancesMessage['data']) known.set(row.relatedCoin, row.totalBalance);
+    if (i % 5 > 0 && i < heard.length - 1) continue;
+    for (const row of data as BalancesMessage['data']) {
+      const [credit, blocked] = await Promise.all([
+        balanceAfter(caller, row.relatedCoin, 'spendable', seq),
+        balanceAfter(caller, row.relatedCoin, 'blocked', seq),
+      ]);
+      expect([seq, row.credit, row.blockedCredit]).toEqual([seq, credit, blocked]);
+    }
+    for (const [asset, total] of known) {
+      const [credit, blocked] = await Promise.all([
+        balanceAfter(caller, asset, 'spendable', seq),
+        balanceAfter(caller, asset, 'blocked', seq),
+      ]);
+      const scale = scaleOf(asset as Asset);
+      expect([seq, asset, decimal(total, scale)]).toEqual([
+        seq,
+        asset,
+        decimal(credit, scale) + decimal(blocked, scale),
+      ]);
+    }
+  }
+  return known;
+}
+
+const fillIds = async ({ userId }: Caller): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`select coin || '_' || quote || '-' || number as id from fills
+    where ${userId} in (maker_id, taker_id)`.execute(context.db);
+  return rows.map(({ id }) => id).sort();
+};
+const idsOf = (heard: readonly Heard[]): string[] =>
+  heard.flatMap(({ data }) => (data as OwnFill[]).map(({ id }) => id)).sort();
+
+it('are exact at every number, on two servers, while people trade and come and go', {
+  timeout: 300_000,
+}, async () => {
+  const [ann, ben] = people as [Caller, Caller];
+  const readings = [];
+  for (const { read } of [near, far])
+    for (const caller of [ann, ben])
+      for (const name of ['balances', 'fills', 'open-orders'])
+        readings.push({ caller, name, reading: await read(caller, name) });
+  const trading = trade(60);
+  // Who goes and comes back with the number of the last message, to the other server, reads what came between.
+  const resumed: { name: string; heard: Heard[] }[] = [];
+  for (const name of ['balances', 'fills'])
+    resumed.push({ name, heard: [...(await near.read(ann, name)).heard] });
+  let servers = [near, far];
+  for (let i = 0; i < 12; i += 1) {
+    for (const one of resumed) {
+      const reading = await (servers[0] as typeof near).read(ann, one.name, one.heard.at(-1)?.seq ?? null);
+      await new Promise((resolve) => setTimeout(resolve, below(60)));
+      reading.leave();
+      expect(reading.heard[0]?.prev).toBe(one.heard.at(-1)?.seq);
+      one.heard.push(...reading.heard.filter(({ data }, n) => n > 0 || data.length > 0));
+    }
+    if (i % 4 === 0) await foldOwnFills(context.db, 30);
+    servers = servers.reverse();
+  }
+  await trading;
+  for (const one of resumed) {
+    const reading = await far.read(ann, one.name, one.heard.at(-1)?.seq ?? null);
+    if (reading.heard[0]?.data.length) one.heard.push(reading.heard[0]);
+    reading.leave();
+  }
+  const all = await Promise.all([ann, ben].map(fillIds));
+  for (const { caller, name, reading } of readings) {
+    if (name === 'fills')
+      await expect.poll(() => idsOf(reading.heard), { timeout: 60_000 }).toEqual(all[caller === ann ? 0 : 1]);
+    if (name === 'balances') {
+      const now = async () =>
+        (await context.balance(caller, 'BITCOIN')) + (await context.balance(caller, 'BITCOIN', 'blocked'));
+      const last = () => {
+        const rows = reading.heard
+          .flatMap(({ data }) => data)
+          .filter(({ relatedCoin }) => relatedCoin === 'BITCOIN');
+        return decimal(rows.at(-1)?.totalBalance ?? '0', 8);
+      };
+      const expected = await now();
+      await expect.poll(last, { timeout: 60_000 }).toBe(expected);
+      await expectBalances(caller, reading.heard);
+    }
+    if (name === 'open-orders') {
+      const open = async () => {
+        const { rows } = await sql<{
+          id: string;
+          executed: bigint;
+        }>`select id, executed_amount as executed from orders
+          where user_id = ${caller.userId} and order_status = 'IS_OPEN' order by id`.execute(context.db);
+        return rows.map(({ id, executed }) => `${id} ${executed}`);
+      };
+      const shown = () => {
+        const orders = new Map<string, Order>();
+        for (const { data } of reading.heard)
+          for (const order of data as Order[]) orders.set(order.id, order);
+        return [...orders.values()]
+          .filter(({ orderStatus }) => orderStatus === 'IS_OPEN')
+          .map(({ id, executedAmount }) => `${id} ${decimal(executedAmount, 8)}`)
+          .sort();
+      };
+      const expected = await open();
+      await expect.poll(shown, { timeout: 60_000 }).toEqual(expected);
+      for (const [i, { prev }] of reading.heard.entries())
+        if (i > 0) expect(prev).toBeLessThanOrEqual(reading.heard[i - 1]?.seq ?? 0);
+    }
+  }
+  for (const { name, heard } of resumed) {
+    if (name === 'balances') await expectBalances(ann, heard);
+    else expect(idsOf(heard)).toEqual(all[0]);
+  }
+});
+
+it('find by themselves what no message has told of', async () => {
+  const cy = context.person();
+  await context.give(cy, 'TOMAN', '1000000');
+  const { heard, leave } = await near.read(cy, 'balances');
+  expect(heard[0]?.data).toMatchObject([{ relatedCoin: 'TOMAN', credit: '1000000', blockedCredit: '0' }]);
+  await context.give(cy, 'TOMAN', '5');
+  // Nobody said so on the bus: it is found by looking.
+  await expect.poll(() => heard.at(-1)?.data[0]?.credit, { timeout: 60_000 }).toBe('1000005');
+  leave();
+});

@@ -1,0 +1,64 @@
+import { formatAmount, isAsset, Refusal } from '@sarraf/domain';
+import {
+  MOVEMENT_KINDS,
+  type Movement,
+  type MovementKind,
+  type movements,
+  type QueryOf,
+  type ReplyOf,
+} from '@sarraf/domain/contracts';
+import type { TransferKind } from '../ledger/index.ts';
+import type { Db } from '../platform/database/database.ts';
+import { readSpan } from '../platform/database/rows.ts';
+import { listMovements, type MovementRow } from './movement-store.ts';
+
+const DIGITS = /^[1-9]\d{0,17}$/;
+
+/** A person's movements, newest first. BAD_REQUEST (cursor, relatedCoin, from, to). */
+export async function readMovements(
+  db: Db,
+  userId: string,
+  query: QueryOf<typeof movements>,
+): Promise<ReplyOf<typeof movements>> {
+  const { size = 50, cursor, relatedCoin, kind } = query;
+  if (cursor !== undefined && !DIGITS.test(cursor)) throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  if (relatedCoin !== undefined && !isAsset(relatedCoin))
+    throw new Refusal('BAD_REQUEST', { errors: ['relatedCoin'] });
+  const range = {
+    asset: relatedCoin ?? null,
+    kind: kind === undefined ? null : (kind.toLowerCase() as TransferKind),
+    ...readSpan(query),
+    before: cursor === undefined ? null : BigInt(cursor),
+  };
+  const { rows, next, completeUntil } = await listMovements(db, userId, range, size);
+  return {
+    status: 'OK',
+    message: 'movements',
+    content: rows.map(movementDto),
+    nextCursor: next?.toString() ?? null,
+    completeUntil: completeUntil.toISOString(),
+  };
+}
+
+const kindOf = (kind: TransferKind): MovementKind => {
+  const found = MOVEMENT_KINDS.find((one) => one === kind.toUpperCase());
+  if (!found) throw new Error(`no movement is of kind ${kind}`);
+  return found;
+};
+
+function movementDto(row: MovementRow): Movement {
+  const text = (amount: bigint) => formatAmount(amount, row.asset);
+  return {
+    id: row.id.toString(),
+    kind: kindOf(row.kind),
+    cause: row.cause,
+    causeId: row.causeId,
+    relatedCoin: row.asset,
+    amount: text(row.spendableChange + row.blockedChange),
+    creditChange: text(row.spendableChange),
+    blockedChange: text(row.blockedChange),
+    credit: row.spendable === null ? null : text(row.spendable),
+    blockedCredit: row.blocked === null ? null : text(row.blocked),
+    createdAtDateTime: row.at.toISOString(),
+  };
+}

@@ -1,0 +1,92 @@
+import { type Asset, CHAINS } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** What an order, a withdrawal or a deposit of a person can be found by. */
+export interface OwnRef {
+  id: string;
+  assets: Asset[];
+  /** Addresses, tags, txids, own names of it. */
+  names: string[];
+}
+
+/** Ids from one to another of one person, newest first, at most so many. */
+export interface Stretch {
+  userId: string;
+  from: string | null;
+  to: string | null;
+  limit: number;
+}
+
+const within = ({ userId, from, to }: Stretch, owner = sql`user_id`, id = sql`id`) => sql`${owner} = ${userId}
+  and (${from}::uuid is null or ${id} >= ${from}::uuid) and (${to}::uuid is null or ${id} <= ${to}::uuid)`;
+
+export async function ordersIn(db: Queryable, stretch: Stretch): Promise<OwnRef[]> {
+  const { rows } = await sql<OwnRef>`select id, array[coin] as assets,
+      array_remove(array[client_order_id], null) as names
+    from orders where ${within(stretch)} order by id desc limit ${stretch.limit}`.execute(db);
+  return rows;
+}
+
+export async function withdrawalsIn(db: Queryable, stretch: Stretch): Promise<OwnRef[]> {
+  const { rows } = await sql<OwnRef>`select w.id, array[w.asset] as assets,
+      array_remove(array[w.address, w.tag, t.txid], null) as names
+    from withdrawals w
+      left join outgoing o on o.withdrawal_id = w.id
+      left join chain_transactions t on t.id = o.transaction_id
+    where ${within(stretch, sql`w.user_id`, sql`w.id`)} order by w.id desc limit ${stretch.limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export interface OwnDeposit extends OwnRef {
+  amount: bigint;
+  state: 'PENDING' | 'PAID' | 'FAILED';
+  txid: string | null;
+  createdAt: Date;
+}
+
+const COIN = sql`id, array[asset] as assets, array_remove(array[address, tag, txid], null) as names, amount,
+  case when state = 'CREDITED' then 'PAID' when state in ('ORPHANED', 'REVERSED', 'KEPT') then 'FAILED' else 'PENDING' end as state,
+  txid, created_at as "createdAt"`;
+
+/** Of coins, through gateways, and by bank transfer once credited. */
+export async function depositsIn(db: Queryable, stretch: Stretch): Promise<OwnDeposit[]> {
+  const end = sql`order by id desc limit ${stretch.limit}`;
+  const { rows } = await sql<OwnDeposit>`
+    (select ${COIN} from coin_deposits where ${within(stretch)} and asset is not null ${end})
+    union all
+    (select id, array['TOMAN'], array_remove(array[reference, paid_card], null), amount,
+      case when state = 'CREATED' then 'PENDING' else state end, null, created_at
+      from payments where ${within(stretch)} ${end})
+    union all
+    (select id, array['TOMAN'], array[reference], amount, 'PAID', null, created_at
+      from bank_deposits where ${within(stretch)} and state = 'MATCHED' ${end})
+    ${end}`.execute(db);
+  return rows;
+}
+
+/** However long ago: by the chains' own index of txids. */
+export async function depositsByTxid(
+  db: Queryable,
+  userId: string,
+  txids: readonly string[],
+): Promise<OwnDeposit[]> {
+  const { rows } = await sql<OwnDeposit>`select ${COIN} from coin_deposits
+    where chain = any(${[...CHAINS]}::text[]) and txid = any(${[...txids]}::text[])
+      and user_id = ${userId} and asset is not null order by id desc`.execute(db);
+  return rows;
+}
+
+export async function withdrawalsByTxid(
+  db: Queryable,
+  userId: string,
+  txids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string | null }>`select o.withdrawal_id as id
+    from chain_transactions t join outgoing o on o.transaction_id = t.id and o.kind = 'WITHDRAWAL'
+    where t.chain = any(${[...CHAINS]}::text[]) and t.txid = any(${[...txids]}::text[])
+      and o.user_id = ${userId}`.execute(db);
+  return rows.flatMap(({ id }) => id ?? []);
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../platform/database/database.ts';
+import { findUsers, type User } from './store.ts';
+
+/** As the indexes of names spell them. */
+const spelt = (text: string): string =>
+  text.trim().replace(/\s+/g, ' ').toLowerCase().replaceAll('ي', 'ی').replaceAll('ك', 'ک');
+
+/** Those whose first and last name, or last name alone, begins so; newest first. */
+export async function findByName(db: Queryable, typed: string, limit: number): Promise<User[]> {
+  const begin = spelt(typed);
+  const { rows } = await sql<{ id: string }>`
+    (select id from users where translate(lower(first_name || ' ' || last_name), 'يك', 'یک') ^@ ${begin}::text limit ${limit})
+    union
+    (select id from users where translate(lower(last_name), 'يك', 'یک') ^@ ${begin}::text limit ${limit})
+    order by id desc limit ${limit}`.execute(db);
+  const found = await findUsers(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return found.sort((a, b) => (a.id < b.id ? 1 : -1));
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '@sarraf/domain';
+import {
+  type BodyOf,
+  type addProgramKey as contract,
+  MOST_PROGRAM_KEYS,
+  type ReplyOf,
+} from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { freezeLink } from '../account/freeze-link.ts';
+import { refuseClosedSettings } from '../account/lock-settings.ts';
+import type { IdentityContext } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import { lockedUser } from '../sessions/known-user.ts';
+import { useProof } from '../sessions/use-proof.ts';
+import { type Grant, sealGrant, shownKey } from './key-grant.ts';
+import { findKeys, insertKey } from './key-store.ts';
+import { readKeyLabel, readKeyTerms, readProgramsPublicKey } from './read-key.ts';
+
+/**
+ * A key for a program of who has just proved password and second factor for it. Sessions go on, for nothing of what protects the account has
+ * changed, but the person is told with a link that freezes.
+ *
+ * BAD_REQUEST (`errors` names the field); INVALID_PUBLIC_KEY; TOO_MANY_API_KEYS (`most`); CONFIRMATION_NEEDED; ACCOUNT_FROZEN; SETTINGS_LOCKED.
+ */
+export async function makeProgramKey(
+  context: IdentityContext,
+  caller: Caller,
+  body: BodyOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>['baseDTO']> {
+  const createdAt = context.now();
+  const label = readKeyLabel(body.label);
+  const terms = readKeyTerms(body, createdAt.getTime());
+  const secret = body.kind === 'HMAC' ? randomBytes(32).toString('base64') : null;
+  const grant: Grant = { kind: body.kind, key: secret ?? publicKeyOf(body), ...terms };
+  if (secret !== null && body.publicKey !== undefined)
+    throw new Refusal('BAD_REQUEST', { errors: ['publicKey'] });
+  const row = await context.db.transaction().execute(async (tx) => {
+    const user = await lockedUser(tx, caller);
+    refuseClosedSettings(context, user);
+    if ((await findKeys(tx, user.id)).length >= MOST_PROGRAM_KEYS)
+      throw new Refusal('TOO_MANY_API_KEYS', { data: { most: MOST_PROGRAM_KEYS } });
+    await useProof(context, tx, caller, 'API_KEY');
+    const key = { id: newId(), userId: user.id, label, createdAt };
+    const made = { ...key, grant: sealGrant(context, key, grant) };
+    await insertKey(tx, made);
+    const { permissions, addresses } = grant;
+    await context.codeSender.notify(tx, recipientOf(user), {
+      kind: 'API_KEY_ADDED',
+      label,
+      permissions,
+      freeze: freezeLink(context, user.id),
+    });
+    const detail = {
+      keyId: key.id,
+      kind: grant.kind,
+      permissions: permissions.join(' '),
+      addresses: addresses.join(' '),
+    };
+    await appendAudit(
+      tx,
+      { actorId: user.id, action: 'API key made', subjectId: user.id, detail },
+      createdAt,
+    );
+    return { ...made, lastUsedAt: null, lastIp: null };
+  });
+  return { apiKey: shownKey(context, row), secret };
+}
+
+function publicKeyOf({ publicKey }: BodyOf<typeof contract>): string {
+  if (publicKey === undefined) throw new Refusal('BAD_REQUEST', { errors: ['publicKey'] });
+  return readProgramsPublicKey(publicKey);
+}

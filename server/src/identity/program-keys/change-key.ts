@@ -1,0 +1,74 @@
+import { Refusal } from '@sarraf/domain';
+import type { BodyOf, changeProgramKey as contract, ProgramKey } from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { isId } from '../../platform/ids.ts';
+import type { IdentityContext } from '../deps.ts';
+import { openGrant, sealGrant, shownKey } from './key-grant.ts';
+import { lockKey, revokeKeyOf, revokeKeys, updateKey } from './key-store.ts';
+import { narrowed, readKeyLabel } from './read-key.ts';
+
+/**
+ * Another name for one of the person's own, or fewer addresses. Nothing that lets it do more, so no proof is asked.
+ *
+ * NOT_FOUND: none of theirs, or revoked; BAD_REQUEST: a name that can't be, or an address beyond those it has.
+ */
+export async function changeKey(
+  context: IdentityContext,
+  { userId }: Caller,
+  id: string,
+  { label, addresses }: BodyOf<typeof contract>,
+): Promise<ProgramKey> {
+  const changed = await context.db.transaction().execute(async (tx) => {
+    const row = isId(id) ? await lockKey(tx, userId, id) : null;
+    if (row === null) throw new Refusal('NOT_FOUND');
+    const grant = openGrant(context, row);
+    const after = addresses ? { ...grant, addresses: narrowed(grant.addresses, addresses) } : grant;
+    const next = {
+      ...row,
+      label: label === undefined ? row.label : readKeyLabel(label),
+      grant: sealGrant(context, row, after),
+    };
+    await updateKey(tx, next);
+    const detail = {
+      keyId: id,
+      ...(addresses && { before: grant.addresses.join(' '), after: after.addresses.join(' ') }),
+    };
+    await appendAudit(
+      tx,
+      { actorId: userId, action: 'API key changed', subjectId: userId, detail },
+      context.now(),
+    );
+    return next;
+  });
+  context.bus.publish('user', { userId });
+  return shownKey(context, changed);
+}
+
+/** One of the person's own opens nothing any more, in any process, when this returns. NOT_FOUND: none of theirs, or revoked. */
+export async function endProgramKey(context: IdentityContext, { userId }: Caller, id: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    if (!isId(id) || !(await revokeKeyOf(tx, userId, id, context.now()))) throw new Refusal('NOT_FOUND');
+    const detail = { keyId: id };
+    await appendAudit(
+      tx,
+      { actorId: userId, action: 'API key revoked', subjectId: userId, detail },
+      context.now(),
+    );
+  });
+  context.bus.publish('user', { userId });
+}
+
+/** All of a person's, within the transaction that ends whatever else lets somebody in. Who calls it publishes `user`. */
+export async function revokeAllKeys(
+  context: IdentityContext,
+  tx: Tx,
+  userId: string,
+  actorId: string | null,
+): Promise<void> {
+  const count = await revokeKeys(tx, userId, context.now());
+  if (count === 0) return;
+  const entry = { actorId, action: 'API keys revoked', subjectId: userId, detail: { count } };
+  await appendAudit(tx, entry, context.now());
+}

@@ -1,0 +1,88 @@
+import {
+  createHmac,
+  createPublicKey,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
+import { DAY_MS } from '@sarraf/domain';
+import type { KeyPermission, ProgramKey, ProgramKeyKind } from '@sarraf/domain/contracts';
+import { ownedRow } from '../../platform/secrets/secrets.ts';
+import type { IdentityContext } from '../deps.ts';
+import type { KeyRow } from './key-store.ts';
+
+/** All that a key is worth, which is sealed as a whole. */
+export interface Grant {
+  kind: ProgramKeyKind;
+  /** 32 bytes in base64: the public key; or the secret, which is used as this text. */
+  key: string;
+  permissions: KeyPermission[];
+  addresses: string[];
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Null: when it is revoked. */
+  expiresAt: number | null;
+}
+
+/** Whoever made it for a stolen password finds that its owner was told a day before anything leaves by it. */
+const WITHDRAWS_AFTER_MS = DAY_MS;
+
+type Row = Pick<KeyRow, 'id' | 'userId'>;
+
+export const sealGrant = ({ secrets }: IdentityContext, { id, userId }: Row, grant: Grant): Buffer =>
+  secrets.encrypt(JSON.stringify(grant), 'program_keys.grant_encrypted', ownedRow(id, userId));
+
+export const openGrant = (
+  { secrets }: Pick<IdentityContext, 'secrets'>,
+  { id, userId, grant }: Row & { grant: Buffer },
+): Grant => JSON.parse(secrets.decrypt(grant, 'program_keys.grant_encrypted', ownedRow(id, userId))) as Grant;
+
+/** In milliseconds; null: it may not. */
+export const withdrawsFrom = ({ permissions, createdAt }: Grant): number | null =>
+  permissions.includes('WITHDRAW') ? createdAt + WITHDRAWS_AFTER_MS : null;
+
+export const isExpired = ({ expiresAt }: Grant, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+/** DER of an Ed25519 public key, before its 32 bytes (RFC 8410). */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** What signatures are checked with. */
+export const checkingKeyOf = ({ kind, key }: Grant): KeyObject => {
+  // A secret is used as the text that it was shown as, which is what tools of the field do with one.
+  if (kind === 'HMAC') return createSecretKey(Buffer.from(key));
+  return createPublicKey({
+    key: Buffer.concat([SPKI, Buffer.from(key, 'base64')]),
+    format: 'der',
+    type: 'spki',
+  });
+};
+
+/** In a time that says nothing of how much of it was right. */
+export function isSignedBy(key: KeyObject, text: string, signature: Buffer): boolean {
+  if (key.type === 'public')
+    return signature.length === 64 && verify(null, Buffer.from(text), key, signature);
+  const right = createHmac('sha256', key).update(text).digest();
+  return signature.length === right.length && timingSafeEqual(signature, right);
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export function shownKey(context: IdentityContext, row: KeyRow): ProgramKey {
+  const grant = openGrant(context, row);
+  const { kind, permissions, addresses, createdAt, expiresAt } = grant;
+  return {
+    id: row.id,
+    label: row.label,
+    kind,
+    permissions,
+    addresses,
+    state: isExpired(grant, context.clock.now()) ? 'EXPIRED' : 'ACTIVE',
+    createdAtDateTime: new Date(createdAt).toISOString(),
+    expiresAtDateTime: iso(expiresAt),
+    withdrawsFromDateTime: iso(withdrawsFrom(grant)),
+    lastUsedAtDateTime: row.lastUsedAt?.toISOString() ?? null,
+    lastIpAddress: row.lastIp,
+  };
+}

@@ -1,0 +1,114 @@
+import { DAY_MS } from '@sarraf/domain';
+import { plainAddress } from '../../platform/address-ranges.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { KeyCaller } from '../../platform/http/keys/key-gate.ts';
+import { householdOf } from '../../platform/http/network-address.ts';
+import { freezeLink } from '../account/freeze-link.ts';
+import { countryOf } from '../country-of.ts';
+import type { IdentityContext } from '../deps.ts';
+import { recipientOf } from '../notify-person.ts';
+import { findUser } from '../store.ts';
+import { insertKeyAddress, lockKey, trimKeyAddresses, writeUse } from './key-store.ts';
+
+const WRITE_EVERY_MS = 60_000;
+/** A first use from somewhere is told sooner. */
+const TELL_AFTER_MS = 2_000;
+const MOST_ADDRESSES = 100;
+/** New addresses of one key in a day, after which its owner knows: further ones are written down alone. */
+const MOST_TOLD = 5;
+/** Keys and addresses that wait to be written, or are known here; beyond that what is new waits for the next minute. */
+const MOST_KEPT = 50_000;
+
+interface Use {
+  userId: string;
+  at: Date;
+  ip: string;
+  /** Not seen in this process before. */
+  places: Set<string>;
+}
+
+export interface KeyUses {
+  /** Nobody waits for it. */
+  note(caller: KeyCaller, ip: string): void;
+  /** Writes what waits. */
+  flush(): Promise<void>;
+}
+
+/** When and from where keys are used, written some at a time; their owners are told of each new place. */
+export function createKeyUses(context: IdentityContext): KeyUses {
+  const waiting = new Map<string, Use>();
+  const known = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let soon = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  function arm(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), ms).unref();
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    soon = false;
+    const uses = [...waiting];
+    waiting.clear();
+    writing = writing.then(() => writeAll(uses));
+    return writing;
+  }
+
+  async function writeAll(uses: readonly (readonly [string, Use])[]): Promise<void> {
+    for (const [id, use] of uses)
+      await context.db
+        .transaction()
+        .execute((tx) => writeOne(context, tx, id, use))
+        .catch((err: unknown) => {
+          // The next use brings it again.
+          for (const place of use.places) known.delete(`${id} ${place}`);
+          context.log.warn({ area: 'identity', err }, 'the use of an API key was not written down');
+        });
+  }
+
+  return {
+    note({ program: { id }, userId }, address) {
+      const ip = plainAddress(address);
+      const place = householdOf(ip);
+      const use = waiting.get(id) ?? { userId, at: context.now(), ip, places: new Set<string>() };
+      use.at = context.now();
+      use.ip = ip;
+      if (waiting.size < MOST_KEPT) waiting.set(id, use);
+      const isNew = !known.has(`${id} ${place}`);
+      if (isNew) {
+        if (known.size >= MOST_KEPT) known.clear();
+        known.add(`${id} ${place}`);
+        use.places.add(place);
+      }
+      if (timer === undefined) arm(isNew ? TELL_AFTER_MS : WRITE_EVERY_MS);
+      else if (isNew && !soon) arm(TELL_AFTER_MS);
+      soon ||= isNew;
+    },
+    flush,
+  };
+}
+
+/** A key that was revoked meanwhile was used all the same: there is nothing to be told of it any more. */
+async function writeOne(context: IdentityContext, tx: Tx, id: string, use: Use): Promise<void> {
+  const row = await lockKey(tx, use.userId, id);
+  if (row === null) return;
+  await writeUse(tx, id, use);
+  for (const place of use.places) {
+    if (!(await insertKeyAddress(tx, id, place, use.at))) continue;
+    const since = new Date(use.at.getTime() - DAY_MS);
+    const today = await trimKeyAddresses(tx, id, MOST_ADDRESSES, since);
+    const user = today <= MOST_TOLD ? await findUser(tx, use.userId) : null;
+    if (user === null) continue;
+    await context.codeSender.notify(tx, recipientOf(user), {
+      kind: 'API_KEY_USED',
+      label: row.label,
+      address: place,
+      country: countryOf(use.ip),
+      at: use.at.toISOString(),
+      freeze: freezeLink(context, user.id),
+    });
+  }
+}

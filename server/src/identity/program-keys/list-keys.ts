@@ -1,0 +1,27 @@
+import { Refusal } from '@sarraf/domain';
+import type { ownProgramKey, ProgramKey, ReplyOf } from '@sarraf/domain/contracts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { IdentityContext } from '../deps.ts';
+import { shownKey } from './key-grant.ts';
+import { findKeys } from './key-store.ts';
+
+/** The person's own, newest first; one that somebody changed in the table opens nothing and isn't there. */
+export const listKeys = async (context: IdentityContext, { userId }: Caller): Promise<ProgramKey[]> =>
+  (await findKeys(context.db, userId)).flatMap((row) => {
+    try {
+      return [shownKey(context, row)];
+    } catch (err) {
+      context.log.error({ area: 'identity', event: 'API key tampered', keyId: row.id, err }, 'identity');
+      return [];
+    }
+  });
+
+/** The key by which this call came. NOT_FOUND: it came by none. */
+export async function ownKey(
+  context: IdentityContext,
+  { userId, program }: Caller,
+): Promise<ReplyOf<typeof ownProgramKey>['baseDTO']> {
+  const row = program && (await findKeys(context.db, userId)).find(({ id }) => id === program.id);
+  if (!row) throw new Refusal('NOT_FOUND');
+  return { apiKey: shownKey(context, row), level: program.level };
+}

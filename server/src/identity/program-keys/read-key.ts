@@ -1,0 +1,107 @@
+import { createPublicKey } from 'node:crypto';
+import { DAY_MS, Refusal } from '@sarraf/domain';
+import { type addProgramKey, type BodyOf, KEY_PERMISSIONS } from '@sarraf/domain/contracts';
+import { isWithin, rangeText, readRange } from '../../platform/address-ranges.ts';
+import type { Grant } from './key-grant.ts';
+
+type Body = BodyOf<typeof addProgramKey>;
+
+const LONGEST_LABEL = 60;
+const LONGEST_LIFE_MS = 366 * DAY_MS;
+const SHORTEST_LIFE_MS = 60_000;
+/** Wider ones are a provider's whole network, and keep nobody out. */
+const WIDEST = { 4: 16, 6: 32 };
+
+const wrong = (...errors: string[]) => new Refusal('BAD_REQUEST', { errors });
+
+/** As its owner sees it in the list. BAD_REQUEST: empty, longer than a line, or of signs that can't be seen. */
+export function readKeyLabel(text: string): string {
+  const label = text.normalize('NFC').trim().replace(/\s+/g, ' ');
+  const unseen = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(label);
+  if (label === '' || [...label].length > LONGEST_LABEL || unseen) throw wrong('label');
+  return label;
+}
+
+/** What the key is to be worth, but for what it is checked with. BAD_REQUEST (`errors` names the field). */
+export function readKeyTerms(body: Body, now: number): Omit<Grant, 'kind' | 'key'> {
+  const permissions = KEY_PERMISSIONS.filter((permission) => body.permissions.includes(permission));
+  const addresses = readKeyAddresses(body.addresses ?? []);
+  if (permissions.includes('WITHDRAW') && addresses.length === 0) throw wrong('addresses');
+  return { permissions, addresses, createdAt: now, expiresAt: readEnd(body.expiresAt, now) };
+}
+
+/** In one form, each once. BAD_REQUEST: one is no address or network, or too wide a one. */
+export function readKeyAddresses(texts: readonly string[]): string[] {
+  const ranges = texts.map((text) => {
+    const range = readRange(text);
+    if (range === null || range.prefix < WIDEST[range.version]) throw wrong('addresses');
+    return rangeText(range);
+  });
+  return [...new Set(ranges)];
+}
+
+/**
+ * The addresses that are to stand in the place of those there are, none of which may be new.
+ * BAD_REQUEST: one is; or none is left, so that any would do.
+ */
+export function narrowed(before: readonly string[], texts: readonly string[]): string[] {
+  const after = readKeyAddresses(texts);
+  if (before.length === 0) return after;
+  const allowed = before.flatMap((text) => readRange(text) ?? []);
+  const isNew = (text: string) => {
+    const range = readRange(text);
+    return range === null || !allowed.some((outer) => isWithin(range, outer));
+  };
+  if (after.length === 0 || after.some(isNew)) throw wrong('addresses');
+  return after;
+}
+
+function readEnd(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  const at = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!(at - now >= SHORTEST_LIFE_MS && at - now <= LONGEST_LIFE_MS)) throw wrong('expiresAt');
+  return at;
+}
+
+/**
+ * Points of small order, by which anything can be signed for anybody, in each form that is read; the sign in the last bit
+ * says nothing (libsodium's list).
+ */
+const WEAK = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+]);
+
+/** The 32 bytes in base64. INVALID_PUBLIC_KEY: neither PEM nor base64 of a public key, or a weak one. */
+export function readProgramsPublicKey(text: string): string {
+  const bytes = text.includes('-----BEGIN') ? bytesOfPem(text.trim()) : bytesOfText(text.trim());
+  if (bytes === null || isWeak(bytes)) throw new Refusal('INVALID_PUBLIC_KEY');
+  return bytes.toString('base64');
+}
+
+/** Node makes a public key of a private one by itself: that one must never have come here. */
+function bytesOfPem(text: string): Buffer | null {
+  if (!/^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/.test(text)) return null;
+  try {
+    const key = createPublicKey(text);
+    if (key.asymmetricKeyType !== 'ed25519') return null;
+    return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
+  } catch {
+    return null;
+  }
+}
+
+function bytesOfText(text: string): Buffer | null {
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null;
+}
+
+function isWeak(bytes: Buffer): boolean {
+  const plain = Buffer.from(bytes);
+  plain[31] = (plain[31] ?? 0) & 0x7f;
+  return bytes.length !== 32 || WEAK.has(plain.toString('hex'));
+}

@@ -1,0 +1,33 @@
+/** Receipts and statements carry codes by which whoever holds one has it confirmed: what was issued is kept, sealed. */
+import { issueReceipt, verifyDocument } from '@sarraf/domain/contracts';
+import type { Http } from '../platform/http/http.ts';
+import type { StatementToIssue } from './content.ts';
+import type { IssuedDocumentsDeps } from './deps.ts';
+import { findDocuments } from './find-documents.ts';
+import { issueReceiptOf, issueStatement, shownCode } from './issue.ts';
+import { verifyCode } from './verify-code.ts';
+
+export type { StatementToIssue } from './content.ts';
+export type { IssuedSubject } from './find-documents.ts';
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function createIssuedDocuments(deps: IssuedDocumentsDeps) {
+  return {
+    routes(http: Http): void {
+      http.route(issueReceipt, async ({ caller, body }) => ({
+        ...OK,
+        baseDTO: await issueReceiptOf(deps, caller.userId, body),
+      }));
+      http.route(verifyDocument, async ({ params }) => ({
+        ...OK,
+        baseDTO: await verifyCode(deps, params.code),
+      }));
+    },
+    /** Answers the statement's code; the same figures have the same one, in both languages. */
+    issueStatement: (statement: StatementToIssue) => issueStatement(deps, statement),
+    shownCode: (code: string) => shownCode(deps, code),
+    find: (typed: string, idEnd: string | null) => findDocuments(deps, { typed, idEnd }),
+    verify: (code: string) => verifyCode(deps, code),
+  };
+}

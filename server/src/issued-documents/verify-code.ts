@@ -1,0 +1,70 @@
+import { Refusal, readDocumentCode } from '@sarraf/domain';
+import type { DocumentStanding, VerifiedDocument } from '@sarraf/domain/contracts';
+import { ownedRow } from '../platform/secrets/secrets.ts';
+import { type IssuedContent, isReceipt, saysTheSame } from './content.ts';
+import type { IssuedDocumentsDeps } from './deps.ts';
+import { codeOf, digestOf, readContent } from './issue.ts';
+import { findIssued, type IssuedRow, newerThan } from './store.ts';
+
+/**
+ * What the document with this code says, from what was sealed as it was issued and never from what a row says today; that is
+ * only compared. NOT_FOUND: no document has it, or its record was tampered with, which the log then tells.
+ */
+export async function verifyCode(deps: IssuedDocumentsDeps, typed: string): Promise<VerifiedDocument> {
+  const code = readDocumentCode(typed);
+  const row = code === null ? null : await findIssued(deps.db, digestOf(deps.secrets, code));
+  if (code === null || row === null) throw new Refusal('NOT_FOUND');
+  const content = openContent(deps, row, code);
+  if (content === null) throw new Refusal('NOT_FOUND');
+  const newerAt = await newerThan(deps.db, row);
+  const { settled: _, fixed: __, moving: ___, ...shown } = content;
+  return {
+    ...shown,
+    code,
+    standing: await standingOf(deps, row, content, newerAt),
+    issuedAt: row.issuedAt.toISOString(),
+    newerAt: newerAt?.toISOString() ?? null,
+  };
+}
+
+/** Null: it doesn't open, or is another's than this code's. */
+function openContent(
+  { secrets, log }: Pick<IssuedDocumentsDeps, 'secrets' | 'log'>,
+  row: IssuedRow,
+  code: string,
+): IssuedContent | null {
+  try {
+    const text = secrets.decrypt(
+      row.content,
+      'issued_documents.content_encrypted',
+      ownedRow(row.id, row.userId),
+    );
+    const content: IssuedContent = JSON.parse(text);
+    if (content.kind === row.kind && codeOf(secrets, row, content) === code) return content;
+    log.error(
+      { area: 'issued-documents', document: row.id },
+      'an issued document is not the one of its code',
+    );
+  } catch (err) {
+    log.error({ area: 'issued-documents', document: row.id, err }, 'an issued document does not open');
+  }
+  return null;
+}
+
+/** A statement is what it was; what a receipt is of is looked up, and has to be there as it was. */
+async function standingOf(
+  deps: IssuedDocumentsDeps,
+  { userId, kind, subject, id }: IssuedRow,
+  issued: IssuedContent,
+  newerAt: Date | null,
+): Promise<DocumentStanding> {
+  const now = isReceipt(kind)
+    ? await readContent(deps, userId, { kind, id: subject }, issued.holder)
+    : issued;
+  if (now === null || (issued.settled && !saysTheSame(issued, now))) {
+    deps.log.error({ area: 'issued-documents', document: id }, 'the books differ from an issued document');
+    return 'DIFFERS';
+  }
+  const movedOn = now.state !== issued.state || now.moving !== issued.moving || !saysTheSame(issued, now);
+  return newerAt !== null || movedOn ? 'SUPERSEDED' : 'CONFIRMED';
+}

@@ -1,0 +1,46 @@
+import type { ColumnArrays } from './column-arrays.ts';
+
+/** The statement of a batch that only inserts rows as they are; by the names of what it inserts. */
+const made = new Map<
+  string,
+  { of: readonly ColumnArrays['statement'][]; whole: { name: string; text: string } }
+>();
+/** Of what a batch may insert there are a dozen sorts; whatever comes together rarely is sent one by one. */
+const MOST_MADE = 200;
+
+/** The parameters of `settle`, which come first. */
+const SETTLE = 'settle($1, $2, $3, $4, $5, $6, $7::interval, $8::bigint[], $9::numeric[])';
+const FIRST_ROWS = 10;
+
+/** So that one set of inserts is one statement, whichever command of a batch came first. */
+export const partsInOrder = (inserts: readonly ColumnArrays[]): ColumnArrays[] =>
+  [...inserts].sort((a, b) => (a.statement.name < b.statement.name ? -1 : 1));
+
+/**
+ * A batch as one statement: each statement costs both sides more than a trade of a large batch. First its lock is taken,
+ * then rows go in, while the batch before may still commit, and at last `settle` waits for that one: what is counted has
+ * been inserted. Null: some of its inserts read what others write.
+ */
+export function wholeBatchOf(inserts: readonly ColumnArrays[]): { name: string; text: string } | null {
+  if (inserts.length === 0 || inserts.some(({ statement }) => !statement.part)) return null;
+  const ordered = partsInOrder(inserts).map(({ statement }) => statement);
+  const key = ordered.map(({ name }) => name).join(' ');
+  const known = made.get(key);
+  // Two that share a name would each be sent as the other.
+  if (known) return known.of.every((one, n) => one === ordered[n]) ? known.whole : null;
+  if (made.size >= MOST_MADE) return null;
+  let first = FIRST_ROWS;
+  const parts = ordered.map(({ part, columns }, n) => {
+    const text = part?.(first, 'exists (select from begun)');
+    first += columns.length;
+    return `rows${n} as (${text} returning 1)`;
+  });
+  const counts = ordered.map((_, n) => `(select count(*) from rows${n}) n${n}`);
+  const whole = {
+    name: `batch_${made.size}`,
+    text: `with begun as materialized (select begin_batch($2)), ${parts.join(', ')}
+      select ${SETTLE} from ${counts.join(', ')}`,
+  };
+  made.set(key, { of: ordered, whole });
+  return whole;
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { quietTrades } from './quiet-trades.ts';
+
+const TURN_MS = 1_500;
+
+it('has every market traded in once before the minute ends, and never many at once', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 80 }),
+      fc.nat({ max: TURN_MS }),
+      fc.nat({ max: 700 }),
+      (markets, begun, late) => {
+        let quiet = markets;
+        let most = 0;
+        for (let at = begun; at < 60_000; at += TURN_MS + late) {
+          const traded = quietTrades(quiet, at, TURN_MS);
+          expect(traded).toBeLessThanOrEqual(quiet);
+          most = Math.max(most, traded);
+          quiet -= traded;
+        }
+        expect(quiet).toBe(0);
+        // A turn that always takes half as long again catches up in the end.
+        expect(most).toBeLessThanOrEqual(Math.ceil(markets / 3));
+      },
+    ),
+  );
+});
+
+it('begins in the middle of a minute too', () => {
+  expect(quietTrades(40, 49_000, TURN_MS)).toBe(40);
+  expect(quietTrades(40, 59_999, TURN_MS)).toBe(40);
+  expect(quietTrades(0, 10_000, TURN_MS)).toBe(0);
+  expect(quietTrades(49, 0, TURN_MS)).toBe(2);
+});

@@ -1,0 +1,58 @@
+import { ASSETS, type Coin, marketType, type Quote, Refusal } from '@sarraf/domain';
+import type { FastifyReply } from 'fastify';
+import { MARKETS, type Market } from '../../market/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { TradingState } from '../describe-markets.ts';
+import type { CandleReader } from '../read-candles.ts';
+import type { Tickers } from '../tickers.ts';
+import type { MarketView } from '../view.ts';
+
+export interface FeedDeps {
+  db: Db;
+  clock: Clock;
+  market: Pick<Market, 'orderTerms' | 'termsOf' | 'coin'>;
+  trading: TradingState;
+  tickers: Tickers;
+  candles: CandleReader;
+  /** Null: it can't be read for now. */
+  open(market: string): Promise<MarketView | null>;
+  /** What the exchange is called now. */
+  exchangeName(): string;
+}
+
+export interface FeedMarket {
+  coin: Coin;
+  quote: Quote;
+  /** `BITCOIN_TOMAN` */
+  name: string;
+  /** `BTC_TMN` */
+  pair: string;
+}
+
+/** As others name them: by tickers. */
+export const FEED_MARKETS: readonly FeedMarket[] = MARKETS.map(({ coin, quote }) => ({
+  coin,
+  quote,
+  name: marketType(coin, quote),
+  pair: `${ASSETS[coin].symbol}_${ASSETS[quote].symbol}`,
+}));
+const byPair = new Map(FEED_MARKETS.map((market) => [market.pair, market]));
+
+/** NOT_FOUND; SERVICE_UNAVAILABLE while it can't be read. */
+export async function openPair(
+  deps: FeedDeps,
+  pair: string,
+): Promise<{ market: FeedMarket; view: MarketView }> {
+  const market = byPair.get(pair.toUpperCase());
+  if (!market) throw new Refusal('NOT_FOUND');
+  const view = await deps.open(market.name);
+  if (!view) throw new Refusal('SERVICE_UNAVAILABLE');
+  return { market, view };
+}
+
+/** For charts and lists of others, which reckon in floating point. */
+export const numberOf = (text: string | null): number => JSON.parse(text ?? '0');
+
+export const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply =>
+  reply.type(type).send(text);

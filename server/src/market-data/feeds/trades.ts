@@ -1,0 +1,36 @@
+import type { Coin, Quote } from '@sarraf/domain';
+import type { Db } from '../../platform/database/database.ts';
+import { readPast } from '../../platform/reads/reads.ts';
+import { readFills } from '../../trading/index.ts';
+import type { MarketTrade, MarketView } from '../view.ts';
+
+/** Trades of a span of time (milliseconds, both included), newest first: they are found by their numbers, whose times only rise. */
+export async function tradesWithin(
+  db: Db,
+  view: MarketView,
+  { from, to, limit }: { from: number | null; to: number | null; limit: number },
+): Promise<MarketTrade[]> {
+  const inSpan = ({ at }: MarketTrade) => (from === null || at >= from) && (to === null || at <= to);
+  const known = view.trades;
+  const oldest = known.at(-1);
+  const reaches = oldest === undefined || oldest.number === 1 || (from !== null && oldest.at < from);
+  if (reaches || (to === null && known.length >= limit)) return known.filter(inSpan).slice(0, limit);
+  const { coin, quote } = view;
+  return readPast(db, async (on) => {
+    const before = to === null ? null : await firstAfter(on, coin, quote, view.fill, to);
+    const fills = await readFills(on, coin, quote, { before, limit });
+    return fills.map((fill) => ({ ...fill, at: fill.at.getTime() })).filter(inSpan);
+  });
+}
+
+/** The number of the first trade later than a moment; one beyond the last where there is none. By halves. */
+async function firstAfter(db: Db, coin: Coin, quote: Quote, last: number, moment: number): Promise<number> {
+  let [low, high] = [1, last + 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const [fill] = await readFills(db, coin, quote, { before: middle + 1, limit: 1 });
+    if (fill && fill.at.getTime() <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

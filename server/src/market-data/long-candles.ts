@@ -1,0 +1,86 @@
+import { marketType } from '@sarraf/domain';
+import { CANDLE_BOUNDS, CANDLE_INTERVALS, type Candle, type CandleBounds } from '@sarraf/domain/contracts';
+import { MARKETS } from '../market/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Stream } from '../platform/http/stream/stream.ts';
+import type { Log } from '../platform/log.ts';
+import { BUCKET_MS } from './buckets.ts';
+import type { CandleReader } from './read-candles.ts';
+import type { MarketView } from './view.ts';
+
+interface Deps {
+  stream: Stream;
+  clock: Clock;
+  log: Log;
+  candles: CandleReader;
+  open(market: string): Promise<MarketView | null>;
+}
+
+interface Line {
+  market: string;
+  interval: (typeof CANDLE_INTERVALS)[number];
+  bounds: CandleBounds;
+  /** What its readers know: the running candle. */
+  last: Candle | null;
+  /** A look takes longer than a beat where the database is slow: what it finds is told in its order. */
+  looking: boolean;
+}
+
+/** The running candle of each length, once a second where somebody reads it: what `GET /candles` would answer. */
+export class LongCandles {
+  readonly #deps: Deps;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    for (const { coin, quote } of MARKETS)
+      for (const interval of CANDLE_INTERVALS)
+        for (const bounds of CANDLE_BOUNDS) {
+          const market = marketType(coin, quote);
+          const name = `candles:${market}:${interval}${bounds === 'UTC' ? ':UTC' : ''}`;
+          const line: Line = { market, interval, bounds, last: null, looking: false };
+          this.#lines.set(name, line);
+          const prepare = async () => {
+            if (!deps.stream.hasReaders(name)) await this.#read(line).catch(() => {});
+          };
+          deps.stream.openChannel(name, () => line.last, null, prepare);
+        }
+  }
+
+  beat(): void {
+    for (const [name, line] of this.#lines)
+      if (this.#deps.stream.hasReaders(name) && !line.looking)
+        this.#tell(name, line).catch((err: unknown) =>
+          this.#deps.log.warn({ err, channel: name }, 'a candle was not told'),
+        );
+  }
+
+  /** The end of the one before goes first, as it became. */
+  async #tell(name: string, line: Line): Promise<void> {
+    const before = line.last;
+    line.looking = true;
+    const candles = await this.#read(line).finally(() => {
+      line.looking = false;
+    });
+    for (const candle of candles)
+      if (before === null || candle.time > before.time || isOther(candle, before))
+        this.#deps.stream.publish(name, candle);
+  }
+
+  /** Those that may have changed since the last one: it, and what has begun since. */
+  async #read(line: Line): Promise<Candle[]> {
+    const { clock, candles, open } = this.#deps;
+    const view = await open(line.market);
+    if (!view) return [];
+    const { interval, bounds, last } = line;
+    const from = last ? last.time * 1000 : clock.now() - BUCKET_MS[interval];
+    const range = { interval, bounds, from: from - (from % 60_000), to: undefined, limit: 3 };
+    const found: Candle[] = JSON.parse((await candles.read(view, range)).toString()).content;
+    const news = found.filter(({ time }) => last === null || time >= last.time);
+    line.last = news.at(-1) ?? last;
+    return news;
+  }
+}
+
+const isOther = (candle: Candle, before: Candle): boolean =>
+  candle.time === before.time && JSON.stringify(candle) !== JSON.stringify(before);

@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream';
+import type { Endpoint } from '@sarraf/domain/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Admission, admit, type Caller, isOpen, judgeCaller } from './admit.ts';
+import { announceEnd } from './announce-end.ts';
+import { replyWith } from './answers.ts';
+import { type Call, type Calls, endpointName } from './calls.ts';
+import type { Forwarding } from './forward.ts';
+import { comesByKey, type KeyGate, refuseBoth } from './keys/key-gate.ts';
+import { API_PREFIX, type OwnCall } from './own-calls.ts';
+import { bearer, callOf } from './read-call.ts';
+import { readParts } from './read-parts.ts';
+import { withinRequest } from './request-scope.ts';
+import type { RequestTrace } from './request-traces.ts';
+import { allowAllSites, answerShared } from './shared-answers.ts';
+import { refuseBodyOf, requestSchemas, settleBody } from './strict-contracts.ts';
+
+/** Who was admitted by another form of the API; null: nobody was, and the request is judged by what it brings. */
+export type AdmittedAs = (request: FastifyRequest) => OwnCall['caller'];
+export type WillChange = (userId: string) => Promise<void>;
+export type Judge = (endpoint: Endpoint, caller: Caller | undefined) => void;
+
+export const BODY_LIMIT = 100_000;
+
+/** One endpoint: who may call it, what they may send, where it is run and what is answered. */
+export function addRoute(
+  app: FastifyInstance,
+  admission: Admission & {
+    forwarding: Forwarding | undefined;
+    calls: Calls;
+    willChange: WillChange | undefined;
+    judge: Judge | undefined;
+    gate: KeyGate;
+    admittedAs: AdmittedAs;
+  },
+  endpoint: Endpoint,
+  handler: (context: object) => unknown,
+): void {
+  const { config, forwarding, calls, willChange, judge } = admission;
+  const passing = endpoint.settles ? forwarding : undefined;
+  if (endpoint.access === 'sandbox' && !config.sandbox) return;
+  const run = (context: object) =>
+    config.sandbox ? withinRequest(endpoint, () => handler(context)) : handler(context);
+  if (endpoint.settles) calls.add(endpoint, run);
+  const rate = config.rates[endpoint.rate];
+  if (endpoint.shared) allowAllSites(app, endpoint, API_PREFIX);
+  app.route({
+    method: endpoint.method,
+    url: API_PREFIX + endpoint.path,
+    schema: { ...requestSchemas(endpoint), response: { 200: endpoint.reply } },
+    ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
+    ...(endpoint.files && { bodyLimit: endpoint.files.names.length * endpoint.files.maxBytes + BODY_LIMIT }),
+    config: {
+      rateLimit: { max: rate.max, timeWindow: rate.windowMs },
+      form: endpoint.form === true,
+      byKey: endpoint.permission !== undefined,
+      contract: endpointName(endpoint),
+    },
+    ...(endpoint.deprecated && { onRequest: announceEnd(endpoint.deprecated) }),
+    preParsing: async (request, reply, payload) => {
+      // Who may call is judged before anything they sent is read, and after the rate limit. Of a program the body is read
+      // first, which is what it has signed.
+      const entered = await enter(endpoint, request, { reply, payload: payload as Readable, admission });
+      judge?.(endpoint, request.caller);
+      refuseBodyOf(endpoint, request);
+      if (request.caller && endpoint.method !== 'GET') await willChange?.(request.caller.userId);
+      return entered;
+    },
+    preValidation: async (request) => {
+      if (endpoint.files) await readParts(request, endpoint.files);
+      settleBody(endpoint, request);
+    },
+    ...(endpoint.shared && { onSend: answerShared }),
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const call = callOf(endpoint, request);
+      const { uploads: files, trace } = request;
+      if (passing && !passing.isHere()) return replyWith(reply, await passOn(passing, call, trace));
+      if (endpoint.settles) calls.useSignature(call);
+      const context = endpoint.settles ? call : { ...call, files, token: bearer(request), request, reply };
+      return replyWith(reply, await (trace ? trace.within(() => run(context)) : run(context)));
+    },
+  });
+}
+
+/** Admits whoever asks, by a session's token or by a key; answers the body, read or not. */
+async function enter(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  {
+    reply,
+    payload,
+    admission,
+  }: {
+    reply: FastifyReply;
+    payload: Readable;
+    admission: Admission & { gate: KeyGate; admittedAs: AdmittedAs };
+  },
+): Promise<Readable> {
+  const known = isOpen(endpoint) ? null : admission.admittedAs(request);
+  if (known) {
+    request.caller = known.caller;
+    request.signed = known.signed;
+    judgeCaller(endpoint, known.caller, admission);
+    return payload;
+  }
+  const byKey = comesByKey(request);
+  if (byKey) refuseBoth(request);
+  if (!byKey || isOpen(endpoint)) {
+    request.caller = await admit(endpoint, bearer(request), admission);
+    return payload;
+  }
+  refuseBodyOf(endpoint, request);
+  const mostBytes = endpoint.maxBytes ?? BODY_LIMIT;
+  const entered = await admission.gate.enter(endpoint, request, { reply, payload, mostBytes });
+  request.caller = entered.caller;
+  request.signed = entered.signed;
+  judgeCaller(endpoint, entered.caller, admission);
+  return entered.payload;
+}
+
+const passOn = (passing: Forwarding, call: Call, trace: RequestTrace | null) =>
+  trace ? trace.passOn((parent) => passing.pass({ ...call, trace: parent })) : passing.pass(call);

@@ -1,0 +1,20 @@
+/** How a program of a customer signs, as the documents of the API say it. */
+export const SIGNING = [
+  'An API key of a customer. Each request is signed by itself, over this text (lines end with a line feed, the last one with nothing):',
+  '',
+  '```',
+  '{X-Api-Time}',
+  '{METHOD}',
+  '{path with query, exactly as sent, from /api on}',
+  '{lowercase hexadecimal SHA-256 of the body’s bytes; without a body: of nothing}',
+  '```',
+  '',
+  '- `X-Api-Key`: id of the key.',
+  '- `X-Api-Time`: milliseconds since 1970, within five seconds of ours (TIMESTAMP_OUT_OF_WINDOW tells `serverTime`).',
+  '- `X-Api-Signature`: base64 of the Ed25519 signature, or of HMAC-SHA256 under the secret, as the text that was shown.',
+  '',
+  'Each signature is good once (SIGNATURE_USED); a repeat is signed anew, with the same `Idempotency-Key` where it is to have one effect.',
+  'The key needs the permission that the operation names. Without a session: a token beside the key is refused.',
+  'Each answer tells the key’s limit in `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (seconds), which holds for all operations of a class together; `Retry-After` comes with TOO_MANY_REQUESTS.',
+  'Right after the server was started or replaced, what settles is refused for five seconds (SERVICE_UNAVAILABLE): sign anew.',
+].join('\n');

@@ -1,0 +1,90 @@
+import { Refusal } from '@sarraf/domain';
+import type { RateClass } from '@sarraf/domain/contracts';
+import type { Config } from '../../config/config.ts';
+import type { CallerKey } from '../admit.ts';
+import { householdOf } from '../network-address.ts';
+import type { SharedRates } from '../shared-rates.ts';
+
+/** A market maker's programs may call so many times as often. */
+export const MARKET_MAKER_TIMES = 10;
+
+type Rates = ReturnType<SharedRates['child']>;
+
+/** What a program is told of its limit, with every answer. */
+export type RateHeaders = Readonly<
+  Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', number>
+>;
+
+/**
+ * How often each key may call: per class of rate, over all endpoints of the class and all processes. And how often an address of the
+ * network may be refused, before it is asked to wait: whoever guesses isn't let guess on.
+ */
+export class KeyRates {
+  readonly #rates: SharedRates;
+  readonly #limits: Config['rates'];
+  readonly #classes = new Map<RateClass, Rates>();
+  readonly #refused: Rates;
+
+  constructor(rates: SharedRates, limits: Config['rates']) {
+    this.#rates = rates;
+    this.#limits = limits;
+    this.#refused = this.#counter('refused', limits.write.windowMs);
+  }
+
+  /** Counts one call. */
+  count(key: CallerKey, rate: RateClass): { headers: RateHeaders; retryAfter: number | null } {
+    const { rates, max, windowMs } = this.#of(key, rate);
+    const { current, ttl } = counted(rates, key.id, windowMs, max);
+    const reset = Math.ceil(ttl / 1000);
+    return {
+      headers: {
+        'x-ratelimit-limit': max,
+        'x-ratelimit-remaining': Math.max(0, max - current),
+        'x-ratelimit-reset': reset,
+      },
+      retryAfter: current > max ? reset : null,
+    };
+  }
+
+  /** What it has used of a class in the window that runs; counts nothing. */
+  look(key: CallerKey, rate: RateClass): { max: number; used: number } {
+    const { rates, max } = this.#of(key, rate);
+    return { max, used: Math.min(max, rates.look(key.id).count) };
+  }
+
+  #of(key: CallerKey, rate: RateClass): { rates: Rates; max: number; windowMs: number } {
+    const { max, windowMs } = this.#limits[rate];
+    const rates = this.#classes.get(rate) ?? this.#counter(rate, windowMs);
+    this.#classes.set(rate, rates);
+    return { rates, max: key.level === 'MARKET_MAKER' ? max * MARKET_MAKER_TIMES : max, windowMs };
+  }
+
+  /** TOO_MANY_REQUESTS (`retryAfter`): too many from there were refused. */
+  refuseGuessers(ip: string): void {
+    const { count, ttl } = this.#refused.look(householdOf(ip));
+    if (count >= this.#limits.write.max)
+      throw new Refusal('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(ttl / 1000) } });
+  }
+
+  countRefused(ip: string): void {
+    const { max, windowMs } = this.#limits.write;
+    counted(this.#refused, householdOf(ip), windowMs, max);
+  }
+
+  #counter(name: string, timeWindow: number): Rates {
+    return this.#rates.child({ routeInfo: { method: 'KEY', url: name }, timeWindow });
+  }
+}
+
+function counted(rates: Rates, key: string, windowMs: number, max: number): { current: number; ttl: number } {
+  let uses = { current: 1, ttl: windowMs };
+  rates.incr(
+    key,
+    (_error, answered) => {
+      uses = answered;
+    },
+    windowMs,
+    max,
+  );
+  return uses;
+}

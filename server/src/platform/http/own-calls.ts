@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Endpoint } from '@sarraf/domain/contracts';
+import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
+import type { Caller } from './admit.ts';
+import type { CallSignature } from './keys/used-signatures.ts';
+
+export const API_PREFIX = '/api';
+export const API_PATH = /^\/api(?:[/?]|$)/;
+
+/** Tells the server's own visits by a secret that never leaves the process. */
+const VISITOR_HEADER = 'x-sarraf-visitor';
+const TICKET_HEADER = 'x-sarraf-ticket';
+
+/** A call of the server's own. */
+export interface OwnCall {
+  method: Endpoint['method'];
+  /** Below `/api`, with its query. */
+  path: string;
+  body?: unknown;
+  /** Of a call that is done once, however often it comes with it. */
+  idempotencyKey?: string;
+  /** Null: a visitor. */
+  caller: { caller: Caller; signed: CallSignature } | null;
+  /** The client's address. */
+  ip: string;
+}
+
+/** What this server asks of itself, without a connection: pages for their drawing, and calls that came by another form of the API. */
+export class OwnCalls {
+  readonly #app: FastifyInstance;
+  readonly #visitor = randomUUID();
+  /** Who was admitted by another form of the API, by a ticket that one call of our own brings and nobody else knows. */
+  readonly #admitted = new Map<string, NonNullable<OwnCall['caller']>>();
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  readonly isOurs = (request: FastifyRequest): boolean => request.headers[VISITOR_HEADER] === this.#visitor;
+
+  readonly admittedAs = (request: FastifyRequest): OwnCall['caller'] =>
+    this.isOurs(request) ? (this.#admitted.get(String(request.headers[TICKET_HEADER])) ?? null) : null;
+
+  async visit(url: string, language: 'fa' | 'en'): Promise<{ status: number; body: string }> {
+    const headers = { 'accept-language': language, [VISITOR_HEADER]: this.#visitor };
+    const { statusCode, body } = await this.#app.inject({ url, headers });
+    return { status: statusCode, body };
+  }
+
+  async ask({
+    method,
+    path,
+    body: payload,
+    idempotencyKey,
+    caller,
+    ip,
+  }: OwnCall): Promise<{ status: number; body: string }> {
+    const ticket = randomUUID();
+    if (caller) this.#admitted.set(ticket, caller);
+    try {
+      const headers = {
+        [VISITOR_HEADER]: this.#visitor,
+        [TICKET_HEADER]: ticket,
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      };
+      const url = API_PREFIX + path;
+      const asked = { method, url, headers, remoteAddress: ip, ...(payload !== undefined && { payload }) };
+      const { statusCode, body } = await this.#app.inject(asked as InjectOptions);
+      return { status: statusCode, body };
+    } finally {
+      this.#admitted.delete(ticket);
+    }
+  }
+}

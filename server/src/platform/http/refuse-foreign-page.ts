@@ -1,0 +1,14 @@
+import { Refusal } from '@sarraf/domain';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Browsers let every page open a stream anywhere, and say whose page it is: none but ours may. Programs say nothing.
+ *
+ * FORBIDDEN.
+ */
+export function refuseForeignPage({ headers, host }: FastifyRequest, ownOrigin?: string): void {
+  const { origin } = headers;
+  if (origin === undefined || origin === ownOrigin) return;
+  // "null" is a page without an origin of its own: a sandboxed frame, a file.
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Refusal('FORBIDDEN');
+}

@@ -1,0 +1,395 @@
+import type { Socket } from 'node:net';
+import { STREAM_CLOSES, type StreamClose } from '@sarraf/domain';
+import type { ServerMessage } from '@sarraf/domain/contracts';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { type Bus, createBus } from '../../bus/bus.ts';
+import type { Authenticate, Http } from '../http.ts';
+import { refuseForeignPage } from '../refuse-foreign-page.ts';
+import { AddressShares } from '../sockets.ts';
+import { closed } from '../strict-contracts.ts';
+import {
+  type Channel,
+  isHeard,
+  type Listener,
+  type Numbered,
+  newChannel,
+  type OwnSource,
+  type Snapshot,
+  snapshotOf,
+} from './channel.ts';
+import { StreamClient } from './client.ts';
+import { Deliveries } from './deliveries.ts';
+import { frameOf } from './frame.ts';
+import { readMessage } from './message.ts';
+import { STREAM_PATH, StreamPeople } from './people.ts';
+
+export const MAX_CHANNELS = 50;
+/** Beyond so many, whoever comes takes the place of the one that reads longest without having signed in. */
+const MAX_CLIENTS = 10_000;
+const PING_MS = 20_000;
+/** Clients are looked at in so many parts, one after another: thousands of pings at once would hold up everybody. */
+const PARTS = 20;
+const CLOSE_PATIENCE_MS = 2_000;
+const SLOW_PATIENCE_MS = 5_000;
+
+interface Options {
+  /** Streams of all. */
+  most?: number;
+  /** Streams of one client, whichever proxy brings them. */
+  mostPerAddress?: number;
+  pingMs?: number;
+  /** How long a client that reads too slowly may take to read what it was sent before, and why it was dropped. */
+  slowPatienceMs?: number;
+  now?: () => number;
+  /** Of our own pages, beside the host that was called. */
+  ownOrigin?: string;
+  /** Told why each connection ended; GONE: the client's own doing, or its network's. */
+  onClose?: ((why: StreamClose | 'GONE') => void) | undefined;
+  /** Where there are other processes. */
+  bus?: Pick<Bus, 'follow'>;
+}
+
+/**
+ * WebSocket `/api/stream`: numbered channels; what all may read is serialised once for all. What is published leaves right
+ * after, in the order in which it was, with all that one connection gets in the same moment written at once.
+ */
+export class Stream {
+  readonly #pingMs: number;
+  readonly #channels = new Map<string, Channel>();
+  readonly #people: StreamPeople;
+  readonly #clients = new Set<StreamClient>();
+  readonly #deliveries = new Deliveries((client) => this.#dropSlow(client));
+  readonly #log: FastifyBaseLogger;
+  /** Clients dropped for reading too slowly since it was last logged. */
+  #slow = 0;
+  #joined = 0;
+  #part = 0;
+  readonly #shares: AddressShares;
+  readonly #most: number;
+  readonly #slowPatienceMs: number;
+  readonly #now: () => number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #onClose: (why: StreamClose | 'GONE') => void;
+
+  constructor(http: Http, authenticate: Authenticate, options: Options = {}) {
+    const { most = MAX_CLIENTS, mostPerAddress = most, pingMs = PING_MS, now = Date.now } = options;
+    const { bus = createBus() } = options;
+    this.#slowPatienceMs = options.slowPatienceMs ?? SLOW_PATIENCE_MS;
+    this.#people = new StreamPeople({ authenticate, gate: http.gate, bus });
+    this.#pingMs = pingMs;
+    this.#most = most;
+    this.#onClose = options.onClose ?? (() => {});
+    this.#now = now;
+    this.#shares = new AddressShares(mostPerAddress);
+    this.#log = http.app.log;
+    this.#timer = setInterval(() => this.#checkClients(), pingMs / PARTS).unref();
+    http.app.register(async (scope) => {
+      const schema = { querystring: closed({ type: 'object' }) };
+      const onRequest = async (request: FastifyRequest) => refuseForeignPage(request, options.ownOrigin);
+      scope.get(STREAM_PATH, { websocket: true, schema, onRequest }, (socket, request) =>
+        this.#connect(socket, request.raw.socket, request.ip),
+      );
+    });
+  }
+
+  /**
+   * A channel everybody may read. Where it numbers its own messages, `number` tells what the snapshot of now has; the
+   * snapshot is the state after the last update, and the same as long as its number is. `prepare` is waited for first.
+   */
+  openChannel(
+    name: string,
+    snapshot: Snapshot,
+    number: (() => number) | null = null,
+    prepare: (() => Promise<unknown>) | null = null,
+  ): void {
+    this.#channels.set(name, newChannel({ snapshot, number, prepare }));
+  }
+
+  /** A channel each signed-in person has of their own. */
+  openPrivateChannel(name: string): void {
+    this.#channels.set(name, newChannel({}));
+  }
+
+  /** The same with a beginning of its own, which numbers its messages: see OwnSource. */
+  openOwnChannel(name: string, own: OwnSource): void {
+    this.#channels.set(name, newChannel({ own }));
+  }
+
+  /** A form of a channel everybody may read, for those who subscribe to it with `checksum`; its messages bear the same name. */
+  openChecked(of: string, snapshot: Snapshot, number: () => number): void {
+    const { prepare } = this.#channelOf(of);
+    this.#channels.set(checkedName(of), newChannel({ snapshot, number, prepare, shownAs: of }));
+  }
+
+  /**
+   * Has somebody within this process read a channel that everybody may read: a snapshot first, then what is published. Answers
+   * what ends it. `hear` may not fail, and is to be quick: who publishes waits for it.
+   */
+  listen(name: string, hear: Listener): () => void {
+    const channel = this.#channelOf(name);
+    let ended = false;
+    const begin = async () => {
+      await channel.prepare?.();
+      if (ended) return;
+      const data = channel.snapshot?.();
+      const seq = channel.number?.() ?? channel.seq;
+      channel.listeners.add(hear);
+      hear({ type: 'snapshot', seq, data });
+    };
+    begin().catch((err: unknown) => this.#log.warn({ err, channel: name }, 'a channel could not be begun'));
+    return () => {
+      ended = true;
+      channel.listeners.delete(hear);
+    };
+  }
+
+  /** Connections that are open. */
+  get readers(): number {
+    return this.#clients.size;
+  }
+
+  hasReaders(name: string): boolean {
+    return isHeard(this.#channelOf(name));
+  }
+
+  /** The same of the form with checksums. */
+  hasCheckedReaders(of: string): boolean {
+    return this.hasReaders(checkedName(of));
+  }
+
+  /** Whether anything that was published has not been written yet to who reads it. */
+  get writing(): boolean {
+    return this.#deliveries.underWay;
+  }
+
+  publish(name: string, data: unknown, numbered?: Numbered): void {
+    const channel = this.#channelOf(name);
+    channel.seq = numbered?.seq ?? channel.seq + 1;
+    const number = numbered ?? { seq: channel.seq };
+    for (const hear of channel.listeners) hear({ type: 'update', ...number, data });
+    if (channel.readers.size === 0) return;
+    const frame = update(channel.shownAs ?? name, number, data);
+    for (const client of channel.readers) this.#deliveries.send(client, frame);
+  }
+
+  publishChecked(of: string, data: unknown, numbered: Numbered): void {
+    this.publish(checkedName(of), data, numbered);
+  }
+
+  publishTo(userId: string, name: string, data: unknown): void {
+    const seq = this.#people.nextSeq(userId, name);
+    if (seq === null) return;
+    const frame = update(name, { seq }, data);
+    for (const client of this.#people.readersOf(userId, name)) this.#deliveries.send(client, frame);
+  }
+
+  /** An update of a channel that numbers its own messages, to whoever of the person has begun to read it. */
+  publishOwn(userId: string, name: string, data: unknown, numbered: Numbered): void {
+    const frame = update(name, numbered, data);
+    for (const client of this.#people.readersOf(userId, name)) this.#deliveries.send(client, frame);
+  }
+
+  /** Whether the person reads it here. */
+  isReadBy(userId: string, name: string): boolean {
+    for (const _ of this.#people.readersOf(userId, name)) return true;
+    return false;
+  }
+
+  /** Ends the person's streams, for their rights may have changed; whoever still has a good token comes back. */
+  drop(userId: string): void {
+    this.#people.drop(userId);
+  }
+
+  /** The same of everybody: what they were told may lack something. */
+  dropAll(): void {
+    this.#people.dropAll();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const client of this.#clients) client.end('SERVER_STOPS');
+    // A telephone that sleeps doesn't answer, and the server waits for each connection.
+    setTimeout(() => {
+      for (const client of this.#clients) client.socket.terminate();
+    }, CLOSE_PATIENCE_MS).unref();
+  }
+
+  #channelOf(name: string): Channel {
+    const channel = this.#channels.get(name);
+    if (!channel) throw new Error(`no channel ${name}`);
+    return channel;
+  }
+
+  #connect(socket: WebSocket, wire: Socket, ip: string): void {
+    const giveBack = this.#hasRoom() ? this.#shares.take(ip) : null;
+    if (!giveBack) {
+      this.#onClose('FULL');
+      return socket.close(STREAM_CLOSES.FULL, 'FULL');
+    }
+    const client = new StreamClient(socket, wire, { part: this.#joined % PARTS, ip });
+    this.#joined += 1;
+    this.#clients.add(client);
+    // One after another, so that a subscribe sent right after an auth finds it done.
+    let turn = Promise.resolve();
+    socket.on('message', (raw) => {
+      turn = turn.then(() => this.#receive(client, raw.toString())).catch(() => socket.terminate());
+    });
+    socket.on('pong', () => {
+      client.alive = true;
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      giveBack();
+      this.#onClose(client.ended ?? 'GONE');
+      this.#clients.delete(client);
+      this.#forget(client);
+    });
+  }
+
+  /** Nothing is kept for it any more, nor sent to it. */
+  #forget(client: StreamClient): void {
+    client.outbox.clear();
+    this.#people.signOut(client);
+    for (const name of client.channels) this.#channels.get(name)?.readers.delete(client);
+    client.channels.clear();
+  }
+
+  /** What waits for it is let go of at once; its connection holds what it has taken, and why, for a few seconds. */
+  #dropSlow(client: StreamClient): void {
+    this.#slow += 1;
+    this.#forget(client);
+    client.cut('SLOW_READER', this.#slowPatienceMs);
+  }
+
+  /** Customers keep their places, and find one, however many strangers came before them. */
+  #hasRoom(): boolean {
+    if (this.#clients.size < this.#most) return true;
+    for (const client of this.#clients) {
+      if (client.userId !== null) continue;
+      this.#clients.delete(client);
+      client.end('FULL');
+      return true;
+    }
+    return false;
+  }
+
+  async #receive(client: StreamClient, text: string): Promise<void> {
+    if (!client.isOpen) return;
+    const message = readMessage(text, MAX_CHANNELS);
+    switch (message.op) {
+      case 'ping':
+        return this.#answer(client, { op: 'pong' });
+      case 'auth':
+        return this.#answerSignIn(client, await this.#people.signIn(client, message));
+      case 'subscribe':
+        for (const asked of message.channels) {
+          const name = asked.split('\n')[0] ?? '';
+          const form = message.checksum && this.#channels.has(checkedName(name)) ? checkedName(name) : name;
+          await this.#channels.get(form)?.prepare?.();
+          await this.#subscribe(client, form, message.since?.[name] ?? null);
+        }
+        return;
+      case 'unsubscribe':
+        for (const name of message.channels) {
+          if (client.channels.has(checkedName(name))) this.#leave(client, checkedName(name));
+          else this.#unsubscribe(client, name);
+        }
+        return;
+      default:
+        this.#answer(client, message);
+    }
+  }
+
+  #unsubscribe(client: StreamClient, name: string): void {
+    const channel = this.#channels.get(name);
+    if (!channel) return this.#answer(client, { op: 'error', message: unknownChannel(name) });
+    this.#leave(client, name);
+  }
+
+  #leave(client: StreamClient, name: string): void {
+    client.channels.delete(name);
+    this.#channels.get(name)?.readers.delete(client);
+  }
+
+  /** Once more of a channel that is read already: a new snapshot, for whoever missed something. */
+  async #subscribe(client: StreamClient, name: string, since: number | null): Promise<void> {
+    const channel = this.#channels.get(name);
+    const refusal = !channel
+      ? unknownChannel(name)
+      : client.channels.size >= MAX_CHANNELS && !client.channels.has(name)
+        ? 'too many channels'
+        : channel.snapshot === null && client.userId === null
+          ? 'Invalid Token'
+          : null;
+    if (refusal !== null || !channel) {
+      this.#answer(client, { op: 'error', message: refusal ?? 'NOT_FOUND' });
+      return;
+    }
+    if (channel.own) return this.#beginOwn(client, name, channel.own, since);
+    // A reader of one form of a channel leaves the other.
+    for (const other of [checkedName(name), channel.shownAs ?? name])
+      if (other !== name && client.channels.has(other)) this.#leave(client, other);
+    // Made before the client is among the readers: it may itself bring an update about.
+    const first = channel.snapshot === null ? this.#ownBeginning(client, name) : snapshotOf(name, channel);
+    if (!client.isOpen) return;
+    client.channels.add(name);
+    channel.readers.add(client);
+    this.#deliveries.send(client, first);
+  }
+
+  async #beginOwn(client: StreamClient, name: string, own: OwnSource, since: number | null): Promise<void> {
+    const { userId } = client;
+    if (userId === null) return;
+    try {
+      await own.begin(userId, since, ({ seq, prev, data }) => {
+        if (!client.isOpen || client.userId !== userId) return;
+        client.channels.add(name);
+        this.#channelOf(name).readers.add(client);
+        const type = prev === undefined ? 'snapshot' : 'update';
+        this.#deliveries.send(
+          client,
+          frameOf({ channel: name, seq, ...(prev !== undefined && { prev }), type, data }),
+        );
+      });
+    } catch (err) {
+      this.#log.warn({ err, channel: name }, 'a channel could not be begun');
+      this.#answer(client, { op: 'error', message: 'SERVICE_UNAVAILABLE' });
+    }
+  }
+
+  #ownBeginning(client: StreamClient, name: string): Buffer {
+    const seq = this.#people.seqOf(client.userId ?? '', name);
+    return frameOf({ channel: name, seq, type: 'snapshot', data: null });
+  }
+
+  #answerSignIn(client: StreamClient, answer: ServerMessage | null): void {
+    if (answer === null) return;
+    client.watchEnd(this.#now(), this.#pingMs);
+    this.#answer(client, answer);
+  }
+
+  #answer(client: StreamClient, message: ServerMessage): void {
+    this.#deliveries.send(client, frameOf(message));
+  }
+
+  /** Looks at the next part of the clients. */
+  #checkClients(): void {
+    this.#part = (this.#part + 1) % PARTS;
+    for (const client of this.#clients) {
+      if (client.part !== this.#part) continue;
+      client.check(this.#now());
+      client.watchEnd(this.#now(), this.#pingMs);
+    }
+    if (this.#slow > 0) this.#log.warn({ readers: this.#slow }, 'slow readers dropped');
+    this.#slow = 0;
+  }
+}
+
+/** No client can ask for it by this name. */
+const checkedName = (name: string): string => `${name}\nchecksum`;
+
+const update = (channel: string, numbered: { seq: number; prev?: number }, data: unknown): Buffer =>
+  frameOf({ channel, ...numbered, type: 'update', data });
+
+const unknownChannel = (name: string): string => `unknown channel ${name.slice(0, 60)}`;

@@ -1,0 +1,131 @@
+import type { BodyOf, importBankStatement, importGatewaySettlement } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database/database.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+
+type Statement = BodyOf<typeof importBankStatement>;
+type Settlement = BodyOf<typeof importGatewaySettlement>;
+
+/** What staff of the sandbox would bring in by hand; `staffId` is who does it. */
+interface BankImports {
+  settlement(staffId: string, body: Settlement): Promise<unknown>;
+  nameAccount(staffId: string, body: { sheba: string; name: string }): Promise<unknown>;
+  statement(staffId: string, body: Statement): Promise<unknown>;
+}
+
+interface Reports {
+  db: Db;
+  clock: Clock;
+  sheba: string;
+  imports: BankImports;
+  /** Two of the demo's staff: who names the account never brings its first statement in. Null: there are none yet. */
+  staff(): Promise<[string, string] | null>;
+}
+
+const MOST = 900;
+const DAY_IN_TEHRAN = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' });
+
+/**
+ * The sandbox's gateway pays what it took of a day to the bank, keeps its fee, and reports it; the bank writes a line for that, and
+ * for each deposit and payout of ours. Shortly after midnight in Tehran, before bank and books are compared.
+ */
+export const bankReportsJob = (reports: Reports): Job => ({
+  name: 'write-bank-reports',
+  cron: '31 20 * * *',
+  run: () => writeBankReports(reports),
+});
+
+export async function writeBankReports({ db, clock, sheba, imports, staff }: Reports): Promise<void> {
+  const [one, two] = (await staff()) ?? [];
+  if (!one || !two) return;
+  const today = DAY_IN_TEHRAN.format(clock.now());
+  const paid = await unreported(db);
+  if (paid.length > 0) await imports.settlement(one, reportOf(paid, today, clock.now()));
+  const lines = await linesOf(db);
+  if (lines.length === 0) return;
+  const opening = await closingOf(db, sheba);
+  if (opening === null) await imports.nameAccount(two, { sheba, name: 'Sandbox' });
+  let balance = opening ?? 0n;
+  const begun = String(balance);
+  const at = new Date(clock.now()).toISOString();
+  const written = lines.map(({ rial, reference, identifier }) => {
+    balance += rial;
+    const amounts = { amountRial: String(rial), balanceRial: String(balance) };
+    return { at, reference, identifier, ...amounts, sheba: '', name: '' };
+  });
+  await imports.statement(one, { sheba, openingRial: begun, closingRial: String(balance), lines: written });
+}
+
+interface PaidAtGateway {
+  authority: string;
+  rial: bigint;
+  since: Date;
+}
+
+/** As the gateway itself knows them, which no settlement of it names. */
+async function unreported(db: Db): Promise<PaidAtGateway[]> {
+  const { rows } =
+    await sql<PaidAtGateway>`select b.authority, coalesce(b.paid_amount, 0) * 10 as rial, b.created_at as since
+    from sandbox_bank_payments b where b.state = 'PAID' and b.verified and not exists (
+      select from gateway_settlement_lines l join gateway_settlements s on s.id = l.settlement_id
+      where s.gateway = 'SANDBOX' and s.state <> 'DISCARDED' and l.reference = b.authority)
+    order by b.created_at limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/** A hundredth of a percent, whole Rial for each payment. */
+const FEE_PART = 10_000n;
+
+function reportOf(paid: readonly PaidAtGateway[], today: string, now: number): Settlement {
+  const lines = paid.map(({ authority, rial }) => ({ reference: authority, rial, fee: rial / FEE_PART }));
+  const sum = (of: 'rial' | 'fee') => String(lines.reduce((all, line) => all + line[of], 0n));
+  return {
+    gateway: 'SANDBOX',
+    reference: `SANDBOX-${now}`,
+    // It has what is paid by now: what is paid later today is of the next one.
+    ...{ paidDay: today, fromDay: today, toDay: today },
+    ...{ grossRial: sum('rial'), feeRial: sum('fee') },
+    lines: lines.map(({ reference, rial, fee }) => ({
+      reference,
+      amountRial: String(rial),
+      feeRial: String(fee),
+    })),
+  };
+}
+
+interface SandboxLine {
+  rial: bigint;
+  reference: string;
+  identifier: string;
+}
+
+/** What the bank saw since its last statement: nets of gateways, deposits and their returns, payouts without fractions of a Rial. */
+async function linesOf(db: Db): Promise<SandboxLine[]> {
+  const { rows } = await sql<SandboxLine>`
+    select div(s.gross - s.fee, 100000) as rial, s.reference, '' as identifier from gateway_settlements s
+    where s.gateway = 'SANDBOX' and s.state <> 'DISCARDED' and s.reference like 'SANDBOX-%'
+      and not exists (select from bank_lines l where l.cause = 'SETTLEMENT' and l.cause_id = s.id)
+    union all
+    select div(d.amount, 100000), d.reference, d.identifier from bank_deposits d where d.state <> 'NEW'
+      and not exists (select from bank_lines l where l.cause = 'DEPOSIT' and l.cause_id = d.id)
+    union all
+    select -div(d.amount, 100000), 'BACK-' || d.id, d.reference from bank_deposits d where d.state = 'RETURNED'
+      and not exists (select from bank_lines l where l.cause = 'DEPOSIT_BACK' and l.cause_id = d.id)
+    union all
+    select -div(w.amount - w.fee, 100000), 'PAID-' || w.id, w.id::text from withdrawals w
+    where w.asset = 'TOMAN' and w.state = 'PAID'
+      and not exists (select from bank_line_payouts p where p.withdrawal_id = w.id)
+    limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/** Rial; null: the account isn't known yet. */
+async function closingOf(db: Db, sheba: string): Promise<bigint | null> {
+  const { rows } = await sql<{
+    closing: bigint | null;
+  }>`select coalesce(div((select closing from bank_statements s
+      where s.account_id = a.id and s.state = 'KEPT' order by id desc limit 1), 100000), 0) as closing
+    from house_bank_accounts a where a.sheba = ${sheba}`.execute(db);
+  return rows[0]?.closing ?? null;
+}

@@ -1,0 +1,84 @@
+import { marketType } from '@sarraf/domain';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { OpenOrder } from '../book/market-book.ts';
+import { decideEnd, type EndDeps } from '../orders/end-orders.ts';
+import { type Deadline, writeDeadline } from './deadline-store.ts';
+
+export type InTimeDeps = EndDeps & { clock: Clock };
+
+/** One command ends no more. */
+const AT_ONCE = 1_000;
+const BEAT_MS = 250;
+
+/** Ends once what is due by now: orders whose time is over, and the orders of those who didn't speak up in time. */
+export async function endInTime(deps: InTimeDeps): Promise<void> {
+  const { exchange, clock } = deps;
+  // What the books say at the time of the batch is what counts; these are looks at whether there is something to do.
+  while (exchange.overAt(clock.now(), 1).length > 0) if ((await endOver(deps)) === 0) break;
+  for (const deadline of exchange.deadlinesAt(clock.now())) while (await endDeadline(deps, deadline));
+}
+
+/** Answers how many. */
+async function endOver(deps: InTimeDeps): Promise<number> {
+  const reply = await deps.ledger.submit({
+    accounts: [],
+    decide(_balanceOf, at) {
+      const over = deps.exchange.overAt(at.getTime(), AT_ONCE);
+      return decideEnd(deps, over, { endedBy: 'EXPIRED', at }, () => String(over.length));
+    },
+  });
+  return Number.parseInt(reply, 10);
+}
+
+/** Answers whether there is more. What was put off meanwhile stays as it is. */
+async function endDeadline(deps: InTimeDeps, deadline: Deadline): Promise<boolean> {
+  const { exchange } = deps;
+  const { userId, market } = deadline;
+  const isMeant = ({ row }: OpenOrder) => market === null || marketType(row.coin, row.quote) === market;
+  const reply = await deps.ledger.submit({
+    accounts: [],
+    decide(_balanceOf, at) {
+      if (!exchange.isDeadlineDue(deadline, at.getTime())) return { transfers: [], reply: 'false' };
+      const open = [...exchange.ordersOf(userId)].filter(isMeant);
+      const most = open.slice(0, AT_ONCE);
+      const more = open.length > most.length;
+      const end = decideEnd(deps, most, { endedBy: 'CANCEL_AFTER', at }, () => String(more));
+      if (more) return end;
+      return {
+        ...end,
+        rows: [...(end.rows ?? []), writeDeadline(deadline, null)],
+        applied() {
+          end.applied?.();
+          exchange.setDeadline(deadline, null);
+        },
+      };
+    },
+  });
+  return reply === 'true';
+}
+
+/** Goes on doing so where the books are settled, four times a second. */
+export function createInTime(deps: InTimeDeps, log: Log): { start(): void; stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+  function look(): void {
+    if (!deps.ledger.isWriter()) return;
+    looking ??= endInTime(deps)
+      .catch((err: unknown) =>
+        log.warn({ area: 'orders', err }, 'orders whose time is over wait to be ended'),
+      )
+      .finally(() => {
+        looking = null;
+      });
+  }
+  return {
+    start() {
+      timer = setInterval(look, BEAT_MS).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Coin, Quote } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import type { Follower } from '../../platform/jobs/follow.ts';
+
+/** Fills of a market that are sorted in one transaction. */
+const BITE = 5_000;
+
+/**
+ * Sorts fills by whose they are, after the trade: by their numbers, which have no gaps, so that none is missed or there twice.
+ */
+export const ownFillsFollower = (db: Db): Follower<'own-fills'> => ({
+  name: 'own-fills',
+  byBatches: true,
+  step: () => foldOwnFills(db),
+  async waitingSince() {
+    const { rows } = await sql<{ at: Date | null }>`select min(f.created_at) as at from market_heads h
+      left join own_fill_heads o on o.coin = h.coin and o.quote = h.quote
+      join fills f on f.coin = h.coin and f.quote = h.quote and f.number = coalesce(o.fill, 0) + 1`.execute(
+      db,
+    );
+    return rows[0]?.at ?? null;
+  },
+});
+
+/** A bite of each market's. True: there is more. */
+export async function foldOwnFills(db: Db, bite = BITE): Promise<boolean> {
+  const { rows } = await sql<{ coin: Coin; quote: Quote }>`select h.coin, h.quote from market_heads h
+    left join own_fill_heads o on o.coin = h.coin and o.quote = h.quote
+    where h.fill > coalesce(o.fill, 0) order by h.coin, h.quote`.execute(db);
+  let more = false;
+  for (const { coin, quote } of rows) more = (await foldMarket(db, coin, quote, BigInt(bite))) || more;
+  return more;
+}
+
+/** False: there is no more, or another process is at it. */
+function foldMarket(db: Db, coin: Coin, quote: Quote, bite: bigint): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`insert into own_fill_heads (coin, quote, fill) values (${coin}, ${quote}, 0)
+      on conflict do nothing`.execute(tx);
+    const { rows } = await sql<{ from: bigint; last: bigint }>`select o.fill as "from", h.fill as last
+      from own_fill_heads o join market_heads h on h.coin = o.coin and h.quote = o.quote
+      where o.coin = ${coin} and o.quote = ${quote} and o.fill < h.fill for update of o skip locked`.execute(
+      tx,
+    );
+    const [head] = rows;
+    if (!head) return false;
+    const to = head.from + bite < head.last ? head.from + bite : head.last;
+    await sql`insert into own_fills (user_id, at, coin, quote, number)
+      select whose.user_id, f.created_at, f.coin, f.quote, f.number
+      from fills f cross join lateral (values (f.maker_id), (f.taker_id)) whose (user_id)
+      where f.coin = ${coin} and f.quote = ${quote} and f.number > ${head.from} and f.number <= ${to}`.execute(
+      tx,
+    );
+    await sql`update own_fill_heads set fill = ${to} where coin = ${coin} and quote = ${quote}`.execute(tx);
+    return to < head.last;
+  });
+}

@@ -1,0 +1,146 @@
+/** A person's fills by time: the same whether the worker has sorted them, a part of them, or none. */
+import { parseMarket } from '@sarraf/domain';
+import type { OwnFill } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OrdersFixture, ordersFixture } from '../../../test/orders.ts';
+import { namedRandom } from '../../../test/random.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { foldOwnFills } from './fold-own-fills.ts';
+import { readOwnFills } from './read-own-fills.ts';
+
+let context: OrdersFixture;
+const people: Caller[] = [];
+const random = namedRandom('own fills');
+const below = (most: number): number => Math.floor(random() * most);
+const MARKETS = ['BITCOIN_TOMAN', 'TETHER_TOMAN', 'BITCOIN_TETHER'] as const;
+const PRICES = { BITCOIN_TOMAN: '10000000000', TETHER_TOMAN: '100000', BITCOIN_TETHER: '100000' };
+const AMOUNTS = { BITCOIN_TOMAN: '0.0003', TETHER_TOMAN: '7', BITCOIN_TETHER: '0.0002' };
+
+beforeAll(async () => {
+  context = await ordersFixture();
+  for (let i = 0; i < 3; i += 1) {
+    const caller = context.person();
+    people.push(caller);
+    await context.give(caller, 'TOMAN', '100000000000');
+    await context.give(caller, 'TETHER', '10000000');
+    await context.give(caller, 'BITCOIN', '100');
+  }
+});
+afterAll(async () => {
+  await context.clear();
+  await context.expectSound();
+  await context.close();
+});
+
+async function trade(times: number): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    context.clock.advance(below(3) * 1_000);
+    const market = MARKETS[below(3)] as (typeof MARKETS)[number];
+    const one = people[below(3)] as Caller;
+    // Several at once stand in one batch, and so have one time.
+    await Promise.all(
+      Array.from({ length: 1 + below(4) }, () =>
+        context
+          .limit(one, below(2) === 0 ? 'buy' : 'sell', AMOUNTS[market], PRICES[market], market)
+          .catch(() => null),
+      ),
+    );
+  }
+}
+
+/** As the table of fills has them. */
+async function expected({ userId }: Caller): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select coin || '_' || quote || '-' || number as id from fills
+    where ${userId} in (maker_id, taker_id)
+    order by created_at desc, coin desc, quote desc, number desc`.execute(context.db);
+  return rows.map(({ id }) => id);
+}
+
+async function listed(caller: Caller, query: Parameters<typeof readOwnFills>[2] = {}): Promise<OwnFill[]> {
+  const found: OwnFill[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await readOwnFills(context.db, caller.userId, {
+      size: 7,
+      ...query,
+      ...(cursor && { cursor }),
+    });
+    expect(page.content.length).toBeLessThanOrEqual(7);
+    found.push(...page.content);
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+const idsOf = (fills: readonly OwnFill[]) => fills.map(({ id }) => id);
+
+it('lists each fill once, by pages of any size, while the worker sorts them', {
+  timeout: 120_000,
+}, async () => {
+  for (let round = 0; round < 4; round += 1) {
+    await trade(30);
+    for (const caller of people) expect(idsOf(await listed(caller))).toEqual(await expected(caller));
+    // A part of each market's, as if the worker were killed in between; then, of some rounds, all of them.
+    await foldOwnFills(context.db, 5);
+    for (const caller of people) expect(idsOf(await listed(caller))).toEqual(await expected(caller));
+    while (round % 2 === 1 && (await foldOwnFills(context.db, 5)));
+  }
+  await Promise.all([foldOwnFills(context.db), foldOwnFills(context.db)]);
+  const { rows } = await sql<{
+    sorted: bigint;
+    all: bigint;
+  }>`select (select count(*) from own_fills) as sorted,
+    (select count(*) * 2 from fills) as all`.execute(context.db);
+  expect(rows[0]?.sorted).toBe(rows[0]?.all);
+  expect(rows[0]?.all).toBeGreaterThan(60n);
+});
+
+it('says of each what the order was charged, and on which side it stood', async () => {
+  const [ann] = people as [Caller];
+  for (const fill of await listed(ann)) {
+    const order = await context.read(fill.orderId);
+    expect(order.userId).toBe(ann.userId);
+    expect(parseMarket(fill.marketType)).toEqual({ coin: order.coin, quote: order.quote });
+    expect(order.orderType.endsWith(fill.side.toUpperCase())).toBe(true);
+    expect(fill.wageCoin).toBe(order.quote);
+  }
+});
+
+it('finds those of one market, one order and one span of time', async () => {
+  const [, ben] = people as [Caller, Caller];
+  const all = await listed(ben);
+  const market = 'BITCOIN_TETHER';
+  expect(await listed(ben, { marketType: market })).toEqual(all.filter((fill) => fill.marketType === market));
+  const [middle] = all.slice(Math.floor(all.length / 2));
+  const { orderId = '', createdAtDateTime = '' } = middle ?? {};
+  expect(await listed(ben, { orderId })).toEqual(all.filter((fill) => fill.orderId === orderId));
+  const before = all.filter((fill) => fill.createdAtDateTime < createdAtDateTime);
+  expect(await listed(ben, { to: createdAtDateTime })).toEqual(before);
+  expect(await listed(ben, { from: createdAtDateTime })).toEqual(all.slice(0, all.length - before.length));
+  expect(await listed(ben, { from: createdAtDateTime, to: createdAtDateTime })).toEqual([]);
+});
+
+it.each([
+  [{ cursor: '5' }, 'cursor'],
+  [{ cursor: '5.NOPE_TOMAN.5' }, 'cursor'],
+  [{ marketType: 'NOPE_TOMAN' }, 'marketType'],
+  [{ from: 'yesterday' }, 'from'],
+  [{ to: '2026-13-45T00:00:00Z' }, 'to'],
+])('refuses %j', async (query, field) => {
+  await expect(readOwnFills(context.db, newId(), query)).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    errors: [field],
+  });
+});
+
+it('shows nobody the fills of another’s order', async () => {
+  const [ann, ben] = people as [Caller, Caller];
+  const [first] = await listed(ann);
+  const orderId = first?.orderId ?? '';
+  await expect(readOwnFills(context.db, ben.userId, { orderId })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(
+    readOwnFills(context.db, ann.userId, { orderId, from: '2026-01-01', marketType: 'BITCOIN_TOMAN' }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST', errors: ['marketType', 'from'] });
+});

@@ -1,0 +1,114 @@
+import {
+  decimalText,
+  formatAmount,
+  marketType,
+  parseMarket,
+  priceDecimals,
+  Refusal,
+  scaleOf,
+} from '@sarraf/domain';
+import type { fills, OwnFill, QueryOf, ReplyOf } from '@sarraf/domain/contracts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { readSpan } from '../../platform/database/rows.ts';
+import { isId } from '../../platform/ids.ts';
+import { isBuy } from '../orders/order.ts';
+import { findOrder, listFillsOf } from '../store.ts';
+import { type FillPlace, listOwnFills, type OwnFillRow, ownFillsIn, readFillsAt } from './own-fill-store.ts';
+
+type Query = QueryOf<typeof fills>;
+
+/** `1764105600000.BITCOIN_TOMAN.7`: time, market and number of the last one seen. */
+const CURSOR = /^(\d{1,15})\.([A-Z_]{3,60})\.(\d{1,15})$/;
+
+/** A person's fills, newest first. BAD_REQUEST (cursor, marketType, from, to, orderId); NOT_FOUND: no order of theirs. */
+export async function readOwnFills(db: Db, userId: string, query: Query): Promise<ReplyOf<typeof fills>> {
+  const { size = 50, cursor, orderId } = query;
+  const before = cursor === undefined ? null : placeOf(cursor);
+  if (orderId !== undefined) return readFillsOfOrder(db, userId, { ...query, orderId }, before);
+  const market = query.marketType === undefined ? null : parseMarket(query.marketType);
+  if (query.marketType !== undefined && market === null)
+    throw new Refusal('BAD_REQUEST', { errors: ['marketType'] });
+  const page = await listOwnFills(db, userId, { market, ...readSpan(query), before }, size);
+  return {
+    status: 'OK',
+    message: 'fills',
+    content: page.rows.map(ownFillDto),
+    nextCursor: page.next && cursorOf(page.next),
+    completeUntil: page.completeUntil.toISOString(),
+  };
+}
+
+async function readFillsOfOrder(
+  db: Db,
+  userId: string,
+  { orderId, size = 50, marketType: market, from, to }: Query & { orderId: string },
+  before: FillPlace | null,
+): Promise<ReplyOf<typeof fills>> {
+  const beside = Object.entries({ marketType: market, from, to }).filter(([, value]) => value !== undefined);
+  if (beside.length > 0) throw new Refusal('BAD_REQUEST', { errors: beside.map(([name]) => name) });
+  const completeUntil = new Date().toISOString();
+  const order = isId(orderId) ? await findOrder(db, userId, orderId) : null;
+  if (order === null) throw new Refusal('NOT_FOUND');
+  const { coin, quote } = order;
+  const side = isBuy(order.orderType) ? 'buy' : 'sell';
+  const found = await listFillsOf(db, order, { before: before?.number ?? null, limit: size + 1 });
+  const rows = found.map((row): OwnFillRow => ({ ...row, coin, quote, orderId, side }));
+  const last = rows[size - 1];
+  return {
+    status: 'OK',
+    message: 'fills',
+    content: rows.slice(0, size).map(ownFillDto),
+    nextCursor: rows.length > size && last ? cursorOf(last) : null,
+    completeUntil,
+  };
+}
+
+const cursorOf = ({ at, coin, quote, number }: FillPlace): string =>
+  `${at.getTime()}.${marketType(coin, quote)}.${number}`;
+
+function placeOf(cursor: string): FillPlace {
+  const [, at, name, number] = CURSOR.exec(cursor) ?? [];
+  const market = name === undefined ? null : parseMarket(name);
+  if (!market || at === undefined || number === undefined)
+    throw new Refusal('BAD_REQUEST', { errors: ['cursor'] });
+  return { ...market, at: new Date(Number.parseInt(at, 10)), number: BigInt(number) };
+}
+
+export const ownFillDto = (row: OwnFillRow): OwnFill => {
+  const { coin, quote } = row;
+  const market = marketType(coin, quote);
+  return {
+    id: `${market}-${row.number}`,
+    number: row.number.toString(),
+    marketType: market,
+    orderId: row.orderId,
+    side: row.side,
+    unitPrice: decimalText(row.price, scaleOf(quote), priceDecimals(coin, quote)),
+    amount: formatAmount(row.amount, coin),
+    wholePrice: formatAmount(row.notional, quote),
+    wage: formatAmount(row.fee, quote),
+    wageCoin: quote,
+    maker: row.maker,
+    createdAtDateTime: row.at.toISOString(),
+  };
+};
+
+/** Those at these places, in their order. */
+export const ownFillsAt = async (tx: Tx, userId: string, places: readonly FillPlace[]): Promise<OwnFill[]> =>
+  (await readFillsAt(tx, userId, places)).map(ownFillDto);
+
+/**
+ * Those later than a moment, newest first; without one the newest. Null: there are more than `most` since, or some that nobody has
+ * sorted by person yet.
+ */
+export async function ownFillsSince(
+  tx: Tx,
+  userId: string,
+  after: Date | null,
+  most: number,
+): Promise<OwnFill[] | null> {
+  const from = after && new Date(after.getTime() + 1);
+  const page = await ownFillsIn(tx, userId, { market: null, from, to: null, before: null }, most);
+  if (after !== null && (page.next !== null || page.lacks)) return null;
+  return page.rows.map(ownFillDto);
+}

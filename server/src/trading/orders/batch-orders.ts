@@ -1,0 +1,65 @@
+import { needsOfFeature, Refusal } from '@sarraf/domain';
+import {
+  type BatchOutcome,
+  type BodyOf,
+  type batchOrders as endpoint,
+  MOST_IN_BATCH,
+} from '@sarraf/domain/contracts';
+import type { Db } from '../../platform/database/database.ts';
+import { failureBody } from '../../platform/http/failures.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { placeAnyPaced } from '../triggers/place-any.ts';
+import { cancelPaced } from './cancel-order.ts';
+import type { OrderDeps } from './place-order.ts';
+
+type Idempotency = { key: string; digest: string } | null;
+
+/**
+ * Cancels and places several orders, each in a command of its own; answers what came of each, in the order of the request.
+ * Those that are placed come once those that are cancelled have ended, so that what becomes free serves them.
+ *
+ * BAD_REQUEST (cancel, place): none, or too many; TOO_MANY_REQUESTS (data.retryAfter): counted as so many orders;
+ * SERVICE_UNAVAILABLE: of one it isn't known what became of it.
+ */
+export async function batchOrders(
+  deps: OrderDeps & { db: Db },
+  caller: Caller,
+  { cancel = [], place = [] }: BodyOf<typeof endpoint>,
+  idempotency: Idempotency,
+): Promise<BatchOutcome[]> {
+  const count = cancel.length + place.length;
+  if (count === 0 || count > MOST_IN_BATCH) throw new Refusal('BAD_REQUEST', { errors: ['cancel', 'place'] });
+  deps.pace.take(caller.userId, count);
+  const cancelled = cancel.map((id, n) => outcomeOf(cancelPaced(deps, caller, id, partOf(idempotency, n))));
+  const ended = await Promise.all(cancelled);
+  // Handed over one after another, and so settled in their order, in as few batches as may be.
+  const placed = place.map((body, n) =>
+    outcomeOf(placeUnlessPaused(deps, caller, body, partOf(idempotency, cancel.length + n))),
+  );
+  return [...ended, ...(await Promise.all(placed))];
+}
+
+/** Cancelling is never paused; placing may be. */
+async function placeUnlessPaused(
+  deps: OrderDeps,
+  caller: Caller,
+  body: Parameters<typeof placeAnyPaced>[2],
+  idempotency: Idempotency,
+): Promise<string> {
+  deps.refusePaused(needsOfFeature('ORDERS'), deps.clock.now());
+  return placeAnyPaced(deps, caller, body, idempotency);
+}
+
+/** Its own key: of the batch's and its place. No client can send one with a space in it. */
+const partOf = (idempotency: Idempotency, n: number): Idempotency =>
+  idempotency && { key: `${idempotency.key} ${n}`, digest: `${idempotency.digest} ${n}` };
+
+const outcomeOf = (reply: Promise<string>): Promise<BatchOutcome> =>
+  reply.then(
+    (text) => JSON.parse(text) as BatchOutcome,
+    (error: unknown) => {
+      // Nobody knows what became of such a one; the same batch with the same key tells, and does the rest.
+      if (!(error instanceof Refusal) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+      return failureBody(error);
+    },
+  );

@@ -1,0 +1,258 @@
+import { type OrderTerms, type Ppm, Refusal } from '@sarraf/domain';
+import {
+  type Account,
+  type BalanceOf,
+  type Decision,
+  houseAccount,
+  userAccount,
+} from '../../ledger/index.ts';
+import type { BookChange } from '../../platform/bus/bus.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import type { Match } from '../book/book-types.ts';
+import { announceOrders, stepOf } from '../book/change-book.ts';
+import type { MarketBook, OpenOrder } from '../book/market-book.ts';
+import { shownOf } from '../book/slices.ts';
+import type { Exchange } from '../quick/exchange.ts';
+import { judgeStablecoin, type StablecoinFacts } from '../quick/stablecoin-limit.ts';
+import { refuseClosedMarket } from '../refuse-closed-market.ts';
+import { followChange, pathOf } from '../triggers/follow.ts';
+import { levelOf } from './end-orders.ts';
+import { type Bench, judgeOrder } from './judge-order.ts';
+import { waits } from './manner.ts';
+import { insertFill, updateFilled, updateOrder } from './open-order-store.ts';
+import { endedRow, orderDto } from './order.ts';
+import type { OrderDeps } from './order-deps.ts';
+import { matchedRow, tetherOf, tetherOfRest } from './order-row.ts';
+import { insertLimitOrder } from './order-table.ts';
+import type { OrderRequest } from './read-order-request.ts';
+import { Moves, settleMatch } from './settle-match.ts';
+
+/** Open orders that a person may have: in one market, and in all. */
+export const MOST_OPEN_ORDERS = { person: [200, 1_000], supervisor: [2_000, 10_000] } as const;
+
+/** Who asks for an order, in a command whose accounts are those of `orderAccounts`. */
+export interface AskedOrder {
+  /** Of the order to be. */
+  id: string;
+  /** Of the request; null: it came without one. */
+  key: string | null;
+  caller: Pick<Caller, 'userId' | 'level' | 'inviterId' | 'invitedBy' | 'supervisor'>;
+  request: OrderRequest;
+  facts: StablecoinFacts | null;
+  /**
+   * What of the asset that is given the command makes spendable before the transfers of this decision; its sender puts
+   * those transfers in front of them.
+   */
+  freed?: bigint;
+  /** The open order of the caller, on the same side of the same market, in whose place this one comes. */
+  replaced?: OpenOrder;
+}
+
+/** What the command of an order touches, as far as it is known before. */
+export function orderAccounts({
+  caller,
+  request: { coin, quote },
+  facts,
+}: Omit<AskedOrder, 'id' | 'key'>): Account[] {
+  const { userId, inviterId } = caller;
+  return [
+    userAccount(userId, coin),
+    userAccount(userId, quote),
+    userAccount(userId, coin, 'blocked'),
+    userAccount(userId, quote, 'blocked'),
+    houseAccount(quote, 'fee'),
+    ...(inviterId === null ? [] : [userAccount(inviterId, quote)]),
+    ...(facts ? [facts.spendable, facts.blocked] : []),
+  ];
+}
+
+/**
+ * Decides an order now, within the command that asks: pure. `message`: what the reply says was done.
+ * Refusals: those of `placeOrder`, from MARKET_IS_NOT_ACTIVE on.
+ */
+export function decideRequest(
+  deps: OrderDeps,
+  asked: AskedOrder,
+  balanceOf: BalanceOf,
+  at: Date,
+  message = 'order placed',
+): Decision {
+  const { caller, request, replaced } = asked;
+  const { coin, quote, side } = request;
+  const { exchange } = deps;
+  judgeManner(exchange, asked, at.getTime());
+  const { terms, market, reference } = openMarket(deps, request, at.getTime());
+  const wage = deps.wageOf(caller.level, quote);
+  const freed = (asked.freed ?? 0n) + (replaced?.row.reserved ?? 0n);
+  const given = userAccount(caller.userId, side === 'buy' ? quote : coin);
+  const bench: Bench = {
+    terms,
+    market,
+    reference,
+    wage,
+    balance: balanceOf(given) + freed,
+    owner: exchange.ownerOf(caller.userId),
+    gone: exchange.goneAt(market, at.getTime()),
+  };
+  const match = judgeOrder(request, bench);
+  if (waits(request.manner) && replaced === undefined) judgeCount(exchange, market, caller);
+  return decideMatched(deps, {
+    ...asked,
+    wage,
+    market,
+    match,
+    balance: bench.balance,
+    balanceOf,
+    at,
+    message,
+  });
+}
+
+const YEAR_MS = 366 * 86_400_000;
+
+/** BAD_REQUEST (validUntil), CLIENT_ORDER_ID_IN_USE. */
+function judgeManner(exchange: Exchange, { caller, request, replaced }: AskedOrder, now: number): void {
+  const { validUntil, clientOrderId } = request.manner;
+  if (validUntil !== null && (validUntil.getTime() <= now || validUntil.getTime() > now + YEAR_MS))
+    throw new Refusal('BAD_REQUEST', { errors: ['validUntil'] });
+  judgeClientId(exchange, caller.userId, clientOrderId, replaced);
+}
+
+/** CLIENT_ORDER_ID_IN_USE: an open order of the account has it, other than this one. */
+export function judgeClientId(
+  exchange: Exchange,
+  userId: string,
+  clientOrderId: string | null,
+  order: OpenOrder | undefined,
+): void {
+  if (clientOrderId === null) return;
+  const other = exchange.byClientId(userId, clientOrderId);
+  if (other !== undefined && other !== order) throw new Refusal('CLIENT_ORDER_ID_IN_USE');
+}
+
+/** The market, if it and its hour are open and there is a price to judge by. */
+export function openMarket(
+  deps: OrderDeps,
+  { coin, quote }: Pick<OrderRequest, 'coin' | 'quote'>,
+  now: number,
+) {
+  const { market, exchange } = deps;
+  const terms: OrderTerms | null = market.orderTerms(coin, quote);
+  const book = exchange.market(coin, quote);
+  if (terms === null || book === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  refuseClosedMarket(deps, coin, quote, now);
+  const reference = market.summary(coin, quote, now).reference ?? book.head.lastPrice;
+  if (reference === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  return { terms, market: book, reference };
+}
+
+/** `more`: how many are to come. */
+export function judgeCount(
+  exchange: Exchange,
+  market: MarketBook,
+  { userId, supervisor }: Pick<Caller, 'userId' | 'supervisor'>,
+  more = 1,
+): void {
+  const [mostHere, mostInAll] = MOST_OPEN_ORDERS[supervisor ? 'supervisor' : 'person'];
+  const open = exchange.countOf(userId, market);
+  const [here, inAll] = [open.here + more - 1, open.inAll + more - 1];
+  if (here >= mostHere) throw new Refusal('TOO_MANY_OPEN_ORDERS', { data: { most: mostHere } });
+  if (inAll >= mostInAll) throw new Refusal('TOO_MANY_OPEN_ORDERS', { data: { most: mostInAll } });
+}
+
+interface Case extends AskedOrder {
+  wage: Ppm;
+  market: MarketBook;
+  match: Match;
+  /** Of what is given, with what becomes free. */
+  balance: bigint;
+  balanceOf: BalanceOf;
+  at: Date;
+  message: string;
+}
+
+function decideMatched(deps: OrderDeps, order: Case): Decision {
+  const { id, key, caller, request, wage, market, match, facts, balance, at, replaced } = order;
+  const { side, quote } = request;
+  const { inviterId, invitedBy, userId } = caller;
+  const settlement = settleMatch(
+    market,
+    match,
+    { id, userId, inviterId, invitedBy, side, wage },
+    { tomanValue: (notional) => deps.market.tomanValue(quote, notional, at.getTime()) ?? 0n, at },
+  );
+  const row = matchedRow(order, settlement.taker);
+  if (side === 'buy' && row.notional + row.fee + row.reserved > balance)
+    throw new Refusal(quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance');
+  if (facts) {
+    const received = tetherOf(request, row) - (replaced ? tetherOfRest(replaced.row) : 0n);
+    judgeStablecoin(deps.rules.current(at.getTime()), facts, received, order.balanceOf);
+  }
+  const before = new Moves(market);
+  const old = replaced && { order: replaced, row: endedRow(replaced.row, 'REPLACED') };
+  if (old) before.release(old.row, old.order.row.reserved);
+  const hold = new Moves(market);
+  hold.hold(row, side, row.reserved);
+  const rests = row.orderStatus === 'IS_OPEN';
+  const { fills, makers, transfers } = settlement;
+  const ended = old ? [...settlement.ended, old] : settlement.ended;
+  const following = followChange(deps, market, {
+    changed: ended.length === 0 ? makers : [...makers, ...ended],
+    path: pathOf(fills),
+    sequence: market.head.sequence + 1,
+    at,
+  });
+  const levels: BookChange['levels'][number][] = [...ended.map(levelOf), ...following.levels];
+  if (rests) levels.push({ side, price: row.unitPrice, delta: shownOf(row) });
+  const step = stepOf(market, levels, settlement, at.getTime());
+  const shown = orderDto(row);
+  const { number } = match;
+  return {
+    transfers: [
+      ...before.transfers,
+      ...following.before,
+      ...transfers,
+      ...hold.transfers,
+      ...following.after,
+    ],
+    rows: [
+      insertLimitOrder(row, {
+        sequence: step.head.sequence,
+        wage,
+        firstFill: fills[0]?.number ?? null,
+        lastFill: fills.at(-1)?.number ?? null,
+        key,
+      }),
+      ...fills.map(insertFill),
+      ...makers.flatMap((maker) => updateFilled(maker, at)),
+      ...ended.map((end) => updateOrder(end.row, at)),
+      ...following.rows,
+      step.row,
+    ],
+    reply: JSON.stringify({ status: 'OK', message: order.message, baseDTO: shown }),
+    applied() {
+      market.book.apply(number);
+      for (const { order: maker, row: after } of makers) {
+        maker.row = after;
+        if (after.orderStatus !== 'IS_OPEN') deps.exchange.end(market, maker, false);
+      }
+      for (const { order: gone, row: after } of ended) {
+        gone.row = after;
+        deps.exchange.end(market, gone, gone === replaced);
+      }
+      following.applied();
+      Object.assign(market.head, step.head);
+      const { sequence } = step.head;
+      if (rests) deps.exchange.rest(market, { row, side, sequence, wage, inviterId, invitedBy });
+    },
+    durable() {
+      deps.bus.publish('book', step.change);
+      announceOrders(deps.bus, [
+        { row, inviterId, shown },
+        ...makers.map((maker) => ({ row: maker.row, inviterId: maker.order.inviterId })),
+        ...ended.map((end) => ({ row: end.row, inviterId: null })),
+      ]);
+      following.durable();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Ppm, Quote, UserLevel } from '@sarraf/domain';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Market } from '../../market/index.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { RuleBook } from '../../rules/index.ts';
+import type { Pace } from '../pace.ts';
+import type { Exchange } from '../quick/exchange.ts';
+import type { StablecoinDeps } from '../quick/stablecoin-limit.ts';
+import type { ClosedDeps } from '../refuse-closed-market.ts';
+
+export interface OrderDeps extends StablecoinDeps, ClosedDeps {
+  ledger: Ledger;
+  exchange: Exchange;
+  rules: Pick<RuleBook, 'current' | 'tradingOpensAt'>;
+  market: Pick<Market, 'orderTerms' | 'summary' | 'tomanValue'>;
+  wageOf(level: UserLevel, quote: Quote): Ppm;
+  pace: Pace;
+  bus: Bus;
+  clock: Clock;
+}

@@ -1,0 +1,110 @@
+import { type Coin, notionalWithin, type Ppm, pow10, reserveOf, scaleOf } from '@sarraf/domain';
+import type { OrderEnd } from '@sarraf/domain/contracts';
+import type { Match } from '../book/book-types.ts';
+import type { MarketBook, OpenOrder } from '../book/market-book.ts';
+import { restingManner } from '../book/slices.ts';
+import { waits } from './manner.ts';
+import { type OrderRow, statusOf } from './order.ts';
+import type { OrderRequest } from './read-order-request.ts';
+import type { Executed } from './settle-match.ts';
+
+/** An order and what it met. */
+export interface MatchedOrder {
+  id: string;
+  caller: { userId: string };
+  request: OrderRequest;
+  wage: Ppm;
+  market: MarketBook;
+  match: Match;
+  at: Date;
+  /** In whose place it comes. */
+  replaced?: OpenOrder | undefined;
+}
+
+/** The order as its match leaves it. */
+export function matchedRow(order: MatchedOrder, executed: Executed): OrderRow {
+  const { id, caller, request, wage, match, at, replaced } = order;
+  const { side, coin, quote, limited, orderType, manner } = request;
+  // A purchase by its total asked for what it got.
+  const amount = request.amount ?? (executed.amount > 0n ? executed.amount : wishedAmount(order));
+  const endedBy = endOf(request, match);
+  const rests = waits(manner) && match.rest > 0 && endedBy === null;
+  const done = request.amount === null && endedBy === null;
+  const unitPrice = limited ? (request.unitPrice ?? 0n) : averagePrice(order, executed);
+  const { notional, fee } = executed;
+  return {
+    id,
+    userId: caller.userId,
+    coin,
+    quote,
+    orderType,
+    orderStatus: endedBy === null || done ? statusOf(amount, executed.amount, rests) : endedStatus(executed),
+    amount,
+    unitPrice,
+    executedAmount: executed.amount,
+    notional,
+    fee,
+    total: side === 'buy' ? notional + fee : notional - fee,
+    tomanValue: executed.tomanValue,
+    createdAt: at,
+    reserved: rests ? reserveOf(side, coin, amount - executed.amount, unitPrice, wage, executed) : 0n,
+    endedBy,
+    manner: restingManner(
+      replaced ? { ...manner, replaces: replaced.row.id } : manner,
+      rests ? amount - executed.amount : 0n,
+    ),
+    trigger: null,
+    group: null,
+    recurring: null,
+  };
+}
+
+const endedStatus = ({ amount }: Executed): OrderRow['orderStatus'] =>
+  amount === 0n ? 'FINISHED_WITHOUT_TRANSACTION' : 'FINISHED_WITH_TRANSACTION';
+
+/** Why an order ended before it had all it asked for; null: it has, or waits for the rest. */
+function endOf({ manner }: OrderRequest, { end }: Match): OrderEnd | null {
+  if (end === 'own') return 'SELF_TRADE';
+  return end === 'empty' && !waits(manner) ? 'NO_LIQUIDITY' : null;
+}
+
+/** The price of the own order that a market order ended with, untraded: BOTH let go of both. */
+function priceMet({ market, match }: MatchedOrder): bigint {
+  const last = match.fills.at(-1);
+  return last ? market.order(last.maker).row.unitPrice : 1n;
+}
+
+/** Cut to the quote's unit, and at least one of them. */
+function averagePrice(order: MatchedOrder, { amount, notional }: Executed): bigint {
+  if (amount === 0n) return priceMet(order);
+  const average = (notional * pow10(scaleOf(order.request.coin))) / amount;
+  return average > 0n ? average : 1n;
+}
+
+/** What a purchase by its total would have got at the price where it ended untraded: a lot at least. */
+function wishedAmount(order: MatchedOrder): bigint {
+  const { request, market } = order;
+  const lots = market.budgetOf(notionalWithin(request.total ?? 0n, order.wage), unitOf(request.coin));
+  const tick = market.tickWithin('buy', priceMet(order));
+  return market.amountOf(Math.max(1, Math.floor((lots ?? 0) / tick)));
+}
+
+const unitOf = (coin: Coin): bigint => pow10(scaleOf(coin));
+
+/** The Tether that an order brings: a purchase for Toman all that it asks for, a sale what it may fetch. */
+export function tetherOf(
+  { side, coin, quote }: Pick<OrderRequest, 'side' | 'coin' | 'quote'>,
+  row: OrderRow,
+): bigint {
+  if (coin === 'TETHER' && side === 'buy') return row.amount;
+  return quote === 'TETHER' && side === 'sell' ? row.notional + worthOfRest(row) : 0n;
+}
+
+/** Of an open order, what of it is still to come. */
+export function tetherOfRest(row: OrderRow): bigint {
+  if (row.coin === 'TETHER' && row.orderType === 'LIMITED_BUY') return row.amount - row.executedAmount;
+  return row.quote === 'TETHER' && row.orderType === 'LIMITED_SELL' ? worthOfRest(row) : 0n;
+}
+
+const worthOfRest = ({ orderStatus, coin, amount, executedAmount, unitPrice }: OrderRow): bigint =>
+  orderStatus === 'IS_OPEN' ? ((amount - executedAmount) * unitPrice) / unitOf(coin) : 0n;

@@ -1,0 +1,200 @@
+/** The table `orders`: which columns a new row of each kind is written with, and how a row is read. */
+import type { Ppm } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { insertInto, type Row } from '../../ledger/index.ts';
+import { TRIGGER_COLUMN, triggerIn } from '../triggers/trigger-store.ts';
+import { isPlain, type MannerColumns, mannerOf } from './manner.ts';
+import type { OrderRow } from './order.ts';
+
+/** What the row of any order has. */
+const TRADE = {
+  user_id: 'uuid',
+  id: 'uuid',
+  coin: 'text',
+  quote: 'text',
+  order_type: 'text',
+  order_status: 'text',
+  amount: 'numeric',
+  unit_price: 'numeric',
+  executed_amount: 'numeric',
+  notional: 'numeric',
+  fee: 'numeric',
+  total: 'numeric',
+  toman_value: 'numeric',
+  created_at: 'timestamptz',
+  wage_ppm: 'integer',
+  idempotency_key: 'text?',
+} as const;
+
+/** And of one that comes to a book. */
+const BOOK = {
+  ...TRADE,
+  reserved: 'numeric',
+  ended_by: 'text?',
+  closed_at: 'timestamptz?',
+  sequence: 'bigint',
+  first_fill: 'bigint?',
+  last_fill: 'bigint?',
+} as const;
+
+const MANNER = {
+  time_in_force: 'text?',
+  valid_until: 'timestamptz?',
+  post_only: 'boolean',
+  client_order_id: 'text?',
+  self_trade: 'text?',
+  replaces: 'uuid?',
+  display_amount: 'numeric?',
+  shown_amount: 'numeric?',
+} as const;
+
+const TRIGGER = {
+  trigger_state: 'text?',
+  trigger_kind: 'text?',
+  trigger_by: 'text?',
+  trigger_price: 'numeric?',
+  trigger_distance: 'numeric?',
+  trigger_limit: 'numeric?',
+  trigger_total: 'numeric?',
+  triggered_at: 'timestamptz?',
+  group_id: 'uuid?',
+} as const;
+
+// Each kind has a statement of its own: a column more would cost all of those that have nothing in it.
+const QUICK_ORDERS = insertInto('orders', TRADE);
+const RECURRING_ORDERS = insertInto('orders', { ...TRADE, recurring_id: 'uuid' }, 'recurring_orders');
+const LIMIT_ORDERS = insertInto('orders', BOOK, 'limit_orders');
+/** Those that say how they trade and end. */
+const MANNER_ORDERS = insertInto('orders', { ...BOOK, ...MANNER }, 'manner_orders');
+const WAITING_ORDERS = insertInto(
+  'orders',
+  { ...BOOK, ...TRIGGER, post_only: 'boolean', client_order_id: 'text?', self_trade: 'text?' },
+  'waiting_orders',
+);
+
+export interface TradeTerms {
+  /** Millionths. */
+  wage: Ppm;
+  /** The key of the request; null: it came without one. */
+  key: string | null;
+}
+
+/** What the row of an order that comes to a book has beside a quick trade's. */
+export interface OrderLine extends TradeTerms {
+  /** Its place in its market's line. */
+  sequence: number;
+  /** Numbers of the fills that it took when it came, in one go; null: none. */
+  firstFill: number | null;
+  lastFill: number | null;
+}
+
+/** A quick trade. */
+export const insertOrder = (row: OrderRow, terms: TradeTerms): Row =>
+  row.recurring === null
+    ? QUICK_ORDERS.row(tradeValues(row, terms))
+    : RECURRING_ORDERS.row({ ...tradeValues(row, terms), recurring_id: row.recurring });
+
+/** A new order as its own match left it. */
+export const insertLimitOrder = (row: OrderRow, line: OrderLine): Row =>
+  isPlain(row.manner)
+    ? LIMIT_ORDERS.row(bookValues(row, line))
+    : MANNER_ORDERS.row({ ...bookValues(row, line), ...mannerValues(row) });
+
+/** A new order that waits for something, or is of a group. */
+export const insertWaitingOrder = (row: OrderRow, line: OrderLine): Row =>
+  WAITING_ORDERS.row({ ...bookValues(row, line), ...triggerValues(row), ...waitingManner(row) });
+
+const tradeValues = (row: OrderRow, { wage, key }: TradeTerms) => ({
+  user_id: row.userId,
+  id: row.id,
+  coin: row.coin,
+  quote: row.quote,
+  order_type: row.orderType,
+  order_status: row.orderStatus,
+  amount: row.amount,
+  unit_price: row.unitPrice,
+  executed_amount: row.executedAmount,
+  notional: row.notional,
+  fee: row.fee,
+  total: row.total,
+  toman_value: row.tomanValue,
+  created_at: row.createdAt,
+  wage_ppm: wage,
+  idempotency_key: key,
+});
+
+const bookValues = (row: OrderRow, line: OrderLine) => ({
+  ...tradeValues(row, line),
+  reserved: row.reserved,
+  ended_by: row.endedBy,
+  closed_at: closedAt(row, row.createdAt),
+  sequence: line.sequence,
+  first_fill: line.firstFill,
+  last_fill: line.lastFill,
+});
+
+const mannerValues = ({ manner }: OrderRow) => ({
+  time_in_force: manner.timeInForce,
+  valid_until: manner.validUntil,
+  post_only: manner.postOnly,
+  client_order_id: manner.clientOrderId,
+  self_trade: manner.selfTradePrevention,
+  replaces: manner.replaces,
+  display_amount: manner.slices?.display ?? null,
+  shown_amount: manner.slices?.shown ?? null,
+});
+
+/** All else of the manner of one that waits is what its type says. */
+const waitingManner = ({ manner: { postOnly, clientOrderId, selfTradePrevention } }: OrderRow) => ({
+  post_only: postOnly,
+  client_order_id: clientOrderId,
+  self_trade: selfTradePrevention === 'NEWEST' ? null : selfTradePrevention,
+});
+
+const triggerValues = ({ trigger, group }: OrderRow) => ({
+  trigger_state: trigger?.state ?? null,
+  trigger_kind: trigger?.kind ?? null,
+  trigger_by: trigger?.by ?? null,
+  trigger_price: trigger?.price ?? null,
+  trigger_distance: trigger?.distance ?? null,
+  trigger_limit: trigger?.limit ?? null,
+  trigger_total: trigger?.total ?? null,
+  triggered_at: trigger?.triggeredAt ?? null,
+  group_id: group,
+});
+
+/** When an order ended that has this row since a moment; null: it is open. */
+export const closedAt = ({ orderStatus }: OrderRow, at: Date): Date | null =>
+  orderStatus === 'IS_OPEN' ? null : at;
+
+/** The best price that a trailing stop has seen since it was placed; of those before a better one none is kept. */
+const TRAILED = sql`case when trigger_state = 'WAITING' and trigger_distance is not null then (
+    select e.price from trailing_extremes e
+    where e.coin = orders.coin and e.quote = orders.quote and e.by_price = orders.trigger_by
+      and e.side = case when orders.order_type = 'MARKET_BUY' then 'buy' else 'sell' end and e.sequence >= orders.sequence
+    order by e.sequence, case when e.side = 'sell' then -e.price else e.price end limit 1
+  ) end`;
+/** A row as `orderRowOf` takes it, of a table that is called `orders`. */
+export const ORDER_COLUMNS = sql`id, user_id as "userId", coin, quote, order_type as "orderType",
+  order_status as "orderStatus", amount, unit_price as "unitPrice", executed_amount as "executedAmount", notional, fee,
+  total, toman_value as "tomanValue", created_at as "createdAt", reserved, ended_by as "endedBy",
+  time_in_force as "timeInForce", valid_until as "validUntil", post_only as "postOnly", client_order_id as "clientOrderId",
+  self_trade as "selfTrade", replaces, display_amount as "displayAmount", shown_amount as "shownAmount",
+  slice_at as "sliceAt", slice_turn as "sliceTurn", ${TRIGGER_COLUMN}, ${TRAILED} as trailed, group_id as "group",
+  recurring_id as recurring`;
+
+export type ReadOrder = Omit<OrderRow, 'manner' | 'trigger'> &
+  MannerColumns & { trigger: string | null; trailed: bigint | null };
+
+export function orderRowOf(found: ReadOrder): OrderRow {
+  const { timeInForce, validUntil, postOnly, clientOrderId, selfTrade, replaces, ...other } = found;
+  const { displayAmount, shownAmount, sliceAt, sliceTurn, trailed, ...row } = other;
+  const slices = { displayAmount, shownAmount, sliceAt, sliceTurn };
+  const columns = { timeInForce, validUntil, postOnly, clientOrderId, selfTrade, replaces, ...slices };
+  const trigger = triggerIn(row.trigger);
+  return {
+    ...row,
+    manner: mannerOf(row.orderType, columns),
+    trigger: trigger && trailed !== null ? { ...trigger, trailed } : trigger,
+  };
+}

@@ -1,0 +1,122 @@
+import { parseAmount, Refusal } from '@sarraf/domain';
+import type { BodyOf, replaceOrder as endpoint } from '@sarraf/domain/contracts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { findOrder } from '../store.ts';
+import { waitsForTrigger } from '../triggers/trigger.ts';
+import { type AskedOrder, decideRequest, judgeClientId, orderAccounts } from './decide-order.ts';
+import { isOver } from './manner.ts';
+import { isBuy, type OrderRow } from './order.ts';
+import { type OrderDeps, withFacts } from './place-order.ts';
+import { type OrderRequest, readOrderPrice } from './read-order-request.ts';
+import { decideReduce } from './reduce-order.ts';
+
+/** What is to be otherwise; null: nothing of it. */
+interface Change {
+  /** With what is traded already. */
+  amount: bigint | null;
+  unitPrice: bigint | null;
+  clientOrderId: string | null;
+}
+
+/**
+ * Changes an open order; answers the reply's JSON text once it is durable. Where its price stays and its amount doesn't
+ * grow, it keeps its place; else it ends and a new one for what is left comes in the same command, at the end of the line.
+ *
+ * TOO_MANY_REQUESTS (data.retryAfter); BAD_REQUEST: nothing is to be changed; NOT_FOUND: no order of the caller's has this
+ * id; ORDER_IS_CLOSED; ORDER_WAITS: for a price, or it is of a group; AMOUNT_IS_EXECUTED; those of `placeOrder`, after which the order is as it was.
+ */
+export async function replaceOrder(
+  deps: OrderDeps & { db: Db },
+  caller: Caller,
+  id: string,
+  body: BodyOf<typeof endpoint>,
+  idempotency: { key: string; digest: string } | null,
+): Promise<string> {
+  deps.pace.take(caller.userId);
+  if (body.amount === undefined && body.unitPrice === undefined && body.clientOrderId === undefined)
+    throw new Refusal('BAD_REQUEST', { errors: ['amount', 'unitPrice', 'clientOrderId'] });
+  const row = await findOwn(deps, caller.userId, id);
+  const { coin, quote } = row;
+  const change: Change = {
+    amount: body.amount === undefined ? null : parseAmount(body.amount, coin),
+    unitPrice: body.unitPrice === undefined ? null : readOrderPrice(body.unitPrice, quote),
+    clientOrderId: body.clientOrderId ?? null,
+  };
+  const asked = { id: newId(), key: idempotency?.key ?? null, caller };
+  const asIs = requestOf(row, row, { amount: null, unitPrice: null, clientOrderId: null });
+  return withFacts(deps, caller, asIs, (facts) =>
+    deps.ledger.submit({
+      accounts: orderAccounts({ caller, request: asIs, facts }),
+      ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
+      prepare: () => deps.exchange.fit(coin, quote),
+      decide: (balanceOf, at) =>
+        decideChange(deps, { ...asked, facts, orderId: row.id, change }, balanceOf, at),
+    }),
+  );
+}
+
+/** Open or ended. */
+async function findOwn(
+  { exchange, db }: OrderDeps & { db: Db },
+  userId: string,
+  id: string,
+): Promise<OrderRow> {
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  const open = exchange.order(id.toLowerCase());
+  const row = open?.row ?? (await findOrder(db, userId, id));
+  if (row === null || row.userId !== userId) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+type Changing = Omit<AskedOrder, 'request'> & { orderId: string; change: Change };
+
+function decideChange(
+  deps: OrderDeps,
+  { orderId, change, ...asked }: Changing,
+  balanceOf: Parameters<typeof decideRequest>[2],
+  at: Date,
+) {
+  const { exchange } = deps;
+  const { userId } = asked.caller;
+  const old = exchange.order(orderId);
+  if (old === undefined || old.row.userId !== userId || isOver(old.row.manner, at.getTime()))
+    throw new Refusal('ORDER_IS_CLOSED');
+  // What it waits for, or is linked with, was judged with the rest of it.
+  if (waitsForTrigger(old.row) || old.row.group !== null) throw new Refusal('ORDER_WAITS');
+  const amount = change.amount ?? old.row.amount;
+  if (amount <= old.row.executedAmount) throw new Refusal('AMOUNT_IS_EXECUTED');
+  if (amount <= old.row.amount && (change.unitPrice ?? old.row.unitPrice) === old.row.unitPrice) {
+    const clientOrderId = change.clientOrderId ?? old.row.manner.clientOrderId;
+    judgeClientId(exchange, userId, clientOrderId, old);
+    return decideReduce(deps, old, { amount, clientOrderId, at });
+  }
+  const request = requestOf(old.row, { ...old.row, amount }, change);
+  return decideRequest(deps, { ...asked, request, replaced: old }, balanceOf, at, 'order replaced');
+}
+
+/** What an order in the place of this one asks for: what is left of its amount. */
+function requestOf(old: OrderRow, { amount, executedAmount }: OrderRow, change: Change): OrderRequest {
+  const { coin, quote, orderType, manner } = old;
+  const left = amount - executedAmount;
+  // What is no more than a slice is shown whole.
+  const slices =
+    manner.slices && left > manner.slices.display ? { ...manner.slices, at: null, turn: 0 } : null;
+  return {
+    orderType: orderType as OrderRequest['orderType'],
+    side: isBuy(orderType) ? 'buy' : 'sell',
+    coin,
+    quote,
+    limited: true,
+    amount: left,
+    total: null,
+    unitPrice: change.unitPrice ?? old.unitPrice,
+    manner: {
+      ...manner,
+      replaces: null,
+      slices,
+      clientOrderId: change.clientOrderId ?? manner.clientOrderId,
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { amountForTotal, type ErrorCode, needsOfFeature, type QuickTrade, Refusal } from '@sarraf/domain';
+import type { RecurringSkip } from '@sarraf/domain/contracts';
+import type { User } from '../../identity/index.ts';
+import type { BalanceOf, Command, Decision } from '../../ledger/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { orderDto } from '../orders/order.ts';
+import { insertOrder } from '../orders/order-table.ts';
+import { orderRow, publishQuickTrade } from '../quick/place-quick-trade.ts';
+import { accountsOf, settleQuickTrade } from '../quick/quick-trade.ts';
+import { inTurn, judgeStablecoin, type StablecoinFacts, stablecoinFacts } from '../quick/stablecoin-limit.ts';
+import { refuseClosedMarket } from '../refuse-closed-market.ts';
+import type { RecurringDeps } from './deps.ts';
+import { boughtRow, skippedRow, type TurnRow } from './turn-store.ts';
+
+/** Who buys, as a quick trade sees them. */
+export type Buyer = Pick<User, 'id' | 'level' | 'authenticationType' | 'blockedAt' | 'frozenAt'> & {
+  /** Who gets a share of their fees. */
+  inviterId: string | null;
+};
+
+/** What a trade was refused for. What isn't here is nobody's ordinary refusal. */
+const SKIPS: Partial<Record<ErrorCode, RecurringSkip>> = {
+  NOT_ENOUGH_BALANCE_TOMAN: 'NOT_ENOUGH_BALANCE',
+  UNACCEPTABLE_AMOUNT: 'AMOUNT_IS_LOW',
+  AMOUNT_IS_LOW: 'AMOUNT_IS_LOW',
+  AMOUNT_IS_HIGH: 'AMOUNT_IS_HIGH',
+  STABLECOIN_LIMIT: 'STABLECOIN_LIMIT',
+  QUICK_TRADE_DISABLED_FOR_MARKETER: 'QUICK_TRADE_DISABLED',
+  MARKET_IS_NOT_ACTIVE: 'MARKET_CLOSED',
+  TRADING_CLOSED: 'MARKET_CLOSED',
+  PAUSED: 'MARKET_CLOSED',
+  INVENTORY_LIMIT: 'INVENTORY_LIMIT',
+};
+/** Of the exchange and not of the person: it may be over in a moment. */
+const PASSING: ReadonlySet<RecurringSkip> = new Set(['MARKET_CLOSED', 'INVENTORY_LIMIT']);
+
+/** It is tried again later: nothing was decided. */
+export class Wait extends Error {
+  readonly reason: RecurringSkip;
+
+  constructor(reason: RecurringSkip) {
+    super(`a recurring purchase waits: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Of one turn: whichever of these comes first is settled, and a repeat of either changes nothing. */
+const keyOf = ({ id }: Pick<TurnRow, 'id'>) => ({ owner: 'recurring', key: id, digest: 'turn' });
+
+/**
+ * Buys what a turn is for, at the price that is published in the moment of its command, as a quick trade of its owner; or
+ * says for good that it is skipped, and why. Either is one command of the ledger under the turn's key.
+ *
+ * Wait: what the exchange lacks may come, until the turn's time is over; SERVICE_UNAVAILABLE.
+ */
+export async function buyTurn(deps: RecurringDeps, turn: TurnRow, buyer: Buyer | undefined): Promise<void> {
+  const closed = refusalOf(buyer);
+  if (buyer === undefined || closed !== null) return skipTurn(deps, turn, closed ?? 'ACCOUNT_BLOCKED');
+  const trade = { coin: turn.coin, quote: 'TOMAN', side: 'buy' } as const;
+  await inTurn(turn.userId, async () =>
+    submit(deps, turn, buyer, await stablecoinFacts(deps, trade, turn.userId)),
+  );
+}
+
+/** Its owner has paused or ended it, or may not trade: under the same key, so that it isn't bought after that. */
+export async function skipTurn(
+  { ledger }: Pick<RecurringDeps, 'ledger'>,
+  turn: Pick<TurnRow, 'id'>,
+  reason: RecurringSkip,
+): Promise<void> {
+  await ledger.submit({
+    accounts: [],
+    idempotency: keyOf(turn),
+    decide: (_, at) => skipped(turn, reason, at),
+  });
+}
+
+const skipped = (turn: Pick<TurnRow, 'id'>, reason: RecurringSkip, at: Date): Decision => ({
+  transfers: [],
+  rows: [skippedRow(turn.id, reason, at)],
+  reply: reason,
+});
+
+/** By what they are as a person; a program of theirs would be refused for the same. */
+function refusalOf(buyer: Buyer | undefined): RecurringSkip | null {
+  if (buyer === undefined || buyer.blockedAt !== null) return 'ACCOUNT_BLOCKED';
+  if (buyer.frozenAt !== null) return 'ACCOUNT_FROZEN';
+  return buyer.authenticationType === 'AUTHORIZED' ? null : 'NOT_AUTHORIZED';
+}
+
+async function submit(
+  deps: RecurringDeps,
+  turn: TurnRow,
+  buyer: Buyer,
+  facts: StablecoinFacts | null,
+): Promise<void> {
+  const terms = { userId: turn.userId, inviterId: buyer.inviterId, reference: newId() };
+  const accounts = accountsOf({ coin: turn.coin, quote: 'TOMAN' }, terms);
+  const command: Command = {
+    accounts: [...Object.values(accounts), ...(facts ? [facts.spendable, facts.blocked] : [])],
+    idempotency: keyOf(turn),
+    decide(balanceOf, at) {
+      try {
+        return bought(deps, { turn, buyer, facts, terms, accounts }, balanceOf, at);
+      } catch (error) {
+        const reason = error instanceof Refusal ? SKIPS[error.code] : undefined;
+        if (reason === undefined) throw error;
+        if (PASSING.has(reason) && at < turn.waitsUntil) throw new Wait(reason);
+        return skipped(turn, reason, at);
+      }
+    },
+  };
+  await deps.ledger.submit(command);
+}
+
+interface Purchase {
+  turn: TurnRow;
+  buyer: Buyer;
+  facts: StablecoinFacts | null;
+  terms: { userId: string; inviterId: string | null; reference: string };
+  accounts: ReturnType<typeof accountsOf>;
+}
+
+function bought(
+  deps: RecurringDeps,
+  { turn, buyer, facts, terms, accounts }: Purchase,
+  balanceOf: BalanceOf,
+  at: Date,
+): Decision {
+  const now = at.getTime();
+  const { coin } = turn;
+  deps.refusePaused(needsOfFeature('QUICK_TRADE'), now);
+  refuseClosedMarket(deps, coin, 'TOMAN', now);
+  const unitPrice = deps.market.price(coin, 'TOMAN', now)?.buy;
+  if (unitPrice === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  if (turn.maxPrice !== null && unitPrice > turn.maxPrice) return skipped(turn, 'PRICE_TOO_HIGH', at);
+  const wage = deps.wageOf(buyer.level, 'TOMAN');
+  const asked = { side: 'buy', coin, quote: 'TOMAN', unitPrice } as const;
+  const trade: QuickTrade = { ...asked, amount: amountForTotal({ ...asked, total: turn.budget }, wage) };
+  const { minExchange, maxExchange, maxInventory } = deps.market.coin(coin);
+  const supervisor = buyer.level === 'SUPERVISOR';
+  const limits = { minAmount: minExchange, maxAmount: maxExchange, maxInventory };
+  const { money, transfers } = settleQuickTrade(
+    trade,
+    { ...terms, supervisor, wage, ...limits },
+    accounts,
+    balanceOf,
+  );
+  if (facts) judgeStablecoin(deps.rules.current(now), facts, trade.amount, balanceOf);
+  const order = {
+    ...orderRow(trade, terms, money, { market: deps.market, at }),
+    recurring: turn.planId,
+  };
+  const figures = { amount: trade.amount, unitPrice, fee: money.fee, total: money.total };
+  return {
+    transfers,
+    rows: [
+      insertOrder(order, { wage, key: null }),
+      boughtRow({ id: turn.id, orderId: order.id, ...figures, at }),
+    ],
+    reply: 'BOUGHT',
+    durable: () => publishQuickTrade(deps, order, orderDto(order), terms.inviterId),
+  };
+}

@@ -1,0 +1,52 @@
+import { isCoin, MAX_RECURRING, nextTurn, Refusal } from '@sarraf/domain';
+import type { BodyOf, createRecurring, RecurringPlan } from '@sarraf/domain/contracts';
+import type { Caller } from '../../platform/http/http.ts';
+import { newId } from '../../platform/ids.ts';
+import type { RecurringDeps } from './deps.ts';
+import { readPlanTerms } from './judge-terms.ts';
+import {
+  countPlans,
+  findPlan,
+  insertPlan,
+  lockSamePlan,
+  type PlanRow,
+  updateState,
+  updateTerms,
+} from './plan-store.ts';
+import { followTerms } from './turn-store.ts';
+import { planView } from './view.ts';
+
+/**
+ * The same coin at the same time is the same plan, whose amount it changes: a request that is sent twice makes one.
+ *
+ * BAD_REQUEST (`errors`); QUICK_TRADE_DISABLED_FOR_MARKETER; those of `readPlanTerms`; TOO_MANY_RECURRING (`most`).
+ */
+export async function createPlan(
+  deps: RecurringDeps,
+  caller: Caller,
+  { coin, ...asked }: BodyOf<typeof createRecurring>,
+): Promise<RecurringPlan> {
+  const { userId, level, supervisor } = caller;
+  if (!isCoin(coin)) throw new Refusal('BAD_REQUEST', { errors: ['coin'] });
+  if (supervisor) throw new Refusal('QUICK_TRADE_DISABLED_FOR_MARKETER');
+  const terms = readPlanTerms(deps, coin, level, asked);
+  const at = deps.clock.now();
+  const plan = await deps.db.transaction().execute(async (tx) => {
+    // Locked, so that several at once can't pass the limit together.
+    await deps.people.lock(tx, userId);
+    const same = await lockSamePlan(tx, { userId, coin, ...terms });
+    const id = same?.id ?? newId();
+    const nextAt = new Date(nextTurn(terms, at, same?.lastDay ?? null));
+    if (same) {
+      await updateTerms(tx, id, terms, same.nextAt);
+      if (same.state === 'PAUSED') await updateState(tx, id, { state: 'ACTIVE', nextAt, endedAt: null });
+    } else {
+      if ((await countPlans(tx, userId)) >= MAX_RECURRING)
+        throw new Refusal('TOO_MANY_RECURRING', { data: { most: MAX_RECURRING } });
+      await insertPlan(tx, { id, userId, coin, ...terms }, { nextAt, now: new Date(at) });
+    }
+    return planView((await findPlan(tx, userId, id)) as PlanRow);
+  });
+  await followTerms(deps.db, plan.id);
+  return plan;
+}

@@ -1,0 +1,75 @@
+/** Purchases that come by themselves. */
+import {
+  changeRecurring,
+  createRecurring,
+  endRecurring,
+  pauseRecurring,
+  recurringPlans,
+  recurringTurns,
+  resumeRecurring,
+} from '@sarraf/domain/contracts';
+import { asPage, readPage } from '../../platform/database/rows.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { readStablecoinPurchases, readTetherComing } from '../totals-store.ts';
+import { changePlan, endPlan, pausePlan, resumePlan } from './change-plan.ts';
+import { createPlan } from './create-plan.ts';
+import type { RecurringDeps } from './deps.ts';
+import { listPlans } from './plan-store.ts';
+import { runRecurring } from './run-recurring.ts';
+import { listTurns } from './turn-store.ts';
+import { planView, turnView } from './view.ts';
+
+export interface Recurring {
+  routes(http: Http): void;
+  /** They move money, so they run where the books are settled. */
+  jobs: Job[];
+}
+
+const OK = { status: 'OK', message: 'OK' } as const;
+
+export function createRecurringPurchases(
+  options: Omit<RecurringDeps, 'stablecoinsBought' | 'tetherComing'>,
+): Recurring {
+  const deps: RecurringDeps = {
+    ...options,
+    stablecoinsBought: (userId) => readStablecoinPurchases(options.db, userId),
+    tetherComing: (userId) => readTetherComing(options.db, userId),
+  };
+  return {
+    routes: (http) => addRecurringRoutes(http, deps),
+    jobs: [{ name: 'recurring-purchases', cron: '* * * * *', run: () => runRecurring(deps) }],
+  };
+}
+
+function addRecurringRoutes(http: Http, deps: RecurringDeps): void {
+  http.route(recurringPlans, async ({ caller }) => ({
+    ...OK,
+    content: (await listPlans(deps.db, caller.userId)).map(planView),
+  }));
+  http.route(recurringTurns, async ({ caller, query }) => {
+    const page = readPage(query);
+    const { rows, nextCursor } = asPage(await listTurns(deps.db, caller.userId, page), page);
+    return { ...OK, content: rows.map(turnView), nextCursor };
+  });
+  http.route(createRecurring, async ({ caller, body }) => ({
+    ...OK,
+    baseDTO: await createPlan(deps, caller, body),
+  }));
+  http.route(changeRecurring, async ({ caller, params, body }) => ({
+    ...OK,
+    baseDTO: await changePlan(deps, caller, params.id, body),
+  }));
+  http.route(pauseRecurring, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await pausePlan(deps, caller, params.id),
+  }));
+  http.route(resumeRecurring, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await resumePlan(deps, caller, params.id),
+  }));
+  http.route(endRecurring, async ({ caller, params }) => ({
+    ...OK,
+    baseDTO: await endPlan(deps, caller, params.id),
+  }));
+}

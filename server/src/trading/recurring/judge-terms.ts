@@ -1,0 +1,39 @@
+import {
+  amountForTotal,
+  type Coin,
+  isSchedule,
+  Refusal,
+  readDecimal,
+  readPrice,
+  scaleOf,
+  type UserLevel,
+} from '@sarraf/domain';
+import type { BodyOf, changeRecurring } from '@sarraf/domain/contracts';
+import type { RecurringDeps } from './deps.ts';
+import type { PlanTerms } from './plan-store.ts';
+
+/**
+ * What was asked for, if a purchase of it would be taken now.
+ * BAD_REQUEST (`errors`): no such time; UNACCEPTABLE_AMOUNT; MARKET_IS_NOT_ACTIVE; AMOUNT_IS_LOW, AMOUNT_IS_HIGH.
+ */
+export function readPlanTerms(
+  { market, wageOf, clock }: Pick<RecurringDeps, 'market' | 'wageOf' | 'clock'>,
+  coin: Coin,
+  level: UserLevel,
+  { amount, maxUnitPrice, rhythm, day, hour }: BodyOf<typeof changeRecurring>,
+): PlanTerms {
+  if (!isSchedule({ rhythm, day, hour })) throw new Refusal('BAD_REQUEST', { errors: ['day'] });
+  const budget = readDecimal(amount, scaleOf('TOMAN'));
+  if (budget === null || budget <= 0n) throw new Refusal('UNACCEPTABLE_AMOUNT', { errors: ['amount'] });
+  const maxPrice = maxUnitPrice === undefined ? null : readPrice(maxUnitPrice, coin, 'TOMAN');
+  if (maxUnitPrice !== undefined && maxPrice === null)
+    throw new Refusal('UNACCEPTABLE_AMOUNT', { errors: ['maxUnitPrice'] });
+  const unitPrice = market.price(coin, 'TOMAN', clock.now())?.buy;
+  if (unitPrice === undefined) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  const trade = { side: 'buy', coin, quote: 'TOMAN', unitPrice, total: budget } as const;
+  const bought = amountForTotal(trade, wageOf(level, 'TOMAN'));
+  const { minExchange, maxExchange } = market.coin(coin);
+  if (bought < minExchange || bought <= 0n) throw new Refusal('AMOUNT_IS_LOW');
+  if (bought > maxExchange) throw new Refusal('AMOUNT_IS_HIGH');
+  return { budget, maxPrice, rhythm, day, hour };
+}

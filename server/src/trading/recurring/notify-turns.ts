@@ -1,0 +1,45 @@
+import { formatAmount } from '@sarraf/domain';
+import { recipientOf } from '../../identity/index.ts';
+import type { Notice } from '../../messaging/index.ts';
+import type { RecurringDeps } from './deps.ts';
+import { addToSums } from './plan-store.ts';
+import { claimUnnotified, type TurnRow } from './turn-store.ts';
+
+/**
+ * Tells owners what came of their turns, and has the plans count them: once each, in one transaction with the note that it
+ * was done. The ledger writes the turns alone, so that no plan that is being changed holds a batch up. True: there may be more.
+ */
+export const notifyTurns = ({ db, people, notifyAll }: RecurringDeps, limit: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const turns = await claimUnnotified(tx, limit);
+    if (turns.length === 0) return false;
+    await addToSums(
+      tx,
+      turns.flatMap(({ planId, amount, total }) =>
+        amount === null || total === null ? [] : [{ planId, amount, total }],
+      ),
+    );
+    const owners = await people.findAll([...new Set(turns.map(({ userId }) => userId))], tx);
+    await notifyAll(
+      tx,
+      turns.flatMap((turn) => {
+        const owner = owners.get(turn.userId);
+        const notice = noticeOf(turn);
+        return owner && notice ? [{ to: recipientOf(owner), notice }] : [];
+      }),
+    );
+    return turns.length === limit;
+  });
+
+/** Who has stopped it knows. */
+function noticeOf({ coin, budget, amount, total, reason }: TurnRow): Notice | null {
+  if (amount !== null && total !== null)
+    return {
+      kind: 'RECURRING_BOUGHT',
+      coin,
+      amount: formatAmount(amount, coin),
+      total: formatAmount(total, 'TOMAN'),
+    };
+  if (reason === null || reason === 'STOPPED_BY_OWNER') return null;
+  return { kind: 'RECURRING_SKIPPED', coin, amount: formatAmount(budget, 'TOMAN'), reason };
+}

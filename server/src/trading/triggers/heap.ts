@@ -1,0 +1,91 @@
+/** A binary heap that knows where each of its items is, so that any can be taken out. Least first; keys must not change. */
+export class Heap<T> {
+  readonly #before: (a: T, b: T) => boolean;
+  readonly #items: T[] = [];
+  readonly #places = new Map<T, number>();
+
+  constructor(before: (a: T, b: T) => boolean) {
+    this.#before = before;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  peek(): T | undefined {
+    return this.#items[0];
+  }
+
+  has(item: T): boolean {
+    return this.#places.has(item);
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+    this.#rise(this.#items.length - 1, item);
+  }
+
+  /** False: it isn't in. */
+  remove(item: T): boolean {
+    const place = this.#places.get(item);
+    if (place === undefined) return false;
+    this.#places.delete(item);
+    const last = this.#items.pop() as T;
+    if (last === item) return true;
+    this.#rise(place, last);
+    this.#sink(this.#places.get(last) as number, last);
+    return true;
+  }
+
+  /** All for which it holds, in no order, where it holds for none behind one for which it doesn't. Reads no more than those. */
+  *whereLeast(holds: (item: T) => boolean): Generator<T> {
+    const items = this.#items;
+    const open = [0];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const item = items[at];
+      if (item === undefined || !holds(item)) continue;
+      yield item;
+      open.push(2 * at + 1, 2 * at + 2);
+    }
+  }
+
+  /** In no order. */
+  values(): readonly T[] {
+    return this.#items;
+  }
+
+  #rise(from: number, item: T): void {
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = this.#items[parent] as T;
+      if (!this.#before(item, above)) break;
+      this.#set(at, above);
+      at = parent;
+    }
+    this.#set(at, item);
+  }
+
+  #sink(from: number, item: T): void {
+    let at = from;
+    for (;;) {
+      const left = 2 * at + 1;
+      if (left >= this.#items.length) break;
+      const right = left + 1;
+      const least =
+        right < this.#items.length && this.#before(this.#items[right] as T, this.#items[left] as T)
+          ? right
+          : left;
+      const below = this.#items[least] as T;
+      if (!this.#before(below, item)) break;
+      this.#set(at, below);
+      at = least;
+    }
+    this.#set(at, item);
+  }
+
+  #set(at: number, item: T): void {
+    this.#items[at] = item;
+    this.#places.set(item, at);
+  }
+}

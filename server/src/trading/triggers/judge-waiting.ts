@@ -1,0 +1,120 @@
+import {
+  decimalText,
+  triggerReached as isReached,
+  type OrderTerms,
+  type Ppm,
+  priceBand,
+  priceDecimals,
+  Refusal,
+  scaleOf,
+  TRIGGER_FAR,
+  trailedPrice,
+  triggerIsFar,
+  waitingFigures,
+} from '@sarraf/domain';
+import type { Market } from '../../market/index.ts';
+import type { MarketBook } from '../book/market-book.ts';
+import type { OrderRequest } from '../orders/read-order-request.ts';
+import type { TriggerRequest } from './read-trigger.ts';
+import { badRequest } from './read-trigger.ts';
+import type { OrderTrigger } from './trigger.ts';
+
+export interface WaitingBench {
+  terms: OrderTerms;
+  market: MarketBook;
+  reference: bigint;
+  wage: Ppm;
+}
+
+/** What is placed: the figures of its row, and what is blocked for it. */
+export interface WaitingTerms {
+  amount: bigint;
+  unitPrice: bigint;
+  /** Quote units of a purchase, coin units of a sale: all that it may ever need. */
+  needs: bigint;
+  trigger: OrderTrigger;
+}
+
+/** The price that an order waits for, as it stands; a market without a trade stands at its reference. */
+export function watchedPrice(
+  deps: { market: Pick<Market, 'summary'> },
+  by: TriggerRequest['by'],
+  { market, reference }: Pick<WaitingBench, 'market' | 'reference'>,
+  now: number,
+): bigint {
+  if (by === 'LAST') return market.head.lastPrice ?? reference;
+  const published = deps.market.summary(market.coin, market.quote, now).reference;
+  if (published === null) throw new Refusal('MARKET_IS_NOT_ACTIVE');
+  return published;
+}
+
+/**
+ * Judges an order that is to wait for a price, by the price of now.
+ *
+ * AMOUNT_NOT_ALLOWED, PRICE_OUT_OF_BAND (data.low, data.high): the price that it waits for lies too far off, or its limit
+ * lies too far from that; TRIGGER_ALREADY_REACHED; BAD_REQUEST (unitPrice): a market purchase that names no end to what it
+ * may cost; those of `limitOrderRefusal`.
+ */
+export function judgeWaiting(
+  request: OrderRequest,
+  wanted: TriggerRequest,
+  now: bigint,
+  bench: WaitingBench,
+): WaitingTerms {
+  const { kind, by, distance } = wanted;
+  const price = triggerPrice(request, wanted, now, bench);
+  if (isReached(request.side, kind, price, now)) throw new Refusal('TRIGGER_ALREADY_REACHED');
+  const trigger: OrderTrigger = {
+    state: 'WAITING',
+    kind,
+    by,
+    price,
+    distance,
+    limit: request.limited ? null : request.unitPrice,
+    total: request.total,
+    triggeredAt: null,
+  };
+  return { ...termsAt(request, price, bench), trigger };
+}
+
+/** What an order needs that comes to the book at about a price. Refusals: of `judgeWaiting`, those of its own figures. */
+export function termsAt(
+  request: OrderRequest,
+  price: bigint,
+  bench: WaitingBench,
+): Omit<WaitingTerms, 'trigger'> {
+  const { side, limited, unitPrice, total } = request;
+  if (!limited && total === null) {
+    // What it may cost must have an end, or nothing could be blocked for it.
+    if (side === 'buy' && unitPrice === null) throw badRequest('unitPrice');
+  }
+  const figures = waitingFigures(request, price, bench.terms, bench.wage);
+  if (figures === 'PRICE_OUT_OF_BAND') throw bandAround(bench.terms, price);
+  if (typeof figures === 'string') throw new Refusal(figures);
+  return figures;
+}
+
+function triggerPrice(
+  { side, limited }: OrderRequest,
+  { price, distance }: TriggerRequest,
+  now: bigint,
+  { terms }: WaitingBench,
+): bigint {
+  // Its limit would have to trail, too.
+  if (distance !== null && limited) throw badRequest('orderType');
+  const given = price ?? distance ?? 0n;
+  if (given % terms.tick !== 0n) throw new Refusal('AMOUNT_NOT_ALLOWED');
+  const at = price ?? trailedPrice(side, now, given);
+  if (triggerIsFar(at, now)) throw outOfBand(terms, now / TRIGGER_FAR, now * TRIGGER_FAR);
+  return at;
+}
+
+function bandAround(terms: OrderTerms, price: bigint): Refusal {
+  const { low, high } = priceBand(price, terms.tick);
+  return outOfBand(terms, low, high);
+}
+
+export function outOfBand({ coin, quote }: OrderTerms, low: bigint, high: bigint): Refusal {
+  const text = (sum: bigint) => decimalText(sum, scaleOf(quote), priceDecimals(coin, quote));
+  return new Refusal('PRICE_OUT_OF_BAND', { data: { low: text(low), high: text(high) } });
+}

@@ -1,0 +1,77 @@
+import { formatAmount } from '@sarraf/domain';
+import { type People, recipientOf } from '../../identity/index.ts';
+import type { Messaging, Notice } from '../../messaging/index.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Follower } from '../../platform/jobs/follow.ts';
+import { isBuy } from '../orders/order.ts';
+import { type OutcomeRow, outcomesWaitingSince, takeOutcomes } from './outcome-store.ts';
+
+interface Deps {
+  db: Db;
+  people: Pick<People, 'findAll'>;
+  notifyAll: Messaging['notifyAll'];
+}
+
+/** Told in one transaction. */
+const BITE = 200;
+
+/**
+ * Tells people what became of their orders that waited for a price: nobody was there to see it. What happened is written in
+ * the batch that did it, and goes in the transaction that writes the notice: each is told once, whatever is killed. Market
+ * makers, who have thousands a day, are not told.
+ */
+export const createTriggeredTeller = (deps: Deps): Follower<'triggered-orders'> => ({
+  name: 'triggered-orders',
+  step: () => tellTriggered(deps),
+  waitingSince: () => outcomesWaitingSince(deps.db),
+});
+
+/** A bite of them. True: there may be more. */
+export const tellTriggered = ({ db, people, notifyAll }: Deps, bite = BITE): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const rows = await takeOutcomes(tx, bite);
+    if (rows.length === 0) return false;
+    const owners = await people.findAll([...new Set(rows.map(({ userId }) => userId))], tx);
+    await notifyAll(
+      tx,
+      rows.flatMap((row) => {
+        const owner = owners.get(row.userId);
+        return owner && owner.level !== 'SUPERVISOR'
+          ? [{ to: recipientOf(owner), notice: noticeOf(row) }]
+          : [];
+      }),
+    );
+    return rows.length === bite;
+  });
+
+function noticeOf(row: OutcomeRow): Notice {
+  const { coin, quote, triggerKind } = row;
+  const about = {
+    order: row.orderId,
+    trigger: triggerKind ?? ('NONE' as const),
+    side: isBuy(row.orderType) ? ('buy' as const) : ('sell' as const),
+    coin,
+    quote,
+    amount: formatAmount(row.amount, coin),
+  };
+  if (row.outcome === 'LINKED') return { kind: 'ORDER_LINKED', ...about };
+  return {
+    kind: 'ORDER_TRIGGERED',
+    ...about,
+    executed: formatAmount(row.executedAmount, coin),
+    total: formatAmount(row.total, quote),
+    outcome: outcomeOf(row),
+    endedBy: row.endedBy,
+    linked: endsOthers(row),
+  };
+}
+
+function outcomeOf({ orderStatus, executedAmount }: OutcomeRow): 'FILLED' | 'PARTLY' | 'WAITS' | 'NOTHING' {
+  if (orderStatus === 'IS_OPEN') return 'WAITS';
+  if (orderStatus === 'IS_CLOSED') return 'FILLED';
+  return executedAmount > 0n ? 'PARTLY' : 'NOTHING';
+}
+
+/** Of an OCO its turn ended the other; a bracket's sale with profit ends the stop once it trades or ends itself. */
+const endsOthers = ({ group, triggerKind, orderStatus, executedAmount }: OutcomeRow): boolean =>
+  group !== null && (triggerKind !== 'ENTRY' || orderStatus !== 'IS_OPEN' || executedAmount > 0n);

@@ -1,0 +1,36 @@
+import { type Quote, Refusal, readDecimal, scaleOf } from '@sarraf/domain';
+import type { TriggerInput, TriggerPrice } from '@sarraf/domain/contracts';
+
+/** What an order is to wait for; prices in quote units for one coin. */
+export interface TriggerRequest {
+  kind: TriggerInput['kind'];
+  by: TriggerPrice;
+  /** Null: a trailing stop. */
+  price: bigint | null;
+  /** Null: none. */
+  distance: bigint | null;
+}
+
+/** BAD_REQUEST (names the field): a trailing stop has a distance alone, and the others have a price alone. */
+export function readTrigger(
+  { kind, by = 'LAST', price, distance }: TriggerInput,
+  quote: Quote,
+): TriggerRequest {
+  const trails = kind === 'TRAILING_STOP';
+  if ((price === undefined) !== trails) throw badRequest('trigger.price');
+  if ((distance === undefined) === trails) throw badRequest('trigger.distance');
+  return {
+    kind,
+    by,
+    price: price === undefined ? null : readPositive(price, quote, 'trigger.price'),
+    distance: distance === undefined ? null : readPositive(distance, quote, 'trigger.distance'),
+  };
+}
+
+export function readPositive(text: string | number, quote: Quote, field: string): bigint {
+  const sum = readDecimal(text, scaleOf(quote));
+  if (sum === null || sum <= 0n) throw badRequest(field);
+  return sum;
+}
+
+export const badRequest = (field: string): Refusal => new Refusal('BAD_REQUEST', { errors: [field] });

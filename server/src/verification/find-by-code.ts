@@ -1,0 +1,35 @@
+import { isNationalCode, toLatinDigits } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import { codeIndex, type Profile, readProfiles } from './profile-store.ts';
+
+const IRAN = 'IR';
+
+/** Whose national code of Iran it is, as far as somebody's was looked at: codes are found by their digest alone. Null: nobody's. */
+export async function findByNationalCode(
+  db: Queryable,
+  secrets: Secrets,
+  typed: string,
+): Promise<string | null> {
+  const code = toLatinDigits(typed).trim();
+  if (!isNationalCode(code)) return null;
+  const { rows } = await sql<{ userId: string }>`select user_id as "userId" from profiles
+    where held and national_code_index = ${codeIndex(secrets, IRAN, code, '')}`.execute(db);
+  return rows[0]?.userId ?? null;
+}
+
+/** What payers see of these companies, by their people; of who is none their own name. */
+export async function companyNames(
+  db: Queryable,
+  secrets: Secrets,
+  people: ReadonlyMap<string, { firstName: string; lastName: string }>,
+): Promise<Map<string, string>> {
+  const profiles: Map<string, Profile> = await readProfiles(db, secrets, [...people.keys()]);
+  return new Map(
+    [...people].map(([id, { firstName, lastName }]) => [
+      id,
+      profiles.get(id)?.companyName || `${firstName} ${lastName}`.trim(),
+    ]),
+  );
+}

@@ -1,0 +1,202 @@
+import { HOUR_MS } from '@sarraf/domain';
+import { sql } from 'kysely';
+import type { Db, Queryable, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import type { WalletDeps } from '../deps.ts';
+import { TOMAN_UNIT } from '../payments/payment.ts';
+
+export const CHECK_BANK = 'check-bank';
+/** Whoever asks while a count waits gets that one. */
+export const CHECK_ONCE = { key: CHECK_BANK };
+
+/** What was counted, smallest units of Toman; each term from its own table. */
+interface BankTerms {
+  closing: bigint;
+  books: bigint;
+  openings: bigint;
+  settlements: bigint;
+  fees: bigint;
+  capital: bigint;
+  unexplained: bigint;
+  unbookedDeposits: bigint;
+  unseenDeposits: bigint;
+  unseenReturns: bigint;
+  unseenPayouts: bigint;
+  unbookedPayouts: bigint;
+  payoutsBack: bigint;
+  fractions: bigint;
+  lateDeposits: number;
+  /** What nobody explained in time, deposits without a line among it; without the difference. */
+  late: bigint;
+  statements: number;
+}
+
+/** A row of `bank_checks`. */
+export interface BankCheckRow extends Omit<BankTerms, 'late' | 'statements'> {
+  at: Date;
+  difference: bigint;
+  differsSince: Date | null;
+  over: boolean;
+}
+
+type Deps = Pick<WalletDeps, 'db' | 'clock' | 'config' | 'log' | 'halt'>;
+
+/** Shortly after midnight in Tehran, and whenever something changed or somebody asks. */
+export const checkBankJob = (deps: Deps): Job => ({
+  name: CHECK_BANK,
+  cron: '35 20 * * *',
+  run: () => countBank(deps),
+});
+
+const LOCK = 7373;
+
+/**
+ * Counts whether our accounts at the bank hold what the books say; without a statement there is nothing to say. All terms are
+ * of one moment: one statement reads them. It reads whole tables, so it is a job, and a page shows what it kept.
+ */
+async function countBank({ db, clock, config, log, halt }: Deps): Promise<void> {
+  const now = new Date(clock.now());
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    await sql`set local statement_timeout = 0`.execute(tx);
+    const terms = await readTerms(tx, new Date(now.getTime() - config.BANK_ALARM_HOURS * HOUR_MS));
+    const last = await lastBankCheck(tx);
+    if (terms.statements === 0) return;
+    const difference = differenceOf(terms);
+    const limit = config.BANK_STOP_TOMAN;
+    const over = limit !== undefined && lateOf(terms, difference) > BigInt(limit) * TOMAN_UNIT;
+    if (over && !last?.over) {
+      // Whoever invented Toman takes it out as coins: all that leaves stops, as by a law of the books. Before it is written
+      // down: whoever falls in between stops it again.
+      log.error({ area: 'wallet' }, 'what nobody explains at the bank is above the limit');
+      await halt('BANK_STOP_TOMAN');
+    }
+    const differsSince = difference === 0n ? null : (last?.differsSince ?? now);
+    await insertCheck(tx, { ...terms, at: now, difference, differsSince, over });
+  });
+}
+
+const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+const lateOf = ({ late }: BankTerms, difference: bigint): bigint => sizeOf(difference) + late;
+
+/** What is left over; `bank_checks` holds it to its terms. */
+const differenceOf = (t: BankTerms): bigint =>
+  t.closing -
+  (t.books + t.openings + t.settlements + t.fees + t.capital + t.unexplained + t.unbookedDeposits) +
+  t.unseenDeposits -
+  (t.unseenReturns + t.unseenPayouts) +
+  t.unbookedPayouts -
+  (t.payoutsBack + t.fractions);
+
+const lined = (cause: string, id: string) =>
+  sql`exists (select from bank_lines l where l.cause = ${sql.lit(cause)} and l.cause_id = ${sql.ref(id)})`;
+
+async function readTerms(tx: Tx, before: Date): Promise<BankTerms> {
+  const { rows } = await sql<BankTerms>`with line as (
+      select coalesce(sum(amount) filter (where cause = 'SETTLEMENT'), 0) as settlements,
+        coalesce(sum(amount) filter (where cause = 'FEE'), 0) as fees,
+        coalesce(sum(amount) filter (where cause = 'CAPITAL'), 0) as capital,
+        coalesce(sum(amount) filter (where cause = 'UNEXPLAINED'), 0) as unexplained,
+        coalesce(sum(abs(amount)) filter (where cause = 'UNEXPLAINED' and created_at < ${before}), 0) as late
+      from bank_lines where cause in ('SETTLEMENT', 'FEE', 'CAPITAL', 'UNEXPLAINED')),
+    deposit as (
+      select coalesce(sum(amount) filter (where state = 'NEW' and seen), 0) as unbooked,
+        coalesce(sum(amount) filter (where state <> 'NEW' and not seen), 0) as unseen,
+        coalesce(sum(amount) filter (where state = 'RETURNED' and not back), 0)
+          - coalesce(sum(amount) filter (where state <> 'RETURNED' and back), 0) as returns,
+        coalesce(sum(amount) filter (where state <> 'NEW' and not seen and late), 0) as late,
+        count(*) filter (where state <> 'NEW' and not seen and late)::int as late_count
+      from (select d.amount, d.state, ${lined('DEPOSIT', 'd.id')} as seen, ${lined('DEPOSIT_BACK', 'd.id')} as back,
+          d.created_at < ${before} and d.paid_at >= (select min(first_at) from bank_statements
+            where state = 'KEPT') as late
+        from bank_deposits d) d),
+    payout as (
+      select coalesce(sum(w.amount - w.fee) filter (where w.state = 'PAID' and p.line_id is null), 0) as unseen,
+        coalesce(sum(p.paid) filter (where w.state <> 'PAID'), 0)
+          - coalesce(sum(p.paid) filter (where w.state <> 'PAID' and b.id is not null), 0) as unbooked,
+        coalesce(sum(p.paid) filter (where w.state = 'PAID' and b.id is not null), 0) as back,
+        coalesce(sum(w.amount - w.fee - p.paid) filter (where w.state = 'PAID'), 0) as fractions
+      from withdrawals w left join bank_line_payouts p on p.withdrawal_id = w.id
+        left join bank_lines b on b.cause = 'PAYOUT_BACK' and b.cause_id = w.id
+      where w.asset = 'TOMAN' and (w.state = 'PAID' or p.line_id is not null))
+    select (select coalesce(sum(s.closing), 0) from bank_statements s where s.state = 'KEPT' and not exists (
+        select from bank_statements n where n.account_id = s.account_id and n.previous_id = s.id and n.state = 'KEPT')) as closing,
+      (select coalesce(-sum(balance), 0) from accounts
+        where owner = 'outside:bank' and asset = 'TOMAN' and kind = 'outside') as books,
+      (select coalesce(sum(opening), 0) from bank_statements where state = 'KEPT' and previous_id is null) as openings,
+      line.settlements, line.fees, line.capital, line.unexplained, deposit.unbooked as "unbookedDeposits",
+      deposit.unseen as "unseenDeposits", deposit.returns as "unseenReturns", payout.unseen as "unseenPayouts",
+      payout.unbooked as "unbookedPayouts", payout.back as "payoutsBack", payout.fractions,
+      deposit.late_count as "lateDeposits", line.late + deposit.late as late,
+      (select count(*)::int from (select from bank_statements where state = 'KEPT' limit 1) s) as statements
+    from line, deposit, payout`.execute(tx);
+  const [terms] = rows;
+  if (!terms) throw new Error('a count has no row');
+  return terms;
+}
+
+async function insertCheck(tx: Tx, c: BankCheckRow): Promise<void> {
+  await tx
+    .insertInto('bank_checks')
+    .values({
+      id: newId(),
+      at: c.at,
+      closing: c.closing,
+      books: c.books,
+      openings: c.openings,
+      settlements: c.settlements,
+      fees: c.fees,
+      capital: c.capital,
+      unexplained: c.unexplained,
+      unbooked_deposits: c.unbookedDeposits,
+      unseen_deposits: c.unseenDeposits,
+      unseen_returns: c.unseenReturns,
+      unseen_payouts: c.unseenPayouts,
+      unbooked_payouts: c.unbookedPayouts,
+      payouts_back: c.payoutsBack,
+      fractions: c.fractions,
+      difference: c.difference,
+      differs_since: c.differsSince,
+      late_deposits: c.lateDeposits,
+      over: c.over,
+    })
+    .execute();
+}
+
+/** The last count; null: nothing was counted yet. */
+export async function lastBankCheck(db: Queryable): Promise<BankCheckRow | null> {
+  const { rows } =
+    await sql<BankCheckRow>`select at, closing, books, openings, settlements, fees, capital, unexplained,
+      unbooked_deposits as "unbookedDeposits", unseen_deposits as "unseenDeposits", unseen_returns as "unseenReturns",
+      unseen_payouts as "unseenPayouts", unbooked_payouts as "unbookedPayouts", payouts_back as "payoutsBack", fractions,
+      difference, differs_since as "differsSince", late_deposits as "lateDeposits", over
+    from bank_checks order by id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** What has waited too long at the bank: lines and deposits, settlements, and how long bank and books have differed. */
+export interface BankTroubles {
+  differsSince: Date | null;
+  /** Lines that nobody knows, and deposits that no statement has. */
+  unexplained: number;
+  settlements: number;
+}
+
+const MOST_COUNTED = 1_000;
+
+/** What has lasted since before a time. Each count is bounded, by an index of what waits. */
+export async function bankTroubles(db: Db, before: Date): Promise<BankTroubles> {
+  const { rows } = await sql<{ lines: number; settlements: number }>`select
+      (select count(*)::int from (select from bank_lines where cause = 'UNEXPLAINED' and created_at < ${before}
+        limit ${MOST_COUNTED}) l) as lines,
+      (select count(*)::int from (select from gateway_settlements where state = 'OPEN' and created_at < ${before}
+        limit ${MOST_COUNTED}) s) as settlements`.execute(db);
+  const last = await lastBankCheck(db);
+  const since = last?.differsSince ?? null;
+  return {
+    differsSince: since !== null && since < before ? since : null,
+    unexplained: (rows[0]?.lines ?? 0) + (last?.lateDeposits ?? 0),
+    settlements: rows[0]?.settlements ?? 0,
+  };
+}

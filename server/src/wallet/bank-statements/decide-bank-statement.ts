@@ -1,0 +1,113 @@
+import { isSheba, Refusal } from '@sarraf/domain';
+import type {
+  addHouseBankAccount,
+  BankLine,
+  BankStatement,
+  BodyOf,
+  explainBankLine as explainEndpoint,
+  HouseBankAccount,
+} from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import type { WalletDeps } from '../deps.ts';
+import {
+  confirmCause,
+  discardStatement,
+  findBankLine,
+  findBankStatement,
+  insertHouseAccount,
+  listHouseAccounts,
+  lockBank,
+  sayCause,
+} from './bank-statement-store.ts';
+import { bankLineViews, bankStatementViews, houseAccountView } from './bank-statement-views.ts';
+import { CHECK_BANK, CHECK_ONCE } from './count-bank.ts';
+
+/** An account of ours whose statements are to be brought in. BAD_REQUEST: no Sheba; CONFLICT: it is known. */
+export async function nameHouseAccount(
+  { db, clock }: WalletDeps,
+  staffId: string,
+  body: BodyOf<typeof addHouseBankAccount>,
+): Promise<HouseBankAccount> {
+  const sheba = body.sheba.replace(/^IR/, '');
+  const name = body.name.trim();
+  if (!isSheba(sheba)) throw new Refusal('BAD_REQUEST', { errors: ['sheba'] });
+  if (name.length < 2) throw new Refusal('BAD_REQUEST', { errors: ['name'] });
+  const at = new Date(clock.now());
+  return db.transaction().execute(async (tx) => {
+    if (!(await insertHouseAccount(tx, { id: newId(), sheba, name, createdBy: staffId, at })))
+      throw new Refusal('CONFLICT');
+    const detail = { account: name, sheba };
+    await appendAudit(tx, { actorId: staffId, action: 'bank account named', subjectId: null, detail }, at);
+    const account = (await listHouseAccounts(tx)).find((one) => one.sheba === sheba);
+    if (!account) throw new Error(`account ${sheba} is gone`);
+    return houseAccountView(account);
+  });
+}
+
+/**
+ * Takes the last statement of an account out again; deposits that came with it stay, and stand in no statement.
+ * NOT_FOUND; SECOND_PERSON_NEEDED: of who brought it in; CONFLICT: another follows it, or it was discarded.
+ */
+export async function discardBankStatement(
+  deps: WalletDeps,
+  staffId: string,
+  id: string,
+  reason: string,
+): Promise<BankStatement> {
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  const at = new Date(deps.clock.now());
+  const row = await deps.db.transaction().execute(async (tx) => {
+    await lockBank(tx);
+    const statement = await findBankStatement(tx, id);
+    if (statement === null) throw new Refusal('NOT_FOUND');
+    if (statement.importedBy === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+    if (!statement.last) throw new Refusal('CONFLICT');
+    await discardStatement(tx, id, { staffId, at, reason });
+    const detail = { statement: id, account: statement.account, reason };
+    const entry = { actorId: staffId, action: 'bank statement discarded', subjectId: null, detail };
+    await appendAudit(tx, entry, at);
+    await enqueue(tx, CHECK_BANK, {}, CHECK_ONCE);
+    return findBankStatement(tx, id);
+  });
+  const [view] = row ? await bankStatementViews(deps, [row]) : [];
+  if (!view) throw new Error(`statement ${id} is gone`);
+  return view;
+}
+
+/**
+ * What a line is that nobody knows, said by one and confirmed by another.
+ * NOT_FOUND; CONFLICT: it is known by now, nobody or somebody else said something, or what came in is said to be a fee;
+ * SECOND_PERSON_NEEDED: whoever confirms said so, or brought it in.
+ */
+export async function explainBankLine(
+  deps: WalletDeps,
+  staffId: string,
+  id: string,
+  { decision, cause, reason }: BodyOf<typeof explainEndpoint>,
+): Promise<BankLine> {
+  if (!isId(id)) throw new Refusal('NOT_FOUND');
+  const at = new Date(deps.clock.now());
+  const row = await deps.db.transaction().execute(async (tx) => {
+    await lockBank(tx);
+    const line = await findBankLine(tx, id);
+    if (line === null) throw new Refusal('NOT_FOUND');
+    if (line.cause !== 'UNEXPLAINED' || (cause === 'FEE' && line.amount > 0n)) throw new Refusal('CONFLICT');
+    if (decision === 'SAY') await sayCause(tx, id, { cause, staffId, reason });
+    else {
+      // Whoever confirms means what they saw; something else may have been said meanwhile.
+      if (line.said !== cause) throw new Refusal('CONFLICT');
+      if (line.saidBy === staffId || line.importedBy === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+      await confirmCause(tx, id, staffId);
+      await enqueue(tx, CHECK_BANK, {}, CHECK_ONCE);
+    }
+    const action = decision === 'SAY' ? 'bank line said' : 'bank line confirmed';
+    const detail = { line: id, reference: line.reference, cause, reason };
+    await appendAudit(tx, { actorId: staffId, action, subjectId: null, detail }, at);
+    return findBankLine(tx, id);
+  });
+  const [view] = row ? await bankLineViews(deps, [row]) : [];
+  if (!view) throw new Error(`line ${id} is gone`);
+  return view;
+}

@@ -1,0 +1,70 @@
+import { Refusal } from '@sarraf/domain';
+import type {
+  BodyOf,
+  decideGatewaySettlement as endpoint,
+  GatewaySettlement,
+} from '@sarraf/domain/contracts';
+import { appendAudit } from '../../platform/database/audit-log.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { WalletDeps } from '../deps.ts';
+import {
+  findGatewaySettlement,
+  type GatewaySettlementRow,
+  lockSettlementsOf,
+  writeDecision,
+  writeFound,
+  writeOutcome,
+} from './gateway-settlement-store.ts';
+import { gatewaySettlementViews } from './gateway-settlement-views.ts';
+import { matchOpen, sumOf, unnamedOf } from './match-settlements.ts';
+
+/**
+ * CONFIRM accepts a settlement with what differs, which stays written; of DAYS it makes the payments of these days its own,
+ * and only where their sum is the gateway's. DISCARD sets its payments free again.
+ *
+ * NOT_FOUND; SECOND_PERSON_NEEDED: of who brought it in; CONFLICT: it was discarded, is already done, or its sums differ.
+ */
+export async function decideGatewaySettlement(
+  deps: WalletDeps,
+  staffId: string,
+  id: string,
+  { decision, reason }: BodyOf<typeof endpoint>,
+): Promise<GatewaySettlement> {
+  const known = isId(id) ? await findGatewaySettlement(deps.db, id) : null;
+  if (known === null) throw new Refusal('NOT_FOUND');
+  const row = await deps.db.transaction().execute(async (tx) => {
+    await lockSettlementsOf(tx, known.gateway);
+    const settlement = await findGatewaySettlement(tx, id);
+    if (settlement === null) throw new Refusal('NOT_FOUND');
+    if (settlement.importedBy === staffId) throw new Refusal('SECOND_PERSON_NEEDED');
+    if (settlement.state === 'DISCARDED') throw new Refusal('CONFLICT');
+    const at = new Date(deps.clock.now());
+    if (decision === 'CONFIRM') await accept(tx, settlement);
+    const state = decision === 'CONFIRM' ? 'DONE' : 'DISCARDED';
+    await writeDecision(tx, id, { state, staffId, reason, at });
+    await matchOpen(tx, settlement.gateway);
+    const { gateway, reference } = settlement;
+    const detail = { settlement: id, gateway, reference, reason };
+    const action = decision === 'CONFIRM' ? 'gateway settlement confirmed' : 'gateway settlement discarded';
+    await appendAudit(tx, { actorId: staffId, action, subjectId: null, detail }, at);
+    return findGatewaySettlement(tx, id);
+  });
+  const [view] = row ? await gatewaySettlementViews(deps, [row]) : [];
+  if (!view) throw new Error(`settlement ${id} is gone`);
+  return view;
+}
+
+async function accept(tx: Tx, settlement: GatewaySettlementRow): Promise<void> {
+  const { id, gross, state, way } = settlement;
+  if (state !== 'OPEN') throw new Refusal('CONFLICT');
+  if (way === 'LINES') return;
+  const payments = await unnamedOf(tx, settlement);
+  if (sumOf(payments) !== gross) throw new Refusal('CONFLICT');
+  await writeFound(
+    tx,
+    id,
+    payments.map((payment) => ({ ...payment, lineId: newId() })),
+  );
+  await writeOutcome(tx, id, { state: 'OPEN', found: gross, missing: 0n, faults: 0, missingLines: 0 });
+}

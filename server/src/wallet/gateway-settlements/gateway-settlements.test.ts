@@ -1,0 +1,294 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addPerson } from '../../../test/people.ts';
+import { PUBLIC_URL, started, type WalletFixture, walletFixture } from '../../../test/wallet.ts';
+import { inTehran } from '../../rules/index.ts';
+
+const DAY = 86_400_000;
+
+let context: WalletFixture;
+let one: string;
+let two: string;
+let references = 0;
+
+beforeAll(async () => {
+  context = await walletFixture();
+  one = await addPerson(context.db, { email: 'one@sarraf.test', roles: ['treasury'] });
+  two = await addPerson(context.db, { email: 'two@sarraf.test', roles: ['treasury'] });
+});
+afterEach(async () => {
+  await context.expectSoundBooks();
+  // The next test has days of its own, which nothing that was paid before is of.
+  context.clock.advance(2 * DAY);
+});
+afterAll(() => context.close());
+
+interface Paid {
+  id: string;
+  authority: string;
+  /** The bank's. */
+  reference: string;
+  rial: bigint;
+}
+
+async function pay(toman = 1_000_000): Promise<Paid> {
+  const { id, authority } = started(await context.deposit(context.person(), { amount: String(toman) }));
+  await context.comeBack(
+    `${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(await context.atBank(authority)).searchParams}`,
+  );
+  const { state, trackingCode } = await context.payment(id);
+  expect(state).toBe('PAID');
+  return { id, authority, reference: trackingCode, rial: BigInt(toman) * 10n };
+}
+
+interface Line {
+  reference: string;
+  amountRial: string;
+  feeRial: string;
+}
+const FEE = 1_200n;
+const lineOf = ({ reference, rial }: Paid): Line => ({
+  reference,
+  amountRial: String(rial),
+  feeRial: String(FEE),
+});
+
+const today = () => inTehran(context.clock.now()).day;
+function reportOf(lines: Line[], changes: Record<string, unknown> = {}) {
+  const sum = (of: 'amountRial' | 'feeRial') => lines.reduce((all, line) => all + BigInt(line[of]), 0n);
+  references += 1;
+  return {
+    gateway: 'SANDBOX',
+    reference: `PAYA-${references}`,
+    paidDay: today(),
+    fromDay: today(),
+    toDay: today(),
+    grossRial: String(sum('amountRial')),
+    feeRial: String(sum('feeRial')),
+    lines,
+    ...changes,
+  };
+}
+
+const bring = (report: object, by = one) =>
+  context.call('POST', '/backoffice/gateway-settlements', `treasury:${by}`, { body: report });
+/** Brought in by the first of the staff. */
+const brought = async (report: object) => {
+  const { status, body } = await bring(report);
+  expect([status, body.message]).toEqual([200, 'OK']);
+  return body.baseDTO;
+};
+const decide = (id: string, decision: string, by = two) =>
+  context.call('POST', `/backoffice/gateway-settlements/${id}`, `treasury:${by}`, {
+    body: { decision, reason: 'as the gateway wrote' },
+  });
+const linesOf = async (id: string, query = '') =>
+  (
+    await context.call(
+      'GET',
+      `/backoffice/gateway-settlements/${id}/lines?size=100${query}`,
+      `treasury:${one}`,
+    )
+  ).body.content;
+const troubles = async (id: string) =>
+  (await linesOf(id, '&troubled=true')).map(
+    ({ trouble, reference, amount, booked }: Record<string, string | null>) => ({
+      trouble,
+      reference,
+      amount,
+      booked,
+    }),
+  );
+const stateOf = async (id: string) => {
+  for (const state of ['OPEN', 'DONE', 'DISCARDED']) {
+    const { body } = await context.call(
+      'GET',
+      `/backoffice/gateway-settlements?size=100&state=${state}`,
+      `treasury:${one}`,
+    );
+    const found = body.content.find((row: { id: string }) => row.id === id);
+    if (found) return found;
+  }
+  throw new Error('no such settlement');
+};
+
+describe('a settlement that names its payments', () => {
+  it('is done when each is in the books with its amount, by reference or by authority', async () => {
+    const [a, b] = [await pay(), await pay(70_001)];
+    const done = await brought(reportOf([lineOf(a), { ...lineOf(b), reference: b.authority }]));
+    expect(done).toMatchObject({
+      ...{ state: 'DONE', way: 'LINES', faults: 0, missingLines: 0, importedBy: 'one@sarraf.test' },
+      ...{ gross: '1070001', found: '1070001', difference: '0', fee: '240', net: '1069761', missing: '0' },
+    });
+    expect((await linesOf(done.id)).map(({ paymentId }: { paymentId: string }) => paymentId)).toEqual([
+      a.id,
+      b.id,
+    ]);
+    expect(await troubles(done.id)).toEqual([]);
+  });
+
+  it('says exactly which line is forged, doubled, altered by one Toman, or left out', async () => {
+    const [good, altered, left] = [await pay(60_000), await pay(80_000), await pay(90_000)];
+    const forged = { reference: '999999999999', amountRial: '500000', feeRial: '0' };
+    const report = reportOf([
+      lineOf(good),
+      { ...lineOf(altered), amountRial: '800010' },
+      lineOf(good),
+      forged,
+    ]);
+    const open = await brought(report);
+    expect(open).toMatchObject({
+      state: 'OPEN',
+      faults: 3,
+      missingLines: 1,
+      missing: '90000',
+      found: '60000',
+    });
+    expect(open.difference).toBe('190001');
+    expect(await troubles(open.id)).toEqual([
+      { trouble: 'AMOUNT', reference: altered.reference, amount: '80001', booked: '80000' },
+      { trouble: 'TWICE', reference: good.reference, amount: '60000', booked: '60000' },
+      { trouble: 'UNKNOWN', reference: '999999999999', amount: '50000', booked: null },
+      { trouble: 'MISSING', reference: left.reference, amount: '0', booked: '90000' },
+    ]);
+    // Somebody else accepts it, and what differs stays written.
+    expect((await decide(open.id, 'CONFIRM')).body.baseDTO).toMatchObject({
+      state: 'DONE',
+      difference: '190001',
+      decidedBy: 'two@sarraf.test',
+    });
+    expect(await troubles(open.id)).toHaveLength(4);
+  });
+
+  it('names a payment that another settlement has, until that one is taken out again', async () => {
+    const paid = await pay();
+    const first = await brought(reportOf([lineOf(paid)]));
+    const second = await brought(reportOf([lineOf(paid)]));
+    expect([first.state, second.state]).toEqual(['DONE', 'OPEN']);
+    expect(await troubles(second.id)).toMatchObject([{ trouble: 'TWICE', reference: paid.reference }]);
+    expect((await decide(first.id, 'DISCARD')).body.baseDTO.state).toBe('DISCARDED');
+    expect(await stateOf(second.id)).toMatchObject({ state: 'DONE', difference: '0' });
+    // Its reference is free again; nobody brings it back by a decision.
+    expect((await decide(first.id, 'CONFIRM')).body.message).toBe('CONFLICT');
+    expect((await bring({ ...reportOf([lineOf(paid)]), reference: first.reference })).status).toBe(200);
+  });
+
+  it('is explained by the settlement of the next day, and by a payment that is confirmed later', async () => {
+    const [early, late] = [await pay(), await pay(75_000)];
+    const { id: waitingId, authority } = started(
+      await context.deposit(context.person(), { amount: '65000' }),
+    );
+    const back = await context.atBank(authority);
+    const first = await brought(
+      reportOf([lineOf(early), { reference: authority, amountRial: '650000', feeRial: '0' }]),
+    );
+    expect(first).toMatchObject({ state: 'OPEN', faults: 1, missing: '75000' });
+    expect(await troubles(first.id)).toMatchObject([
+      { trouble: 'UNBOOKED', reference: authority, booked: '65000' },
+      { trouble: 'MISSING', reference: late.reference },
+    ]);
+    const day = today();
+    context.clock.advance(DAY);
+    const next = await brought(reportOf([lineOf(late)]));
+    expect(next.state).toBe('DONE');
+    expect(await stateOf(first.id)).toMatchObject({ state: 'OPEN', faults: 1, missingLines: 0 });
+    await context.comeBack(`${PUBLIC_URL}/api/payments/SANDBOX/return?${new URL(back).searchParams}`);
+    expect((await context.payment(waitingId)).state).toBe('PAID');
+    await context.sweep();
+    expect(await stateOf(first.id)).toMatchObject({ state: 'DONE', difference: '0', fromDay: day });
+  });
+
+  it('guesses nothing where two payments have one reference', async () => {
+    const [a, b] = [await pay(), await pay()];
+    // What a bank would have to do, which the simulated one doesn't: the row is made, not altered, since a settled one can't be.
+    await sql`insert into payments (id, user_id, gateway, amount, state, card_masked, card_digest, callback_url, authority,
+        reference, created_at, settled_at, reason)
+      select gen_random_uuid(), user_id, gateway, amount, 'FAILED', card_masked, card_digest, callback_url, 'A-TWIN', reference,
+        created_at, null, 'NOT_PAID' from payments where id = ${a.id}`.execute(context.db);
+    const open = await brought(reportOf([lineOf(a), { ...lineOf(b), reference: b.authority }]));
+    expect(await troubles(open.id)).toMatchObject([
+      { trouble: 'SEVERAL', reference: a.reference, booked: null },
+      { trouble: 'MISSING', reference: a.reference },
+    ]);
+  });
+});
+
+describe('a settlement of a sum alone', () => {
+  it('is confirmed by somebody else, where the sum is that of its days, and then has their payments', async () => {
+    const [a, b] = [await pay(), await pay(55_555)];
+    const sum = { grossRial: String(a.rial + b.rial), feeRial: '5000' };
+    const short = await brought(reportOf([], { ...sum, grossRial: String(a.rial + b.rial - 10n) }));
+    expect(short).toMatchObject({ way: 'DAYS', state: 'OPEN', faults: 1, difference: '-1' });
+    expect((await decide(short.id, 'CONFIRM')).body.message).toBe('CONFLICT');
+    const whole = await brought(reportOf([], sum));
+    expect(whole).toMatchObject({ way: 'DAYS', state: 'OPEN', faults: 0, difference: '0' });
+    expect((await decide(whole.id, 'CONFIRM', one)).body.message).toBe('SECOND_PERSON_NEEDED');
+    expect((await decide(whole.id, 'CONFIRM')).body.baseDTO).toMatchObject({
+      state: 'DONE',
+      found: '1055555',
+    });
+    expect((await linesOf(whole.id)).map(({ paymentId }: { paymentId: string }) => paymentId)).toEqual([
+      a.id,
+      b.id,
+    ]);
+    // They are spoken for: another sum of the same days is of nothing.
+    expect(await stateOf(short.id)).toMatchObject({ state: 'OPEN', found: '0', difference: '1055554' });
+    expect((await decide(short.id, 'DISCARD')).status).toBe(200);
+  });
+});
+
+describe('what is brought in', () => {
+  it.each([
+    ['lines that don’t add up', { grossRial: '10000010' }, ['grossRial']],
+    ['fees that don’t add up', { feeRial: '1201' }, ['feeRial']],
+    ['a fee above the sum', { feeRial: '10000000', lines: [] }, ['feeRial']],
+    ['days in the wrong order', { fromDay: '2026-02-02', toDay: '2026-02-01' }, ['fromDay']],
+    ['a day that is none', { fromDay: '2026-02-30', toDay: '2026-03-01' }, ['fromDay']],
+    ['a day to come', { paidDay: '2999-01-01' }, ['paidDay']],
+    ['a fraction of a Rial', { grossRial: '10000000.5' }, ['grossRial']],
+    ['a reference with a blank', { reference: 'PA YA' }, ['reference']],
+  ])('is refused with %s', async (_, changes, errors) => {
+    const line = { reference: '123456', amountRial: '10000000', feeRial: '1200' };
+    const { status, body } = await bring(reportOf([line], changes));
+    expect([status, body.message]).toEqual([400, 'BAD_REQUEST']);
+    expect(body.errors).toEqual(expect.arrayContaining(errors));
+  });
+
+  it('counts once, also of twenty at the same time, in whatever case', async () => {
+    const paid = await pay();
+    const report = reportOf([lineOf(paid)]);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        bring({ ...report, reference: at % 2 ? report.reference : report.reference.toLowerCase() }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    // Twenty others at once that claim the same payment: none gets it.
+    const others = await Promise.all(Array.from({ length: 5 }, () => brought(reportOf([lineOf(paid)]))));
+    for (const { state, faults } of others) expect({ state, faults }).toEqual({ state: 'OPEN', faults: 1 });
+    for (const { id } of others) await decide(id, 'DISCARD');
+  });
+
+  it('is never decided about by who brought it in, nor altered or deleted by anybody', async () => {
+    const open = await brought(reportOf([{ reference: '777777', amountRial: '500000', feeRial: '0' }]));
+    for (const decision of ['CONFIRM', 'DISCARD'])
+      expect((await decide(open.id, decision, one)).body.message).toBe('SECOND_PERSON_NEEDED');
+    for (const statement of [
+      sql`update gateway_settlements set gross = gross + 1 where id = ${open.id}`,
+      sql`update gateway_settlements set decided_by = imported_by, decided_at = now() where id = ${open.id}`,
+      sql`update gateway_settlement_lines set amount = amount + 1 where settlement_id = ${open.id}`,
+      sql`delete from gateway_settlement_lines where settlement_id = ${open.id}`,
+      sql`delete from gateway_settlements where id = ${open.id}`,
+    ])
+      await expect(statement.execute(context.db)).rejects.toThrow();
+    expect((await decide(open.id, 'DISCARD')).body.baseDTO).toMatchObject({ state: 'DISCARDED' });
+    const { rows } = await sql<{
+      action: string;
+    }>`select action from audit_log where detail like ${`%${open.id}%`}
+      order by number`.execute(context.db);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'gateway settlement imported',
+      'gateway settlement discarded',
+    ]);
+  });
+});

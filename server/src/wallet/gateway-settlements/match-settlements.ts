@@ -1,0 +1,91 @@
+import type { PaymentGateway as GatewayName } from '@sarraf/domain/contracts';
+import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { atTehran } from '../../rules/index.ts';
+import type { WalletDeps } from '../deps.ts';
+import {
+  type GatewaySettlementRow,
+  gatewaysWithOpen,
+  linesFound,
+  lockSettlementsOf,
+  openSettlementsOf,
+  paymentsNamed,
+  unfoundLines,
+  unnamedPayments,
+  writeJudgements,
+  writeMissing,
+  writeOutcome,
+} from './gateway-settlement-store.ts';
+import { judgeLine, type LineJudgement } from './judge-line.ts';
+
+const DAY_MINUTES = 24 * 60;
+
+/** What was credited later, or named by a later settlement, explains itself: to be run again and again. */
+export async function sweepGatewaySettlements({ db }: Pick<WalletDeps, 'db'>): Promise<void> {
+  for (const gateway of await gatewaysWithOpen(db)) {
+    await db.transaction().execute(async (tx) => {
+      await lockSettlementsOf(tx, gateway);
+      await matchOpen(tx, gateway);
+    });
+  }
+}
+
+/** Looks for the payments of all settlements of a gateway that are open, under its lock: one may explain what another lacked. */
+export async function matchOpen(tx: Tx, gateway: GatewayName): Promise<void> {
+  const open = await openSettlementsOf(tx, gateway);
+  for (const settlement of open) await findLines(tx, settlement);
+  // After all lines of all of them: what one doesn't name may be in the next.
+  for (const settlement of open) await conclude(tx, settlement);
+}
+
+async function findLines(tx: Tx, { id, gateway }: GatewaySettlementRow): Promise<void> {
+  const lines = await unfoundLines(tx, id);
+  if (lines.length === 0) return;
+  const named = await paymentsNamed(
+    tx,
+    gateway,
+    lines.map(({ reference }) => reference),
+  );
+  const judged: (LineJudgement & { id: string })[] = [];
+  const byId = new Map(named.map((payment) => [payment.id, payment]));
+  const byName = new Map<string, typeof named>();
+  for (const payment of named)
+    for (const name of new Set([payment.reference, payment.authority]))
+      if (name !== null) byName.set(name, [...(byName.get(name) ?? []), payment]);
+  for (const line of lines) {
+    const judgement = judgeLine(line, byName.get(line.reference) ?? []);
+    const found = judgement.trouble === null ? byId.get(judgement.paymentId ?? '') : undefined;
+    if (found) found.taken = true;
+    judged.push({ id: line.id, ...judgement });
+  }
+  await writeJudgements(tx, judged);
+}
+
+/** The payments of its days that no settlement names. */
+export const unnamedOf = (tx: Tx, { gateway, fromDay, toDay }: GatewaySettlementRow) =>
+  unnamedPayments(tx, gateway, {
+    from: new Date(atTehran(fromDay, 0)),
+    to: new Date(atTehran(toDay, DAY_MINUTES)),
+  });
+
+export const sumOf = (payments: readonly { amount: bigint }[]): bigint =>
+  payments.reduce((sum, { amount }) => sum + amount, 0n);
+
+async function conclude(tx: Tx, settlement: GatewaySettlementRow): Promise<void> {
+  const { id, gross, way } = settlement;
+  const unnamed = await unnamedOf(tx, settlement);
+  const sum = sumOf(unnamed);
+  if (way === 'DAYS') {
+    const faults = sum === gross ? 0 : 1;
+    await writeOutcome(tx, id, { state: 'OPEN', found: sum, missing: 0n, faults, missingLines: 0 });
+    return;
+  }
+  await writeMissing(
+    tx,
+    id,
+    unnamed.map((payment) => ({ ...payment, lineId: newId() })),
+  );
+  const { found, faults } = await linesFound(tx, id);
+  const state = faults === 0 && unnamed.length === 0 ? 'DONE' : 'OPEN';
+  await writeOutcome(tx, id, { state, found, missing: sum, faults, missingLines: unnamed.length });
+}

@@ -1,0 +1,88 @@
+/** Where a chain that was broken is believed again, after somebody looked: by a row that BOOKS_KEY has sealed. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ChainPoint } from '../ledger/index.ts';
+import {
+  type AuditPoint,
+  type AuditVerdict,
+  auditDigest,
+  verifyAudit,
+} from '../platform/database/audit-log.ts';
+import type { Db, Queryable } from '../platform/database/database.ts';
+import { derive } from '../platform/secrets/secrets.ts';
+import type { Watched } from './ports.ts';
+
+export interface Acceptance {
+  chain: Watched;
+  number: bigint;
+  mac: Buffer;
+  /** Of all entries of the log up to it; zeros for the books. */
+  digest: Buffer;
+  fault: string;
+  acknowledgedBy: string;
+  reason: string;
+  acceptedAt: Date;
+}
+
+type Stored = Acceptance & { seal: Buffer };
+
+const ROW = sql`chain, number, mac, digest, fault, acknowledged_by as "acknowledgedBy", reason,
+  accepted_at as "acceptedAt", seal`;
+
+/** The newest that the key has sealed; null: there is none. */
+export async function acceptedOf(
+  db: Queryable,
+  booksKey: Buffer,
+  chain: Watched,
+): Promise<Acceptance | null> {
+  const { rows } = await sql<Stored>`select ${ROW} from chain_acceptances where chain = ${chain}
+    order by number desc`.execute(db);
+  return rows.find((row) => timingSafeEqual(row.seal, sealOf(booksKey, row))) ?? null;
+}
+
+export async function keepAcceptance(db: Queryable, booksKey: Buffer, row: Acceptance): Promise<void> {
+  const { chain, number, mac, digest, fault, acknowledgedBy, reason, acceptedAt } = row;
+  await sql`insert into chain_acceptances (chain, number, mac, digest, fault, acknowledged_by, reason, accepted_at, seal)
+    values (${chain}, ${number}, ${mac}, ${digest}, ${fault}, ${acknowledgedBy}, ${reason}, ${acceptedAt},
+      ${sealOf(booksKey, row)})`.execute(db);
+}
+
+const sealOf = (booksKey: Buffer, row: Acceptance): Buffer => {
+  const { chain, number, mac, digest, fault, acknowledgedBy, reason, acceptedAt } = row;
+  const said = [
+    chain,
+    `${number}`,
+    mac.toString('hex'),
+    digest.toString('hex'),
+    fault,
+    acknowledgedBy,
+    reason,
+  ];
+  return createHmac('sha256', derive(booksKey, 'acceptances'))
+    .update(JSON.stringify([...said, acceptedAt.toISOString()]))
+    .digest();
+};
+
+/** From where the books are followed: what this process knows, or what was accepted after it. */
+export async function booksFrom(
+  db: Queryable,
+  booksKey: Buffer,
+  known: ChainPoint | null,
+): Promise<ChainPoint | null> {
+  const accepted = known && (await acceptedOf(db, booksKey, 'books'));
+  if (!accepted || accepted.number <= known.number) return known;
+  const { rows } = await sql<Omit<ChainPoint, 'mac'>>`select number, last_transfer_id as "transferId",
+      last_account_id as "accountId" from ledger_batches where number = ${accepted.number}`.execute(db);
+  // Whoever took the row away is found out: the chain doesn't go on from what is known.
+  return rows[0] ? { ...rows[0], mac: accepted.mac } : known;
+}
+
+/** The audit log beyond a point, or all of it; what was accepted stays as it was then. */
+export async function verifyLog(db: Db, booksKey: Buffer, known?: AuditPoint): Promise<AuditVerdict> {
+  const accepted = await acceptedOf(db, booksKey, 'audit-log');
+  if (!accepted || (known && known.number >= accepted.number)) return verifyAudit(db, known);
+  const point = { number: accepted.number, hash: accepted.mac };
+  if (!(await auditDigest(db, accepted.number)).equals(accepted.digest))
+    return { point, fault: `audit log: what was accepted up to entry ${accepted.number} was changed` };
+  return verifyAudit(db, point);
+}

@@ -1,0 +1,169 @@
+/** Withdrawals that a program asks for: no codes, and no place that its owner hasn't proved themselves for a day before. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { bySecret, type Program, signedHeaders } from '../../test/program.ts';
+import {
+  BITCOIN,
+  bitcoin,
+  type IntentBody,
+  OTHER_BITCOIN,
+  type Person,
+  toman,
+  type WithdrawalFixture,
+  withdrawalFixture,
+} from '../../test/withdrawal.ts';
+
+const DAY = 86_400_000;
+const HOME = '203.0.113.7';
+let context: WithdrawalFixture;
+let ann: Person;
+let bot: Program;
+
+beforeAll(async () => {
+  context = await withdrawalFixture();
+});
+afterAll(() => context.close());
+beforeEach(async () => {
+  ann = await context.rich();
+  bot = await program(['WITHDRAW']);
+  await save();
+  await later(DAY);
+});
+afterEach(async () => {
+  await sql`update kill_switch set stopped = false`.execute(context.db);
+  await context.expectSoundBooks();
+});
+
+async function later(ms: number): Promise<void> {
+  context.clock.advance(ms);
+  ann.token = await context.newSession(ann);
+}
+
+const save = (address = BITCOIN) =>
+  context.send(ann, 'POST', '/wallets/address-book', {
+    label: 'cold',
+    relatedCoin: 'BITCOIN',
+    tokenType: 'BITCOIN',
+    address,
+  });
+
+async function program(permissions: string[]): Promise<Program> {
+  const { body } = await context.send(ann, 'POST', '/users/api-keys', {
+    label: 'bot',
+    kind: 'HMAC',
+    permissions,
+    addresses: [HOME],
+  });
+  return bySecret(body.baseDTO.apiKey.id, body.baseDTO.secret);
+}
+
+async function ask(
+  intent: IntentBody & { code?: string },
+  { by = bot, key }: { by?: Program; key?: string } = {},
+) {
+  context.clock.advance(1);
+  const [path, body] = ['/api/wallets/withdrawal-request', JSON.stringify(intent)];
+  const answer = await context.http.app.inject({
+    method: 'POST',
+    url: path,
+    payload: body,
+    remoteAddress: HOME,
+    headers: {
+      ...signedHeaders(by, { method: 'POST', path, body, time: context.clock.now() }),
+      'content-type': 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+it('goes to a saved address without a code, is told to its owner, and is in the log', async () => {
+  const { status, body } = await ask(bitcoin('0.1'));
+  expect([status, body.baseDTO]).toMatchObject([
+    200,
+    { state: 'APPROVED', destinationWalletAddress: BITCOIN, label: 'cold' },
+  ]);
+  expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
+  const [notice] = await context.notices(ann.email);
+  expect(notice?.text).toContain('bc1qhk...pggv');
+  const { rows } = await sql<{ detail: string }>`select detail from audit_log
+    where subject_id = ${ann.id} and action = 'withdrawal asked by API key'`.execute(context.db);
+  expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([{ keyId: bot.id }]);
+});
+
+it('goes nowhere else: not to a new address, nor to one that was saved today, whatever code is brought', async () => {
+  const other = bitcoin('0.1', { destinationWalletAddress: OTHER_BITCOIN });
+  expect((await ask(other)).body.message).toBe('ADDRESS_NOT_ALLOWED');
+  const code = await context.codeOf(ann, other);
+  expect((await ask({ ...other, code })).body.message).toBe('ADDRESS_NOT_ALLOWED');
+  await save(OTHER_BITCOIN);
+  const until = new Date(context.clock.now() + DAY).toISOString();
+  expect((await ask(other)).body).toMatchObject({ message: 'ADDRESS_NOT_ALLOWED', data: { until } });
+  await later(DAY);
+  expect((await ask(other)).status).toBe(200);
+});
+
+it('waits a day from when the key was made', async () => {
+  const young = await program(['WITHDRAW']);
+  const until = new Date(context.clock.now() + DAY).toISOString();
+  expect((await ask(bitcoin('0.1'), { by: young })).body).toMatchObject({
+    message: 'WITHDRAWAL_HOLD',
+    data: { until },
+  });
+  await later(DAY);
+  expect((await ask(bitcoin('0.1'), { by: young })).status).toBe(200);
+});
+
+it('of Toman goes to the own, verified Sheba alone', async () => {
+  expect((await ask(toman('200000'))).body.baseDTO).toMatchObject({ state: 'APPROVED' });
+  const other = toman('200000', { destinationWalletAddress: '790610000000700796858044' });
+  expect((await ask(other)).body.message).toBe('SHEBA_NOT_VERIFIED');
+});
+
+it('keeps to limits, holds, freezes, pauses and the kill switch, and staff looks at it as at any', async () => {
+  const refusal = async (intent = bitcoin('0.1')) => (await ask(intent)).body.message;
+  await context.give(ann.id, 'BITCOIN', '20');
+  expect((await ask(bitcoin('3'))).body.baseDTO.state).toBe('REVIEW');
+  expect(await refusal(bitcoin('4'))).toBe('DAILY_LIMIT');
+  context.paused.add('COIN_WITHDRAWAL');
+  expect(await refusal()).toBe('PAUSED');
+  context.paused.clear();
+  await sql`update kill_switch set stopped = true`.execute(context.db);
+  expect(await refusal()).toBe('WITHDRAWALS_STOPPED');
+  await sql`update kill_switch set stopped = false`.execute(context.db);
+  // What was read of the key a moment ago doesn't know; the transaction does.
+  await sql`update users set withdrawals_held_until = ${new Date(context.clock.now() + DAY)} where id = ${ann.id}`.execute(
+    context.db,
+  );
+  expect(await refusal()).toBe('WITHDRAWAL_HOLD');
+});
+
+it('is refused in the transaction to a key that was revoked the moment before', async () => {
+  await ask(bitcoin('0.01'));
+  // Nobody was told of it, so that the key is still remembered.
+  await sql`update program_keys set revoked_at = now(), grant_encrypted = null where id = ${bot.id}`.execute(
+    context.db,
+  );
+  expect((await ask(bitcoin('0.1'))).body.message).toBe('API_KEY_REFUSED');
+  expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.99000000', '0.01000000']);
+});
+
+it('takes WITHDRAW; whoever has but the rest hears so', async () => {
+  const trader = await program(['READ', 'TRADE', 'DEPOSIT']);
+  expect((await ask(bitcoin('0.1'), { by: trader })).body).toMatchObject({
+    message: 'API_KEY_PERMISSION',
+    data: { permission: 'WITHDRAW' },
+  });
+});
+
+it('with one key for the request has one effect, however often it is signed anew', async () => {
+  const answers = [];
+  for (let i = 0; i < 3; i += 1) answers.push((await ask(bitcoin('0.1'), { key: 'key-12345' })).body);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(await context.purse(ann, 'BITCOIN')).toEqual(['9.90000000', '0.10000000']);
+});
+
+it('of a person without a code is a bad request, as ever', async () => {
+  const { status, body } = await context.send(ann, 'POST', '/wallets/withdrawal-request', bitcoin('0.1'));
+  expect([status, body]).toMatchObject([400, { message: 'BAD_REQUEST', errors: ['code'] }]);
+});

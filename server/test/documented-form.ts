@@ -1,0 +1,33 @@
+/** Holds what is answered in Binance's form against what the document of that form says is answered. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { formDocument } from '../src/binance/index.ts';
+
+const document = formDocument({ name: 'Sarraf', publicUrl: 'https://sarraf.test' }) as {
+  paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+};
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addSchema(document, 'v3');
+
+/** Throws where the document has no such answer. Paths that are in no document are left alone. */
+export function expectFormDocumented(method: string, path: string, status: number, body: unknown): void {
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  if (!operation) return;
+  const answer = status === 200 ? '200' : '4XX';
+  const place = [
+    'paths',
+    path,
+    method.toLowerCase(),
+    'responses',
+    answer,
+    'content',
+    'application/json',
+    'schema',
+  ]
+    .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/');
+  const validate = ajv.compile({ $ref: `v3#/${place}` });
+  if (!validate(body))
+    throw new Error(
+      `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`,
+    );
+}

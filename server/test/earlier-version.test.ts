@@ -1,0 +1,155 @@
+/** docs/decisions/0107-what-is-in-use-needs-its-version.md: what an earlier version would settle wrongly keeps it from the lease. */
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLedger, type OwnLedger } from '../src/ledger/index.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { lastMigration, MIGRATIONS, readMigrated, readMigrations } from '../src/platform/database/migrate.ts';
+import type { Caller } from '../src/platform/http/http.ts';
+import { createLog } from '../src/platform/log.ts';
+import { StartError } from '../src/platform/start-error.ts';
+import { TEST_CHAIN_KEY } from './keys.ts';
+import { type OrdersFixture, ordersFixture } from './orders.ts';
+import { asOwner } from './owner.ts';
+import { removeFolder } from './remove-folder.ts';
+import { until } from './waiting.ts';
+
+const LONG = 60_000;
+const LEASE_MS = 300;
+const WAITS = 'orders wait for a price, which versions before 0082 take for orders of the book';
+
+let context: OrdersFixture;
+let folder: string;
+let seller: Caller;
+
+beforeAll(async () => {
+  context = await ordersFixture();
+  folder = mkdtempSync(join(tmpdir(), 'sarraf-earlier-'));
+  seller = context.person();
+  await context.give(seller, 'BITCOIN', '10');
+}, 120_000);
+afterAll(async () => {
+  await context?.close();
+  removeFolder(folder);
+});
+
+/** The migrations of the version that ends with this one. */
+function versionOf(last: number): string {
+  const directory = join(folder, `${last}`);
+  cpSync(MIGRATIONS, directory, { recursive: true });
+  for (const file of readdirSync(directory))
+    if (Number.parseInt(file, 10) > last) rmSync(join(directory, file));
+  return directory;
+}
+
+/** A process of that version which asks for the lease, and what it says. */
+async function writerOf(version: number): Promise<{ ledger: OwnLedger; said: string[] }> {
+  const said: string[] = [];
+  const write = (line: string) => said.push(line);
+  const ledger = await createLedger({
+    url: context.url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: LEASE_MS,
+    clock: systemClock,
+    log: createLog('error', { write }),
+    version,
+  });
+  return { ledger, said };
+}
+
+const start = (last: number) => readMigrated(context.url, versionOf(last));
+/** As versions ask that know nothing of all this. */
+const askAsBefore = () =>
+  sql`update ledger_head set epoch = epoch + 1, holder = '4711-of-before', lease_until = now() - interval '1 s'
+    where lease_until < clock_timestamp()`.execute(context.db);
+
+describe('while orders wait for a price', () => {
+  beforeAll(async () => {
+    await context.stop(seller, 'sell', '0.01', '9000000000');
+    await context.deps.ledger.stop();
+  });
+
+  it('a version that would misread them asks for the lease in vain, and says why once', async () => {
+    const before = await head();
+    const { ledger, said } = await writerOf(81);
+    await until(async () => said.length > 0, LONG);
+    // It asks three times a lease, and says it once.
+    await sleep(3 * LEASE_MS);
+    await ledger.stop();
+    expect(ledger.isWriter()).toBe(false);
+    const lines = said.filter((line) => line.includes('version refused'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(
+      `the version that ends with migration 0081 may not settle now: it needs one with migration 0107 or later (${WAITS}`,
+    );
+    expect(await head()).toEqual(before);
+  });
+
+  it('so does one that says no version, being of before there was this', async () => {
+    await expect(askAsBefore()).rejects.toMatchObject({
+      code: 'SL003',
+      message: expect.stringContaining(`a version before 0107 may not settle now`),
+    });
+  });
+
+  it('neither starts: an earlier one by what it has always looked at, a later one by asking anew', async () => {
+    for (const last of [81, 106]) {
+      const refused = start(last);
+      await expect(refused).rejects.toThrow(StartError);
+      await expect(start(last)).rejects.toThrow(
+        `since 0107-who-may-settle.sql it needs a version with 0107 or later (${WAITS}`,
+      );
+    }
+    // What stands beside the migration may be older than what is in use: a killed process says nothing.
+    await asOwner(context.db, sql`update migrations set runs_since = 0, because = null where id = 107`);
+    await expect(start(81)).rejects.toThrow(
+      `this version ends with migration 0081, and what is in use needs one with 0082 or later (${WAITS}`,
+    );
+    expect(await start(lastMigration())).toEqual({ applied: 0, newer: [] });
+  });
+
+  it('one that knows them has the lease, and they are where they were', async () => {
+    await context.restart();
+    expect(context.deps.ledger.isWriter()).toBe(true);
+    await context.expectSound();
+  });
+});
+
+it('once none is left, an earlier version starts, and settles', async () => {
+  await context.cancelAll(seller);
+  await context.deps.ledger.stop();
+  const { newer } = (await start(81)) ?? {};
+  expect(newer?.at(-1)).toBe(readMigrations().at(-1)?.name);
+  const { ledger, said } = await writerOf(81);
+  await until(async () => ledger.isWriter(), LONG);
+  await ledger.stop();
+  expect(said).toEqual([]);
+  await askAsBefore();
+  await context.restart();
+  expect(context.deps.ledger.isWriter()).toBe(true);
+});
+
+it('each need is a condition that can be asked, of a migration that itself keeps no version out', async () => {
+  const { rows } = await sql<{ name: string; since: number; in_use: string }>`
+    select name, since, in_use from version_needs`.execute(context.db);
+  expect(rows.length).toBeGreaterThanOrEqual(5);
+  const known = new Map(readMigrations().map((one) => [one.id, one]));
+  for (const { name, since, in_use } of rows) {
+    expect([name, known.get(Math.max(since, 107))?.runsSince]).toEqual([name, 0]);
+    expect(known.has(since)).toBe(true);
+    const { rows: answers } = await sql<{ used: boolean }>`select ${sql.raw(in_use)} as used`.execute(
+      context.db,
+    );
+    expect([name, answers]).toEqual([name, [{ used: false }]]);
+  }
+});
+
+it('the server may not change what is needed', async () => {
+  await expect(sql`delete from version_needs`.execute(context.db)).rejects.toMatchObject({ code: '42501' });
+});
+
+const head = async () =>
+  (await sql`select epoch, holder, batch from ledger_head`.execute(context.db)).rows[0];

@@ -1,0 +1,267 @@
+/** docs/api/examples: what the developers' pages show, run word for word by the programs that they are for. */
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import vectors from '../../docs/api/signing-vectors.json' with { type: 'json' };
+import { signatureOf as webhookSignatureOf } from '../src/platform/webhook-signature.ts';
+import { documentedMessage, streamDocument } from './documented.ts';
+import { startKeyedServer } from './keyed-server.ts';
+import { signedHeaders } from './program.ts';
+import { removeFolder } from './remove-folder.ts';
+import { call, priceOf } from './running-server.ts';
+import { differences } from './shapes.ts';
+
+const EXAMPLES = join(import.meta.dirname, '../../docs/api/examples');
+const example = (name: string) => join(EXAMPLES, name);
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'sarraf-examples-'));
+const pemFile = join(folder, 'private.pem');
+afterAll(() => removeFolder(folder));
+
+const has = (program: string, ...question: string[]) => spawnSync(program, question).status === 0;
+/** What each example needs beside this Node, and why it is left out where that is missing. */
+const MISSING = {
+  sh: !has('curl', '--version') || !has('openssl', 'version') ? 'curl or openssl is not installed' : null,
+  ts: null,
+  py: has('python3', '--version') ? null : 'python3 is not installed',
+  php: has('php', '--version') ? null : 'php is not installed (Debian: php-cli)',
+};
+/** As far as a test looks into it. */
+type StreamMessage = { channel: string; type: string } | { op: string };
+type Language = keyof typeof MISSING;
+const LANGUAGES = Object.keys(MISSING) as Language[];
+/** One whose program isn't here is skipped, and says why. */
+const skipWithout = (language: Language, { skip }: Pick<TestContext, 'skip'>) =>
+  skip(MISSING[language] !== null, MISSING[language] ?? '');
+const PROGRAMS: Record<Language, string> = {
+  sh: 'bash',
+  ts: process.execPath,
+  py: 'python3',
+  php: 'php',
+};
+
+/** What each asks of its program: the signature of the parts that follow, or whether a hook is ours. */
+const CALLS = {
+  py: `import sys, importlib.util
+spec = importlib.util.spec_from_file_location('example', sys.argv[1])
+example = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(example)
+`,
+  php: 'require $argv[1]; ',
+};
+
+describe('an example that signs', () => {
+  writeFileSync(pemFile, vectors.ed25519.privateKeyPem);
+  const { secret } = vectors.hmacSha256;
+  const signers: Record<Language, (parts: string[]) => Promise<string>> = {
+    async sh(parts) {
+      const env = { ...process.env, PRIVATE_KEY: pemFile };
+      return (await run('bash', [example('sign.sh'), ...parts], { env })).stdout;
+    },
+    async ts(parts) {
+      const { signatureOf } = await import(example('sign.ts'));
+      return signatureOf(vectors.ed25519.privateKeyPem, ...parts);
+    },
+    async py(parts) {
+      const code = `${CALLS.py}print(example.signature_of(*sys.argv[2:]))`;
+      return (await run('python3', ['-c', code, example('sign.py'), secret, ...parts])).stdout;
+    },
+    async php(parts) {
+      const code = `${CALLS.php}echo signature_of(...array_slice($argv, 2));`;
+      return (await run('php', ['-r', code, '--', example('sign.php'), secret, ...parts])).stdout;
+    },
+  };
+  const KIND = { sh: 'ed25519', ts: 'ed25519', py: 'hmacSha256', php: 'hmacSha256' } as const;
+
+  it.for(LANGUAGES)('makes the vectors in %s', async (language, context) => {
+    skipWithout(language, context);
+    for (const vector of vectors.vectors) {
+      const made = await signers[language]([vector.time, vector.method, vector.path, vector.body]);
+      expect(made.trim(), vector.name).toBe(vector[KIND[language]]);
+    }
+  });
+});
+
+describe('an example that checks hooks', () => {
+  const SECRET = 'whsec_example';
+  const body = '{"id":"01","event":"payment.paid","text":"پرداخت"}';
+  const now = () => Math.floor(Date.now() / 1000);
+  const judges: Record<Exclude<Language, 'sh'>, (header: string, body: string) => Promise<boolean>> = {
+    async ts(header, text) {
+      return (await import(example('webhook.ts'))).isFromExchange(header, text, SECRET);
+    },
+    async py(header, text) {
+      const code = `${CALLS.py}print(example.is_from_exchange(sys.argv[2], sys.argv[3].encode(), sys.argv[4]))`;
+      return (
+        (await run('python3', ['-c', code, example('webhook.py'), header, text, SECRET])).stdout === 'True\n'
+      );
+    },
+    async php(header, text) {
+      const code = `${CALLS.php}echo json_encode(is_from_exchange(...array_slice($argv, 2)));`;
+      return (
+        (await run('php', ['-r', code, '--', example('webhook.php'), header, text, SECRET])).stdout === 'true'
+      );
+    },
+  };
+
+  it.for(['ts', 'py', 'php'] as const)('takes ours and nothing near it in %s', async (language, context) => {
+    skipWithout(language, context);
+    const judge = judges[language];
+    const header = webhookSignatureOf(SECRET, now(), body);
+    expect(await judge(header, body)).toBe(true);
+    expect(await judge(header, `${body} `)).toBe(false);
+    // While a secret is being replaced, each of the two signs.
+    const [, other = ''] = webhookSignatureOf('whsec_other', now(), body).split(',');
+    expect(await judge(`${header},${other}`, body)).toBe(true);
+    expect(await judge(header.replace(',', `,${other},`), body)).toBe(true);
+    expect(await judge(webhookSignatureOf('whsec_other', now(), body), body)).toBe(false);
+    expect(await judge(webhookSignatureOf(SECRET, now() - 3_600, body), body)).toBe(false);
+    for (const wrong of ['', 'nonsense', `t=${now()}`, `t=${now()},v1=`, 't=x,v1=00', 't=²,v1=é'])
+      expect(await judge(wrong, body), wrong).toBe(false);
+  });
+});
+
+describe('an example that calls', () => {
+  let server: Awaited<ReturnType<typeof startKeyedServer>>;
+  let token: string;
+  let env: Record<Language, NodeJS.ProcessEnv>;
+
+  beforeAll(async () => {
+    server = await startKeyedServer();
+    token = await server.session('demo@sarraf.test');
+    const own = join(folder, 'own.pem');
+    writeFileSync(own, server.privateKeyPem);
+    const plain = { ...process.env, SARRAF: server.url, NO_PROXY: '*', no_proxy: '*' };
+    const byOwn = { ...plain, KEY_ID: server.program.id, PRIVATE_KEY: own };
+    const byShared = { ...plain, KEY_ID: server.shared.id, SECRET: server.shared.secret };
+    env = { sh: byOwn, ts: byOwn, py: byShared, php: byShared };
+  }, 240_000);
+  afterAll(() => server.close(), 60_000);
+
+  it.for(LANGUAGES)('reads, places and cancels in %s', async (language, context) => {
+    skipWithout(language, context);
+    const { stdout } = await run(PROGRAMS[language], [example(`quick-start.${language}`)], {
+      env: env[language],
+    });
+    const [read, placed, cancelled, ...rest] = stdout.trim().split('\n');
+    const totals = JSON.parse(read?.replace('Toman and coins: ', '') ?? '');
+    expect(totals).toMatchObject({ status: 'OK', baseDTO: { tomanWallet: '500000000' } });
+    const [, id, , limit] = placed?.split(' ') ?? [];
+    expect([cancelled, rest]).toEqual([`cancelled ${id}`, []]);
+    const { body } = await call(server.url, 'GET', `/orders/${id}`, { token });
+    expect(body.baseDTO).toMatchObject({
+      marketType: 'TETHER_TOMAN',
+      orderType: 'LIMITED_BUY',
+      orderStatus: 'FINISHED_WITHOUT_TRANSACTION',
+      executedPercent: 0,
+      unitPrice: limit,
+    });
+  });
+
+  it('ends with what was wrong where it is refused', async () => {
+    for (const language of LANGUAGES.filter((one) => MISSING[one] === null)) {
+      const stranger = { ...env[language], KEY_ID: '01900000-0000-7000-8000-000000000000' };
+      const args = [example(`quick-start.${language}`)];
+      await expect(run(PROGRAMS[language], args, { env: stranger }), language).rejects.toThrow(
+        /API_KEY_REFUSED|401/,
+      );
+    }
+  });
+
+  it('reads a book and balances from the stream', async () => {
+    const { stdout } = await run(process.execPath, [example('stream.ts')], { env: env.ts });
+    const lines = stdout.trim().split('\n');
+    expect(lines).toContain('authenticated');
+    expect(lines.join()).toMatch(/balances snapshot \d+/);
+    expect(lines.join()).toMatch(/book:TETHER_TOMAN snapshot \d+/);
+  });
+
+  it('connects ccxt’s binance by its addresses alone', async () => {
+    const { stdout } = await run(process.execPath, [example('binance.ts')], { env: env.py });
+    expect(stdout).toMatch(/^\d+ markets\nUSDT 5000\n$/);
+  });
+
+  it('of the document of the stream is what a server takes and sends', async () => {
+    const { messages } = streamDocument.components;
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/stream`);
+    const heard: StreamMessage[] = [];
+    socket.addEventListener('message', ({ data }) => heard.push(documentedMessage(data)));
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+    const send = (message: object) => socket.send(JSON.stringify(message));
+    const examplesOf = (name: string) => messages[name]?.examples.map(({ payload }) => payload) ?? [];
+
+    // What a client asks, with keys that this server knows, is taken without a word of what is wrong.
+    const time = Date.now();
+    const headers = signedHeaders(server.program, { method: 'GET', path: '/api/stream', time });
+    const signed = { key: server.program.id, time: String(time), signature: headers['x-api-signature'] };
+    for (const example of examplesOf('Authenticate')) send({ ...example, token });
+    await expect.poll(() => heard).toHaveLength(1);
+    for (const example of examplesOf('AuthenticateProgram')) send({ ...example, ...signed });
+    await expect.poll(() => heard).toHaveLength(2);
+    for (const name of ['Subscribe', 'Unsubscribe', 'Ping'])
+      for (const example of examplesOf(name)) send(example);
+    await expect.poll(() => heard.some((one) => 'op' in one && one.op === 'pong')).toBe(true);
+    expect(heard.filter((one) => 'op' in one && one.op === 'error')).toEqual([]);
+    expect(vectors.vectors.find(({ path }) => path === '/api/stream')).toMatchObject({
+      time: (examplesOf('AuthenticateProgram')[0] as { time: string }).time,
+      ed25519: (examplesOf('AuthenticateProgram')[0] as { signature: string }).signature,
+    });
+
+    // And what a server sends is built like the examples: something of each kind is made to happen.
+    const told = Object.values(messages)
+      .flatMap(({ examples }) => examples.map(({ payload }) => payload as StreamMessage))
+      .filter((payload) => 'channel' in payload || ['authenticated', 'pong', 'error'].includes(payload.op));
+    const channels = [...new Set(told.flatMap((one) => ('channel' in one ? [one.channel] : [])))];
+    const isLike = (a: StreamMessage, b: StreamMessage) =>
+      'channel' in a && 'channel' in b
+        ? a.channel === b.channel && a.type === b.type
+        : 'op' in a && 'op' in b && a.op === b.op;
+    send({ op: 'subscribe', channels, checksum: true });
+    send({ op: 'nonsense' });
+    send({ op: 'subscribe', chanels: [] });
+    await expect
+      .poll(() => channels.filter((name) => !heard.some((one) => 'channel' in one && one.channel === name)))
+      .toEqual([]);
+    await server.makeKey({ kind: 'HMAC' });
+    await trade(server.url, await server.session('maker@sarraf.test'), token);
+    await expect.poll(() => told.filter((one) => !heard.some((other) => isLike(one, other)))).toEqual([]);
+    const unlike = told.map((one) => {
+      const faults = heard
+        .filter((other) => isLike(one, other))
+        .map((real) => differences(one, real, ['prev', 'checksum']));
+      return faults.some(({ length }) => length === 0) ? null : { one, faults };
+    });
+    expect(unlike.filter((fault) => fault !== null)).toEqual([]);
+    socket.close();
+  });
+});
+
+/** Somebody sells a little Dash to the other, who has an order that waits, too, and takes it back. */
+async function trade(url: string, seller: string, buyer: string): Promise<void> {
+  const place = async (token: string, body: object) => {
+    const placed = await call(url, 'POST', '/orders', { token, body: { marketType: 'DASH_TOMAN', ...body } });
+    expect(placed.status, JSON.stringify(placed.body)).toBe(200);
+    return placed.body.baseDTO.id as string;
+  };
+  const { tick } = (await call(url, 'GET', '/markets/DASH_TOMAN')).body.baseDTO;
+  const near = (percent: bigint, price: bigint) => {
+    const wished = (price * percent) / 100n;
+    return String(wished - (wished % BigInt(tick)));
+  };
+  const price = BigInt(await priceOf(url, 'DASH', 'buy'));
+  const waiting = await place(buyer, {
+    orderType: 'LIMITED_BUY',
+    amount: '0.5',
+    unitPrice: near(85n, price),
+  });
+  const sale = await place(seller, { orderType: 'LIMITED_SELL', amount: '1', unitPrice: near(100n, price) });
+  await place(buyer, { orderType: 'MARKET_BUY', amount: '0.2' });
+  for (const [token, id] of [
+    [buyer, waiting],
+    [seller, sale],
+  ] as const)
+    await call(url, 'DELETE', `/orders/${id}`, { token });
+}

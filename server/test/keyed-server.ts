@@ -1,0 +1,63 @@
+/** A whole server on a database of its own, whose demo person has keys for programs of each kind. */
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { checkInvariants } from './invariants.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
+import { addSession } from './people.ts';
+import { byPair, newPair, signedHeaders } from './program.ts';
+import { startReady } from './ready-server.ts';
+import { call, freePort } from './running-server.ts';
+import { startedDatabase } from './started-sandbox.ts';
+import { until } from './waiting.ts';
+
+export async function startKeyedServer() {
+  const test = await startedDatabase();
+  const database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
+  const sarraf = await startReady(
+    loadConfig({
+      ...test.settings,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  const { url } = sarraf;
+  const session = async (email: string, more: Parameters<typeof addSession>[2] = {}) => {
+    const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
+      database.db,
+    );
+    return addSession(database.db, rows[0]?.id ?? '', more);
+  };
+  /** A key of demo's that reads and trades. */
+  const makeKey = async (more: object): Promise<{ apiKey: { id: string }; secret: string | null }> => {
+    const token = await session('demo@sarraf.test', { proved: 'API_KEY' });
+    const body = { label: 'a program', permissions: ['READ', 'TRADE'], ...more };
+    const made = await call(url, 'POST', '/users/api-keys', { token, body });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    return made.body.baseDTO;
+  };
+  const { privateKey, publicKey } = newPair();
+  const program = byPair((await makeKey({ kind: 'ED25519', publicKey })).apiKey.id, privateKey);
+  const shared = await makeKey({ kind: 'HMAC' });
+  // Right after its start a server takes nothing that settles from a key.
+  const path = '/api/orders/01900000-0000-7000-8000-000000000000';
+  await until(async () => {
+    const headers = signedHeaders(program, { method: 'DELETE', path, time: Date.now() });
+    return (await fetch(url + path, { method: 'DELETE', headers })).status === 404;
+  }, 120_000);
+  return {
+    url,
+    session,
+    makeKey,
+    program,
+    privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    shared: { id: shared.apiKey.id, secret: shared.secret ?? '' },
+    async close(): Promise<void> {
+      await sarraf.stop();
+      expect(await checkInvariants(database.db)).toBeNull();
+      await database.close();
+      await test.drop();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** A program of a customer: its key, and what it signs, made from the text that is documented and nothing of the server's. */
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+
+export interface Program {
+  /** Id of its key. */
+  id: string;
+  sign(text: string): string;
+}
+
+/** A pair of keys; the public one as PEM. */
+export function newPair(): { privateKey: KeyObject; publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return { privateKey, publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+}
+
+export const byPair = (id: string, privateKey: KeyObject): Program => ({
+  id,
+  sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
+});
+
+/** `secret`: the text, as it was shown. */
+export const bySecret = (id: string, secret: string): Program => ({
+  id,
+  sign: (text) => createHmac('sha256', secret).update(text).digest('base64'),
+});
+
+interface Request {
+  method: string;
+  /** From `/api` on. */
+  path: string;
+  body?: string | undefined;
+  time: number;
+}
+
+export const textOf = ({ method, path, body = '', time }: Request): string =>
+  `${time}\n${method}\n${path}\n${createHash('sha256').update(body).digest('hex')}`;
+
+export const signedHeaders = (program: Program, request: Request): Record<string, string> => ({
+  'x-api-key': program.id,
+  'x-api-time': String(request.time),
+  'x-api-signature': program.sign(textOf(request)),
+});

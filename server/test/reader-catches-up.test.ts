@@ -1,0 +1,230 @@
+/**
+ * A process that does not settle was away: cut off from NATS, stalled, frozen or killed; so was who settles; so was NATS, which keeps
+ * nothing. What the reader shows afterwards, and what its clients were told, is what the books have, without a gap or
+ * a double: decisions 62 and 107.
+ */
+import { mkdtemp } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
+import { hasNats, startNats, type TestNats } from './nats.ts';
+import { type Half, half, listen, readiness, rolesOf } from './pair.ts';
+import { type Relay, startRelay } from './relay.ts';
+import { removeFolder } from './remove-folder.ts';
+import { call, freePort, priceOf } from './running-server.ts';
+import { expectAllTrue, MARKET, makeTraders, type TraderAccount } from './traders.ts';
+import { until } from './waiting.ts';
+
+const LONG = 90_000;
+/** Longer than a cut is found out in, so that who settles goes on settling. */
+const LEASE_MS = 10_000;
+/** Trades meanwhile, each of an order that rests and one that takes it. */
+const TRADES = 20;
+const BOOK = `book:${MARKET}`;
+const FILLS = `trades:${MARKET}`;
+
+describe.skipIf(!hasNats())('a reader that was away', () => {
+  let test: TestDatabase;
+  let database: Database;
+  let nats: TestNats;
+  let folder: string;
+  let ways: Record<'writer' | 'reader', Relay>;
+  let writer: Half;
+  let reader: Half;
+  let maker: TraderAccount;
+  let taker: TraderAccount;
+  let client: ReturnType<typeof listen>;
+  let limit: string;
+  let keys = 0;
+  const placed = { maker: new Map<string, string>(), taker: new Map<string, string>() };
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = openDatabase(test.url, 4, TEST_AUDIT_KEY);
+    [maker, taker] = (await makeTraders(test.url, database.db, 2)) as [TraderAccount, TraderAccount];
+    nats = await startNats();
+    const port = Number.parseInt(new URL(nats.url).port, 10);
+    ways = { writer: await startRelay(port), reader: await startRelay(port) };
+    folder = await mkdtemp('/tmp/sarraf-away-');
+    const settings = (way: Relay) => ({
+      DATABASE_URL: test.url,
+      DATA_DIR: folder,
+      NATS_URL: Object.assign(new URL(nats.url), { port: `${way.port}` }).href,
+      LEASE_MS: String(LEASE_MS),
+      RATE_ORDERS_OF_ONE: '100000',
+      MARKET_MAKERS: 'off',
+    });
+    writer = half(await freePort(), settings(ways.writer));
+    reader = half(await freePort(), { ...settings(ways.reader), PRICE_SEED: '7' });
+    await writer.start();
+    await reader.start();
+    expect((await rolesOf({ a: writer, b: reader })).writer).toBe(writer);
+    limit = `${BigInt((await priceOf(writer.url, 'BITCOIN', 'sell')).split('.')[0] ?? '') / 1_000n}000`;
+  }, 240_000);
+  afterEach(() => client?.close());
+  afterAll(async () => {
+    for (const one of [reader, writer]) {
+      one?.server?.child.kill('SIGCONT');
+      await one?.kill('SIGTERM');
+    }
+    for (const way of Object.values(ways ?? {})) await way.stop();
+    await nats?.kill();
+    await database?.close();
+    await test?.drop();
+    removeFolder(folder);
+  }, 240_000);
+
+  async function order(who: 'maker' | 'taker', orderType: string, amount: string): Promise<void> {
+    keys += 1;
+    const key = `catches-up-${keys}`;
+    const { token } = who === 'maker' ? maker : taker;
+    const body = { marketType: MARKET, orderType, amount, unitPrice: limit };
+    const answer = await call(writer.url, 'POST', '/orders', { token, key, body });
+    expect([answer.status, answer.body.message]).toEqual([200, 'order placed']);
+    placed[who].set(key, answer.body.baseDTO.id);
+  }
+  async function trade(count = TRADES): Promise<void> {
+    for (let i = 0; i < count; i += 1) {
+      // The first of them leaves a rest in the book.
+      await order('maker', 'LIMITED_BUY', i === 0 ? '0.0002' : '0.0001');
+      await order('taker', 'LIMITED_SELL', '0.0001');
+    }
+  }
+
+  const bookOf = async ({ url }: Half) => (await call(url, 'GET', `/orderbook/${MARKET}`)).body;
+  const tradesOf = async ({ url }: Half) => (await call(url, 'GET', `/trades/public/${MARKET}`)).body;
+  async function untilSame(): Promise<void> {
+    const there = await bookOf(writer);
+    await until(async () => (await bookOf(reader)).sequence === there.sequence, LONG);
+    expect(await bookOf(reader)).toEqual(there);
+    expect(await tradesOf(reader)).toEqual(await tradesOf(writer));
+  }
+  const lastSequence = async (): Promise<number> =>
+    (
+      await sql<{ sequence: number }>`select sequence::int as sequence from market_heads
+        where coin = 'BITCOIN' and quote = 'TOMAN'`.execute(database.db)
+    ).rows[0]?.sequence ?? 0;
+
+  /** The client as it is after all of it: each fill once, in order, up to the last; its book at the last number, never led back. */
+  async function untilTold(): Promise<void> {
+    const last = await lastSequence();
+    await until(async () => (client.of(BOOK).at(-1)?.seq ?? 0) >= last, LONG);
+    const seqs = client.of(BOOK).map(({ seq }) => seq);
+    expect(seqs).toEqual([...seqs].sort((x, y) => x - y));
+    const { rows } = await sql<{ number: number }>`select number::int as number from fills
+      where coin = 'BITCOIN' and quote = 'TOMAN' order by number`.execute(database.db);
+    const all = rows.map(({ number }) => number);
+    await until(async () => numbersHeard().at(-1) === all.at(-1), LONG);
+    const heard = numbersHeard();
+    expect(heard.length).toBeGreaterThanOrEqual(Math.min(TRADES, all.length));
+    expect(heard).toEqual(all.slice(-heard.length));
+  }
+  /** A snapshot stands for all before it, an update is what came since. */
+  function numbersHeard(): number[] {
+    let numbers: number[] = [];
+    for (const { type, data } of client.of(FILLS)) {
+      const own = (data as { number: number }[]).map(({ number }) => number).sort((x, y) => x - y);
+      numbers = type === 'snapshot' ? own : [...numbers, ...own];
+    }
+    return numbers;
+  }
+
+  async function watch(): Promise<void> {
+    client = listen(reader, [BOOK, FILLS, 'orders', 'wallets'], maker.token);
+    await until(async () => new Set(client.heard.map(({ channel }) => channel)).size === 4, LONG);
+    await trade();
+    await untilTold();
+  }
+  const connected = async () => (await readiness(reader))?.forwarding === true;
+  const privateNews = () => [client.of('orders').length, client.of('wallets').length] as const;
+  /** Somebody's own screens are told to look again, or of what there is. */
+  async function untilToldInPrivate(before: readonly [number, number]): Promise<void> {
+    await until(async () => privateNews().every((count, i) => count > (before[i] ?? 0)), LONG);
+  }
+
+  it('cut off from NATS follows by the database, and has all of it when it is back', async () => {
+    await watch();
+    ways.reader.cut();
+    await until(async () => !(await connected()), LONG);
+    const before = privateNews();
+    await trade();
+    await untilSame();
+    expect(await connected()).toBe(false);
+    ways.reader.mend();
+    await until(connected, LONG);
+    await untilToldInPrivate(before);
+    await trade();
+    await untilSame();
+    await untilTold();
+  });
+
+  it('is told of what it could not hear while who settles was cut off, though its own connection held', async () => {
+    await watch();
+    ways.writer.cut();
+    await until(async () => !(await connected()), LONG);
+    const before = privateNews();
+    await trade();
+    await untilSame();
+    ways.writer.mend();
+    await untilToldInPrivate(before);
+    await until(connected, LONG);
+    await trade();
+    await untilSame();
+    await untilTold();
+  });
+
+  it('loses nothing when a network holds everything back for a while', async () => {
+    await watch();
+    const before = privateNews();
+    ways.reader.stall();
+    await trade();
+    ways.reader.mend();
+    await untilToldInPrivate(before);
+    await until(connected, LONG);
+    await untilSame();
+    await untilTold();
+  });
+
+  it('loses nothing of what NATS forgot', async () => {
+    await watch();
+    await nats.kill();
+    await until(async () => !(await connected()), LONG);
+    const before = privateNews();
+    await trade();
+    await untilSame();
+    await nats.start();
+    await until(connected, LONG);
+    await untilToldInPrivate(before);
+    await trade();
+    await untilSame();
+    await untilTold();
+  });
+
+  it('frozen, it wakes to all that came meanwhile', async () => {
+    await watch();
+    const before = privateNews();
+    reader.server?.child.kill('SIGSTOP');
+    await trade(5 * TRADES);
+    reader.server?.child.kill('SIGCONT');
+    await untilToldInPrivate(before);
+    await until(connected, LONG);
+    await untilSame();
+    await untilTold();
+  });
+
+  it('killed, it comes back to all that came meanwhile, and its clients to it', async () => {
+    await watch();
+    await reader.kill('SIGKILL');
+    await trade();
+    await reader.start();
+    await untilSame();
+    await untilTold();
+    await expectAllTrue(
+      database.db,
+      [maker, taker],
+      [placed.maker, placed.taker].map((one) => ({ placed: one, cancelled: new Set<string>() })),
+    );
+  });
+});

@@ -1,0 +1,201 @@
+/** Recurring purchases by two processes, of which one after another is killed at each step: each turn comes once. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { decimal, inTehran, scaleOf } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { userAccount } from '../src/ledger/index.ts';
+import { newId } from '../src/platform/ids.ts';
+import { type RecurringFixture, recurringFixture } from './recurring.ts';
+import { seed } from './seed.ts';
+import { type Fate, type Step, stopAt } from './stops.ts';
+import { until } from './waiting.ts';
+
+/** Generous: of a machine with much to do. */
+const LONG_MS = 240_000;
+const RICH = 12;
+const POOR = 4;
+
+let t: RecurringFixture;
+const people: string[] = [];
+let running: Awaited<ReturnType<typeof start>>[] = [];
+
+async function start() {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'recurring-process.ts'), t.url], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  return {
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+async function startBoth(): Promise<void> {
+  running = [await start(), await start()];
+}
+async function killBoth(): Promise<void> {
+  for (const one of running.splice(0)) await one.kill();
+}
+
+beforeAll(async () => {
+  t = await recurringFixture();
+  for (let n = 0; n < RICH + POOR; n += 1) {
+    const { id } = await t.somebody('0');
+    people.push(id);
+    if (n < RICH) await seed(t.ledger, userAccount(id, 'TOMAN'), decimal('100000000', scaleOf('TOMAN')));
+  }
+  await t.ledger.stop();
+  await startBoth();
+}, LONG_MS);
+afterAll(async () => {
+  await killBoth();
+  await t.shut();
+});
+
+/** Of Tehran, when this begins: the next turn is a day away. */
+const hour = Math.floor(inTehran(Date.now()).minute / 60);
+
+/** A daily purchase of each person, due since an hour ago. */
+async function makeDue(): Promise<void> {
+  for (const id of people)
+    await sql`insert into recurring_plans (id, user_id, coin, budget, rhythm, day, hour, next_at, created_at)
+      values (${newId()}, ${id}, 'BITCOIN', ${decimal('1000000', scaleOf('TOMAN'))}, 'DAILY', 0, ${hour},
+        now() - interval '1 hour', now() - interval '2 hours')`.execute(t.db);
+}
+
+/** They have come once; their owners' next ones are of another plan. */
+const endAll = () =>
+  sql`update recurring_plans set state = 'ENDED', next_at = null, ended_at = now() where state <> 'ENDED'`.execute(
+    t.db,
+  );
+
+const figures = async () =>
+  (
+    await sql<{
+      plans: number;
+      bought: number;
+      skipped: number;
+      waiting: number;
+      untold: number;
+      orders: number;
+      notices: number;
+      summed: number;
+    }>`
+      select (select count(*)::int from recurring_plans) as plans,
+        count(*) filter (where state = 'BOUGHT')::int as bought,
+        count(*) filter (where state = 'SKIPPED' and reason = 'NOT_ENOUGH_BALANCE')::int as skipped,
+        count(*) filter (where state = 'WAITING')::int as waiting,
+        count(*) filter (where not told)::int as untold,
+        (select count(*)::int from orders) as orders,
+        (select count(*)::int from notices where kind like 'RECURRING%') as notices,
+        (select coalesce(sum(purchases), 0)::int from recurring_plans) as summed
+      from recurring_turns`.execute(t.db)
+  ).rows[0];
+
+/** What one of them couldn't settle, since the other had the lease, is tried again in some minutes: at once, here. */
+const tryAgain = () =>
+  sql`update recurring_turns set look_at = now() where id in (
+    select id from recurring_turns where state = 'WAITING' for no key update skip locked)`.execute(t.db);
+
+const TURNS = 'recurring_turns';
+const STEPS: [Step, Fate][] = [
+  [{ name: 'turns are made', table: TURNS, on: 'insert', when: 'true' }, 'finished'],
+  [{ name: 'turns are made', table: TURNS, on: 'insert', when: 'true' }, 'forgotten'],
+  [
+    {
+      name: 'plans move on',
+      table: 'recurring_plans',
+      on: 'update',
+      when: 'new.last_day is distinct from old.last_day',
+    },
+    'forgotten',
+  ],
+  [{ name: 'the ledger trades', table: 'orders', on: 'insert', when: 'true' }, 'finished'],
+  [{ name: 'the ledger trades', table: 'orders', on: 'insert', when: 'true' }, 'forgotten'],
+  [
+    {
+      name: 'the ledger notes it',
+      table: TURNS,
+      on: 'update',
+      when: "new.state = 'BOUGHT' and old.state = 'WAITING'",
+    },
+    'finished',
+  ],
+  [
+    {
+      name: 'the ledger notes it',
+      table: TURNS,
+      on: 'update',
+      when: "new.state = 'BOUGHT' and old.state = 'WAITING'",
+    },
+    'forgotten',
+  ],
+  [
+    {
+      name: 'the ledger skips',
+      table: TURNS,
+      on: 'update',
+      when: "new.state = 'SKIPPED' and old.state = 'WAITING'",
+    },
+    'finished',
+  ],
+  [{ name: 'they are told', table: 'notices', on: 'insert', when: 'true' }, 'finished'],
+  [
+    { name: 'plans count it', table: 'recurring_plans', on: 'update', when: 'new.purchases > old.purchases' },
+    'forgotten',
+  ],
+];
+
+/** By day each step once. */
+const BY_DAY = process.env.SARRAF_NIGHTLY ? STEPS : STEPS.filter((_, n) => n % 2 === 1);
+it.each(BY_DAY.map(([step, fate], n) => [step.name, fate, step, n] as const))(
+  'killed while %s (%s): each comes once, is told once and counted once',
+  async (_name, fate, step, n) => {
+    const stop = await stopAt(t.url, step);
+    await makeDue();
+    try {
+      await until(async () => {
+        await tryAgain();
+        return stop.reached();
+      }, LONG_MS);
+    } finally {
+      await killBoth();
+      await stop.letGo(fate);
+      await stop.remove();
+    }
+    await startBoth();
+    const expected = (n + 1) * (RICH + POOR);
+    await until(async () => {
+      const found = await figures();
+      await tryAgain();
+      return found?.untold === 0 && found.bought + found.skipped === expected;
+    }, LONG_MS);
+    // A clock that goes back, or whoever makes them due again, finds that they have come.
+    await sql`update recurring_plans set next_at = now() - interval '1 hour' where state = 'ACTIVE'`.execute(
+      t.db,
+    );
+    await until(async () => {
+      const { rows } =
+        await sql`select from recurring_plans where state = 'ACTIVE' and next_at < now()`.execute(t.db);
+      return rows.length === 0;
+    }, LONG_MS);
+    const bought = (n + 1) * RICH;
+    expect(await figures()).toEqual({
+      plans: expected,
+      bought,
+      skipped: (n + 1) * POOR,
+      waiting: 0,
+      untold: 0,
+      orders: bought,
+      notices: expected,
+      summed: bought,
+    });
+    await endAll();
+    await t.expectSound();
+  },
+  4 * LONG_MS,
+);

@@ -1,0 +1,36 @@
+/** Settles the books of a database and has its recurring purchases come, again and again, until it is killed. Argument: its URL. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFoundations } from '../src/app/foundations.ts';
+import { STRICT_LIMITS } from '../src/identity/index.ts';
+import { createLedger } from '../src/ledger/index.ts';
+import { createBus } from '../src/platform/bus/bus.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import type { Config } from '../src/platform/config/config.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createSandboxOutbox } from '../src/sandbox/sandbox-outbox.ts';
+import { runRecurring } from '../src/trading/recurring/run-recurring.ts';
+import { TEST_KEY } from './identity.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
+import { given, recurringDeps } from './recurring.ts';
+
+const [url = ''] = process.argv.slice(2);
+const PAUSE_MS = 20;
+
+const { db } = openDatabase(url, 6, TEST_AUDIT_KEY);
+const log = createLog('silent');
+const bus = createBus();
+const clock = systemClock;
+const config = { sandbox: true, SMS_PER_HOUR: 1_000, SECRET_KEY: TEST_KEY, SECRET_KEYS_OTHER: [] };
+const foundations = await createFoundations(
+  { config: config as unknown as Config, db, bus, clock, log },
+  { outbox: createSandboxOutbox({ db, clock }), limits: STRICT_LIMITS },
+);
+const ledger = await createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: 600, clock, log });
+const deps = recurringDeps({ db, bus, ...foundations }, { ledger, clock, of: given() });
+
+// Both processes work, also the one that doesn't settle the books: what it can't do is left to the other.
+for (;;) {
+  await runRecurring(deps).catch(() => {});
+  await sleep(PAUSE_MS);
+}

@@ -1,0 +1,173 @@
+/** Recurring purchases behind HTTP, on real books and letters; prices, pauses and limits are what a test says. */
+import { amountOf, type Coin, decimal, Refusal, scaleOf } from '@sarraf/domain';
+import type { RecurringPlan, RecurringTurn } from '@sarraf/domain/contracts';
+import { sql } from 'kysely';
+import { createLedger, houseAccount, type Ledger, userAccount } from '../src/ledger/index.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import type { Db } from '../src/platform/database/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import type { RecurringDeps } from '../src/trading/recurring/deps.ts';
+import { createRecurringPurchases } from '../src/trading/recurring/index.ts';
+import { runRecurring } from '../src/trading/recurring/run-recurring.ts';
+import { readStablecoinPurchases, readTetherComing } from '../src/trading/totals-store.ts';
+import { type BackofficeFixture, backofficeFixture, type Signed } from './backoffice.ts';
+import { checkInvariants } from './invariants.ts';
+import { TEST_CHAIN_KEY } from './keys.ts';
+import { UNLIMITED } from './orders.ts';
+import { seed } from './seed.ts';
+
+const LEASE_MS = 3_000;
+
+/** What a test may set. */
+export interface Given {
+  /** Toman for one coin, decimal text; null: halted. */
+  prices: Map<Coin, string | null>;
+  /** The most of a coin that is bought at once, smallest units. */
+  most: bigint;
+  /** `FEATURE QUICK_TRADE`. */
+  paused: Set<string>;
+  rules: typeof UNLIMITED;
+  closed: boolean;
+}
+
+export const given = (): Given => ({
+  prices: new Map<Coin, string | null>([
+    ['BITCOIN', '10000000000'],
+    ['TETHER', '100000'],
+  ]),
+  most: decimal('1000', 8),
+  paused: new Set(),
+  rules: { ...UNLIMITED },
+  closed: false,
+});
+
+/** With people and letters of the foundations, and all that a test has given. */
+export function recurringDeps(
+  { db, bus, identity, messaging }: Pick<BackofficeFixture, 'db' | 'bus' | 'identity' | 'messaging'>,
+  { ledger, clock, of }: { ledger: Ledger; clock: Clock; of: Given },
+): RecurringDeps {
+  return {
+    db,
+    bus,
+    clock,
+    ledger,
+    log: createLog('silent'),
+    people: identity.people,
+    notifyAll: messaging.notifyAll,
+    findTraders: identity.findTraders,
+    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
+    rules: { current: () => of.rules, tradingOpensAt: () => null },
+    refusePaused(needs) {
+      for (const { scope, name } of needs)
+        if (of.paused.has(`${scope} ${name}`)) throw new Refusal('PAUSED', { data: { scope, name } });
+    },
+    market: {
+      coin: (coin: string) =>
+        ({
+          minExchange: coin === 'TETHER' ? decimal('1', scaleOf('TETHER')) : 1_000n,
+          maxExchange: of.most,
+          maxInventory: 10n ** 30n,
+        }) as never,
+      judge: () => ({ ok: true }),
+      price(coin) {
+        const text = of.prices.get(coin) ?? null;
+        if (text === null) return null;
+        const price = decimal(text, scaleOf('TOMAN'));
+        return { buy: price, sell: price };
+      },
+      tomanValue: (_asset, amount) => amountOf(amount),
+    },
+    isClosed: () => of.closed,
+    stablecoinsBought: (userId) => readStablecoinPurchases(db, userId),
+    tetherComing: (userId) => readTetherComing(db, userId),
+  };
+}
+
+/** The house has coins to sell. */
+export async function stockHouse(ledger: Ledger): Promise<void> {
+  await seed(ledger, houseAccount('BITCOIN', 'inventory'), decimal('1000', 8));
+  await seed(ledger, houseAccount('TETHER', 'inventory'), decimal('100000000', scaleOf('TETHER')));
+}
+
+export type RecurringFixture = Awaited<ReturnType<typeof recurringFixture>>;
+
+export async function recurringFixture() {
+  const context = await backofficeFixture();
+  const { clock, db } = context;
+  const of = given();
+  const ledger = await createLedger({
+    url: context.url,
+    chainKey: TEST_CHAIN_KEY,
+    leaseMs: LEASE_MS,
+    clock,
+    log: createLog('silent'),
+  });
+  await stockHouse(ledger);
+  const deps = recurringDeps(context, { ledger, clock, of });
+  createRecurringPurchases(deps).routes(context.http);
+  let people = 0;
+
+  /** Authorised, with so much Toman. */
+  async function somebody(toman: string): Promise<Signed> {
+    people += 1;
+    const who = await context.person({ email: `buys${people}@sarraf.test`, state: 'AUTHORIZED' });
+    if (toman !== '0') await seed(ledger, userAccount(who.id, 'TOMAN'), decimal(toman, scaleOf('TOMAN')));
+    return who;
+  }
+  /** Their session of now: the one before has ended with its day. */
+  const token = (by: Signed) => context.session(by.id);
+  const ask = async (by: Signed, more: object = {}) =>
+    context.call('POST', '/recurring', {
+      token: await token(by),
+      body: { coin: 'BITCOIN', amount: '1000000', rhythm: 'DAILY', day: 0, hour: 10, ...more },
+    });
+
+  return {
+    ...context,
+    deps,
+    of,
+    ledger,
+    somebody,
+    ask,
+    async plan(by: Signed, more: object = {}): Promise<RecurringPlan> {
+      const { status, body } = await ask(by, more);
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      return body.baseDTO;
+    },
+    act: async (by: Signed, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+      context.call(method, `/recurring/${path}`, { token: await token(by), ...(body && { body }) }),
+    plans: async (by: Signed): Promise<RecurringPlan[]> =>
+      (await context.call('GET', '/recurring', { token: await token(by) })).body.content,
+    /** Newest first. */
+    turns: async (by: Signed): Promise<RecurringTurn[]> =>
+      (await context.call('GET', '/recurring/turns?size=100', { token: await token(by) })).body.content,
+    run: () => runRecurring(deps),
+    /** Time goes on until then, and nobody works meanwhile. */
+    async at(iso: string): Promise<void> {
+      clock.advance(Date.parse(iso) - clock.now());
+    },
+    async balance(by: Signed, asset: 'TOMAN' | 'BITCOIN' | 'TETHER'): Promise<bigint> {
+      return balanceOf(db, by.id, asset);
+    },
+    /** Kinds of what stands in the person's inbox, oldest first. */
+    async told(by: Signed): Promise<string[]> {
+      const { rows } = await sql<{ kind: string }>`select kind from notices where user_id = ${by.id}
+        order by id`.execute(db);
+      return rows.map(({ kind }) => kind);
+    },
+    async expectSound(): Promise<void> {
+      const broken = await checkInvariants(db);
+      if (broken !== null) throw new Error(broken);
+    },
+    async shut(): Promise<void> {
+      await ledger.stop();
+      await context.close();
+    },
+  };
+}
+
+export async function balanceOf(db: Db, owner: string, asset: string): Promise<bigint> {
+  const { rows } = await sql<{ balance: bigint }>`select balance from accounts
+    where owner = ${owner} and asset = ${asset} and kind = 'spendable'`.execute(db);
+  return rows[0]?.balance ?? 0n;
+}

@@ -1,0 +1,64 @@
+/** A way over TCP to another port of this machine, which a test cuts or stops: of one process alone. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './running-server.ts';
+
+export interface Relay {
+  port: number;
+  /** Ends all connections, and takes no new one. */
+  cut(): void;
+  /** Passes nothing on and ends nothing, as a network that loses every packet. */
+  stall(): void;
+  /** As at first. What a stalled connection held back is passed on. */
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+export async function startRelay(to: number): Promise<Relay> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let state: 'open' | 'cut' | 'stalled' = 'open';
+  const server = createServer((near) => {
+    if (state === 'cut') {
+      near.destroy();
+      return;
+    }
+    const far = connect(to, '127.0.0.1');
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    for (const [from, into] of [pair, [far, near] as const]) {
+      from.on('data', (bytes) => into.write(bytes));
+      from.on('error', () => {});
+      from.once('close', () => {
+        into.destroy();
+        pairs.delete(pair);
+      });
+      if (state === 'stalled') from.pause();
+    }
+  });
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => {
+    for (const [near, far] of pairs) for (const socket of [near, far]) socket.destroy();
+  };
+  return {
+    port,
+    cut() {
+      state = 'cut';
+      cut();
+    },
+    stall() {
+      state = 'stalled';
+      for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    mend() {
+      state = 'open';
+      for (const pair of pairs) for (const socket of pair) socket.resume();
+    },
+    async stop() {
+      server.close();
+      cut();
+      await once(server, 'close');
+    },
+  };
+}

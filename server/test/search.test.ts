@@ -1,0 +1,332 @@
+/** One field that finds: what is another's isn't there, and of what staff finds each role has its own. */
+import { documentCode, receiptNumber } from '@sarraf/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../src/platform/config/config.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { newId } from '../src/platform/ids.ts';
+import { formOf, identifiers, photo, sendForm } from './account-form.ts';
+import { TEST_AUDIT_KEY } from './keys.ts';
+import { addPerson, addSession } from './people.ts';
+import { startReady } from './ready-server.ts';
+import { call, freePort, priceOf } from './running-server.ts';
+import { type StartedDatabase, startedDatabase } from './started-sandbox.ts';
+
+let test: StartedDatabase;
+let database: Database;
+let url: string;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  test = await startedDatabase();
+  database = openDatabase(test.url, 2, TEST_AUDIT_KEY);
+  const settings = {
+    ...test.settings,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+  };
+  ({ url, stop } = await startReady(loadConfig(settings)));
+  owner = await personOf('demo@sarraf.test');
+  other = await personOf('company@sarraf.test');
+  order = await placed();
+  await transfers();
+  for (const role of ['support', 'kyc', 'treasury'] as const) {
+    const id = await addPerson(database.db, { email: `finds-${role}@sarraf.test`, roles: [role] });
+    staff[role] = { id, token: await addSession(database.db, id) };
+  }
+}, 240_000);
+
+afterAll(async () => {
+  await stop();
+  await database.close();
+  await test.drop();
+});
+
+interface Person {
+  id: string;
+  token: string;
+}
+let owner: Person;
+let other: Person;
+let order: string;
+const staff = {} as Record<'support' | 'kyc' | 'treasury', Person>;
+
+const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const [SENT, CAME, OLD] = ['5e'.repeat(32), 'CA'.repeat(32), '01'.repeat(32)];
+const withdrawal = newId();
+const deposits: string[] = [];
+
+async function personOf(email: string): Promise<Person> {
+  const { rows } = await sql<{ id: string }>`select id from users where email = ${email}`.execute(
+    database.db,
+  );
+  const id = rows[0]?.id ?? '';
+  return { id, token: await addSession(database.db, id) };
+}
+
+async function placed(): Promise<string> {
+  const price = BigInt(await priceOf(url, 'BITCOIN', 'buy'));
+  const unitPrice = (((price * 11n) / 10n / 1_000n) * 1_000n).toString();
+  const body = {
+    ...{ marketType: 'BITCOIN_TOMAN', orderType: 'LIMITED_SELL', amount: '0.001', unitPrice },
+    clientOrderId: 'robot-77',
+  };
+  const { body: made } = await call(url, 'POST', '/orders', { token: owner.token, body });
+  return made.baseDTO.id;
+}
+
+/** A withdrawal that was sent, a deposit of long ago, and many since. */
+async function transfers(): Promise<void> {
+  const { db } = database;
+  const [transaction, payment] = [newId(), newId()];
+  await sql`insert into withdrawals (id, user_id, asset, token_type, address, tag, amount, fee, state, created_at, done_at)
+    values (${withdrawal}, ${owner.id}, 'BITCOIN', 'BITCOIN', ${ADDRESS}, '', 500000, 1000, 'DONE', now(), now())`.execute(
+    db,
+  );
+  await sql`insert into chain_transactions (id, payment_id, chain, txid, raw, state, created_at)
+    values (${transaction}, ${payment}, 'BITCOIN', ${SENT}, '00', 'DONE', now())`.execute(db);
+  await sql`insert into outgoing (id, kind, chain, asset, token_type, address, tag, amount, user_id, withdrawal_id, fee,
+      seal, state, transaction_id, next_try_at, created_at, done_at)
+    values (${newId()}, 'WITHDRAWAL', 'BITCOIN', 'BITCOIN', 'BITCOIN', ${ADDRESS}, '', 499000, ${owner.id}, ${withdrawal}, 1000,
+      '\\x00', 'DONE', ${transaction}, now(), now(), now())`.execute(db);
+  const rows = [
+    OLD,
+    ...Array.from({ length: 120 }, (_, n) => n.toString(16).padStart(3, '0').padStart(64, '7')),
+    CAME,
+  ];
+  for (const txid of rows) {
+    const id = newId();
+    deposits.push(id);
+    await sql`insert into coin_deposits (id, chain, txid, output_index, asset, token_type, address, amount, user_id, state,
+        needed_confirmations, created_at)
+      values (${id}, 'RIPPLE', ${txid}, 0, 'RIPPLE', 'RIPPLE', ${`r${txid.slice(0, 30)}`}, 7000000, ${owner.id}, 'PENDING', 3, now())`.execute(
+      db,
+    );
+  }
+}
+
+const find = async (by: Person, q: string) =>
+  (await call(url, 'GET', `/search?q=${encodeURIComponent(q)}`, { token: by.token })).body.baseDTO;
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+describe('what is one’s own', () => {
+  it.each([
+    ['a coin in Persian, typed on an Arabic keyboard', () => 'بيت كوين'],
+    ['the beginning of its id', () => order.slice(0, 13)],
+    ['its whole id, in capitals', () => order.toUpperCase()],
+    ['the number on its receipt', () => receiptNumber(order)],
+    ['the beginning of that, without dashes', () => receiptNumber(order).replaceAll('-', '').slice(0, 7)],
+    ['the name its owner’s program gave it', () => 'robot-77'],
+  ])('an order is found by %s, and by nobody else', async (_, typed) => {
+    const found = await find(owner, typed());
+    expect(ids(found.orders)).toContain(order);
+    expect(found.orders.length).toBeLessThanOrEqual(5);
+    expect(ids((await find(other, typed())).orders)).not.toContain(order);
+  });
+
+  it.each([
+    ['its txid', () => SENT ?? ''],
+    ['its txid as another tool writes it', () => `0x${SENT?.toUpperCase()}`],
+    ['a part of its address', () => 'xfkvy5l6'],
+    ['its id', () => withdrawal],
+    ['the number on its receipt', () => receiptNumber(withdrawal)],
+  ])('a withdrawal is found by %s, and by nobody else', async (_, typed) => {
+    const found = await find(owner, typed());
+    expect(ids(found.withdrawals)).toContain(withdrawal);
+    expect(found.withdrawals[0]).toMatchObject({ relatedCoin: 'BITCOIN', state: 'DONE', txid: SENT });
+    expect(await find(other, typed())).toEqual({ orders: [], withdrawals: [], deposits: [] });
+  });
+
+  it('a deposit is found by its txid however long ago it was, by a part of it among the newest alone', async () => {
+    const [oldest, newest] = [deposits[0], deposits.at(-1)];
+    expect(ids((await find(owner, OLD ?? '')).deposits)).toEqual([oldest]);
+    expect(ids((await find(owner, (OLD ?? '').slice(0, 40))).deposits)).toEqual([]);
+    expect(ids((await find(owner, oldest ?? '')).deposits)).toEqual([oldest]);
+    expect(ids((await find(owner, (CAME ?? '').toLowerCase().slice(0, 12))).deposits)).toEqual([newest]);
+    expect((await find(owner, 'ripple')).deposits).toHaveLength(5);
+    expect((await find(owner, 'ripple')).deposits[0]).toEqual({
+      ...{ id: newest, relatedCoin: 'RIPPLE', amount: '7', state: 'PENDING', txid: CAME },
+      createdAtDateTime: expect.any(String),
+    });
+    for (const typed of [OLD, CAME, oldest, newest]) {
+      expect((await find(other, typed ?? '')).deposits).toEqual([]);
+      // Nor by somebody of the staff, as a person.
+      expect((await find(staff.treasury, typed ?? '')).deposits).toEqual([]);
+    }
+  });
+
+  it('nothing is found by what means nothing, and what isn’t known is refused', async () => {
+    for (const typed of ['  ', '%%', '__', "' or true --", '\u0000x', '--------'])
+      expect(await find(owner, typed)).toEqual({ orders: [], withdrawals: [], deposits: [] });
+    const ask = (query: string) => call(url, 'GET', `/search${query}`, { token: owner.token });
+    for (const query of ['', '?q=a', `?q=${'a'.repeat(255)}`]) expect((await ask(query)).status).toBe(400);
+    for (const query of [`?q=btc&userId=${other.id}`, '?q=btc&size=1000']) {
+      const { status, body } = await ask(query);
+      expect([status, body.message]).toEqual([400, 'UNKNOWN_FIELD']);
+    }
+    expect((await call(url, 'GET', '/search?q=btc')).status).toBe(401);
+  });
+});
+
+describe('what staff finds', () => {
+  const finds = async (by: Person, q: string) =>
+    (await call(url, 'GET', `/backoffice/search?q=${encodeURIComponent(q)}`, { token: by.token })).body
+      .baseDTO;
+  const NOTHING = { people: [], orders: [], withdrawals: [], deposits: [], stores: [], tickets: [] };
+  /** What of the log came by one search. */
+  const written = async (by: Person, q: string) => {
+    const last = async () =>
+      (
+        await sql<{ number: bigint }>`select coalesce(max(number), 0) as number from audit_log`.execute(
+          database.db,
+        )
+      ).rows[0]?.number ?? 0n;
+    const before = await last();
+    await finds(by, q);
+    const { rows } = await sql<{ action: string; subject: string | null; detail: string }>`
+      select action, subject_id as subject, detail from audit_log
+      where number > ${before} and actor_id = ${by.id} order by number`.execute(database.db);
+    for (const { detail } of rows) expect(detail).not.toContain(q);
+    return rows.map(({ action, subject }) => [action, subject]);
+  };
+
+  it('transfers by txid and id are support’s and the treasury’s, and whose they are stands in the log', async () => {
+    for (const by of [staff.support, staff.treasury]) {
+      expect(ids((await finds(by, SENT ?? '')).withdrawals)).toEqual([withdrawal]);
+      expect((await finds(by, withdrawal)).withdrawals[0]).toMatchObject({ userId: owner.id, state: 'DONE' });
+      expect((await finds(by, (CAME ?? '').toLowerCase())).deposits[0]).toMatchObject({
+        ...{ id: deposits.at(-1), userId: owner.id, relatedCoin: 'RIPPLE', amount: '7' },
+      });
+      expect((await finds(by, order)).orders[0]).toMatchObject({
+        ...{ id: order, userId: owner.id, marketType: 'BITCOIN_TOMAN', amount: '0.00100000' },
+      });
+    }
+    for (const typed of [SENT ?? '', CAME ?? '', withdrawal, order])
+      expect(await finds(staff.kyc, typed)).toEqual(NOTHING);
+    expect(await written(staff.treasury, SENT ?? '')).toEqual([['person searched', owner.id]]);
+    expect(await written(staff.support, order)).toEqual([['person searched', owner.id]]);
+  });
+
+  it('transfers and trades by a receipt’s number and code are support’s and the treasury’s, as people write them', async () => {
+    const document = async (kind: string, id: string): Promise<string> =>
+      (await call(url, 'POST', '/issued-documents', { token: owner.token, body: { kind, id } })).body.baseDTO
+        .code;
+    const persian = (text: string) => text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '');
+    const ways = (text: string) => [
+      text,
+      text.toLowerCase().replaceAll('-', ''),
+      persian(text.replaceAll('-', ' ')),
+    ];
+    const deposit = deposits[7] ?? '';
+    const bare = { people: [], stores: [], tickets: [] };
+    const found = async (by: Person, typed: string) => {
+      const all = await finds(by, typed);
+      expect(all).toMatchObject(bare);
+      return [ids(all.orders), ids(all.withdrawals), ids(all.deposits)];
+    };
+    // A trade's number is found once its receipt was opened; that of a transfer at once.
+    expect(await found(staff.support, receiptNumber(order))).toEqual([[], [], []]);
+    const codes = {
+      order: await document('TRADE', order),
+      withdrawal: await document('WITHDRAWAL', withdrawal),
+      deposit: await document('DEPOSIT', deposit),
+    };
+    for (const by of [staff.support, staff.treasury]) {
+      for (const typed of [...ways(receiptNumber(order)), ...ways(codes.order)])
+        expect(await found(by, typed), typed).toEqual([[order], [], []]);
+      for (const typed of [...ways(receiptNumber(withdrawal)), ...ways(codes.withdrawal)])
+        expect(await found(by, typed), typed).toEqual([[], [withdrawal], []]);
+      for (const typed of [...ways(receiptNumber(deposit)), ...ways(codes.deposit)])
+        expect(await found(by, typed), typed).toEqual([[], [], [deposit]]);
+    }
+    for (const typed of [receiptNumber(order), receiptNumber(withdrawal), codes.deposit, codes.order])
+      expect(await finds(staff.kyc, typed), typed).toEqual(NOTHING);
+    expect(await written(staff.treasury, receiptNumber(withdrawal))).toEqual([['person searched', owner.id]]);
+    expect(await written(staff.support, codes.order)).toEqual([['person searched', owner.id]]);
+    // One that nothing has: a code can't be a word, so that it was looked for is written down.
+    expect(await written(staff.support, documentCode(new Uint8Array(14)))).toEqual([
+      ['person searched', null],
+    ]);
+    expect(await written(staff.support, receiptNumber(newId()))).toEqual([]);
+    const { rows } = await database.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      return sql<{ 'QUERY PLAN': string }>`explain
+        select id from withdrawals where right(replace(id::text, '-', ''), 15) = '000000000000000'
+        union select id from coin_deposits where right(replace(id::text, '-', ''), 15) = '000000000000000'
+        union select id from bank_deposits where right(replace(id::text, '-', ''), 15) = '000000000000000'
+        union select id from payments where right(replace(id::text, '-', ''), 15) = '000000000000000'
+        union select id from issued_documents
+          where right(replace(subject, '-', ''), 15) = '000000000000000' and kind <> 'STATEMENT'`.execute(tx);
+    });
+    const plan = JSON.stringify(rows);
+    for (const table of ['withdrawals', 'coin_deposits', 'bank_deposits', 'payments', 'issued_documents'])
+      expect(plan).toContain(`${table}_by_number`);
+  });
+
+  it('a person by a whole identifier; by a name or a national code for who reviews people', async () => {
+    const { db } = database;
+    const own = identifiers();
+    const id = await addPerson(db, { email: 'found-by-code@sarraf.test' });
+    const token = await addSession(db, id);
+    const picture = await photo();
+    const sent = await sendForm(url, '/users/account', token, formOf('found-by-code@sarraf.test', own), {
+      image: picture,
+      backImage: picture,
+    });
+    expect(sent.status).toBe(200);
+    await sql`update profiles set held = true where user_id = ${id}`.execute(db);
+    await sql`update users set first_name = 'كيان', last_name = 'پورنامجو' where id = ${id}`.execute(db);
+    const { kyc, support, treasury } = staff;
+    for (const by of [kyc, support, treasury])
+      expect(ids((await finds(by, 'Found-By-Code@sarraf.test')).people)).toEqual([id]);
+    for (const typed of ['کیان', 'کيان  پورنام', 'پورنامجو', own.nationalCode]) {
+      expect(ids((await finds(kyc, typed)).people), typed).toEqual([id]);
+      for (const by of [support, treasury]) expect((await finds(by, typed)).people, typed).toEqual([]);
+    }
+    for (const typed of ['پو', 'نامجو', '%%%', 'found-by-code@sarraf', own.nationalCode.slice(0, 9)])
+      expect((await finds(kyc, typed)).people, typed).toEqual([]);
+    expect(await written(kyc, 'پورنامجو')).toEqual([['person searched', id]]);
+    // That somebody was asked for who isn't here is written too, a word that names nobody isn't.
+    expect(await written(support, 'nobody@sarraf.test')).toEqual([['person searched', null]]);
+    expect(await written(support, 'پورنامجو')).toEqual([]);
+    const { rows } = await db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      return sql<{ 'QUERY PLAN': string }>`explain select id from users
+        where translate(lower(last_name), 'يك', 'یک') ^@ 'پورنامجو'::text`.execute(tx);
+    });
+    expect(JSON.stringify(rows)).toContain('users_by_last_name');
+  });
+
+  it('tickets by number and subject are support’s, stores everybody’s', async () => {
+    const body = { subject: 'واریز ریپل من کجاست؟', message: 'دیروز فرستادم.' };
+    const opened = await call(url, 'POST', '/support/tickets', { token: other.token, body });
+    const { id, number } = opened.body.baseDTO;
+    for (const typed of [number, `#${number}`, 'ریپل من', 'كجاست'])
+      expect(ids((await finds(staff.support, typed)).tickets), typed).toContain(id);
+    for (const by of [staff.kyc, staff.treasury]) expect((await finds(by, number)).tickets).toEqual([]);
+    await call(url, 'GET', '/company', { token: other.token });
+    const { rows } = await sql<{ id: string }>`select id from companies where user_id = ${other.id}`.execute(
+      database.db,
+    );
+    const store = rows[0]?.id ?? '';
+    for (const by of Object.values(staff)) {
+      const [found] = (await finds(by, store)).stores;
+      expect(found).toMatchObject({ id: store, userId: other.id, blocked: false });
+      expect(ids((await finds(by, found.name)).stores)).toContain(store);
+    }
+    expect(await written(staff.support, store)).toEqual([['company searched', other.id]]);
+  });
+
+  it('an admin finds all of it, a customer nothing at all', async () => {
+    const admin = await personOf('staff@sarraf.test');
+    const found = await finds(admin, withdrawal);
+    expect([ids(found.withdrawals), found.people]).toEqual([[withdrawal], []]);
+    expect(ids((await finds(admin, 'demo@sarraf.test')).people)).toEqual([owner.id]);
+    const asked = await call(url, 'GET', '/backoffice/search?q=demo', { token: owner.token });
+    expect([asked.status, asked.body.message]).toEqual([403, 'FORBIDDEN']);
+    const unknown = await call(url, 'GET', '/backoffice/search?q=demo&roles=admin', {
+      token: staff.support.token,
+    });
+    expect([unknown.status, unknown.body.message]).toEqual([400, 'UNKNOWN_FIELD']);
+  });
+});

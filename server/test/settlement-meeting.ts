@@ -1,0 +1,145 @@
+/** Orders as one would write them down, and whom a new one meets: what the models of settlement are made of. */
+import { type Coin, notionalWithin, type Side } from '@sarraf/domain';
+import type { OrderType, SelfTradePrevention, TimeInForce } from '@sarraf/domain/contracts';
+
+export const WAGE = 4_000n;
+export const MARKETS = [
+  { coin: 'BITCOIN', quote: 'TOMAN', price: 10_000_000_000n, lot: 1_000n },
+  { coin: 'BITCOIN', quote: 'TETHER', price: 100_000n, lot: 1_000n },
+  { coin: 'TETHER', quote: 'TOMAN', price: 100_000n, lot: 10_000n },
+] as const;
+export type Market = (typeof MARKETS)[number];
+
+export interface Wish {
+  /** By which the test knows it. */
+  name: number;
+  market: Market;
+  type: OrderType;
+  /** Coin units; of a purchase by its total: null. */
+  amount: bigint | null;
+  total: bigint | null;
+  price: bigint | null;
+  timeInForce: TimeInForce;
+  /** Milliseconds since 1970. */
+  until: number | null;
+  postOnly: boolean;
+  selfTrade: SelfTradePrevention;
+  clientId: string | null;
+  /** How much the book shows at a time; null: all. */
+  display: bigint | null;
+}
+
+/** What an order is of two or three that belong together. */
+export type Role = 'alone' | 'entry' | 'limit' | 'stop';
+
+/** What an order outside the book waits for, or waited. */
+export interface Trigger {
+  kind: 'STOP' | 'TAKE_PROFIT' | 'TRAILING_STOP' | 'ENTRY';
+  by: 'LAST' | 'REFERENCE';
+  price: bigint;
+  /** Of a trailing stop: how far it stays behind the best price that it has seen; else null. */
+  distance: bigint | null;
+  best: bigint;
+  /** The worst price that a market order takes, if it names one. */
+  limit: bigint | null;
+  /** The batch in which its price was reached. */
+  since: number;
+}
+
+export interface Waiting extends Wish {
+  person: number;
+  state: 'BOOK' | 'DORMANT' | 'WAITING' | 'DUE' | 'ENDED';
+  trigger: Trigger | null;
+  role: Role;
+  /** Its place among all by the time at which they were placed. */
+  sequence: number;
+  /** All that belong together, itself among them. */
+  group: Waiting[];
+  side: Side;
+  amount: bigint;
+  price: bigint;
+  left: bigint;
+  /** Of what is left, what the book shows. */
+  shown: bigint;
+  reserved: bigint;
+  executed: { notional: bigint; fee: bigint };
+}
+
+export interface Meeting {
+  taken: { order: Waiting; amount: bigint }[];
+  /** What each of these shows after it. */
+  shown: Map<Waiting, bigint>;
+  /** Those that came to the end of the line with their next slice, in its order. */
+  refilled: Set<Waiting>;
+  leaving: { order: Waiting; why: string }[];
+  left: bigint | null;
+  own: boolean;
+  poor: boolean;
+}
+
+export const isOver = ({ until }: { until: number | null }, now: number): boolean =>
+  until !== null && until <= now;
+
+/** The worst price that a market order takes which names none. */
+export const slipped = (side: Side, best: bigint): bigint =>
+  side === 'buy' ? (best * 105n) / 100n : (best * 95n + 99n) / 100n;
+
+export function meet(
+  wish: Pick<Wish, 'market' | 'amount' | 'total' | 'postOnly' | 'selfTrade'>,
+  person: number,
+  side: Side,
+  worst: bigint,
+  line: readonly Waiting[],
+  now: number,
+): Meeting {
+  const { market, amount, total } = wish;
+  const selfTrade = wish.postOnly ? 'NEWEST' : wish.selfTrade;
+  const met: Meeting = {
+    ...{ taken: [], shown: new Map(), refilled: new Set(), leaving: [] },
+    ...{ left: amount, own: false, poor: false },
+  };
+  let purse = total === null ? null : notionalWithin(total, WAGE) * unitOf(market.coin);
+  const queue = line.map((order) => ({ order, left: order.left, shown: order.shown }));
+  while (met.left !== 0n) {
+    const first = queue.shift();
+    if (!first) break;
+    const { order: maker } = first;
+    if (side === 'buy' ? maker.price > worst : maker.price < worst) break;
+    const fits = purse === null ? null : (purse / maker.price / market.lot) * market.lot;
+    met.poor = fits === 0n;
+    if (met.poor) break;
+    if (isOver(maker, now)) {
+      met.leaving.push({ order: maker, why: 'EXPIRED' });
+      continue;
+    }
+    if (maker.person === person) {
+      if (selfTrade !== 'NEWEST') met.leaving.push({ order: maker, why: 'SELF_TRADE' });
+      if (selfTrade === 'OLDEST') continue;
+      met.own = true;
+      break;
+    }
+    const part = least(first.shown, least(met.left ?? first.shown, fits ?? first.shown));
+    const known = met.taken.find(({ order }) => order === maker);
+    if (known) known.amount += part;
+    else met.taken.push({ order: maker, amount: part });
+    if (met.left !== null) met.left -= part;
+    if (purse !== null) purse -= part * maker.price;
+    first.left -= part;
+    first.shown -= part;
+    if (first.shown === 0n && first.left > 0n) {
+      first.shown = least(maker.display ?? first.left, first.left);
+      met.refilled.delete(maker);
+      met.refilled.add(maker);
+      const behind = queue.findIndex(({ order }) => order.price !== maker.price);
+      queue.splice(behind < 0 ? queue.length : behind, 0, first);
+    } else if (first.left > 0n) queue.unshift(first);
+    if (first.left === 0n) met.refilled.delete(maker);
+    met.shown.set(maker, first.shown);
+    met.poor = part === fits && met.left !== 0n;
+    if (met.poor) break;
+  }
+  return met;
+}
+
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+export const unitOf = (coin: Coin): bigint => (coin === 'BITCOIN' ? 100_000_000n : 1_000_000n);

@@ -1,0 +1,347 @@
+/**
+ * What orders do, as one would explain it: a list of waiting orders and what each person has. It knows nothing of books,
+ * batches or transfers. What settlement is held against. What follows from a change, triggers and groups, is in
+ * `settlement-waiting.ts`.
+ */
+import { fillFee, notionalOf, type Quote, referralShareOf, reserveOf, type Side } from '@sarraf/domain';
+import {
+  isOver,
+  least,
+  MARKETS,
+  type Market,
+  type Meeting,
+  meet,
+  slipped,
+  WAGE,
+  type Waiting,
+  type Wish,
+} from './settlement-meeting.ts';
+
+/** An order that one command filled, ended or brought to the book. */
+export interface Changed {
+  order: Waiting;
+  /** How much of it was traded. */
+  gained: bigint;
+  fired?: boolean;
+}
+
+/** The way of a market's price within one command. */
+export interface Path {
+  from: bigint;
+  to: bigint;
+}
+
+export type Answer = { refusal: string } | { said: string; executed: bigint; rest: Waiting | null };
+
+export abstract class Model {
+  readonly spendable: Record<string, bigint>[];
+  readonly blocked: Record<string, bigint>[];
+  readonly books = new Map<Market, Waiting[]>(MARKETS.map((market) => [market, []]));
+  /** Open orders that are in no book, as they wait for something. */
+  readonly parked: Waiting[] = [];
+  readonly last = new Map<Market, bigint>();
+  /** Why orders ended that waited, by their names. */
+  readonly ends = new Map<number, string>();
+  /** When all orders of a person are cancelled, or those of a market; by both. */
+  readonly deadlines = new Map<string, { person: number; market: Market | null; at: number }>();
+  readonly #inviters: (number | null)[];
+
+  constructor(start: Record<string, bigint>[], inviters: (number | null)[]) {
+    this.spendable = start.map((row) => ({ ...row }));
+    this.blocked = start.map(() => ({}));
+    this.#inviters = inviters;
+  }
+
+  /** What a command does beside what it was asked for: to groups, and to what waits for a price. */
+  protected abstract follow(market: Market, changed: readonly Changed[], path: Path | null): void;
+
+  /** The amount that is traded at once and what becomes of it, or the refusal. */
+  place(person: number, wish: Wish, now: number): string {
+    const answer = this.arrive(person, wish, now);
+    return 'refusal' in answer ? answer.refusal : answer.said;
+  }
+
+  protected arrive(person: number, wish: Wish, now: number): Answer {
+    const refusal = this.#refusal(person, wish, now);
+    if (typeof refusal === 'string') return { refusal };
+    return this.#settle(person, wish, refusal);
+  }
+
+  #refusal(person: number, wish: Wish, now: number): string | Meeting {
+    const { market, type, price, timeInForce } = wish;
+    const { coin, quote } = market;
+    const side: Side = type.endsWith('BUY') ? 'buy' : 'sell';
+    const limited = type.startsWith('LIMITED');
+    const waits = timeInForce === 'GTC' || timeInForce === 'GTD';
+    const have = (asset: string) => this.spendable[person]?.[asset] ?? 0n;
+    const short = side === 'buy' && quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';
+    if (wish.clientId !== null && this.named(person, wish.clientId)) return 'CLIENT_ORDER_ID_IN_USE';
+    const line = this.line(market, side === 'buy' ? 'sell' : 'buy');
+    const best = line.find((order) => !isOver(order, now))?.price ?? null;
+    if (limited) {
+      const needs = reserveOf(side, coin, wish.amount ?? 0n, price ?? 0n, WAGE);
+      if (needs > have(side === 'buy' ? quote : coin)) return short;
+      if (wish.display !== null && wish.display * 100n < (wish.amount ?? 0n)) return 'DISPLAY_IS_LOW';
+    } else {
+      if (side === 'sell' && (wish.amount ?? 0n) > have(coin)) return short;
+      if (best === null) return 'NO_LIQUIDITY';
+    }
+    const met = meet(wish, person, side, limited ? (price ?? 0n) : slipped(side, best ?? 0n), line, now);
+    const { taken, own, poor } = met;
+    const traded = taken.length > 0;
+    const whole = wish.amount === null ? poor : met.left === 0n;
+    if (wish.postOnly && (traded || own)) return 'POST_ONLY_WOULD_TAKE';
+    if (own && !traded && wish.selfTrade === 'NEWEST') return 'SELF_TRADE';
+    if (timeInForce === 'FOK' && !whole) return 'FOK_NOT_FILLED';
+    if (!traded && !own && !waits) return poor ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY';
+    if (side === 'buy' && this.#costOf(market, taken) > have(quote)) return short;
+    return met;
+  }
+
+  #settle(person: number, wish: Wish, met: Meeting): Answer {
+    const { market, type, price, timeInForce } = wish;
+    const side: Side = type.endsWith('BUY') ? 'buy' : 'sell';
+    const waits = timeInForce === 'GTC' || timeInForce === 'GTD';
+    const { own, poor } = met;
+    const executed = { notional: 0n, fee: 0n };
+    const { amount, changed, path } = this.trade(market, person, side, met, executed);
+    const left = (wish.amount ?? amount) - amount;
+    const rests = waits && left > 0n && !own;
+    let rest: Waiting | null = null;
+    if (rests) {
+      const reserved = reserveOf(side, market.coin, left, price ?? 0n, WAGE, executed);
+      this.move(person, side === 'buy' ? market.quote : market.coin, reserved);
+      const whatIs = {
+        person,
+        side,
+        left,
+        shown: least(wish.display ?? left, left),
+        reserved,
+        executed,
+        price: price ?? 0n,
+        amount: wish.amount ?? 0n,
+      };
+      rest = { ...wish, ...whatIs, state: 'BOOK', trigger: null, role: 'alone', sequence: 0, group: [] };
+      this.books.get(market)?.push(rest);
+    }
+    this.follow(market, changed, path);
+    // A purchase by its total ends early where the book did not use it up.
+    const early = wish.amount === null ? !poor : left > 0n;
+    const said = rests ? 'IS_OPEN' : own ? 'SELF_TRADE' : early ? 'NO_LIQUIDITY' : null;
+    return { said: `${amount} ${said}`, executed: amount, rest };
+  }
+
+  /** Fills all that was met, and lets go of those that leave. */
+  protected trade(
+    market: Market,
+    person: number,
+    side: Side,
+    met: Meeting,
+    executed: Waiting['executed'],
+  ): { amount: bigint; changed: Changed[]; path: Path | null } {
+    const { taken, leaving } = met;
+    let amount = 0n;
+    let shared = 0n;
+    for (const { order: maker, amount: part } of taken) {
+      shared += this.#fill(market, maker, person, side, part, executed);
+      amount += part;
+    }
+    this.#share(person, shared, market.quote);
+    for (const { order, why } of leaving) this.end(order, why);
+    this.#show(market, met);
+    const [first, last] = [taken[0]?.order.price, taken.at(-1)?.order.price];
+    const path = first === undefined || last === undefined ? null : { from: first, to: last };
+    if (path) this.last.set(market, path.to);
+    const changed = [
+      ...taken.map(({ order, amount: gained }) => ({ order, gained })),
+      ...leaving.map(({ order }) => ({ order, gained: 0n })),
+    ];
+    return { amount, changed, path };
+  }
+
+  /** The same of a change of a waiting order: what it has left, or the refusal. `name`: of the order in its place. */
+  replace(order: Waiting, name: number, change: { amount?: bigint; price?: bigint }, now: number): string {
+    const book = this.books.get(order.market) ?? [];
+    const place = book.indexOf(order);
+    if (order.state === 'ENDED' || isOver(order, now)) return 'ORDER_IS_CLOSED';
+    if (order.state !== 'BOOK' || order.group.length > 0) return 'ORDER_WAITS';
+    const done = order.amount - order.left;
+    const amount = change.amount ?? order.amount;
+    const price = change.price ?? order.price;
+    if (amount <= done) return 'AMOUNT_IS_EXECUTED';
+    const { person, side, market } = order;
+    const asset = side === 'buy' ? market.quote : market.coin;
+    if (price === order.price && amount <= order.amount) {
+      const reserved = reserveOf(side, market.coin, amount - done, price, WAGE, order.executed);
+      this.move(person, asset, reserved - order.reserved);
+      const left = amount - done;
+      Object.assign(order, { amount, left, reserved, shown: least(order.shown, left) });
+      return 'kept';
+    }
+    book.splice(place, 1);
+    this.move(person, asset, -order.reserved);
+    const display = order.display !== null && amount - done > order.display ? order.display : null;
+    const answer = this.place(person, { ...order, display, name, amount: amount - done, price }, now);
+    if (/^\d/.test(answer)) {
+      this.ends.set(order.name, 'REPLACED');
+      order.state = 'ENDED';
+      return answer;
+    }
+    this.move(person, asset, order.reserved);
+    book.splice(place, 0, order);
+    return answer;
+  }
+
+  /** The waiting order to which a person gave an id. */
+  named(person: number, clientId: string): Waiting | undefined {
+    return this.#all().find((order) => order.person === person && order.clientId === clientId);
+  }
+
+  cancel(order: Waiting): string {
+    if (order.state === 'ENDED') return 'ORDER_IS_CLOSED';
+    this.#endAll([order], 'OWNER');
+    return 'OWNER';
+  }
+
+  cancelAll(person: number, market: Market | null, side: Side | null, why = 'OWNER'): number {
+    const mine = this.#all().filter(
+      (order) =>
+        order.person === person &&
+        (market === null || order.market === market) &&
+        (side === null || order.side === side),
+    );
+    this.#endAll(mine, why);
+    return mine.length;
+  }
+
+  /** In one command. */
+  #endAll(orders: readonly Waiting[], why: string): void {
+    for (const order of orders) this.end(order, why);
+    for (const market of MARKETS) {
+      const changed = orders.filter((order) => order.market === market);
+      this.follow(
+        market,
+        changed.map((order) => ({ order, gained: 0n })),
+        null,
+      );
+    }
+  }
+
+  endInTime(now: number): void {
+    this.#endAll(
+      this.#all().filter((order) => isOver(order, now)),
+      'EXPIRED',
+    );
+    for (const [key, { person, market, at }] of this.deadlines)
+      if (at <= now) {
+        this.cancelAll(person, market, null, 'CANCEL_AFTER');
+        this.deadlines.delete(key);
+      }
+  }
+
+  #all(): Waiting[] {
+    return [...[...this.books.values()].flat(), ...this.parked];
+  }
+
+  #show(market: Market, { shown, refilled }: Meeting): void {
+    for (const [order, part] of shown) order.shown = part;
+    const book = this.books.get(market) ?? [];
+    for (const order of refilled) book.push(...book.splice(book.indexOf(order), 1));
+  }
+
+  protected end(order: Waiting, why: string): void {
+    const { person, side, market, reserved } = order;
+    this.move(person, side === 'buy' ? market.quote : market.coin, -reserved);
+    order.reserved = 0n;
+    const where = order.state === 'BOOK' ? (this.books.get(market) ?? []) : this.parked;
+    where.splice(where.indexOf(order), 1);
+    order.state = 'ENDED';
+    this.ends.set(order.name, why);
+  }
+
+  /** Best price first, then who came first. */
+  protected line(market: Market, side: Side): Waiting[] {
+    const line = (this.books.get(market) ?? []).filter((order) => order.side === side);
+    return line
+      .map((order, at) => ({ order, at }))
+      .sort((a, b) => {
+        if (a.order.price === b.order.price) return a.at - b.at;
+        return a.order.price < b.order.price === (side === 'sell') ? -1 : 1;
+      })
+      .map(({ order }) => order);
+  }
+
+  #costOf({ coin }: Market, taken: { order: Waiting; amount: bigint }[]): bigint {
+    const executed = { notional: 0n, fee: 0n };
+    for (const { order, amount } of taken) {
+      const notional = notionalOf(coin, amount, order.price);
+      executed.fee += fillFee(executed, notional, WAGE);
+      executed.notional += notional;
+    }
+    return executed.notional + executed.fee;
+  }
+
+  #fill(
+    market: Market,
+    maker: Waiting,
+    person: number,
+    side: Side,
+    amount: bigint,
+    executed: Waiting['executed'],
+  ): bigint {
+    const { coin, quote } = market;
+    const notional = notionalOf(coin, amount, maker.price);
+    const fees = { taker: fillFee(executed, notional, WAGE), maker: fillFee(maker.executed, notional, WAGE) };
+    executed.notional += notional;
+    executed.fee += fees.taker;
+    maker.executed = { notional: maker.executed.notional + notional, fee: maker.executed.fee + fees.maker };
+    const sign = side === 'buy' ? 1n : -1n;
+    this.#add(person, coin, sign * amount);
+    this.#add(person, quote, -sign * notional - fees.taker);
+    if (side === 'buy') {
+      this.#block(maker.person, coin, -amount);
+      this.#add(maker.person, quote, notional - fees.maker);
+      maker.reserved -= amount;
+    } else {
+      this.#block(maker.person, quote, -notional - fees.maker);
+      this.#add(maker.person, coin, amount);
+      maker.reserved -= notional + fees.maker;
+    }
+    const related = this.#related(maker.person, person);
+    if (!related) this.#share(maker.person, fees.maker, quote);
+    maker.left -= amount;
+    const shared = related ? 0n : fees.taker;
+    if (maker.left > 0n) return shared;
+    this.move(maker.person, side === 'buy' ? coin : quote, -maker.reserved);
+    const book = this.books.get(market) ?? [];
+    book.splice(book.indexOf(maker), 1);
+    maker.state = 'ENDED';
+    return shared;
+  }
+
+  /** One invited the other, or somebody both: nobody earns by what they trade with each other. */
+  #related(a: number, b: number): boolean {
+    const [one, other] = [this.#inviters[a] ?? null, this.#inviters[b] ?? null];
+    return one === b || other === a || (one !== null && one === other);
+  }
+
+  #share(person: number, fee: bigint, quote: Quote): void {
+    const inviter = this.#inviters[person];
+    if (typeof inviter === 'number') this.#add(inviter, quote, referralShareOf(fee));
+  }
+
+  protected move(person: number, asset: string, amount: bigint): void {
+    this.#add(person, asset, -amount);
+    this.#block(person, asset, amount);
+  }
+
+  #add(person: number, asset: string, amount: bigint): void {
+    const row = this.spendable[person] as Record<string, bigint>;
+    row[asset] = (row[asset] ?? 0n) + amount;
+  }
+
+  #block(person: number, asset: string, amount: bigint): void {
+    const row = this.blocked[person] as Record<string, bigint>;
+    row[asset] = (row[asset] ?? 0n) + amount;
+  }
+}

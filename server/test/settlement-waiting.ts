@@ -1,0 +1,359 @@
+/**
+ * The model's orders that wait for a price, alone or in a group: what is blocked for them, which of them a price meets, in
+ * which order they come to the book, and what one of a group does to the others.
+ */
+import { notionalWithin, reserveOf, type Side } from '@sarraf/domain';
+import {
+  isOver,
+  least,
+  MARKETS,
+  type Market,
+  meet,
+  slipped,
+  type Trigger,
+  unitOf,
+  WAGE,
+  type Waiting,
+  type Wish,
+} from './settlement-meeting.ts';
+import { type Changed, Model, type Path } from './settlement-model.ts';
+
+/** An order that is to wait for a price; what it is for otherwise is in its wish. */
+export interface StopWish extends Wish {
+  kind: Trigger['kind'];
+  by: Trigger['by'];
+  /** Null: it trails. */
+  trigger: bigint | null;
+  distance: bigint | null;
+}
+
+/** A purchase, and the two that sell what it bought. */
+export interface BracketWish {
+  entry: Wish;
+  profit: { name: number; price: bigint };
+  stop: { name: number; by: Trigger['by']; trigger: bigint; limit: bigint | null };
+}
+
+const sideOf = ({ type }: Wish): Side => (type.endsWith('BUY') ? 'buy' : 'sell');
+const assetOf = (side: Side, { coin, quote }: Market) => (side === 'buy' ? quote : coin);
+const shortOf = (side: Side, { quote }: Market) =>
+  side === 'buy' && quote === 'TOMAN' ? 'NOT_ENOUGH_BALANCE_TOMAN' : 'Not Enough Balance';
+const higher = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+export class WaitingModel extends Model {
+  /** The published price of each market. */
+  readonly references = new Map<Market, bigint>(MARKETS.map((market) => [market, market.price * 1_000_000n]));
+  /** How often what happened, so that a run that met nothing isn't taken for one that proved something. */
+  readonly met = new Map<string, number>();
+  /** Orders are numbered as they are placed. */
+  #placed = 0;
+  /** Batches of the ledger, as far as prices are reached in them: what became due in an earlier one comes first. */
+  #batch = 0;
+
+  /** A command of a batch of its own, or the first of many that settle together. */
+  nextBatch(): void {
+    this.#batch += 1;
+  }
+
+  /** Whether its price would be reached at once. */
+  watched(market: Market, by: Trigger['by']): bigint {
+    const reference = this.references.get(market) ?? 0n;
+    return by === 'LAST' ? (this.last.get(market) ?? reference) : reference;
+  }
+
+  /** The best price of the other side, whether its time is over or not. */
+  best(market: Market, side: Side): bigint | null {
+    return this.line(market, side)[0]?.price ?? null;
+  }
+
+  placeStop(person: number, wish: StopWish): string {
+    const { market } = wish;
+    const side = sideOf(wish);
+    const order = this.#waiting(person, wish);
+    if (order === null) return 'TRIGGER_ALREADY_REACHED';
+    const needs = needsOf(order);
+    const asset = assetOf(side, market);
+    if (needs > (this.spendable[person]?.[asset] ?? 0n)) return this.#refused(shortOf(side, market));
+    if (wish.clientId !== null && this.named(person, wish.clientId)) return 'CLIENT_ORDER_ID_IN_USE';
+    this.#block(order, needs);
+    this.parked.push(order);
+    return '0 IS_OPEN';
+  }
+
+  placeOco(person: number, limit: Wish, stop: StopWish): string {
+    const { market } = limit;
+    const side = sideOf(limit);
+    const [price, amount] = [limit.price ?? 0n, limit.amount ?? 0n];
+    const best = this.best(market, side === 'buy' ? 'sell' : 'buy');
+    if (best !== null && (side === 'buy' ? price >= best : price <= best)) return 'POST_ONLY_WOULD_TAKE';
+    const first = {
+      ...{ ...limit, person, side, amount, price, left: amount, shown: amount, reserved: 0n },
+      ...{ executed: { notional: 0n, fee: 0n }, state: 'BOOK' as const, trigger: null },
+      ...{ role: 'limit' as const, group: [], sequence: this.#next() },
+    };
+    const second = this.#waiting(person, stop);
+    if (second === null) return 'TRIGGER_ALREADY_REACHED';
+    // What the dearer of the two may need is blocked, once.
+    const needs = higher(reserveOf(side, market.coin, amount, price, WAGE), needsOf(second));
+    if (needs > (this.spendable[person]?.[assetOf(side, market)] ?? 0n))
+      return this.#refused(shortOf(side, market));
+    this.#block(first, needs);
+    link([first, { ...second, role: 'stop' }], (order) =>
+      (order.role === 'limit' ? this.books.get(market) : this.parked)?.push(order),
+    );
+    return '0 IS_OPEN,0 IS_OPEN';
+  }
+
+  placeBracket(person: number, { entry, profit, stop }: BracketWish, now: number): string {
+    const answer = this.arrive(person, entry, now);
+    if ('refusal' in answer) return answer.refusal;
+    const { rest, executed, said } = answer;
+    const amount = rest?.amount ?? executed;
+    const state = rest ? ('DORMANT' as const) : ('DUE' as const);
+    const child = (name: number, role: 'limit' | 'stop', more: Partial<Waiting>): Waiting => ({
+      ...{ ...entry, name, person, side: 'sell', total: null, role, state, sequence: this.#next() },
+      ...{
+        type: 'LIMITED_SELL',
+        timeInForce: 'GTC',
+        price: 0n,
+        left: amount,
+        shown: amount,
+        reserved: 0n,
+      },
+      ...{ amount, executed: { notional: 0n, fee: 0n }, trigger: null, group: [], ...more },
+    });
+    const waits = { distance: null, best: 0n, limit: null, since: this.#batch };
+    const sale = child(profit.name, 'limit', {
+      price: profit.price,
+      trigger: { ...waits, kind: 'ENTRY', by: 'LAST', price: 0n },
+    });
+    const guard = child(stop.name, 'stop', {
+      type: stop.limit === null ? 'MARKET_SELL' : 'LIMITED_SELL',
+      price: stop.limit ?? stop.trigger,
+      trigger: { ...waits, kind: 'STOP', by: stop.by, price: stop.trigger },
+    });
+    this.#block(sale, executed);
+    if (rest) rest.role = 'entry';
+    else this.#wake(guard, executed);
+    link([...(rest ? [rest] : []), sale, guard], (order) => {
+      if (order !== rest) this.parked.push(order);
+    });
+    return `${said},0 IS_OPEN,0 IS_OPEN`;
+  }
+
+  /** What the exchange does once a second with a price that is published. */
+  judge(market: Market): void {
+    const price = this.references.get(market) ?? 0n;
+    this.nextBatch();
+    this.#reach(market, new Set(), this.#candidates(market), { from: price, to: price }, 'REFERENCE');
+  }
+
+  /** Has what is due come to the book, until nothing is: as many as are due come in one batch. */
+  fire(now: number): void {
+    for (const market of MARKETS)
+      for (let due = this.#dueIn(market).length; due > 0; due = this.#dueIn(market).length) {
+        this.nextBatch();
+        for (let n = 0; n < due; n += 1) {
+          const [order] = this.#dueIn(market);
+          if (order) this.#fireOne(order, now);
+        }
+      }
+  }
+
+  /** Those whose turn it is, the first one first. */
+  #dueIn(market: Market): Waiting[] {
+    return this.parked
+      .filter((order) => order.state === 'DUE' && order.market === market)
+      .sort((a, b) => (a.trigger?.since ?? 0) - (b.trigger?.since ?? 0) || a.sequence - b.sequence);
+  }
+
+  #fireOne(order: Waiting, now: number): void {
+    const { person, side, market, total, trigger } = order;
+    const limited = order.type.startsWith('LIMITED');
+    const line = this.line(market, side === 'buy' ? 'sell' : 'buy');
+    const best = line.find((other) => !isOver(other, now))?.price ?? null;
+    const worst = limited
+      ? order.price
+      : (trigger?.limit ?? (best === null ? order.price : slipped(side, best)));
+    const met = meet(
+      { ...order, amount: total === null ? order.amount : null, postOnly: false },
+      ...([person, side, worst, line, now] as const),
+    );
+    this.move(person, assetOf(side, market), -order.reserved);
+    order.reserved = 0n;
+    this.parked.splice(this.parked.indexOf(order), 1);
+    const executed = { notional: 0n, fee: 0n };
+    const { amount, changed, path } = this.trade(market, person, side, met, executed);
+    const left = total === null ? order.amount - amount : 0n;
+    const early = total === null ? left > 0n : !met.poor || amount === 0n;
+    Object.assign(order, { left, shown: left, executed });
+    this.#count(`fired ${trigger?.kind}`);
+    if (limited && left > 0n && !met.own) {
+      order.state = 'BOOK';
+      this.#block(order, reserveOf(side, market.coin, left, order.price, WAGE, executed));
+      this.books.get(market)?.push(order);
+    } else {
+      order.state = 'ENDED';
+      if (met.own) this.ends.set(order.name, 'SELF_TRADE');
+      else if (early) this.ends.set(order.name, 'NO_LIQUIDITY');
+    }
+    this.follow(market, [{ order, gained: amount, fired: true }, ...changed], path);
+  }
+
+  protected override follow(market: Market, changed: readonly Changed[], path: Path | null): void {
+    const waited = this.#candidates(market);
+    const touched = new Set(changed.map(({ order }) => order));
+    for (const one of changed) {
+      const others = one.order.group.filter((other) => other.state !== 'ENDED' && !touched.has(other));
+      if (one.order.role === 'entry') this.#followEntry(one, others);
+      else this.#followPart(one, others);
+    }
+    if (path) this.#reach(market, touched, waited, path, 'LAST');
+  }
+
+  /** Of a bracket's purchase: what it bought is blocked for those that sell it, and its end wakes them. */
+  #followEntry({ order, gained }: Changed, others: readonly Waiting[]): void {
+    const sale = others.find(({ role }) => role === 'limit');
+    const guard = others.find(({ role }) => role === 'stop');
+    if (!sale || !guard) return;
+    this.#block(sale, gained);
+    if (order.state !== 'ENDED') return;
+    const bought = order.amount - order.left;
+    if (bought === 0n) for (const other of [sale, guard]) this.#endLinked(other);
+    else {
+      Object.assign(sale, { amount: bought, left: bought, state: 'DUE' });
+      if (sale.trigger) sale.trigger.since = this.#batch;
+      this.#wake(guard, bought);
+    }
+  }
+
+  /** Of two that end each other: one that is traded, triggers or ends lets go of the other. */
+  #followPart({ order, gained, fired }: Changed, others: readonly Waiting[]): void {
+    const ends = order.state === 'ENDED';
+    if (!ends && gained === 0n && !(fired && order.role === 'stop')) return;
+    for (const other of others) if (other.role !== 'entry') this.#endLinked(other);
+    const { side, market, left, price, executed } = order;
+    if (ends || order.role !== 'limit' || side === 'sell') return;
+    // What was blocked for the stop beside it.
+    const surplus = order.reserved - reserveOf(side, market.coin, left, price, WAGE, executed);
+    if (surplus <= 0n) return;
+    this.#count('surplus given back');
+    this.#block(order, -surplus);
+  }
+
+  #endLinked(order: Waiting): void {
+    if (order.state === 'ENDED') return;
+    this.#count(`linked ${order.role}`);
+    this.end(order, 'LINKED');
+  }
+
+  #wake(guard: Waiting, amount: bigint): void {
+    Object.assign(guard, { amount, left: amount, state: 'WAITING' });
+    const { trigger, market } = guard;
+    const last = this.last.get(market);
+    if (trigger?.by === 'LAST' && last !== undefined && last <= trigger.price) this.#due(guard);
+  }
+
+  /** What of a market waits for a price before a change. */
+  #candidates(market: Market): Waiting[] {
+    return this.parked.filter((order) => order.state === 'WAITING' && order.market === market);
+  }
+
+  #reach(
+    market: Market,
+    touched: ReadonlySet<Waiting>,
+    waited: readonly Waiting[],
+    { from, to }: Path,
+    by: Trigger['by'],
+  ): void {
+    for (const order of waited) {
+      const { trigger, side, state } = order;
+      if (trigger?.by !== by || state !== 'WAITING' || touched.has(order) || order.market !== market)
+        continue;
+      for (const price of [from, to]) if (isReached(trigger, side, price)) this.#due(order);
+    }
+  }
+
+  #due(order: Waiting): void {
+    order.state = 'DUE';
+    if (order.trigger) order.trigger.since = this.#batch;
+  }
+
+  /** Null: its price is reached. */
+  #waiting(person: number, wish: StopWish): Waiting | null {
+    const { market, kind, by, distance, price, total } = wish;
+    const side = sideOf(wish);
+    const now = this.watched(market, by);
+    const at = wish.trigger ?? (side === 'sell' ? now - (distance ?? 0n) : now + (distance ?? 0n));
+    const limited = wish.type.startsWith('LIMITED');
+    const trigger: Trigger = {
+      kind,
+      by,
+      price: at,
+      distance,
+      best: now,
+      limit: limited ? null : price,
+      since: 0,
+    };
+    if (distance === null && isReached(trigger, side, now)) return null;
+    const amount = wish.amount ?? amountFor(market, total ?? 0n, at);
+    return {
+      ...{ ...wish, person, side, amount, price: price ?? at, left: amount, shown: amount, reserved: 0n },
+      ...{ executed: { notional: 0n, fee: 0n }, state: 'WAITING', trigger, role: 'alone', group: [] },
+      sequence: this.#next(),
+    };
+  }
+
+  #next(): number {
+    this.#placed += 1;
+    return this.#placed;
+  }
+
+  #block(order: Waiting, amount: bigint): void {
+    this.move(order.person, assetOf(order.side, order.market), amount);
+    order.reserved += amount;
+  }
+
+  #count(what: string): void {
+    this.met.set(what, (this.met.get(what) ?? 0) + 1);
+  }
+
+  #refused(why: string): string {
+    this.#count('waits for want of money');
+    return why;
+  }
+
+  override cancel(order: Waiting): string {
+    if (order.state === 'DUE') this.#count('cancelled as it was due');
+    else if (order.state !== 'ENDED' && order.role !== 'alone') this.#count(`cancelled ${order.role}`);
+    return super.cancel(order);
+  }
+}
+
+/** What it may ever need. */
+const needsOf = ({ side, market, amount, price, total }: Waiting): bigint =>
+  total ?? reserveOf(side, market.coin, amount, price, WAGE);
+
+/** What a total buys at a price, in whole lots. */
+function amountFor({ coin, lot }: Market, total: bigint, price: bigint): bigint {
+  const about = (notionalWithin(total, WAGE) * unitOf(coin)) / price;
+  return about - (about % lot);
+}
+
+/** Looks at one price; a trailing stop remembers the best of them. */
+function isReached(trigger: Trigger, side: Side, price: bigint): boolean {
+  const { kind, distance } = trigger;
+  if (distance !== null) {
+    trigger.best = side === 'sell' ? higher(trigger.best, price) : least(trigger.best, price);
+    return side === 'sell' ? trigger.best - price >= distance : price - trigger.best >= distance;
+  }
+  const rises = kind === 'TAKE_PROFIT' ? side === 'sell' : side === 'buy';
+  return rises ? price >= trigger.price : price <= trigger.price;
+}
+
+function link(orders: Waiting[], add: (order: Waiting) => void): void {
+  for (const order of orders) {
+    order.group = orders;
+    add(order);
+  }
+}

@@ -1,0 +1,149 @@
+/** What people of the settlement's random histories ask for. */
+import { notionalOf } from '@sarraf/domain';
+import type { OrderType } from '@sarraf/domain/contracts';
+import { MARKETS, type Market, type Wish } from './settlement-meeting.ts';
+import type { BracketWish, StopWish, WaitingModel } from './settlement-waiting.ts';
+
+/** A whole number from 0 to below this. */
+export type Random = (below: number) => number;
+
+/** The clock of a history moves by these; within a part of it the clock stands, and times end in between. */
+export const STEP_MS = 10_000;
+
+const TYPES = [
+  'LIMITED_BUY',
+  'LIMITED_SELL',
+  'LIMITED_BUY',
+  'LIMITED_SELL',
+  'MARKET_BUY',
+  'MARKET_SELL',
+] as const;
+const LIMIT_TIMES = ['GTC', 'GTC', 'GTC', 'IOC', 'FOK', 'GTD', 'GTD'] as const;
+const SELF_TRADES = ['NEWEST', 'NEWEST', 'OLDEST', 'BOTH'] as const;
+
+export const oneOf = <T>(random: Random, all: readonly T[]): T => all[random(all.length)] as T;
+
+export const lotsIn = (random: Random, market: Market): bigint =>
+  // A few big ones, most small; never below the least.
+  BigInt(200 + random(random(8) === 0 ? 40_000 : 4_000)) * (market.coin === 'TETHER' ? 10n : 1n) * market.lot;
+
+/** A thousandth of what a market's coin costs at the beginning. */
+const stepOf = (market: Market): bigint => market.price * 1_000n;
+export const priceIn = (random: Random, market: Market): bigint =>
+  market.price * 1_000_000n + BigInt(random(41) - 20) * stepOf(market);
+
+/** Now and then too small a part. */
+function partOf(random: Random, amount: bigint, { lot }: Market): bigint {
+  const part = amount / (random(10) === 0 ? 150n : BigInt(2 + random(8)));
+  return part - (part % lot) + lot;
+}
+
+const plain = { until: null, postOnly: false, clientId: null, display: null, selfTrade: 'NEWEST' } as const;
+
+export function wishOf(random: Random, name: number, now: number): Wish {
+  const market = oneOf(random, MARKETS);
+  const type: OrderType = oneOf(random, TYPES);
+  const limited = type.startsWith('LIMITED');
+  const byTotal = type === 'MARKET_BUY' && random(2) === 0;
+  const amount = lotsIn(random, market);
+  const timeInForce = limited ? oneOf(random, LIMIT_TIMES) : oneOf(random, ['IOC', 'IOC', 'FOK'] as const);
+  const waits = timeInForce === 'GTC' || timeInForce === 'GTD';
+  return {
+    name,
+    market,
+    type,
+    amount: byTotal ? null : amount,
+    total: byTotal ? notionalOf(market.coin, amount, market.price * 1_000_000n) : null,
+    price: limited ? priceIn(random, market) : null,
+    timeInForce,
+    until: timeInForce === 'GTD' ? now + STEP_MS / 2 + random(3) * STEP_MS : null,
+    postOnly: (timeInForce === 'GTC' || timeInForce === 'GTD') && random(6) === 0,
+    selfTrade: oneOf(random, SELF_TRADES),
+    clientId: random(5) === 0 ? `mine:${random(3)}` : null,
+    display: limited && waits && random(3) === 0 ? partOf(random, amount, market) : null,
+  };
+}
+
+/** A stop, a take-profit or a trailing stop, of a limit or a market order; now and then one whose price is reached. */
+export function stopOf(random: Random, name: number, model: WaitingModel): StopWish {
+  const market = oneOf(random, MARKETS);
+  const type: OrderType = oneOf(random, TYPES);
+  const limited = type.startsWith('LIMITED');
+  const by = oneOf(random, ['LAST', 'LAST', 'REFERENCE'] as const);
+  const trails = !limited && random(2) === 0;
+  const trigger = priceIn(random, market);
+  // A purchase is a stop above the price of now, a sale one below it.
+  const isStop = trigger > model.watched(market, by) === type.endsWith('BUY');
+  const kind = isStop === random(8) > 0 ? 'STOP' : 'TAKE_PROFIT';
+  const amount = lotsIn(random, market);
+  const byTotal = type === 'MARKET_BUY' && random(2) === 0;
+  // A purchase at the best price there is names the worst that it takes, or its total.
+  const worst = market.price * 1_000_000n + BigInt(15 + random(20)) * stepOf(market);
+  return {
+    ...{ ...plain, name, market, type, by, timeInForce: limited ? 'GTC' : 'IOC' },
+    kind: trails ? 'TRAILING_STOP' : kind,
+    trigger: trails ? null : trigger,
+    distance: trails ? BigInt(1 + random(15)) * stepOf(market) : null,
+    amount: byTotal ? null : amount,
+    total: byTotal ? notionalOf(market.coin, amount, market.price * 1_000_000n) : null,
+    price: limited ? priceIn(random, market) : type === 'MARKET_BUY' && !byTotal ? worst : null,
+    selfTrade: oneOf(random, SELF_TRADES),
+    clientId: random(6) === 0 ? `mine:${random(3)}` : null,
+  };
+}
+
+/** A limit order and a stop of the same amount, on the two sides of the price of now as a rule. */
+export function ocoOf(random: Random, names: readonly [number, number], model: WaitingModel) {
+  const market = oneOf(random, MARKETS);
+  const buys = random(2) === 0;
+  const step = stepOf(market);
+  const now = model.watched(market, 'LAST');
+  const away = (of: number) => BigInt(random(of)) * step;
+  const [amount, up] = [lotsIn(random, market), buys ? 1n : -1n];
+  const both = { ...plain, market, amount, total: null };
+  const limit: Wish = {
+    ...{ ...both, name: names[0], type: buys ? 'LIMITED_BUY' : 'LIMITED_SELL', timeInForce: 'GTC' },
+    price: now - up * (step + away(12)),
+  };
+  const limited = buys || random(3) === 0;
+  const trails = !limited && random(2) === 0;
+  const trigger = now + up * (step + away(12));
+  const stop: StopWish = {
+    ...{ ...both, name: names[1], by: oneOf(random, ['LAST', 'LAST', 'REFERENCE'] as const) },
+    type: `${limited ? 'LIMITED' : 'MARKET'}_${buys ? 'BUY' : 'SELL'}`,
+    timeInForce: limited ? 'GTC' : 'IOC',
+    kind: trails ? 'TRAILING_STOP' : 'STOP',
+    trigger: trails ? null : trigger,
+    distance: trails ? step + away(12) : null,
+    price: limited ? trigger + up * away(10) : null,
+  };
+  return { limit, stop };
+}
+
+/** A purchase, and the two that sell what it brings. */
+export function bracketOf(
+  random: Random,
+  names: readonly [number, number, number],
+  model: WaitingModel,
+): BracketWish {
+  const market = oneOf(random, MARKETS);
+  const step = stepOf(market);
+  const away = (of: number) => BigInt(1 + random(of)) * step;
+  const limited = random(3) > 0;
+  const by = oneOf(random, ['LAST', 'LAST', 'REFERENCE'] as const);
+  const now = model.watched(market, by);
+  const best = model.best(market, 'sell');
+  const price = now + BigInt(random(9) - 4) * step;
+  const dear = limited ? price : best !== null && best > now ? best : now;
+  const trigger = (limited ? price : now) - away(12);
+  const entry: Wish = {
+    ...{ ...plain, name: names[0], market, type: limited ? 'LIMITED_BUY' : 'MARKET_BUY', total: null },
+    ...{ amount: lotsIn(random, market), price: limited ? price : null },
+    timeInForce: limited ? 'GTC' : 'IOC',
+  };
+  return {
+    entry,
+    profit: { name: names[1], price: dear + away(12) },
+    stop: { name: names[2], by, trigger, limit: random(2) === 0 ? trigger - away(4) + step : null },
+  };
+}

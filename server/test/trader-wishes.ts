@@ -1,0 +1,77 @@
+/** What traders.ts want, by chance: ways in which an order trades and ends, and orders that wait for a price. */
+
+export interface Request {
+  method: string;
+  path: string;
+  body?: object;
+}
+
+export const TICK = 1_000n;
+/** The least amount of an order, and what one that hides a part shows of it. */
+export const LEAST = '0.0001';
+
+/** A way in which an order trades and ends. */
+export function mannerOf(random: () => number): { timeInForce?: string; [name: string]: unknown } {
+  const kind = random();
+  const selfTradePrevention = ['NEWEST', 'OLDEST', 'BOTH'][Math.floor(random() * 3)];
+  if (kind < 0.2) return { timeInForce: 'IOC', selfTradePrevention };
+  if (kind < 0.3) return { timeInForce: 'FOK', selfTradePrevention };
+  if (kind < 0.6) {
+    const validUntil = new Date(Date.now() + Math.floor(random() * 3_000)).toISOString();
+    return { timeInForce: 'GTD', validUntil, selfTradePrevention, postOnly: random() < 0.3 };
+  }
+  return { clientOrderId: `mine:${Math.floor(random() * 4)}`, selfTradePrevention };
+}
+
+/**
+ * An order that waits for a price, two that end each other, or a purchase with two that sell what it bought; so near that
+ * trades within a hundredth of `price` trigger some of them.
+ */
+export function waitingFor(marketType: string, price: bigint, random: () => number): Request {
+  const rounded = (amount: bigint) => ((amount / TICK) * TICK).toString();
+  /** Between `from` and `to` ten-thousandths of the price. */
+  const between = (from: number, to: number) =>
+    rounded((price * BigInt(from + Math.floor(random() * (to - from)))) / 10_000n);
+  const amount = `0.000${2 + Math.floor(random() * 7)}`;
+  const by = random() < 0.8 ? 'LAST' : 'REFERENCE';
+  const limit = (below: number, above: number) => random() < 0.5 && { unitPrice: between(below, above) };
+  const post = (path: string, body: object): Request => ({
+    method: 'POST',
+    path,
+    body: { marketType, amount, ...body },
+  });
+
+  const kind = random();
+  if (kind < 0.2) {
+    const trigger = { kind: 'STOP', by, price: between(9_900, 9_990) };
+    return post('/orders', { orderType: 'LIMITED_SELL', unitPrice: between(9_700, 9_900), trigger });
+  }
+  if (kind < 0.35) {
+    const trigger = { kind: 'TAKE_PROFIT', by, price: between(9_900, 9_990) };
+    return post('/orders', { orderType: 'LIMITED_BUY', unitPrice: between(9_900, 10_100), trigger });
+  }
+  if (kind < 0.5) {
+    const trigger = { kind: 'TRAILING_STOP', by, distance: between(10, 60) };
+    return post('/orders', { orderType: 'MARKET_SELL', trigger });
+  }
+  const stop = between(9_900, 9_970);
+  if (kind < 0.75) {
+    return post('/orders/oco', {
+      side: 'SELL',
+      limit: { unitPrice: between(10_000, 10_080) },
+      stop: { trigger: { kind: 'STOP', by, price: stop }, ...limit(9_700, 9_900) },
+    });
+  }
+  const entry =
+    random() < 0.5
+      ? { orderType: 'MARKET_BUY', amount }
+      : { orderType: 'LIMITED_BUY', amount, unitPrice: between(9_980, 10_080) };
+  return {
+    method: 'POST',
+    path: '/orders/bracket',
+    body: {
+      ...{ marketType, entry, takeProfit: { unitPrice: between(10_081, 10_150) } },
+      stopLoss: { trigger: { by, price: stop }, ...limit(9_700, 9_900) },
+    },
+  };
+}

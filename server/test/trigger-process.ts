@@ -1,0 +1,61 @@
+/** Settles the books of a database until it is killed: has one trade happen that many stops wait for, and brings them to the book. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createLedger } from '../src/ledger/index.ts';
+import { createBus } from '../src/platform/bus/bus.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import { placeOrder } from '../src/trading/orders/place-order.ts';
+import { createPace } from '../src/trading/pace.ts';
+import { Exchange } from '../src/trading/quick/exchange.ts';
+import { type TriggerDeps, TriggerRunner } from '../src/trading/triggers/run-triggers.ts';
+import { testCaller } from './caller.ts';
+import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
+import { marketOf, UNLIMITED } from './orders.ts';
+
+const [url, seller, buyer, price] = process.argv.slice(2) as [string, string, string, string];
+const BEAT_MS = 50;
+
+const { db } = openDatabase(url, 4, TEST_AUDIT_KEY);
+const log = createLog('error');
+const bus = createBus();
+const market = marketOf({
+  references: new Map([['BITCOIN_TOMAN', '10000000000']]),
+  terms: new Map(),
+  rules: UNLIMITED,
+  opensAt: null,
+  paused: new Set(),
+  inviters: new Map(),
+});
+const exchange = new Exchange({ db, market, findTraders: async () => new Map() });
+const ledger = await createLedger({ url, chainKey: TEST_CHAIN_KEY, leaseMs: 600, clock: systemClock, log });
+const deps: TriggerDeps = {
+  ledger,
+  exchange,
+  market,
+  rules: { current: () => UNLIMITED, tradingOpensAt: () => null },
+  refusePaused() {},
+  stablecoinsBought: async () => 0n,
+  tetherComing: async () => 0n,
+  wageOf: () => 4_000n,
+  pace: createPace(1_000_000, systemClock),
+  bus,
+  clock: systemClock,
+  log,
+};
+const runner = new TriggerRunner(deps);
+await ledger.keep(exchange);
+while (!ledger.isWriter()) await sleep(10);
+
+const { rows } = await sql<{ last: bigint | null }>`select last_price as last from market_heads
+  where coin = 'BITCOIN' and quote = 'TOMAN'`.execute(db);
+if (rows[0]?.last === 10_000_000_000n * 1_000_000n) {
+  const order = { marketType: 'BITCOIN_TOMAN', amount: '0.001', unitPrice: price };
+  const own = () => ({ key: randomUUID(), digest: '' });
+  await placeOrder(deps, testCaller({ userId: seller }), { ...order, orderType: 'LIMITED_SELL' }, own());
+  await placeOrder(deps, testCaller({ userId: buyer }), { ...order, orderType: 'LIMITED_BUY' }, own());
+}
+setInterval(() => runner.beat(), BEAT_MS);
+process.stdout.write('ready\n');

@@ -1,0 +1,61 @@
+import type { Candle } from '@sarraf/domain/contracts';
+import { type CSSProperties, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import type { Indicators } from './choice.ts';
+import css from './indicator-layer.module.css';
+import { type IndicatorLine, indicatorLines, withRunning } from './lines.ts';
+import { type IndicatedChart, useCurves } from './use-curves.ts';
+
+interface LayerProps {
+  drawing: IndicatedChart;
+  candles: readonly Candle[];
+  live: Candle | null;
+  /** The candle under the pointer; else the newest is read out. */
+  hovered: Candle | null;
+  indicators: Indicators;
+  priceDecimals: number;
+}
+
+/** The curves that were chosen, and what they say at one candle. */
+export function IndicatorLayer({ drawing, candles, live, hovered, indicators, priceDecimals }: LayerProps) {
+  const all = useMemo(() => withRunning(candles, live), [candles, live]);
+  const lines = useMemo(() => indicatorLines(indicators, all), [indicators, all]);
+  useCurves(drawing, { lines, candles: all, indicators, settled: candles });
+  const under = hovered ? all.findIndex(({ time }) => time === hovered.time) : -1;
+  return <Readings lines={lines} at={under >= 0 ? under : all.length - 1} decimals={priceDecimals} />;
+}
+
+/** Strength is of 100 and needs no more. */
+const STRENGTH_DECIMALS = 1;
+
+function Readings({
+  lines,
+  at,
+  decimals,
+}: {
+  lines: readonly IndicatorLine[];
+  at: number;
+  decimals: number;
+}) {
+  const t = useTranslations('charting');
+  const format = useFormat();
+  return (
+    <dl className={css.readings}>
+      {lines.flatMap(({ key, kind, named, hue, points }) => {
+        const point = points[at];
+        if (!named) return [];
+        const digits = kind === 'rsi' ? STRENGTH_DECIMALS : decimals;
+        const name = t(`short.${kind}`, {
+          of: named.map((value) => format.digits(value)).join('\u202f/\u202f'),
+        });
+        return [
+          <div key={key} style={{ '--hue': `var(--c-${hue})` } as CSSProperties}>
+            <dt>{name}</dt>
+            <dd>{typeof point === 'number' ? format.number(point.toFixed(digits), digits) : t('none')}</dd>
+          </div>,
+        ];
+      })}
+    </dl>
+  );
+}

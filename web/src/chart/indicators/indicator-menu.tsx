@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { NumberInput } from '../../ui/fields/number-input.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
+import {
+  INDICATOR_KINDS,
+  type IndicatorKind,
+  type Indicators,
+  KEPT_INDICATORS,
+  type Parameter,
+  parameterOf,
+  parametersOf,
+} from './choice.ts';
+import css from './indicator-menu.module.css';
+
+interface MenuProps {
+  open: boolean;
+  onClose: () => void;
+  indicators: Indicators;
+  onChange: (next: Indicators) => void;
+}
+
+/** What is drawn besides the candles, and with which numbers; a change is seen at once. */
+export function IndicatorMenu({ open, onClose, indicators, onChange }: MenuProps) {
+  const t = useTranslations('charting.indicators');
+  // Fields forget what was half written in them.
+  const [round, setRound] = useState(0);
+  const reset = () => {
+    onChange(KEPT_INDICATORS.read(null));
+    setRound(round + 1);
+  };
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('title')}
+      size="s"
+      footer={
+        <Button variant="ghost" onClick={reset}>
+          {t('reset')}
+        </Button>
+      }
+    >
+      <Stack key={round} gap={3}>
+        {INDICATOR_KINDS.map((kind) => (
+          <Choice key={kind} {...{ kind, indicators, onChange }} />
+        ))}
+        <Text size="s" tone="faint">
+          {t('note')}
+        </Text>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Choice({
+  kind,
+  indicators,
+  onChange,
+}: Pick<MenuProps, 'indicators' | 'onChange'> & { kind: IndicatorKind }) {
+  const t = useTranslations('charting.indicators');
+  const chosen = indicators[kind];
+  const parameters = parametersOf(kind);
+  const change = (part: Partial<typeof chosen>) =>
+    onChange({ ...indicators, [kind]: { ...chosen, ...part } });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen.
+    <div role="group" aria-label={t(`kind.${kind}`)}>
+      <Checkbox checked={chosen.shown} onChange={({ target }) => change({ shown: target.checked })}>
+        {t(`kind.${kind}`)}
+      </Checkbox>
+      {chosen.shown && parameters.length > 0 && (
+        <div className={css.parameters}>
+          {parameters.map((parameter, at) => (
+            <ParameterField
+              key={parameter.key}
+              parameter={parameter}
+              value={chosen.values[at] ?? parameter.initial}
+              onChange={(value) =>
+                change({ values: chosen.values.map((old, i) => (i === at ? value : old)) })
+              }
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ParameterProps {
+  parameter: Parameter;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** What is no such number stands with a word, and the last one that was holds. */
+function ParameterField({ parameter, value, onChange }: ParameterProps) {
+  const t = useTranslations('charting.indicators');
+  const format = useFormat();
+  const [text, setText] = useState(value.toString());
+  const wrong = parameterOf(text, parameter) === null;
+  const bounds = { least: format.digits(parameter.least), most: format.digits(parameter.most) };
+  return (
+    <Field label={t(`parameter.${parameter.key}`)} error={wrong ? t('bounds', bounds) : null}>
+      <NumberInput
+        decimals={0}
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          const read = parameterOf(next, parameter);
+          if (read !== null) onChange(read);
+        }}
+      />
+    </Field>
+  );
+}

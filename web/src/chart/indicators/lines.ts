@@ -1,0 +1,80 @@
+import type { Candle } from '@sarraf/domain/contracts';
+import { type IndicatorKind, type Indicators, parametersOf } from './choice.ts';
+import {
+  bollingerBands,
+  convergence,
+  exponentialAverage,
+  movingAverage,
+  type Points,
+  relativeStrength,
+} from './series.ts';
+
+/** One curve of an indicator. */
+export interface IndicatorLine {
+  key: string;
+  kind: IndicatorKind;
+  /** Which of the twelve hues of charts. */
+  hue: number;
+  /** Bars from nothing, up and down, instead of a line. */
+  bars?: boolean;
+  /** What it was reckoned with, for its name; none for a curve that another one names. */
+  named: readonly number[] | null;
+  points: Points;
+}
+
+/** Kinds that have a scale of their own stand below the prices, in this order. */
+export const OWN_PANES: readonly IndicatorKind[] = ['rsi', 'macd'];
+
+type Line = Pick<IndicatorLine, 'hue' | 'points' | 'named' | 'bars'>;
+type Reckon = (closes: readonly number[], values: readonly number[]) => Line[];
+
+const averages =
+  (average: typeof movingAverage, hues: readonly number[]): Reckon =>
+  (closes, values) =>
+    values.map((length, at) => ({
+      hue: hues[at] ?? 1,
+      named: [length],
+      points: average(closes, length),
+    }));
+
+const RECKONED: Record<Exclude<IndicatorKind, 'volume'>, Reckon> = {
+  ma: averages(movingAverage, [2, 7, 4]),
+  ema: averages(exponentialAverage, [6, 10]),
+  bollinger: (closes, values) => {
+    const [length = 0, deviations = 0] = values;
+    const { middle, upper, lower } = bollingerBands(closes, length, deviations);
+    return [
+      { hue: 9, named: values, points: middle },
+      { hue: 9, named: null, points: upper },
+      { hue: 9, named: null, points: lower },
+    ];
+  },
+  rsi: (closes, values) => [{ hue: 4, named: values, points: relativeStrength(closes, values[0] ?? 0) }],
+  macd: (closes, values) => {
+    const [fast = 0, slow = 0, smoothing = 0] = values;
+    const { macd, signal, histogram } = convergence(closes, fast, slow, smoothing);
+    return [
+      { hue: 12, named: null, points: histogram, bars: true },
+      { hue: 1, named: values, points: macd },
+      { hue: 2, named: null, points: signal },
+    ];
+  },
+};
+
+/** All curves that were chosen, each with one point for each candle. */
+export function indicatorLines(indicators: Indicators, candles: readonly Candle[]): IndicatorLine[] {
+  // Pixels, not money: floats are exact enough to draw with.
+  const closes = candles.map(({ close }) => Number(close));
+  return (Object.keys(RECKONED) as (keyof typeof RECKONED)[]).flatMap((kind) => {
+    const { shown, values } = indicators[kind];
+    if (!shown || values.length !== parametersOf(kind).length) return [];
+    return RECKONED[kind](closes, values).map((line, at) => ({ ...line, key: `${kind} ${at}`, kind }));
+  });
+}
+
+/** The candles with the running one in its place. */
+export function withRunning(candles: readonly Candle[], live: Candle | null): readonly Candle[] {
+  const last = candles.at(-1);
+  if (!live || (last && live.time < last.time)) return candles;
+  return [...(last?.time === live.time ? candles.slice(0, -1) : candles), live];
+}

@@ -1,0 +1,96 @@
+import { BollingerBands, EMA, MACD, RSI, SMA } from 'technicalindicators';
+import { describe, expect, test } from 'vitest';
+import {
+  bollingerBands,
+  convergence,
+  exponentialAverage,
+  movingAverage,
+  type Points,
+  relativeStrength,
+} from './series.ts';
+
+/** Prices that rise, fall, and for a while stand still; a sum of waves needs no seed. */
+const prices = Array.from({ length: 240 }, (_, at) =>
+  at > 100 && at < 112 ? 5_000 : 5_000 + 900 * Math.sin(at / 9) + 210 * Math.cos(at / 2.3) + at * 4,
+);
+
+/** The other implementation leaves out where it knows nothing; ours says so. */
+function expectSame(ours: Points, theirs: readonly (number | undefined)[], digits = 7): void {
+  expect(ours).toHaveLength(prices.length);
+  const missing = ours.length - theirs.length;
+  expect(ours.slice(0, missing).every((point) => point === null)).toBe(true);
+  theirs.forEach((point, at) => {
+    const own = ours[missing + at];
+    if (point === undefined) expect(own, `${at}`).toBeNull();
+    else expect(own, `${at}`).toBeCloseTo(point, digits);
+  });
+}
+
+describe('the same as another implementation (technicalindicators 3.1.0)', () => {
+  test.each([1, 2, 7, 25, 99])('averages over %i', (period) => {
+    expectSame(movingAverage(prices, period), SMA.calculate({ period, values: prices }), 6);
+    expectSame(exponentialAverage(prices, period), EMA.calculate({ period, values: prices }), 6);
+  });
+
+  test.each([
+    [20, 2],
+    [5, 3],
+  ])('bands of %i and %i deviations', (period, stdDev) => {
+    const theirs = BollingerBands.calculate({ period, stdDev, values: prices });
+    const ours = bollingerBands(prices, period, stdDev);
+    for (const line of ['middle', 'upper', 'lower'] as const)
+      expectSame(
+        ours[line],
+        theirs.map((point) => point[line]),
+        5,
+      );
+  });
+
+  test.each([2, 6, 14])('relative strength over %i, which it rounds to two digits', (period) => {
+    const theirs = RSI.calculate({ period, values: prices });
+    const ours = relativeStrength(prices, period).map((point) => point && Math.round(point * 100) / 100);
+    expectSame(ours, theirs, 1);
+  });
+
+  test.each([
+    [12, 26, 9],
+    [5, 35, 5],
+  ])('MACD of %i, %i and %i', (fastPeriod, slowPeriod, signalPeriod) => {
+    const theirs = MACD.calculate({
+      ...{ values: prices, fastPeriod, slowPeriod, signalPeriod },
+      ...{ SimpleMAOscillator: false, SimpleMASignal: false },
+    });
+    const ours = convergence(prices, fastPeriod, slowPeriod, signalPeriod);
+    expectSame(
+      ours.macd,
+      theirs.map((point) => point.MACD),
+      6,
+    );
+    expectSame(
+      ours.signal,
+      theirs.map((point) => point.signal),
+      6,
+    );
+    expectSame(
+      ours.histogram,
+      theirs.map((point) => point.histogram),
+      6,
+    );
+  });
+});
+
+test('with too few candles nothing is said, and nothing breaks', () => {
+  for (const values of [[], [1], [1, 2, 3]]) {
+    const none = values.map(() => null);
+    expect(movingAverage(values, 5)).toEqual(none);
+    expect(exponentialAverage(values, 5)).toEqual(none);
+    expect(bollingerBands(values, 5, 2)).toEqual({ middle: none, upper: none, lower: none });
+    expect(relativeStrength(values, 5)).toEqual(none);
+    expect(convergence(values, 3, 5, 2)).toMatchObject({ signal: none, histogram: none });
+  }
+});
+
+test('prices that only rise have a strength of 100, those that only fall of 0', () => {
+  expect(relativeStrength([1, 2, 3, 4], 2)).toEqual([null, null, 100, 100]);
+  expect(relativeStrength([4, 3, 2, 1], 2)).toEqual([null, null, 0, 0]);
+});

@@ -1,0 +1,80 @@
+/** What an indicator says at each candle; null where there are too few candles before it. Pixels, not money: floats do. */
+export type Points = readonly (number | null)[];
+
+/** The plain average of the last `length` values. */
+export function movingAverage(values: readonly number[], length: number): Points {
+  return values.map((_, at) => (at < length - 1 ? null : mean(values.slice(at - length + 1, at + 1))));
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The average in which newer values weigh more; it begins as the plain average of the first `length`. */
+export function exponentialAverage(values: readonly number[], length: number): Points {
+  const share = 2 / (length + 1);
+  let average: number | null = null;
+  return values.map((value, at) => {
+    if (at < length - 1) return null;
+    average = average === null ? mean(values.slice(0, length)) : average + (value - average) * share;
+    return average;
+  });
+}
+
+export interface Bands {
+  middle: Points;
+  upper: Points;
+  lower: Points;
+}
+
+/** Bollinger's bands: the plain average, and so many standard deviations above and below. */
+export function bollingerBands(values: readonly number[], length: number, deviations: number): Bands {
+  const middle = movingAverage(values, length);
+  const away = (sign: 1 | -1): Points =>
+    middle.map((average, at) => {
+      if (average === null) return null;
+      const squares = values.slice(at - length + 1, at + 1).map((value) => (value - average) ** 2);
+      return average + sign * deviations * Math.sqrt(mean(squares));
+    });
+  return { middle, upper: away(1), lower: away(-1) };
+}
+
+/** Wilder's relative strength, 0 to 100: rises against falls, smoothed over `length`. */
+export function relativeStrength(values: readonly number[], length: number): Points {
+  let [rise, fall] = [0, 0];
+  return values.map((value, at) => {
+    if (at === 0) return null;
+    const step = value - (values[at - 1] ?? value);
+    const [up, down] = [Math.max(step, 0), Math.max(-step, 0)];
+    // The first average is plain; each one after it takes its part of the new step.
+    const weight = at <= length ? 1 / length : (length - 1) / length;
+    rise = at <= length ? rise + up * weight : rise * weight + up / length;
+    fall = at <= length ? fall + down * weight : fall * weight + down / length;
+    if (at < length) return null;
+    return fall === 0 ? 100 : 100 - 100 / (1 + rise / fall);
+  });
+}
+
+export interface Convergence {
+  macd: Points;
+  signal: Points;
+  histogram: Points;
+}
+
+/** MACD: the fast average less the slow one, the average of that, and how far they are apart. */
+export function convergence(
+  values: readonly number[],
+  fast: number,
+  slow: number,
+  smoothing: number,
+): Convergence {
+  const slowly = exponentialAverage(values, slow);
+  const macd = exponentialAverage(values, fast).map((quick, at) => difference(quick, slowly[at]));
+  const known = macd.filter((point) => point !== null);
+  const smoothed = exponentialAverage(known, smoothing);
+  const missing = macd.length - known.length;
+  const signal = macd.map((_, at) => smoothed[at - missing] ?? null);
+  return { macd, signal, histogram: macd.map((point, at) => difference(point, signal[at])) };
+}
+
+const difference = (a: number | null | undefined, b: number | null | undefined): number | null =>
+  a === null || a === undefined || b === null || b === undefined ? null : a - b;

@@ -1,0 +1,127 @@
+import type { Candle } from '@sarraf/domain/contracts';
+import {
+  HistogramSeries,
+  type IChartApiBase,
+  type ISeriesApi,
+  LineSeries,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { useEffect, useRef, useState } from 'react';
+import type { inkOf } from '../chart-ink.ts';
+import { toChart } from '../local-time-scale.ts';
+import type { Indicators } from './choice.ts';
+import { type IndicatorLine, OWN_PANES } from './lines.ts';
+
+export interface IndicatedChart {
+  chart: IChartApiBase<Time>;
+  ink: ReturnType<typeof inkOf>;
+  /** Removed from the page. */
+  gone: boolean;
+}
+
+type Curve = ISeriesApi<'Line', Time> | ISeriesApi<'Histogram', Time>;
+
+/** Of the prices' height, how much the pane of an indicator has. */
+const SHARE = { prices: 3, indicator: 1 };
+/** Above is dear, below is cheap, as strength is commonly read. */
+const STRENGTH_GUIDES = [70, 30];
+const DASHED = 2;
+
+interface Curves {
+  lines: readonly IndicatorLine[];
+  /** With the running one; a point of each line for each. */
+  candles: readonly Candle[];
+  indicators: Indicators;
+  /** Without it: the same list until candles were fetched. */
+  settled: readonly Candle[];
+}
+
+interface Made {
+  for: Indicators;
+  on: IndicatedChart;
+  curves: readonly Curve[];
+}
+
+export function useCurves(drawing: IndicatedChart, { lines, candles, indicators, settled }: Curves): void {
+  const now = useRef(lines);
+  now.current = lines;
+  const [made, setMade] = useState<Made | null>(null);
+
+  useEffect(() => {
+    if (drawing.gone) return;
+    const curves = addCurves(drawing, now.current);
+    setMade({ for: indicators, on: drawing, curves });
+    return () => {
+      if (drawing.gone) return;
+      for (const curve of curves) drawing.chart.removeSeries(curve);
+    };
+  }, [drawing, indicators]);
+
+  const drawn = useRef<{ made: Made; settled: readonly Candle[]; until: number } | null>(null);
+  useEffect(() => {
+    const last = candles.at(-1);
+    // Curves of another choice are gone by now.
+    if (!made || made.for !== indicators || made.on !== drawing || drawing.gone || !last) return;
+    const before = drawn.current;
+    const runs = before?.made === made && before.settled === settled && before.until <= last.time;
+    made.curves.forEach((curve, at) => {
+      const line = lines[at];
+      if (!line) return;
+      const point = (index: number) => pointOf(line, candles, index, drawing.ink);
+      if (runs) curve.update(point(candles.length - 1));
+      else curve.setData(candles.map((_, index) => point(index)));
+    });
+    drawn.current = { made, settled, until: last.time };
+  }, [drawing, indicators, made, settled, lines, candles]);
+}
+
+function addCurves({ chart, ink }: IndicatedChart, lines: readonly IndicatorLine[]): Curve[] {
+  const own = OWN_PANES.filter((kind) => lines.some((line) => line.kind === kind));
+  const curves = lines.map((line) => {
+    const quiet = { lastValueVisible: false, priceLineVisible: false };
+    const pane = own.indexOf(line.kind) + 1;
+    if (line.bars) return chart.addSeries(HistogramSeries, quiet, pane);
+    const curve = chart.addSeries(
+      LineSeries,
+      {
+        ...quiet,
+        ...{ color: ink.hues[line.hue - 1] ?? ink.accent, lineWidth: 1, crosshairMarkerVisible: false },
+        ...(line.kind === 'rsi' && { autoscaleInfoProvider: wholeStrength }),
+      },
+      pane,
+    );
+    if (line.kind === 'rsi')
+      for (const price of STRENGTH_GUIDES)
+        curve.createPriceLine({
+          ...{
+            price,
+            color: ink.controlLine,
+            lineWidth: 1,
+            lineStyle: DASHED,
+            axisLabelVisible: false,
+            title: '',
+          },
+        });
+    return curve;
+  });
+  chart.panes().forEach((pane, at) => {
+    pane.setStretchFactor(at === 0 ? SHARE.prices : SHARE.indicator);
+  });
+  return curves;
+}
+
+/** Strength has one scale, whatever is in view. */
+const wholeStrength = () => ({ priceRange: { minValue: 0, maxValue: 100 } });
+
+function pointOf(
+  { points, bars }: IndicatorLine,
+  candles: readonly Candle[],
+  at: number,
+  ink: ReturnType<typeof inkOf>,
+) {
+  const time = toChart(candles[at]?.time ?? 0) as UTCTimestamp;
+  const value = points[at];
+  if (typeof value !== 'number') return { time };
+  return { time, value, ...(bars && { color: value >= 0 ? ink.upSoft : ink.downSoft }) };
+}

@@ -1,0 +1,161 @@
+import type { IChartApiBase, IPriceLine, ISeriesApi, Time } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import type { inkOf } from './chart-ink.ts';
+
+/** An own order at its price, or a price that the person drew a line at. */
+export interface OrderLineOnChart {
+  id: string;
+  /** Decimal text. */
+  price: string;
+  /** Null: no order, but a line for the eye. */
+  side: 'buy' | 'sell' | null;
+  /** It waits for this price, and is in no book. */
+  waits: boolean;
+  title: string;
+  /** It can be drawn elsewhere. */
+  movable: boolean;
+  /** Of one that can't: what is said where the pointer is on it; whoever draws it elsewhere is told of by `onMove`. */
+  fixed?: string;
+}
+
+interface Drawn {
+  chart: IChartApiBase<Time>;
+  prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
+  ink: ReturnType<typeof inkOf>;
+  /** Removed from the page. */
+  gone: boolean;
+}
+
+interface Shown {
+  line: OrderLineOnChart;
+  drawn: IPriceLine;
+}
+
+/** So near to a line the pointer means it; pixels. */
+const NEAR = 6;
+/** Less is a press that trembles. */
+const LEAST_MOVE = 3;
+const DASHED = 2;
+const SOLID = 0;
+
+/** Lines of own orders; one that is drawn elsewhere is told with its new price, and goes back until that is so. */
+export function useLines(
+  place: { current: HTMLDivElement | null },
+  drawing: Drawn | null,
+  lines: readonly OrderLineOnChart[],
+  onMove: ((id: string, price: number) => void) | undefined,
+): void {
+  const shown = useRef<Shown[]>([]);
+  useEffect(() => {
+    if (!drawing || drawing.gone) return;
+    shown.current = drawAnew(drawing, shown.current, lines);
+  }, [drawing, lines]);
+  useEffect(() => {
+    if (!drawing) return;
+    return () => {
+      const old = shown.current;
+      shown.current = [];
+      if (!drawing.gone) for (const { drawn } of old) drawing.prices.removePriceLine(drawn);
+    };
+  }, [drawing]);
+
+  const told = useRef(onMove);
+  useEffect(() => {
+    told.current = onMove;
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (!drawing || !element) return;
+    return followDrags(element, drawing, shown, (id, price) => told.current?.(id, price));
+  }, [place, drawing]);
+}
+
+/** A line that is as before but for its price goes there: one that is held isn't let go because another moved. */
+function drawAnew(
+  { prices, ink }: Drawn,
+  old: readonly Shown[],
+  lines: readonly OrderLineOnChart[],
+): Shown[] {
+  const left = new Map(old.map((one) => [one.line.id, one]));
+  const shown = lines.map((line) => {
+    const before = left.get(line.id);
+    if (before && before.line.side === line.side && before.line.waits === line.waits) {
+      left.delete(line.id);
+      if (before.line.price !== line.price || before.line.title !== line.title)
+        before.drawn.applyOptions({ price: Number(line.price), title: line.title });
+      before.line = line;
+      return before;
+    }
+    const drawn = prices.createPriceLine({
+      price: Number(line.price),
+      color: line.side === null ? (ink.hues[1] ?? ink.accent) : line.side === 'buy' ? ink.up : ink.down,
+      lineWidth: 1,
+      lineStyle: line.waits ? DASHED : SOLID,
+      title: line.title,
+    });
+    return { line, drawn };
+  });
+  for (const { drawn } of left.values()) prices.removePriceLine(drawn);
+  return shown;
+}
+
+function followDrags(
+  element: HTMLElement,
+  { chart, prices }: Drawn,
+  shown: { current: readonly Shown[] },
+  onMove: (id: string, price: number) => void,
+): () => void {
+  let held: { of: Shown; from: number } | null = null;
+  const y = (event: PointerEvent) => event.clientY - element.getBoundingClientRect().top;
+  const under = (event: PointerEvent): Shown | undefined =>
+    shown.current.find(({ line }) => {
+      const at = prices.priceToCoordinate(Number(line.price));
+      const meant = line.movable || line.fixed !== undefined;
+      return meant && at !== null && Math.abs(at - y(event)) <= NEAR;
+    });
+  const still = (on: boolean) =>
+    chart.applyOptions({ handleScroll: !on && { vertTouchDrag: false }, handleScale: !on });
+  const down = (event: PointerEvent) => {
+    const of = under(event);
+    if (!of) return;
+    held = { of, from: y(event) };
+    if (!of.line.movable) return;
+    // The chart is not to move along.
+    event.stopPropagation();
+    element.setPointerCapture(event.pointerId);
+    still(true);
+  };
+  const move = (event: PointerEvent) => {
+    if (!held) {
+      const of = under(event);
+      element.style.cursor = of?.line.movable ? 'ns-resize' : of ? 'help' : '';
+      element.title = of?.line.fixed ?? '';
+      return;
+    }
+    if (!held.of.line.movable) return;
+    const price = prices.coordinateToPrice(y(event));
+    if (price !== null) held.of.drawn.applyOptions({ price });
+  };
+  const up = (event: PointerEvent) => {
+    if (!held) return;
+    const { of, from } = held;
+    held = null;
+    const price = prices.coordinateToPrice(y(event));
+    if (of.line.movable) {
+      still(false);
+      of.drawn.applyOptions({ price: Number(of.line.price) });
+    }
+    const moved = event.type === 'pointerup' && Math.abs(y(event) - from) >= LEAST_MOVE;
+    if (moved && price !== null && price > 0) onMove(of.line.id, price);
+  };
+  element.addEventListener('pointerdown', down, true);
+  element.addEventListener('pointermove', move);
+  element.addEventListener('pointerup', up);
+  element.addEventListener('pointercancel', up);
+  return () => {
+    element.removeEventListener('pointerdown', down, true);
+    element.removeEventListener('pointermove', move);
+    element.removeEventListener('pointerup', up);
+    element.removeEventListener('pointercancel', up);
+  };
+}

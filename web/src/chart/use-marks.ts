@@ -1,0 +1,45 @@
+import {
+  createSeriesMarkers,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import type { inkOf } from './chart-ink.ts';
+import { toChart } from './local-time-scale.ts';
+
+/** An own trade, at the candle in which it was. */
+export interface ChartMark {
+  id: string;
+  /** When the candle begins, seconds since 1970. */
+  time: number;
+  side: 'buy' | 'sell';
+}
+
+interface Drawn {
+  prices: ISeriesApi<'Candlestick', Time> | ISeriesApi<'Area', Time>;
+  ink: ReturnType<typeof inkOf>;
+  /** Removed from the page. */
+  gone: boolean;
+}
+
+/** Arrows at the candles in which the person traded; oldest first. */
+export function useMarks(drawing: Drawn | null, marks: readonly ChartMark[]): void {
+  const plugin = useRef<{ of: Drawn; api: ISeriesMarkersPluginApi<Time> } | null>(null);
+  useEffect(() => {
+    if (!drawing || drawing.gone) return;
+    if (plugin.current?.of !== drawing) {
+      if (marks.length === 0) return;
+      plugin.current = { of: drawing, api: createSeriesMarkers(drawing.prices, []) };
+    }
+    plugin.current.api.setMarkers(
+      marks.map(({ time, side }) => ({
+        time: toChart(time) as UTCTimestamp,
+        position: side === 'buy' ? ('belowBar' as const) : ('aboveBar' as const),
+        shape: side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
+        color: side === 'buy' ? drawing.ink.up : drawing.ink.down,
+      })),
+    );
+  }, [drawing, marks]);
+}

@@ -1,0 +1,41 @@
+import { useCallback, useState } from 'react';
+
+/** A choice that this device remembers: how it is read, given what was kept or null, and how it is written. */
+export interface Kept<T> {
+  key: string;
+  read: (text: string | null) => T;
+  write: (value: T) => string;
+}
+
+export function useKept<T>(kept: Kept<T>): [T, (next: T) => void] {
+  const [value, setValue] = useState(() => kept.read(storedText(kept.key)));
+  const choose = useCallback(
+    (next: T) => {
+      setValue(next);
+      try {
+        localStorage.setItem(kept.key, kept.write(next));
+      } catch {
+        // Without storage the choice holds for this page only.
+      }
+    },
+    [kept],
+  );
+  return [value, choose];
+}
+
+function storedText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** What was kept as JSON; null where it is none. */
+export function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}

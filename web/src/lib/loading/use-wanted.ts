@@ -1,0 +1,21 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { firstTexts } from '../../i18n/messages.ts';
+import { toast } from '../notices.ts';
+import type { LazyPart } from './lazy-part.ts';
+
+/** A part that is fetched once it is wanted; a failure is said, and whoever wanted it may take that back. */
+export function useWanted<T>(part: LazyPart<T>, wanted: boolean, onFailure?: () => void): T | null {
+  const failed = useRef(onFailure);
+  useEffect(() => {
+    failed.current = onFailure;
+  });
+  useEffect(() => {
+    if (!wanted) return;
+    part.want().catch(() => {
+      toast(firstTexts().error.OFFLINE, 'problem');
+      failed.current?.();
+    });
+  }, [part, wanted]);
+  const current = useSyncExternalStore(part.subscribe, part.current, () => null);
+  return wanted ? current : null;
+}

@@ -1,0 +1,94 @@
+import { IconBook2, IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { Button, LinkButton } from '../../ui/buttons/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack, Text } from '../../ui/layout/layout.tsx';
+import css from './api-keys.module.css';
+import { ChangeKey, type KeyChange } from './change-key.tsx';
+import { KeyRow } from './key-row.tsx';
+import { MadeKey } from './made-key.tsx';
+import { MakeKey } from './make-key.tsx';
+import { apiKeysQuery, type Made } from './queries.ts';
+
+/** Keys of a person's programs. */
+export function Page() {
+  const t = useTranslations('apiKeys');
+  useTitle(t('title'));
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
+  const add = (
+    <Button icon={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <Stack as="main" gap={5} className={css.page}>
+      <Stack gap={2}>
+        <h1>{t('title')}</h1>
+        <Text tone="soft">{t('text')}</Text>
+        <Cluster>
+          <LinkButton to="/developers" variant="ghost" icon={<IconBook2 size={18} aria-hidden />}>
+            {t('guide')}
+          </LinkButton>
+        </Cluster>
+      </Stack>
+      <Keys add={add} />
+      <MakeKey
+        open={making}
+        onClose={() => setMaking(false)}
+        onMade={(key) => {
+          setMaking(false);
+          setMade(key);
+        }}
+      />
+      <MadeKey made={made} onClose={() => setMade(null)} />
+    </Stack>
+  );
+}
+
+function Keys({ add }: { add: React.ReactNode }) {
+  const t = useTranslations('apiKeys');
+  const failure = useFailure();
+  const [change, setChange] = useState<KeyChange | null>(null);
+  const { data, error, isFetching, refetch } = useQuery(apiKeysQuery);
+  if (!data && error)
+    return (
+      <Card>
+        <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />
+      </Card>
+    );
+  if (!data) return <Waiting />;
+  if (data.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={<IconKey size={26} />} title={t('none')} text={t('noneText')} action={add} />
+      </Card>
+    );
+  return (
+    <Card>
+      <ul className={css.list}>
+        {data.map((row) => (
+          <KeyRow key={row.id} row={row} onChange={setChange} />
+        ))}
+      </ul>
+      <Cluster className={css.add}>{add}</Cluster>
+      <ChangeKey change={change} onClose={() => setChange(null)} />
+    </Card>
+  );
+}
+
+function Waiting() {
+  return (
+    <Card aria-busy>
+      {[1, 2].map((key) => (
+        <Skeleton key={key} height={96} className={css.waiting ?? ''} />
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import type { addProgramKey, BodyOf, KeyPermission } from '@sarraf/domain/contracts';
+
+/** In the order in which they are offered; each of the contract's is one of them. */
+const ORDER: Readonly<Record<KeyPermission, true>> = {
+  READ: true,
+  TRADE: true,
+  DEPOSIT: true,
+  WITHDRAW: true,
+};
+export const PERMISSIONS = Object.keys(ORDER) as KeyPermission[];
+
+export const LIVES = ['NEVER', '30', '90', '365'] as const;
+export type Life = (typeof LIVES)[number];
+
+/** What is typed and chosen for a new key. */
+export interface KeyForm {
+  label: string;
+  kind: 'ED25519' | 'HMAC';
+  publicKey: string;
+  permissions: readonly KeyPermission[];
+  /** One in a line, or with spaces and commas between them. */
+  addresses: string;
+  life: Life;
+}
+
+export const EMPTY_KEY_FORM: KeyForm = {
+  label: '',
+  kind: 'ED25519',
+  publicKey: '',
+  permissions: ['READ'],
+  addresses: '',
+  life: '90',
+};
+
+const DAY_MS = 86_400_000;
+
+export const addressesOf = (text: string): string[] => text.split(/[\s,،;]+/).filter((part) => part !== '');
+
+export type MissingPart = 'label' | 'publicKey' | 'privateKey' | 'permissions' | 'addresses';
+
+/** What keeps it from being sent; the server judges the rest. */
+export function missingOf({ label, kind, publicKey, permissions, addresses }: KeyForm): MissingPart | null {
+  if (label.trim() === '') return 'label';
+  // It must never leave the person's hands: not even to be refused here.
+  if (kind === 'ED25519' && publicKey.includes('PRIVATE')) return 'privateKey';
+  if (kind === 'ED25519' && publicKey.trim() === '') return 'publicKey';
+  if (permissions.length === 0) return 'permissions';
+  return permissions.includes('WITHDRAW') && addressesOf(addresses).length === 0 ? 'addresses' : null;
+}
+
+export const toggled = (
+  permissions: readonly KeyPermission[],
+  permission: KeyPermission,
+): readonly KeyPermission[] =>
+  PERMISSIONS.filter((one) => permissions.includes(one) !== (one === permission));
+
+export function keyBodyOf(form: KeyForm, now: number): BodyOf<typeof addProgramKey> {
+  const { label, kind, publicKey, permissions, addresses, life } = form;
+  const ends = life === 'NEVER' ? null : new Date(now + Number.parseInt(life, 10) * DAY_MS);
+  return {
+    label,
+    kind,
+    permissions: [...permissions],
+    addresses: addressesOf(addresses),
+    ...(kind === 'ED25519' && { publicKey }),
+    ...(ends && { expiresAt: ends.toISOString() }),
+  };
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
+import { Copyable } from '../../ui/values/copyable.tsx';
+import type { Made } from './queries.ts';
+
+/** What the program needs. A secret is shown this once: it closes only for who says that they have saved it. */
+export function MadeKey({ made, onClose }: { made: Made | null; onClose: () => void }) {
+  const t = useTranslations('apiKeys');
+  const [saved, setSaved] = useState(false);
+  // What stays in sight while the dialog closes; of a secret nothing does.
+  const [id, setId] = useState('');
+  useEffect(() => {
+    if (!made) return;
+    setSaved(made.secret === null);
+    setId(made.apiKey.id);
+  }, [made]);
+  return (
+    <Modal
+      open={made !== null}
+      onClose={onClose}
+      dismissible={saved && made?.secret === null}
+      title={t('made.title')}
+      description={t('made.text')}
+      footer={
+        <Button size="l" disabledReason={saved ? null : t('made.needSaved')} onClick={onClose}>
+          {t('made.done')}
+        </Button>
+      }
+    >
+      <Stack gap={4}>
+        <Copyable label={t('made.id')} text={id} copy={t('copyId')} />
+        {made && made.secret !== null && (
+          <>
+            <Copyable label={t('made.secret')} text={made.secret} copy={t('made.copySecret')} loud />
+            <Callout tone="warn">{t('made.once')}</Callout>
+            <Checkbox checked={saved} onChange={(event) => setSaved(event.target.checked)}>
+              {t('made.saved')}
+            </Checkbox>
+          </>
+        )}
+        {made?.apiKey.withdrawsFromDateTime && (
+          <Text size="sm" tone="soft">
+            {t('made.withdraws')}
+          </Text>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+import type { addProgramKey, BodyOf, ProgramKey, programKeys, ReplyOf } from '@sarraf/domain/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: async ({ signal }): Promise<ProgramKey[]> =>
+    (await call<typeof programKeys>('GET', '/users/api-keys', { signal })).content,
+});
+
+export const keysChanged = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+
+export type Made = ReplyOf<typeof addProgramKey>['baseDTO'];
+
+/** Password and code are asked for on the way. */
+export const makeApiKey = async (body: BodyOf<typeof addProgramKey>): Promise<Made> =>
+  (await call<typeof addProgramKey>('POST', '/users/api-keys', { body })).baseDTO;

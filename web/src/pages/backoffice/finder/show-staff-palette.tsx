@@ -1,0 +1,15 @@
+import { firstTexts, loadTexts } from '../../../i18n/messages.ts';
+import { withDeadline } from '../../../lib/loading/lazy-page.ts';
+import { toast } from '../../../lib/notices.ts';
+import type { ShowPalette } from '../../../search/show-palette.ts';
+
+let asked = 0;
+
+/** Shows the staff's palette once its code and its words are there; the back office's own are. */
+export const showStaffPalette: ShowPalette = (show) => {
+  asked += 1;
+  withDeadline(Promise.all([import('./staff-palette.tsx'), loadTexts('search', 'error', 'history')])).then(
+    ([{ StaffPalette }]) => show(<StaffPalette asked={asked} />),
+    () => toast(firstTexts().state.loadFailed, 'problem'),
+  );
+};

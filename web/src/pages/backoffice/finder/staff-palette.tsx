@@ -1,0 +1,72 @@
+import { closest } from '@sarraf/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { go } from '../../../lib/navigation/place.ts';
+import { type FindGroup, PaletteList } from '../../../search/palette-list.tsx';
+import { PaletteState } from '../../../search/palette-state.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import { placesOf } from '../shared/access.ts';
+import { backofficePath, PLACES } from '../shared/places.ts';
+import { overviewQuery } from '../shared/queries.ts';
+import { useStaffFinds } from './use-staff-finds.tsx';
+
+/** People, orders, transfers, stores, tickets and the back office's pages, by one field. */
+export function StaffPalette({ asked }: { asked: number }) {
+  const t = useTranslations('search');
+  const [open, setOpen] = useState(true);
+  useEffect(() => {
+    setOpen(asked > 0);
+  }, [asked]);
+  const close = () => setOpen(false);
+  return (
+    <Modal open={open} onClose={close} title={t('title')} size="l">
+      <StaffFinder onClose={close} />
+    </Modal>
+  );
+}
+
+function StaffFinder({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('search.staff');
+  const [typed, setTyped] = useState('');
+  const leadTo = (to: string) => {
+    onClose();
+    go(to);
+  };
+  const places = usePlaceFinds(typed, leadTo);
+  const found = useStaffFinds(typed, leadTo);
+  const groups = [...found.groups, places].filter(({ finds }) => finds.length > 0);
+  return (
+    <PaletteList label={t('label')} typed={typed} onType={setTyped} groups={groups}>
+      <PaletteState
+        state={found}
+        typed={typed}
+        any={groups.length > 0}
+        words={{ none: t('noneText'), failed: t('failed'), offline: t('failed') }}
+      />
+    </PaletteList>
+  );
+}
+
+/** All that one may open, or those of them that are called so. */
+function usePlaceFinds(typed: string, leadTo: (to: string) => void): FindGroup {
+  const t = useTranslations();
+  const { data } = useQuery(overviewQuery);
+  const places = placesOf(data?.roles ?? []).map((place) => ({
+    place,
+    name: t(`backoffice.place.${place}`),
+  }));
+  const found =
+    typed.trim() === ''
+      ? places
+      : // Codes of their addresses are what staff of both languages calls them.
+        closest(places, typed, ({ place, name }) => [name, PLACES[place].path]);
+  return {
+    key: 'places',
+    label: t('search.group.pages'),
+    finds: found.map(({ place, name }) => {
+      const { icon: Icon } = PLACES[place];
+      return { key: place, icon: <Icon size={20} />, name, choose: () => leadTo(backofficePath(place)) };
+    }),
+  };
+}

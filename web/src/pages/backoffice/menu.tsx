@@ -1,0 +1,108 @@
+import type { backofficeOverview, ReplyOf } from '@sarraf/domain/contracts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Link, useLocation } from '../../lib/navigation/router.tsx';
+import { cx } from '../../ui/class-names.ts';
+import css from './menu.module.css';
+import { backofficePath, PLACES, STAFF_GROUPS, type StaffGroup, type StaffPlace } from './shared/places.ts';
+import { visitPlaceText } from './shared/visit.ts';
+import { countsOf } from './shared/waiting-counts.ts';
+import { StaffKeys } from './staff-keys.tsx';
+
+type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
+
+interface StaffMenuProps {
+  overview: Overview;
+  places: readonly StaffPlace[];
+}
+
+/** The parts in their groups, each with what waits there. On the phone the groups are a row, and one of them is open. */
+export function StaffMenu({ overview, places }: StaffMenuProps) {
+  const t = useTranslations('backoffice');
+  const { pathname, state } = useLocation();
+  const here = visitPlaceText(pathname, state);
+  const groupHere = here === null ? 'today' : PLACES[here].group;
+  const [open, setOpen] = useState<StaffGroup>(groupHere);
+  const id = useId();
+  const counts = countsOf(overview);
+  useEffect(() => {
+    setOpen(groupHere);
+  }, [groupHere]);
+  const groups = STAFF_GROUPS.map((group) => ({
+    group,
+    within: places.filter((place) => PLACES[place].group === group),
+  })).filter(({ within }) => within.length > 0);
+  return (
+    <nav className={css.menu} aria-label={t('places')}>
+      <div className={css.groups}>
+        {groups.map(({ group, within }) => (
+          <button
+            key={group}
+            type="button"
+            className={cx(css.group, group === open && css.open)}
+            aria-expanded={group === open}
+            aria-controls={`${id}-${group}`}
+            onClick={() => setOpen(group)}
+          >
+            {t(`group.${group}`)}
+            <Badge waiting={within.reduce((sum, place) => sum + (counts[place] ?? 0), 0)} />
+          </button>
+        ))}
+      </div>
+      {groups.map(({ group, within }) => (
+        <div key={group} id={`${id}-${group}`} className={cx(css.part, group === open && css.shown)}>
+          <p id={`${id}-${group}-name`} className={css.name}>
+            {t(`group.${group}`)}
+          </p>
+          <ul className={css.places} aria-labelledby={`${id}-${group}-name`}>
+            {within.map((place) => (
+              <li key={place}>
+                <PlaceLink place={place} here={place === here} waiting={counts[place] ?? 0} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <StaffKeys />
+    </nav>
+  );
+}
+
+function PlaceLink({ place, here, waiting }: { place: StaffPlace; here: boolean; waiting: number }) {
+  const t = useTranslations('backoffice.place');
+  const { icon: Icon } = PLACES[place];
+  const link = useRef<HTMLAnchorElement>(null);
+  // The places of a group may be a row wider than the phone, or a column longer than the screen.
+  useEffect(() => {
+    if (here) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [here]);
+  return (
+    <Link
+      ref={link}
+      to={backofficePath(place)}
+      aria-current={here ? 'page' : undefined}
+      className={cx(css.place, here && css.here)}
+    >
+      <Icon size={20} aria-hidden />
+      <span>{t(place)}</span>
+      <Badge waiting={waiting} />
+    </Link>
+  );
+}
+
+/** The server counts to a thousand, a badge holds two digits. */
+const MANY = 100;
+
+function Badge({ waiting }: { waiting: number }) {
+  const t = useTranslations('backoffice');
+  const { digits } = useFormat();
+  if (waiting === 0) return null;
+  const shown = digits(waiting >= MANY ? `${MANY - 1}+` : waiting);
+  return (
+    <span className={css.badge}>
+      <span aria-hidden>{shown}</span>
+      <span className="hidden">{t('waiting', { count: shown })}</span>
+    </span>
+  );
+}

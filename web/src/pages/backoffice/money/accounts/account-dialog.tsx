@@ -1,0 +1,56 @@
+import { isSheba } from '@sarraf/domain';
+import type { addHouseBankAccount } from '@sarraf/domain/contracts';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../../lib/api/api.ts';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { TextInput } from '../../../../ui/fields/text-input.tsx';
+import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { shebaText } from './account-statement.ts';
+
+const MIN_NAME = 2;
+
+/** An admin names an account of ours. */
+export function HouseAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('treasury.statement');
+  const [sheba, setSheba] = useState('');
+  const [name, setName] = useState('');
+  useEffect(() => {
+    if (!open) return;
+    setSheba('');
+    setName('');
+  }, [open]);
+  const number = shebaText(sheba);
+  const act: Action = {
+    title: t('addTitle'),
+    text: t('addText'),
+    confirm: t('addAction'),
+    said: t('added'),
+    conflict: t('known'),
+    fields: (
+      <>
+        <Field label={t('sheba')}>
+          <TextInput
+            dir="ltr"
+            value={sheba}
+            onChange={(event) => setSheba(event.target.value)}
+            maxLength={40}
+          />
+        </Field>
+        <Field label={t('name')}>
+          <TextInput value={name} onChange={(event) => setName(event.target.value)} maxLength={60} />
+        </Field>
+      </>
+    ),
+    fault: !isSheba(number.replace(/^IR/, ''))
+      ? t('shebaNeeded')
+      : name.trim().length < MIN_NAME
+        ? t('nameNeeded')
+        : null,
+    run: () =>
+      call<typeof addHouseBankAccount>('POST', '/backoffice/house-bank-accounts', {
+        body: { sheba: number, name: name.trim() },
+      }),
+  };
+  return <ActionDialog act={open ? act : null} onClose={onClose} />;
+}

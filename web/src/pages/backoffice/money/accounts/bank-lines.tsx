@@ -1,0 +1,120 @@
+import type { BankLine, bankLines, explainBankLine } from '@sarraf/domain/contracts';
+import { IconBuildingBank } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../../lib/api/api.ts';
+import { useFormat } from '../../../../lib/format/use-format.ts';
+import { usePages } from '../../../../lib/queries/use-pages.ts';
+import { useSession } from '../../../../lib/session/session.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { Facts } from '../../../../ui/layout/facts.tsx';
+import { Cluster, Text } from '../../../../ui/layout/layout.tsx';
+import { Money } from '../../../../ui/values/money.tsx';
+import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import cards from '../../shared/cards.module.css';
+import { useAmountText } from '../../shared/coin-amount.tsx';
+import css from '../../shared/parts.module.css';
+import { Waiting } from '../../shared/parts.tsx';
+import { ResourceList } from '../../shared/resource-list.tsx';
+
+type Cause = 'FEE' | 'CAPITAL';
+
+/** Lines of the bank that nobody knows, for two people to say what they are. */
+export function UnexplainedLines() {
+  const t = useTranslations('treasury.statement');
+  const [act, setAct] = useState<Action | null>(null);
+  const pages = usePages<BankLine>(['backoffice', 'bank', 'lines'], (page, signal) =>
+    call<typeof bankLines>('GET', '/backoffice/bank-lines', { query: page, signal }),
+  );
+  return (
+    <>
+      <ResourceList
+        pages={pages}
+        empty={{ icon: IconBuildingBank, title: t('emptyLinesTitle'), text: t('emptyLinesText') }}
+        card={(row) => <Line row={row} onAct={setAct} />}
+      />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
+    </>
+  );
+}
+
+function Line({ row, onAct }: { row: BankLine; onAct: (act: Action) => void }) {
+  const t = useTranslations('treasury.statement');
+  const { dateTime } = useFormat();
+  const { say, confirm } = useLineActs(row);
+  const email = useSession().account?.email;
+  const { said, saidBy } = row;
+  // A fee went out; what came in is our own, or of somebody whom staff has yet to find.
+  const causes: Cause[] = row.amount.startsWith('-') ? ['FEE', 'CAPITAL'] : ['CAPITAL'];
+  const own = email === saidBy || email === row.importedBy;
+  return (
+    <Card className={cards.card}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
+        <Text size="lx" weight={600}>
+          <Money value={row.amount} asset="TOMAN" />
+        </Text>
+        <Waiting since={row.createdAtDateTime} />
+      </Cluster>
+      <Facts
+        facts={[
+          { key: 'reference', label: t('reference'), value: <bdi className="latin">{row.reference}</bdi> },
+          ...(row.identifier
+            ? [
+                {
+                  key: 'identifier',
+                  label: t('identifier'),
+                  value: <bdi className="latin">{row.identifier}</bdi>,
+                },
+              ]
+            : []),
+          { key: 'account', label: t('account'), value: row.account },
+          { key: 'at', label: t('time'), value: dateTime(row.at) },
+        ]}
+      />
+      <p className={css.muted}>{t('importedBy', { who: row.importedBy })}</p>
+      {said && <p className={css.muted}>{t('said', { who: saidBy ?? '', cause: t(`cause.${said}`) })}</p>}
+      <Cluster gap={2} align="stretch" wrap className={css.ways}>
+        {said && (
+          <Button disabledReason={own ? t('needsAnother') : null} onClick={() => onAct(confirm(said))}>
+            {t('confirm', { cause: t(`cause.${said}`) })}
+          </Button>
+        )}
+        {causes
+          .filter((cause) => cause !== said)
+          .map((cause) => (
+            <Button key={cause} variant="ghost" onClick={() => onAct(say(cause))}>
+              {t(`say.${cause}`)}
+            </Button>
+          ))}
+      </Cluster>
+    </Card>
+  );
+}
+
+function useLineActs({ id, amount }: BankLine) {
+  const t = useTranslations('treasury.statement');
+  const shown = useAmountText()(amount, 'TOMAN');
+  const explain = (decision: 'SAY' | 'CONFIRM', cause: Cause) => (reason: string) =>
+    call<typeof explainBankLine>('POST', '/backoffice/bank-lines/:id', {
+      params: { id },
+      body: { decision, cause, reason },
+    });
+  const say = (cause: Cause): Action => ({
+    title: t('sayTitle'),
+    text: t('sayText', { amount: shown }),
+    confirm: t(`say.${cause}`),
+    said: t('saidDone'),
+    reasoned: true,
+    run: explain('SAY', cause),
+  });
+  const confirm = (cause: Cause): Action => ({
+    title: t('confirmTitle', { cause: t(`cause.${cause}`) }),
+    text: t('confirmText', { amount: shown }),
+    confirm: t('confirm', { cause: t(`cause.${cause}`) }),
+    said: t('confirmed'),
+    reasoned: true,
+    run: explain('CONFIRM', cause),
+  });
+  return { say, confirm };
+}

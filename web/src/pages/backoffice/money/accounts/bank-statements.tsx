@@ -1,0 +1,131 @@
+import type { BankStatement, bankStatements, discardBankStatement } from '@sarraf/domain/contracts';
+import { IconBuildingBank, IconFileImport } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../../lib/api/api.ts';
+import { useFormat } from '../../../../lib/format/use-format.ts';
+import { usePages } from '../../../../lib/queries/use-pages.ts';
+import { useSession } from '../../../../lib/session/session.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { Facts } from '../../../../ui/layout/facts.tsx';
+import { Cluster, Text } from '../../../../ui/layout/layout.tsx';
+import { Money } from '../../../../ui/values/money.tsx';
+import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import cards from '../../shared/cards.module.css';
+import css from '../../shared/parts.module.css';
+import { Waiting } from '../../shared/parts.tsx';
+import { useRights } from '../../shared/queries.ts';
+import { ResourceList } from '../../shared/resource-list.tsx';
+import { HouseAccountDialog } from './account-dialog.tsx';
+import { BankAndBooks } from './bank-check.tsx';
+import { UnexplainedLines } from './bank-lines.tsx';
+import { AccountStatementDialog } from './statement-dialog.tsx';
+
+const SHOWN = ['LINES', 'STATEMENTS'] as const;
+
+/** Statements of our own bank accounts: whether bank and books agree, what nobody knows, and each statement. */
+export function BankStatements() {
+  const t = useTranslations('treasury.statement');
+  const { admin } = useRights();
+  const [which, setWhich] = useState<(typeof SHOWN)[number]>('LINES');
+  const [dialog, setDialog] = useState<'statement' | 'account' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <BankAndBooks />
+      <Cluster gap={3} justify="between" wrap>
+        <div className={css.pick}>
+          <Select
+            label={t('which')}
+            options={SHOWN.map((key) => ({ value: key, label: t(key) }))}
+            value={which}
+            onChange={setWhich}
+          />
+        </div>
+        <Cluster gap={2} wrap>
+          {admin && (
+            <Button variant="ghost" onClick={() => setDialog('account')}>
+              {t('add')}
+            </Button>
+          )}
+          <Button icon={<IconFileImport size={18} aria-hidden />} onClick={() => setDialog('statement')}>
+            {t('import')}
+          </Button>
+        </Cluster>
+      </Cluster>
+      {which === 'LINES' ? <UnexplainedLines /> : <StatementList />}
+      <AccountStatementDialog open={dialog === 'statement'} onClose={close} />
+      <HouseAccountDialog open={dialog === 'account'} onClose={close} />
+    </>
+  );
+}
+
+function StatementList() {
+  const t = useTranslations('treasury.statement');
+  const [act, setAct] = useState<Action | null>(null);
+  const pages = usePages<BankStatement>(['backoffice', 'bank', 'statements'], (page, signal) =>
+    call<typeof bankStatements>('GET', '/backoffice/bank-statements', { query: page, signal }),
+  );
+  return (
+    <>
+      <ResourceList
+        pages={pages}
+        empty={{ icon: IconBuildingBank, title: t('emptyStatementsTitle'), text: t('emptyStatementsText') }}
+        card={(row) => <Statement row={row} onAct={setAct} />}
+      />
+      <ActionDialog act={act} onClose={() => setAct(null)} />
+    </>
+  );
+}
+
+function Statement({ row, onAct }: { row: BankStatement; onAct: (act: Action) => void }) {
+  const t = useTranslations('treasury.statement');
+  const { digits } = useFormat();
+  const own = useSession().account?.email === row.importedBy;
+  const toman = (value: string) => <Money value={value} asset="TOMAN" />;
+  const discard: Action = {
+    title: t('discardTitle'),
+    text: t('discardText'),
+    confirm: t('discard'),
+    said: t('discarded'),
+    danger: true,
+    reasoned: true,
+    run: (reason) =>
+      call<typeof discardBankStatement>('POST', '/backoffice/bank-statements/:id/discard', {
+        params: { id: row.id },
+        body: { reason },
+      }),
+  };
+  return (
+    <Card className={cards.card}>
+      <Cluster gap={3} align="start" justify="between" className={cards.head}>
+        <Text size="lx" weight={600}>
+          {row.account}
+        </Text>
+        <Waiting since={row.createdAtDateTime} />
+      </Cluster>
+      <Facts
+        facts={[
+          { key: 'opening', label: t('opening'), value: toman(row.opening) },
+          { key: 'closing', label: t('closing'), value: toman(row.closing) },
+          { key: 'lines', label: t('lines'), value: digits(row.lines) },
+          { key: 'state', label: t('stateName'), value: t(`state.${row.state}`) },
+        ]}
+      />
+      <p className={css.muted}>{t('importedBy', { who: row.importedBy })}</p>
+      {row.last && (
+        <Cluster gap={2} align="stretch" wrap className={css.ways}>
+          <Button
+            variant="ghost"
+            disabledReason={own ? t('needsSecond') : null}
+            onClick={() => onAct(discard)}
+          >
+            {t('discard')}
+          </Button>
+        </Cluster>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import { MAX_BANK_LINES } from '@sarraf/domain';
+import type { importBankStatement } from '@sarraf/domain/contracts';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../../lib/api/api.ts';
+import { useFormat } from '../../../../lib/format/use-format.ts';
+import { toast } from '../../../../lib/notices.ts';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { TextArea } from '../../../../ui/fields/text-area.tsx';
+import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { readAccountStatement } from './account-statement.ts';
+
+/** Takes a statement of our account as it is pasted, and says what became of its lines. */
+export function AccountStatementDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('treasury.statement');
+  const { digits } = useFormat();
+  const [text, setText] = useState('');
+  const { statement, fault } = readAccountStatement(text);
+  useEffect(() => {
+    if (open) setText('');
+  }, [open]);
+  const wanting =
+    fault !== null
+      ? t('importFault', { line: digits(fault) })
+      : statement === null
+        ? t('importNeeded')
+        : statement.lines.length > MAX_BANK_LINES
+          ? t('importMany', { max: digits(MAX_BANK_LINES) })
+          : null;
+  const act: Action = {
+    title: t('importTitle'),
+    text: t('importText'),
+    confirm: t('importAction'),
+    wide: true,
+    fields: (
+      <Field label={t('importField')}>
+        <TextArea rows={8} dir="ltr" value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+    ),
+    fault: wanting,
+    run: async () => {
+      if (statement === null) return;
+      const { baseDTO } = await call<typeof importBankStatement>('POST', '/backoffice/bank-statements', {
+        body: statement,
+      });
+      const { lines, unexplained, matched, unmatched } = baseDTO;
+      const said = { lines: digits(lines), unexplained: digits(unexplained) };
+      toast(t('imported', { ...said, matched: digits(matched), unmatched: digits(unmatched) }), 'done');
+    },
+  };
+  return <ActionDialog act={open ? act : null} onClose={onClose} />;
+}

@@ -1,0 +1,73 @@
+import type { moveToCold, Reserve } from '@sarraf/domain/contracts';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { AddressText } from '../../../ui/values/address-text.tsx';
+import { type Action, ActionDialog } from '../shared/action-dialog.tsx';
+import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
+import { coldMove } from './cold-move.ts';
+
+/** Asks how much goes to the cold wallet, and says from where, to where, and who pays the network. */
+export function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onClose: () => void }) {
+  const t = useTranslations('treasury.treasury');
+  const { coin } = useFormat();
+  const amountText = useAmountText();
+  const [amount, setAmount] = useState('');
+  const move = reserve && coldMove(reserve, amount);
+  const act: Action | null = reserve && {
+    title: t('toColdTitle', { coin: coin(reserve.relatedCoin) }),
+    text:
+      move?.fault === null
+        ? t('toColdTextOf', { amount: amountText(amount, reserve.relatedCoin) })
+        : t('toColdText'),
+    confirm: t('toCold'),
+    said: t('moved'),
+    fault: move?.fault ? t(move.fault) : null,
+    fields: (
+      <>
+        <Field label={t('amount')}>
+          <NumberInput value={amount} decimals={18} onChange={setAmount} />
+        </Field>
+        <ColdFacts reserve={reserve} left={move?.left ?? null} />
+      </>
+    ),
+    run: () =>
+      call<typeof moveToCold>('POST', '/backoffice/move-to-cold', {
+        body: { relatedCoin: reserve.relatedCoin, tokenType: reserve.tokenType, amount },
+      }),
+  };
+  return (
+    <ActionDialog
+      act={act}
+      onClose={() => {
+        setAmount('');
+        onClose();
+      }}
+    />
+  );
+}
+
+function ColdFacts({ reserve, left }: { reserve: Reserve; left: string | null }) {
+  const t = useTranslations('treasury.treasury');
+  const networkName = useNetworkName();
+  const { relatedCoin, tokenType, hot, coldAddress } = reserve;
+  const coins = (value: string | null) =>
+    value === null ? '—' : <CoinAmount value={value} coin={relatedCoin} />;
+  return (
+    <Facts
+      facts={[
+        { key: 'network', label: t('network'), value: networkName(tokenType) },
+        { key: 'hot', label: t('inHot'), value: coins(hot) },
+        { key: 'left', label: t('leftHot'), value: coins(left) },
+        ...(coldAddress === null
+          ? []
+          : [{ key: 'cold', label: t('coldAddress'), value: <AddressText text={coldAddress} /> }]),
+      ]}
+    />
+  );
+}

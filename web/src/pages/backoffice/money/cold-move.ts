@@ -1,0 +1,21 @@
+import { type Asset, formatAmount, readDecimal, scaleOf } from '@sarraf/domain';
+import type { Reserve } from '@sarraf/domain/contracts';
+
+/** What a move to the cold wallet does, as far as it is known before the network's fee. */
+interface ColdMove {
+  fault: 'noCold' | 'amountNeeded' | 'moreThanHot' | null;
+  /** What stays in the hot wallet; null: the node doesn't say what is there, or the amount can't be moved. */
+  left: string | null;
+}
+
+export function coldMove({ relatedCoin, hot, coldAddress }: Reserve, amount: string): ColdMove {
+  const asset = relatedCoin as Asset;
+  const moved = readDecimal(amount, scaleOf(asset));
+  const held = hot === null ? null : readDecimal(hot, scaleOf(asset));
+  if (coldAddress === null) return { fault: 'noCold', left: null };
+  if (moved === null || moved <= 0n) return { fault: 'amountNeeded', left: null };
+  if (held === null) return { fault: null, left: null };
+  return held < moved
+    ? { fault: 'moreThanHot', left: null }
+    : { fault: null, left: formatAmount(held - moved, asset) };
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { dustOf } from './dust.ts';
+
+it('adds up each coin exactly, and counts what nobody knows', () => {
+  const of = (relatedCoin: string | null, amount: string) => ({ relatedCoin, amount });
+  expect(
+    dustOf([
+      of('BITCOIN', '0.00000001'),
+      of(null, '5000000'),
+      of('TRON', '0.5'),
+      of('BITCOIN', '0.00000002'),
+    ]),
+  ).toEqual({
+    coins: [
+      { coin: 'BITCOIN', amount: '0.00000003' },
+      { coin: 'TRON', amount: '0.5' },
+    ],
+    unknown: 1,
+  });
+  expect(dustOf([])).toEqual({ coins: [], unknown: 0 });
+});

@@ -1,0 +1,66 @@
+import { MAX_SETTLEMENT_LINES, PAYMENT_GATEWAYS, type PaymentGateway } from '@sarraf/domain';
+import type { importGatewaySettlement } from '@sarraf/domain/contracts';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../../lib/api/api.ts';
+import { useFormat } from '../../../../lib/format/use-format.ts';
+import { toast } from '../../../../lib/notices.ts';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
+import { TextArea } from '../../../../ui/fields/text-area.tsx';
+import { type Action, ActionDialog } from '../../shared/action-dialog.tsx';
+import { readReport } from './report.ts';
+
+/** Takes a gateway's report as it is pasted, and says whether all of its payments were found. */
+export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('treasury.gateways');
+  const named = useTranslations('wallet.gateway');
+  const { digits } = useFormat();
+  const [gateway, setGateway] = useState<PaymentGateway>('ZARINPAL');
+  const [text, setText] = useState('');
+  const { report, fault } = readReport(text);
+  useEffect(() => {
+    if (open) setText('');
+  }, [open]);
+  const wanting =
+    fault !== null
+      ? t('importFault', { line: digits(fault) })
+      : report === null
+        ? t('importNeeded')
+        : report.lines.length > MAX_SETTLEMENT_LINES
+          ? t('importMany', { max: digits(MAX_SETTLEMENT_LINES) })
+          : null;
+  const act: Action = {
+    title: t('importTitle'),
+    text: t('importText'),
+    confirm: t('importAction'),
+    wide: true,
+    fields: (
+      <>
+        <Select
+          label={t('gateway')}
+          options={PAYMENT_GATEWAYS.map((value) => ({ value, label: named(value) }))}
+          value={gateway}
+          onChange={setGateway}
+        />
+        <Field label={t('importField')}>
+          <TextArea rows={8} dir="ltr" value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+      </>
+    ),
+    fault: wanting,
+    conflict: t('known'),
+    run: async () => {
+      if (report === null) return;
+      const { baseDTO } = await call<typeof importGatewaySettlement>(
+        'POST',
+        '/backoffice/gateway-settlements',
+        {
+          body: { gateway, ...report },
+        },
+      );
+      toast(t(baseDTO.state === 'DONE' ? 'importedDone' : 'importedOpen'), 'done');
+    },
+  };
+  return <ActionDialog act={open ? act : null} onClose={onClose} />;
+}

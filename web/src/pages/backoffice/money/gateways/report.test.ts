@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { readReport } from './report.ts';
+
+const HEAD = 'PAYA-7001\t1405/08/30\t1405/08/29\t1405/08/29\t۱٬۵۰۰٬۰۰۰\t2400';
+
+it('reads the sum and its payments, by tab and by comma, in any digits and either calendar', () => {
+  const { report, fault } = readReport(
+    [HEAD, '', '۱۲۳۴۵۶۷۸۹۰۱۲\t1,000,000\t1200', 'A00000000000000000000000000000000001, 500000, 1200'].join(
+      '\n',
+    ),
+  );
+  expect(fault).toBe(null);
+  expect(report).toEqual({
+    reference: 'PAYA-7001',
+    paidDay: '2026-11-21',
+    fromDay: '2026-11-20',
+    toDay: '2026-11-20',
+    grossRial: '1500000',
+    feeRial: '2400',
+    lines: [
+      { reference: '123456789012', amountRial: '1000000', feeRial: '1200' },
+      { reference: 'A00000000000000000000000000000000001', amountRial: '500000', feeRial: '1200' },
+    ],
+  });
+});
+
+it('needs no payments: a gateway may say the sum alone', () => {
+  expect(readReport(HEAD).report?.lines).toEqual([]);
+  expect(readReport(' \n')).toEqual({ report: null, fault: null });
+});
+
+it.each([
+  ['a day that is none', HEAD.replace('1405/08/30', '1405/08/31'), 1],
+  ['no sum', HEAD.replace('۱٬۵۰۰٬۰۰۰', '0'), 1],
+  ['no fee', HEAD.replace('\t2400', ''), 1],
+  ['a payment without a reference', `${HEAD}\n,1000,0`, 2],
+  ['a payment of a fraction of a Rial', `${HEAD}\n1234,1000.5,0`, 2],
+  ['a payment with more than is asked', `${HEAD}\n1234,1000,0\n1235,1000,0,5`, 3],
+])('names the line with %s', (_, text, line) => {
+  expect(readReport(text).fault).toBe(line);
+});

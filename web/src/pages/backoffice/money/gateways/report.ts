@@ -1,0 +1,55 @@
+import { readDecimal, toLatinDigits } from '@sarraf/domain';
+import type { BodyOf, importGatewaySettlement } from '@sarraf/domain/contracts';
+import { readDay } from '../../../../ui/fields/date-text.ts';
+
+type Body = BodyOf<typeof importGatewaySettlement>;
+export type GatewayReport = Omit<Body, 'gateway'>;
+
+const OF_HEAD = 6;
+const OF_LINE = 3;
+
+/**
+ * A gateway's report as it is pasted, by tab or comma. Its first line is of the sum: reference of the transfer to the bank, the day it
+ * was paid, first and last day of its payments, Rial, fee in Rial; each further one is a payment: its reference, Rial, fee.
+ * `fault`: the number of the first line that can't be read; null `report`: there is none yet.
+ */
+export function readReport(text: string): { report: GatewayReport | null; fault: number | null } {
+  let report: GatewayReport | null = null;
+  for (const [i, row] of text.split(/\r?\n/).entries()) {
+    if (row.trim() === '') continue;
+    if (report === null) {
+      report = readHead(cellsOf(row));
+      if (report === null) return { report, fault: i + 1 };
+      continue;
+    }
+    const line = readPaid(cellsOf(row));
+    if (line === null) return { report, fault: i + 1 };
+    report.lines.push(line);
+  }
+  return { report, fault: null };
+}
+
+const cellsOf = (row: string): string[] =>
+  (row.includes('\t') ? row.split('\t') : row.split(/[,،]/)).map((cell) => toLatinDigits(cell).trim());
+
+function readHead(cells: string[]): GatewayReport | null {
+  const [reference = '', paid = '', from = '', to = '', gross = '', fee = ''] = cells;
+  const [paidDay, fromDay, toDay] = [readDay(paid), readDay(from), readDay(to)];
+  const [grossRial, feeRial] = [readRial(gross), readRial(fee)];
+  if (cells.length !== OF_HEAD || reference.length < 4 || !paidDay || !fromDay || !toDay) return null;
+  if (grossRial === null || grossRial === '0' || feeRial === null) return null;
+  return { reference, paidDay, fromDay, toDay, grossRial, feeRial, lines: [] };
+}
+
+function readPaid(cells: string[]): Body['lines'][number] | null {
+  const [reference = '', amount = '', fee = ''] = cells;
+  const [amountRial, feeRial] = [readRial(amount), readRial(fee)];
+  if (cells.length !== OF_LINE || reference === '' || amountRial === null || amountRial === '0') return null;
+  return feeRial === null ? null : { reference, amountRial, feeRial };
+}
+
+/** Whole Rial; null: none. */
+function readRial(text: string): string | null {
+  const plain = text.replace(/[,٬]/g, '');
+  return /^\d{1,18}$/.test(plain) ? (readDecimal(plain, 0)?.toString() ?? null) : null;
+}

@@ -1,0 +1,45 @@
+import type { BusinessRowKind, WaitingKind } from '@sarraf/domain';
+import type { WaitingItem } from '@sarraf/domain/contracts';
+import { backofficePath, type StaffPlace } from '../shared/places.ts';
+import { personPath, REVIEW, type Visit } from '../shared/visit.ts';
+
+/** The part of the back office that each queue is in. */
+export const QUEUE_PLACE: Readonly<Record<WaitingKind, StaffPlace>> = {
+  ALARM: 'alarms',
+  WITHDRAWAL: 'withdrawals',
+  PAYOUT: 'payouts',
+  TICKET: 'tickets',
+  REVIEW: 'reviews',
+  COMPANY_APPLICATION: 'reviews',
+  RECOVERY: 'recoveries',
+  COIN_DEPOSIT: 'incoming',
+  BANK_DEPOSIT: 'incoming',
+  GATEWAY_SETTLEMENT: 'incoming',
+  REFUND: 'companies',
+  ROW_CHANGE: 'coins',
+};
+
+const COIN_ROWS: readonly BusinessRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
+
+/** Where one decides on it; a person's file opens as out of the queue of reviews. */
+export function leadsTo({ kind, id, row }: WaitingItem): { to: string; state?: Visit } {
+  const place = backofficePath(QUEUE_PLACE[kind]);
+  switch (kind) {
+    case 'REVIEW':
+    case 'COMPANY_APPLICATION':
+      return { to: personPath(id), state: { reason: REVIEW, from: 'reviews', queue: null } };
+    case 'TICKET':
+    case 'PAYOUT':
+      return { to: `${place}/${id}` };
+    case 'BANK_DEPOSIT':
+      return { to: `${place}?kind=bank` };
+    case 'GATEWAY_SETTLEMENT':
+      return { to: `${place}?kind=gateways` };
+    case 'REFUND':
+      return { to: `${place}?list=refundList` };
+    case 'ROW_CHANGE':
+      return { to: backofficePath(row !== null && COIN_ROWS.includes(row) ? 'coins' : 'limits') };
+    default:
+      return { to: place };
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { MAX_SAVED, readSavedFilters, searchText, withSaved } from './saved-filters.ts';
+
+test('the same filters are the same text, however they were chosen', () => {
+  expect(searchText(new URLSearchParams('topic=DEPOSIT&state=ANSWERED'))).toBe(
+    'state=ANSWERED&topic=DEPOSIT',
+  );
+});
+
+test('a name stands once, and the newest are kept', () => {
+  const one = withSaved([], { name: ' Mine ', search: 'mine=true' });
+  expect(one).toEqual([{ name: 'Mine', search: 'mine=true' }]);
+  expect(withSaved(one, { name: 'Mine', search: 'topic=TRADE' })).toEqual([
+    { name: 'Mine', search: 'topic=TRADE' },
+  ]);
+  expect(withSaved(one, { name: '  ', search: 'topic=TRADE' })).toEqual(one);
+  const many = Array.from({ length: MAX_SAVED + 2 }, (_, n) => String(n)).reduce(
+    (saved, name) => withSaved(saved, { name, search: name }),
+    one,
+  );
+  expect(many.map(({ name }) => name)).toEqual(Array.from({ length: MAX_SAVED }, (_, n) => String(n + 2)));
+});
+
+test('what can’t be read is nothing', () => {
+  for (const text of [null, '', '{', '{"name":"a"}', '7']) expect(readSavedFilters(text)).toEqual([]);
+  expect(readSavedFilters('[{"name":"a","search":"x=1"},{"name":""},null,{"name":"b"}]')).toEqual([
+    { name: 'a', search: 'x=1' },
+  ]);
+});

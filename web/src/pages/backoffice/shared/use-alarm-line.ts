@@ -1,0 +1,22 @@
+import type { AlarmView } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useJobWords } from './job-words.ts';
+
+const OF_JOBS: readonly AlarmView['kind'][] = ['JOBS_LATE', 'JOBS_GIVEN_UP'];
+
+/** What is wrong with the exchange, in a line. */
+export function useAlarmLine(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'figure'>) => string {
+  const t = useTranslations('staffAlarms.kind');
+  const followers = useTranslations('staffOperations.follower');
+  const jobWords = useJobWords();
+  const { digits } = useFormat();
+  const nameOf = (kind: AlarmView['kind'], subject: string): string => {
+    if (OF_JOBS.includes(kind)) return jobWords(subject).name;
+    const follower = subject as 'trades';
+    return kind === 'FOLLOWER_BEHIND' && followers.has(follower) ? followers(follower) : subject;
+  };
+  // Names of machines keep their direction within a Persian sentence.
+  return ({ kind, subject, figure }) =>
+    t(kind, { subject: `\u2068${nameOf(kind, subject)}\u2069`, figure: digits(String(figure ?? 0)) });
+}

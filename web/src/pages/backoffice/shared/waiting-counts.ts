@@ -1,0 +1,22 @@
+import type { backofficeOverview, ReplyOf } from '@sarraf/domain/contracts';
+import type { StaffPlace } from './places.ts';
+
+type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
+
+/** How much waits in each part of the back office; a part where nothing can wait is not among them. */
+export function countsOf({ roles, waiting }: Overview): Partial<Record<StaffPlace, number>> {
+  // Admins alone confirm what another asked for.
+  const admin = roles.includes('admin');
+  return {
+    reviews: waiting.reviews,
+    recoveries: waiting.recoveries,
+    tickets: waiting.tickets,
+    withdrawals: waiting.withdrawals,
+    payouts: waiting.payouts,
+    companies: waiting.refunds,
+    alarms: waiting.alarms,
+    incoming: waiting.unclaimed + waiting.bankDeposits + waiting.gatewaySettlements,
+    coins: admin ? waiting.coinChanges : 0,
+    limits: admin ? waiting.limitChanges : 0,
+  };
+}

@@ -1,0 +1,54 @@
+import { IconKeyboard } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useHotkeys } from '../../lib/browser/hotkeys.ts';
+import { go } from '../../lib/navigation/place.ts';
+import { useLocation } from '../../lib/navigation/router.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
+import { KeyList } from '../../ui/values/key-list.tsx';
+import css from './menu.module.css';
+import { backofficePath } from './shared/places.ts';
+import { forgetQueuePlace, moveInQueue, queueKeyOf } from './shared/queue-keys.ts';
+
+const ROWS = [
+  { keys: ['J', '↓'], does: 'next' },
+  { keys: ['K', '↑'], does: 'back' },
+  { keys: ['Enter'], does: 'open' },
+  { keys: ['Esc'], does: 'close' },
+  { keys: ['N'], does: 'now' },
+  { keys: ['?'], does: 'list' },
+] as const;
+
+/** The keys that go through every queue, and their list. */
+export function StaffKeys() {
+  const t = useTranslations('backoffice.keys');
+  const [listed, setListed] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another queue.
+  useEffect(() => {
+    document.addEventListener('pointerdown', forgetQueuePlace);
+    forgetQueuePlace();
+    return () => document.removeEventListener('pointerdown', forgetQueuePlace);
+  }, [pathname]);
+  useHotkeys(queueKeyOf, (hotkey) => {
+    if (hotkey === 'list') setListed(true);
+    else if (hotkey === 'now') go(backofficePath('now'));
+    // Outside of a queue the arrows scroll, or choose among a field's answers.
+    else if (hotkey === 'down' || hotkey === 'up')
+      return moveInQueue(hotkey === 'down' ? 1 : -1, { inQueueOnly: true });
+    else return moveInQueue(hotkey === 'next' ? 1 : -1, { inQueueOnly: false });
+    return true;
+  });
+  return (
+    <>
+      <button type="button" className={css.keys} aria-haspopup="dialog" onClick={() => setListed(true)}>
+        <IconKeyboard size={20} aria-hidden />
+        <span>{t('title')}</span>
+        <kbd aria-hidden>?</kbd>
+      </button>
+      <Modal open={listed} onClose={() => setListed(false)} title={t('title')} size="s">
+        <KeyList turnLabel={t('on')} rows={ROWS.map(({ keys, does }) => ({ keys, does: t(does) }))} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { staffTickets } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { LinkButton } from '../../../ui/buttons/button.tsx';
+import css from '../shared/parts.module.css';
+import { backofficePath } from '../shared/places.ts';
+
+/** Who waits the longest now; it has the focus, so that the queue is worked through from the keyboard. */
+export function NextTicket({ after }: { after: string }) {
+  const t = useTranslations('staffSupport.thread');
+  const { data: next, isSuccess } = useQuery({
+    queryKey: ['backoffice', 'next-ticket', after],
+    queryFn: async ({ signal }) => {
+      const { content } = await call<typeof staffTickets>('GET', '/backoffice/tickets', {
+        query: { state: 'WAITING', size: 2 },
+        signal,
+      });
+      return content.find(({ id }) => id !== after) ?? null;
+    },
+    gcTime: 0,
+  });
+  if (!isSuccess) return null;
+  return (
+    <div ref={focusLink} className={css.form}>
+      {next ? (
+        <LinkButton to={`${backofficePath('tickets')}/${next.id}`}>
+          {t('next', { subject: next.subject })}
+        </LinkButton>
+      ) : (
+        <>
+          <p className={css.muted}>{t('noNext')}</p>
+          <LinkButton to={backofficePath('tickets')} variant="ghost">
+            {t('back')}
+          </LinkButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+const focusLink = (place: HTMLElement | null): void => place?.querySelector('a')?.focus();

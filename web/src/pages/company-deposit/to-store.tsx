@@ -1,0 +1,70 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { AnchorButton, Button } from '../../ui/buttons/button.tsx';
+import { Stack } from '../../ui/layout/layout.tsx';
+import { useCountdown } from '../../ui/values/use-countdown.ts';
+import css from './company-deposit.module.css';
+
+interface ToStoreProps {
+  returnTo: string;
+  name: string;
+}
+
+/** Back to the page that the store has named. */
+export function BackToStore({ returnTo, name }: ToStoreProps) {
+  const t = useTranslations('company.payer');
+  return (
+    <a href={returnTo} className={css.back}>
+      <IconArrowRight size={18} aria-hidden className={css.arrow} />
+      {t('back', { name })}
+    </a>
+  );
+}
+
+const WAIT_S = 10;
+
+/** After a payment: by itself in a while, once, unless the payer wants to stay with the receipt. */
+export function GoToStore({ returnTo, name, payment }: ToStoreProps & { payment: string }) {
+  const t = useTranslations('company.result');
+  const [going, setGoing] = useState(() => isFirst(payment));
+  return (
+    <Stack gap={2}>
+      <AnchorButton href={returnTo} block>
+        {t('toStore', { name })}
+      </AnchorButton>
+      {going && <Countdown returnTo={returnTo} onStay={() => setGoing(false)} />}
+    </Stack>
+  );
+}
+
+function Countdown({ returnTo, onStay }: { returnTo: string; onStay: () => void }) {
+  const t = useTranslations('company.result');
+  const format = useFormat();
+  const { left, ended } = useCountdown(WAIT_S);
+  useEffect(() => {
+    if (ended) window.location.assign(returnTo);
+  }, [ended, returnTo]);
+  return (
+    <Stack gap={1} align="center" className={css.going}>
+      <span>{t('going', { seconds: format.digits(left), count: left })}</span>
+      <Button variant="text" size="s" onClick={onStay}>
+        {t('stay')}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Who comes back from the store to look at the receipt isn't sent away again. */
+function isFirst(payment: string): boolean {
+  const key = `sarraf.returned.${payment}`;
+  try {
+    if (sessionStorage.getItem(key) !== null) return false;
+    sessionStorage.setItem(key, '');
+    return true;
+  } catch {
+    // A browser that keeps nothing doesn't know: the button leads on.
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+import { readDecimal } from '@sarraf/domain';
+
+/** Which instructions of programs wait for the owner, as a form has it. */
+export const RULES = ['NEVER', 'ABOVE', 'ALWAYS'] as const;
+export type Rule = (typeof RULES)[number];
+
+export const ruleOf = (above: string | null): Rule =>
+  above === null ? 'NEVER' : isNothing(above) ? 'ALWAYS' : 'ABOVE';
+
+export const aboveOf = (rule: Rule, amount: string): string | null =>
+  rule === 'NEVER' ? null : rule === 'ALWAYS' ? '0' : amount;
+
+/** Toman are whole. */
+const tomanOf = (text: string): bigint | null => readDecimal(text, 0);
+export const isNothing = (text: string): boolean => (tomanOf(text) ?? 0n) === 0n;
+
+/** Whether at least as much waits as before: then nobody has to confirm who they are. The server judges the same. */
+export function isTighter(next: string | null, before: string | null): boolean {
+  if (next === null) return before === null;
+  const limit = tomanOf(next);
+  return limit !== null && (before === null || limit <= (tomanOf(before) ?? -1n));
+}

@@ -1,0 +1,86 @@
+import type {
+  ApprovalRule,
+  approvalRule,
+  saveApprovalRule,
+  tightenApprovalRule,
+} from '@sarraf/domain/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { toast } from '../../../lib/notices.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { Cluster } from '../../../ui/layout/layout.tsx';
+import css from '../company.module.css';
+import { refreshStore } from '../queries.ts';
+import { aboveOf, isNothing, isTighter, RULES, type Rule, ruleOf } from './approval-form.ts';
+
+/** What of that which programs ask for waits for the owner. */
+export function ApprovalRuleCard() {
+  const t = useTranslations('company.developers');
+  const query = useQuery({
+    queryKey: ['company', 'approval-rule'],
+    queryFn: async ({ signal }) =>
+      (await call<typeof approvalRule>('GET', '/company/approval-rule', { signal })).baseDTO,
+  });
+  return (
+    <section>
+      <h3>{t('rule')}</h3>
+      <p className={css.small}>{t('ruleText')}</p>
+      <Loaded query={query} skeleton={<Skeleton height={76} className={css.waiting ?? ''} />}>
+        {(saved) => <RuleForm key={saved.above} saved={saved} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function RuleForm({ saved }: { saved: ApprovalRule }) {
+  const t = useTranslations('company.developers');
+  const failure = useFailure();
+  const [rule, setRule] = useState<Rule>(ruleOf(saved.above));
+  const [amount, setAmount] = useState(rule === 'ABOVE' ? (saved.above ?? '') : '');
+  const next = aboveOf(rule, amount);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
+      const body = { above: next };
+      return isTighter(next, saved.above)
+        ? call<typeof tightenApprovalRule>('POST', '/company/approval-rule/tighten', { body })
+        : call<typeof saveApprovalRule>('PUT', '/company/approval-rule', { body });
+    },
+    onSuccess: () => {
+      refreshStore();
+      toast(t('ruleSaved'), 'done');
+    },
+    onError: failure.show,
+  });
+  const missing = rule === 'ABOVE' && isNothing(amount) ? t('needLimit') : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing === null && !isPending) mutate();
+  };
+  return (
+    <Cluster as="form" gap={3} align="end" wrap className={css.inline} onSubmit={submit} noValidate>
+      <Field label={t('ruleLabel')}>
+        <Select
+          value={rule}
+          onChange={setRule}
+          options={RULES.map((value) => ({ value, label: t(`rule${value}`) }))}
+        />
+      </Field>
+      {rule === 'ABOVE' && (
+        <Field label={t('limit')}>
+          <NumberInput name="limit" value={amount} onChange={setAmount} decimals={0} />
+        </Field>
+      )}
+      <Button type="submit" busy={isPending} disabledReason={missing}>
+        {t('saveRule')}
+      </Button>
+    </Cluster>
+  );
+}

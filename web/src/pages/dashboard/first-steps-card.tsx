@@ -1,0 +1,64 @@
+import { IconChevronLeft, IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { Link } from '../../lib/navigation/router.tsx';
+import { walletsQuery } from '../../lib/queries/queries.ts';
+import { useSession } from '../../lib/session/session.ts';
+import { cx } from '../../ui/class-names.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { closedOrdersQuery } from './closed-orders.ts';
+import { doneSteps, FIRST_STEPS, type FirstStep, isDone } from './first-steps.ts';
+import css from './first-steps-card.module.css';
+import { latestMovementsQuery } from './latest-movements.ts';
+
+const PAGES: Readonly<Record<FirstStep, string>> = {
+  verify: '/profile/account',
+  deposit: '/profile/wallet?deposit=TOMAN',
+  trade: '/profile/otc',
+  factor: '/profile/settings',
+};
+
+/** What to do next, until it is done. What needs the verification comes after it. */
+export function FirstStepsCard() {
+  const t = useTranslations('dashboard.next');
+  const { account, authorized, supervisor } = useSession();
+  const { data: wallets } = useQuery({ ...walletsQuery, enabled: authorized });
+  const { data: movements } = useQuery({ ...latestMovementsQuery, enabled: authorized });
+  const { data: closed } = useQuery({ ...closedOrdersQuery, enabled: authorized });
+  if (!account || supervisor) return null;
+  const ordered = closed && closed.length > 0;
+  const done = doneSteps({ account, authorized, wallets, movements, ordered });
+  if (!done || isDone(done)) return null;
+  const next = FIRST_STEPS.find((step) => !done[step]);
+  return (
+    <Card title={t('title')} className={css.card}>
+      <ol className={css.steps}>
+        {FIRST_STEPS.map((step) => {
+          const open = !done[step] && (authorized || step === 'verify' || step === 'factor');
+          const Icon = done[step] ? IconCircleCheck : IconCircle;
+          const words = (
+            <>
+              <Icon size={24} aria-hidden className={css.mark} />
+              <span className={css.words}>
+                <b>{t(`${step}.title`)}</b>
+                <small>{t(done[step] ? 'done' : `${step}.text`)}</small>
+              </span>
+            </>
+          );
+          return (
+            <li key={step} className={cx(css.step, done[step] && css.done, step === next && css.next)}>
+              {open ? (
+                <Link to={PAGES[step]} className={css.row}>
+                  {words}
+                  <IconChevronLeft size={18} aria-hidden className={css.chevron} />
+                </Link>
+              ) : (
+                <span className={css.row}>{words}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { doneSteps, isDone } from './first-steps.ts';
+
+const newcomer = {
+  account: { twoStepAuthenticationType: 'EMAIL' as const },
+  authorized: true,
+  wallets: { TOMAN: { totalBalance: '0' } },
+  movements: [],
+  ordered: false,
+};
+
+it('begins with the verification of who is not verified, whatever else is known', () => {
+  const done = doneSteps({
+    ...newcomer,
+    authorized: false,
+    wallets: undefined,
+    movements: undefined,
+    ordered: undefined,
+  });
+  expect(done).toEqual({ verify: false, deposit: false, trade: false, factor: false });
+});
+
+it('is unknown until balances, movements and orders have come', () => {
+  expect(doneSteps({ ...newcomer, wallets: undefined })).toBeUndefined();
+  expect(doneSteps({ ...newcomer, ordered: undefined })).toBeUndefined();
+});
+
+it('is done one by one', () => {
+  expect(doneSteps(newcomer)).toEqual({ verify: true, deposit: false, trade: false, factor: false });
+  // Who has withdrawn everything has deposited all the same.
+  expect(doneSteps({ ...newcomer, movements: [{ kind: 'WITHDRAWAL' }] })?.deposit).toBe(true);
+  expect(doneSteps({ ...newcomer, wallets: { TETHER: { totalBalance: '5' } } })?.deposit).toBe(true);
+  const all = doneSteps({
+    account: { twoStepAuthenticationType: 'GOOGLE_AUTHENTICATOR' },
+    authorized: true,
+    wallets: { TOMAN: { totalBalance: '1' } },
+    movements: [{ kind: 'TRADE' }],
+    ordered: true,
+  });
+  expect(all && isDone(all)).toBe(true);
+});

@@ -1,0 +1,36 @@
+import type { Account, Movement, WalletEntry } from '@sarraf/domain/contracts';
+
+export const FIRST_STEPS = ['verify', 'deposit', 'trade', 'factor'] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+export interface StepsKnown {
+  account: Pick<Account, 'twoStepAuthenticationType'>;
+  authorized: boolean;
+  wallets: Readonly<Record<string, Pick<WalletEntry, 'totalBalance'>>> | undefined;
+  /** The latest ones. */
+  movements: readonly Pick<Movement, 'kind'>[] | undefined;
+  /** Whether an order of theirs was ever over. */
+  ordered: boolean | undefined;
+}
+
+/** What of the first steps is done; undefined while that isn't known yet. */
+export function doneSteps({
+  account,
+  authorized,
+  wallets,
+  movements,
+  ordered,
+}: StepsKnown): Record<FirstStep, boolean> | undefined {
+  const factor = account.twoStepAuthenticationType !== 'EMAIL';
+  if (!authorized) return { verify: false, deposit: false, trade: false, factor };
+  if (!wallets || !movements || ordered === undefined) return undefined;
+  const has = Object.values(wallets).some(({ totalBalance }) => /[1-9]/.test(totalBalance));
+  return {
+    verify: true,
+    deposit: has || movements.length > 0,
+    trade: ordered || movements.some(({ kind }) => kind === 'TRADE'),
+    factor,
+  };
+}
+
+export const isDone = (done: Record<FirstStep, boolean>): boolean => FIRST_STEPS.every((step) => done[step]);

@@ -1,0 +1,52 @@
+import type { Movement } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Link } from '../../lib/navigation/router.tsx';
+import { MovementChange } from '../../transfers/movement-change.tsx';
+import { useMovementWords } from '../../transfers/use-movement-words.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { TwoLine } from '../../ui/layout/layout.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { latestMovementsQuery } from './latest-movements.ts';
+import css from './lists.module.css';
+
+/** What changed the balances last; nothing is said of who has none yet, since the steps above do. */
+export function MovementsCard({ enabled }: { enabled: boolean }) {
+  const t = useTranslations('wallet.movements');
+  const { data } = useQuery({ ...latestMovementsQuery, enabled });
+  if (!data || data.length === 0) return null;
+  return (
+    <Card
+      title={t('latest')}
+      aside={
+        <Link to="/profile/wallet/movements" className={css.all}>
+          {t('all')}
+        </Link>
+      }
+    >
+      <ul className={css.list}>
+        {data.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Row({ row }: { row: Movement }) {
+  const words = useMovementWords();
+  const { dateTime } = useFormat();
+  return (
+    <li>
+      <CoinIcon coin={row.relatedCoin} size={28} />
+      <TwoLine className={css.words}>
+        <span>{words.what(row)}</span>
+        <small>
+          <bdi>{dateTime(row.createdAtDateTime)}</bdi>
+        </small>
+      </TwoLine>
+      <MovementChange row={row} />
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { type Coin, isCoin, parseMarket, type Quote } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { tradePath, useFavourites, useMarkets } from '../../lib/market/markets.ts';
+import { Link } from '../../lib/navigation/router.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { TwoLine } from '../../ui/layout/layout.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Money } from '../../ui/values/money.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
+import css from './lists.module.css';
+
+const QUOTE: Quote = 'TOMAN';
+const SHOWN = 5;
+/** Of who has marked none. */
+const USUAL: readonly Coin[] = ['BITCOIN', 'TETHER', 'ETHEREUM', 'TRON', 'RIPPLE'];
+
+/** The prices a person has marked on the markets' page, or those that most people look at. */
+export function WatchedCard() {
+  const t = useTranslations('dashboard.watched');
+  const { coin: name } = useFormat();
+  const { list, of } = useMarkets(QUOTE);
+  const favourites = useFavourites();
+  const marked = list
+    .filter(({ marketType }) => favourites.has(marketType))
+    .map(({ marketType }) => parseMarket(marketType)?.coin)
+    .filter((coin): coin is Coin => isCoin(coin));
+  const coins = (marked.length > 0 ? marked : USUAL).slice(0, SHOWN);
+  return (
+    <Card
+      title={t(marked.length > 0 ? 'title' : 'usual')}
+      aside={
+        <Link to="/markets" className={css.all}>
+          {t('all')}
+        </Link>
+      }
+    >
+      <ul className={css.list}>
+        {coins.map((coin) => {
+          const row = of(coin);
+          return (
+            <li key={coin}>
+              <CoinIcon coin={coin} size={28} />
+              <Link to={tradePath(QUOTE, coin)} className={css.words}>
+                {name(coin)}
+              </Link>
+              {row ? (
+                <TwoLine align="end">
+                  <Money value={row.lastPrice} asset={QUOTE} flash />
+                  <small>
+                    <Percent value={row.last24HoursChange} />
+                  </small>
+                </TwoLine>
+              ) : (
+                <Skeleton width={110} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

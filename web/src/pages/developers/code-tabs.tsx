@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { CodeBlock } from '../../ui/values/code-block.tsx';
+import { CODE_LANGUAGES, type CodeLanguage, chooseCodeLanguage, useCodeLanguage } from './code-language.ts';
+import css from './developers.module.css';
+import type { Examples } from './examples.ts';
+
+interface CodeTabsProps {
+  examples: Examples;
+  /** Begins the names of the files. */
+  name: string;
+  /** How the example is started. */
+  run?: (language: CodeLanguage) => string;
+}
+
+/** One example in the languages that it is there in. */
+export function CodeTabs({ examples, name, run }: CodeTabsProps) {
+  const t = useTranslations('developers');
+  const chosen = useCodeLanguage();
+  const tabs = (Object.keys(CODE_LANGUAGES) as CodeLanguage[])
+    .filter((key) => examples[key] !== undefined)
+    .map((key) => ({ key, label: <span className="latin">{CODE_LANGUAGES[key]}</span> }));
+  const language = examples[chosen] === undefined ? (tabs[0]?.key ?? 'sh') : chosen;
+  return (
+    <div className={css.code}>
+      <Tabs label={t('language')} tabs={tabs} value={language} onChange={chooseCodeLanguage}>
+        <div className={css.blocks}>
+          <CodeBlock
+            key={language}
+            name={`${name}.${language}`}
+            text={examples[language] ?? ''}
+            copy={t('copy')}
+          />
+          {run && (
+            <>
+              <p>{t('run')}</p>
+              <CodeBlock text={run(language)} copy={t('copyCommand')} />
+            </>
+          )}
+        </div>
+      </Tabs>
+    </div>
+  );
+}

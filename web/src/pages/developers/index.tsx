@@ -1,0 +1,78 @@
+import { type ComponentType, useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { Link, Navigate, useLocation } from '../../lib/navigation/router.tsx';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { SectionHead } from '../../ui/layout/section-head.tsx';
+import css from './developers.module.css';
+import { DEVELOPER_PAGES, type DeveloperPage, developerPageAt, pathOf } from './pages.ts';
+import { Changes } from './parts/changes.tsx';
+import { Errors } from './parts/errors.tsx';
+import { ProgramKeys } from './parts/keys.tsx';
+import { Orders } from './parts/orders.tsx';
+import { Start } from './parts/start.tsx';
+import { Streams } from './parts/streams.tsx';
+import { Tools } from './parts/tools.tsx';
+import { Webhooks } from './parts/webhooks.tsx';
+
+const PARTS: Record<DeveloperPage, ComponentType> = {
+  start: Start,
+  keys: ProgramKeys,
+  orders: Orders,
+  streams: Streams,
+  errors: Errors,
+  webhooks: Webhooks,
+  tools: Tools,
+  changes: Changes,
+};
+
+/** All that somebody needs who writes a program against the exchange, a page for each thing. */
+export function Page() {
+  const page = developerPageAt(useLocation().pathname);
+  return page ? <Read page={page} /> : <Navigate to={pathOf('start')} replace />;
+}
+
+function Read({ page }: { page: DeveloperPage }) {
+  const t = useTranslations('developers');
+  const { hash } = useLocation();
+  const Part = PARTS[page];
+  useTitle(page === 'start' ? t('title') : t(`page.${page}.title`));
+  useEffect(() => {
+    // What a link names may come with data.
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+  return (
+    <main className="wrap">
+      <div className={css.layout}>
+        <details key={page} className={css.folded}>
+          <summary>{t('contents')}</summary>
+          <Contents of={page} />
+        </details>
+        <div className={css.beside}>
+          <p>{t('contents')}</p>
+          <Contents of={page} />
+        </div>
+        <article className={css.article}>
+          <SectionHead of="page" title={t(`page.${page}.title`)} lead={t(`page.${page}.lead`)} />
+          <Part />
+        </article>
+      </div>
+    </main>
+  );
+}
+
+function Contents({ of }: { of: DeveloperPage }) {
+  const t = useTranslations('developers');
+  return (
+    <nav aria-label={t('contents')}>
+      <ol className={css.links}>
+        {DEVELOPER_PAGES.map((page) => (
+          <li key={page}>
+            <Link to={pathOf(page)} aria-current={page === of ? 'page' : undefined}>
+              {t(`page.${page}.title`)}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

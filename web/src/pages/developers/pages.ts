@@ -1,0 +1,19 @@
+/** The developers' pages by the end of their address; the first is `/developers` itself. */
+export const DEVELOPER_PAGES = [
+  'start',
+  'keys',
+  'orders',
+  'streams',
+  'errors',
+  'webhooks',
+  'tools',
+  'changes',
+] as const;
+export type DeveloperPage = (typeof DEVELOPER_PAGES)[number];
+
+export const pathOf = (page: DeveloperPage): string =>
+  page === 'start' ? '/developers' : `/developers/${page}`;
+
+/** Undefined: there is none at that address. */
+export const developerPageAt = (pathname: string): DeveloperPage | undefined =>
+  DEVELOPER_PAGES.find((page) => pathOf(page) === pathname.replace(/\/$/, ''));

@@ -1,0 +1,33 @@
+import type { Order, orderDetail } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../lib/api/api.ts';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
+
+const NAMED = 'order';
+
+/** `?order=` opens the receipt of that order, to which notices lead; the list stands under it, also where there is none. */
+export function useNamedOrder(show: (order: Order) => void): void {
+  const [search, setSearch] = useSearchParams();
+  const id = search.get(NAMED);
+  const { data } = useQuery({
+    queryKey: ['order', id],
+    queryFn: async ({ signal }) => {
+      const params = { id: id ?? '' };
+      return (await call<typeof orderDetail>('GET', '/orders/:id', { params, query: { size: 1 }, signal }))
+        .baseDTO;
+    },
+    enabled: id !== null,
+  });
+  useEffect(() => {
+    if (!data) return;
+    show(data);
+    setSearch(
+      (before) => {
+        before.delete(NAMED);
+        return before;
+      },
+      { replace: true },
+    );
+  }, [data, show, setSearch]);
+}

@@ -1,0 +1,52 @@
+import { COINS, priceDecimals } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { marketPath } from '../../lib/market/coins.ts';
+import { useWeek } from '../../lib/market/prices.ts';
+import { Link } from '../../lib/navigation/router.tsx';
+import { middlePrice } from '../../trade-box/market-price.ts';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
+import { CoinIcon } from '../../ui/values/coin-icon.tsx';
+import { Money } from '../../ui/values/money.tsx';
+import { Percent } from '../../ui/values/percent.tsx';
+import { useCalmPrices } from './calm-prices.ts';
+import css from './price-tiles.module.css';
+
+const SHOWN = 3;
+
+/** The first coins at a glance: price, change of a day, shape of a week. */
+export function PriceTiles() {
+  const t = useTranslations('home.markets');
+  const { language, coin: name } = useFormat();
+  const quote = language === 'fa' ? 'TOMAN' : 'TETHER';
+  const of = useCalmPrices(quote);
+  const weekOf = useWeek(quote);
+  const coins = COINS.filter((coin) => coin !== quote).slice(0, SHOWN);
+  return (
+    <ul className={css.tiles} aria-label={t('title')}>
+      {coins.map((coin) => {
+        const row = of(coin);
+        return (
+          <li key={coin}>
+            <Link to={marketPath(coin, quote)} className={css.tile}>
+              <span className={css.name}>
+                <CoinIcon coin={coin} size={20} />
+                {name(coin)}
+              </span>
+              <Percent value={row?.price24hrChangePercent} />
+              <Sparkline points={weekOf(coin)} width={170} height={36} />
+              <b className={css.price}>
+                <Money
+                  value={middlePrice(row, coin, quote)}
+                  asset={quote}
+                  decimals={priceDecimals(coin, quote)}
+                  fixed
+                />
+              </b>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import type { serviceStatus } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { publicQuery } from '../../lib/queries/public-query.ts';
+import css from './proof.module.css';
+
+/**
+ * Whether all works, and that the books were found right a moment ago. Of what nobody knows the page says nothing, and keeps
+ * its place: it may be known a moment later.
+ */
+export function Proof() {
+  const t = useTranslations('home.proof');
+  const { language, number, digits, time } = useFormat();
+  const { data } = useQuery(publicQuery<typeof serviceStatus>(language, '/status'));
+  if (!data) return <p className={css.proof} />;
+  const { state, books } = data.baseDTO;
+  const { checkedAt, transfers, laws } = books;
+  return (
+    <p className={css.proof}>
+      <strong data-state={state}>{t(state)}</strong>
+      {checkedAt && transfers && laws && (
+        <span>
+          {t.rich('text', {
+            b: (chunks) => <b>{chunks}</b>,
+            transfers: number(transfers),
+            laws: digits(laws),
+            time: time(checkedAt),
+          })}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import type { RecurringPlan } from '@sarraf/domain/contracts';
+import { expect, it } from 'vitest';
+import { draftOf, faultOf, firstTurn, planBody, withRhythm } from './form.ts';
+
+const plan: RecurringPlan = {
+  id: 'a',
+  coin: 'TETHER',
+  amount: '500000',
+  maxUnitPrice: '110000',
+  rhythm: 'WEEKLY',
+  day: 3,
+  hour: 9,
+  state: 'ACTIVE',
+  nextAtDateTime: null,
+  waiting: null,
+  purchases: 0,
+  bought: '0',
+  spent: '0',
+  averagePrice: null,
+  createdAtDateTime: '2026-11-26T00:00:00.000Z',
+};
+const none = { coin: null, amount: null };
+
+it('a form begins with the plan, with what was bought, or with what is usual', () => {
+  expect(draftOf(plan, none)).toEqual({
+    coin: 'TETHER',
+    amount: '500000',
+    maxPrice: '110000',
+    rhythm: 'WEEKLY',
+    day: 3,
+    hour: 9,
+  });
+  expect(draftOf(null, { coin: 'TETHER', amount: '250000' })).toMatchObject({
+    coin: 'TETHER',
+    amount: '250000',
+  });
+  expect(draftOf(null, { coin: 'TOMAN', amount: '-1' })).toMatchObject({ coin: 'BITCOIN', amount: '' });
+  expect(draftOf(null, { coin: 'x', amount: '0' })).toMatchObject({ amount: '', rhythm: 'MONTHLY', day: 1 });
+});
+
+it('another rhythm begins with its own first day', () => {
+  const draft = draftOf(plan, none);
+  expect(withRhythm(draft, 'WEEKLY')).toBe(draft);
+  expect(withRhythm(draft, 'DAILY').day).toBe(0);
+  expect(withRhythm(draft, 'MONTHLY').day).toBe(1);
+});
+
+it('says why it can’t be sent', () => {
+  const draft = draftOf(plan, none);
+  const facts = { hasPrice: true, plans: [plan], isNew: true };
+  expect(faultOf(draft, facts)).toBeNull();
+  expect(faultOf({ ...draft, amount: '' }, facts)).toBe('NEED_AMOUNT');
+  expect(faultOf({ ...draft, amount: '0' }, facts)).toBe('NEED_AMOUNT');
+  expect(faultOf(draft, { ...facts, hasPrice: false })).toBe('NO_PRICE');
+  const ten = Array.from({ length: 10 }, () => plan);
+  expect(faultOf(draft, { ...facts, plans: ten })).toBe('FULL');
+  expect(faultOf(draft, { ...facts, plans: ten, isNew: false })).toBeNull();
+  expect(
+    faultOf(draft, { ...facts, plans: ten.map((one) => ({ ...one, state: 'ENDED' as const })) }),
+  ).toBeNull();
+});
+
+it('sends a highest price where there is one, and tells the first turn', () => {
+  const draft = draftOf(plan, none);
+  expect(planBody(draft)).toMatchObject({ maxUnitPrice: '110000' });
+  expect('maxUnitPrice' in planBody({ ...draft, maxPrice: '' })).toBe(false);
+  // 23 November 2026 is a Monday, the third day of the week.
+  expect(firstTurn(draft, Date.parse('2026-11-22T12:00:00Z'))).toBe('2026-11-23T05:30:00.000Z');
+});

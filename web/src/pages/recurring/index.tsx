@@ -1,0 +1,91 @@
+import { MAX_RECURRING } from '@sarraf/domain';
+import type { RecurringPlan } from '@sarraf/domain/contracts';
+import { IconPlus, IconRepeat } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { useSearchParams } from '../../lib/navigation/router.tsx';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { accountQuery } from '../../lib/queries/queries.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Callout } from '../../ui/feedback/callout.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { StandingList, StandingNote, StandingPage, StandingSkeleton } from '../../ui/layout/standing.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+import { PlanRow } from './plan-row.tsx';
+import { plansQuery } from './queries.ts';
+import { Turns } from './turns.tsx';
+
+type Asked = { plan: RecurringPlan | null };
+
+/** Purchases that come by themselves. `?coin=` and `?amount=`: one like what was just bought is asked for. */
+export function Page() {
+  const t = useTranslations('recurring');
+  const { digits } = useFormat();
+  const [search] = useSearchParams();
+  const [preset] = useState(() => ({ coin: search.get('coin'), amount: search.get('amount') }));
+  const [asked, setAsked] = useState<Asked>({ plan: null });
+  const [open, setOpen] = useState(preset.coin !== null);
+  const query = useQuery(plansQuery);
+  const { data: account } = useQuery(accountQuery);
+  useTitle(t('title'));
+  const ask = (plan: RecurringPlan | null) => {
+    setAsked({ plan });
+    setOpen(true);
+  };
+  const going = query.data?.filter(({ state }) => state !== 'ENDED').length ?? 0;
+  return (
+    <StandingPage
+      title={t('title')}
+      lead={t('lead')}
+      action={
+        <Button icon={<IconPlus size={18} aria-hidden />} aria-haspopup="dialog" onClick={() => ask(null)}>
+          {t('new')}
+        </Button>
+      }
+    >
+      {account?.frozen && <Callout tone="warn">{t('frozen')}</Callout>}
+      <Loaded query={query} skeleton={<StandingSkeleton rows={2} />}>
+        {(plans) =>
+          plans.length === 0 ? (
+            <Nothing onAsk={() => ask(null)} />
+          ) : (
+            <>
+              <StandingList label={t('label')}>
+                {plans.map((plan) => (
+                  <PlanRow key={plan.id} plan={plan} onEdit={ask} />
+                ))}
+              </StandingList>
+              <StandingNote>
+                {t('count', { count: digits(going), most: digits(MAX_RECURRING) })}. {t('note')}
+              </StandingNote>
+              <Turns />
+            </>
+          )
+        }
+      </Loaded>
+      <PlanDialog open={open} onClose={() => setOpen(false)} plan={asked.plan} preset={preset} />
+    </StandingPage>
+  );
+}
+
+function Nothing({ onAsk }: { onAsk: () => void }) {
+  const t = useTranslations('recurring');
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconRepeat size={26} />}
+        title={t('emptyTitle')}
+        text={t('emptyText')}
+        action={
+          <Button aria-haspopup="dialog" onClick={onAsk}>
+            {t('emptyAction')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,123 @@
+import type { RecurringPlan } from '@sarraf/domain/contracts';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { toast } from '../../lib/notices.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Cluster } from '../../ui/layout/layout.tsx';
+import { StandingRow } from '../../ui/layout/standing.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { useEndPlan, usePausePlan } from './queries.ts';
+import css from './recurring.module.css';
+import { useScheduleWords } from './use-schedule.ts';
+
+interface PlanRowProps {
+  plan: RecurringPlan;
+  onEdit: (plan: RecurringPlan) => void;
+}
+
+export function PlanRow({ plan, onEdit }: PlanRowProps) {
+  const t = useTranslations('recurring');
+  const format = useFormat();
+  const { schedule } = useScheduleWords();
+  const { coin, state } = plan;
+  return (
+    <StandingRow
+      coin={coin}
+      state={t(`state.${state}`)}
+      tone={state === 'ACTIVE' ? 'active' : null}
+      actions={state !== 'ENDED' && <Actions plan={plan} onEdit={onEdit} />}
+    >
+      <Cluster as="p" gap={3} rowGap={0} align="stretch" wrap number>
+        <strong>{format.coin(coin)}</strong>
+        <span>{t('amount', { amount: format.money(plan.amount, 'TOMAN') })}</span>
+      </Cluster>
+      <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="faint" number>
+        <span>{schedule(plan)}</span>
+        {plan.maxUnitPrice !== null && (
+          <span>{t('atMost', { price: priceWords(plan, plan.maxUnitPrice, format) })}</span>
+        )}
+        {plan.nextAtDateTime !== null && (
+          <span>{t('next', { time: format.dateTime(plan.nextAtDateTime) })}</span>
+        )}
+      </Cluster>
+      {plan.waiting !== null && (
+        <p className={css.waits}>{t('waits', { reason: t(`reason.${plan.waiting}`) })}</p>
+      )}
+      <Sums plan={plan} />
+    </StandingRow>
+  );
+}
+
+type Format = ReturnType<typeof useFormat>;
+const priceWords = ({ coin }: RecurringPlan, price: string, format: Format): string =>
+  `${format.price(price, coin, 'TOMAN')} ${format.unit('TOMAN')}`;
+
+/** What it has bought so far, and at what price on average. */
+function Sums({ plan }: { plan: RecurringPlan }) {
+  const t = useTranslations('recurring');
+  const format = useFormat();
+  const { coin, purchases, averagePrice } = plan;
+  if (averagePrice === null) return null;
+  return (
+    <Cluster as="p" gap={4} rowGap={0} align="stretch" wrap size="s" tone="soft" number>
+      <span>
+        {t('sum', {
+          count: purchases,
+          shown: format.digits(purchases),
+          bought: format.money(plan.bought, coin),
+          spent: format.money(plan.spent, 'TOMAN'),
+        })}
+      </span>
+      <span>{t('average', { price: priceWords(plan, averagePrice, format) })}</span>
+    </Cluster>
+  );
+}
+
+function Actions({ plan, onEdit }: PlanRowProps) {
+  const t = useTranslations('recurring');
+  const { coin } = useFormat();
+  const failure = useFailure();
+  const pause = usePausePlan();
+  const end = useEndPlan();
+  const [asking, setAsking] = useState(false);
+  const paused = plan.state === 'PAUSED';
+  const name = coin(plan.coin);
+  const turn = () =>
+    pause.mutate(plan, {
+      onSuccess: () => toast(t(paused ? 'resumed' : 'paused'), 'done'),
+      onError: failure.show,
+    });
+  const finish = () =>
+    end.mutate(plan.id, {
+      onSuccess: () => {
+        setAsking(false);
+        toast(t('ended'), 'done');
+      },
+      onError: failure.show,
+    });
+  return (
+    <>
+      <Button variant="ghost" size="s" aria-label={t('editOf', { coin: name })} onClick={() => onEdit(plan)}>
+        {t('edit')}
+      </Button>
+      <Button variant="ghost" size="s" busy={pause.isPending} onClick={turn}>
+        {t(paused ? 'resume' : 'pause')}
+      </Button>
+      <Button variant="ghost" size="s" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {t('end')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        danger
+        busy={end.isPending}
+        title={t('endTitle', { coin: name })}
+        text={t('endText')}
+        confirm={t('endConfirm')}
+        onConfirm={finish}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  );
+}

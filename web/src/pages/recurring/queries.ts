@@ -1,0 +1,61 @@
+import type {
+  changeRecurring,
+  createRecurring,
+  endRecurring,
+  orderDetail,
+  pauseRecurring,
+  RecurringPlan,
+  recurringPlans,
+  resumeRecurring,
+} from '@sarraf/domain/contracts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/queries/query-client.ts';
+
+/** A turn that has come shows up by itself while the page is open. */
+const LOOK_MS = 15_000;
+
+export const plansQuery = queryOptions({
+  queryKey: ['recurring'],
+  queryFn: async ({ signal }) => (await call<typeof recurringPlans>('GET', '/recurring', { signal })).content,
+  staleTime: LOOK_MS,
+  refetchInterval: LOOK_MS,
+});
+export const TURNS_KEY = ['recurring-turns'];
+
+export const refreshPlans = (): void => {
+  for (const queryKey of [plansQuery.queryKey, TURNS_KEY]) void queryClient.invalidateQueries({ queryKey });
+};
+
+type Terms = Parameters<typeof call<typeof changeRecurring>>[2]['body'];
+
+/** A new one, or what an old one is from now on. */
+export const useSavePlan = (plan: RecurringPlan | null, onSuccess: () => void) =>
+  useMutation({
+    mutationFn: ({ coin, ...terms }: Terms & { coin: string }) =>
+      plan === null
+        ? call<typeof createRecurring>('POST', '/recurring', { body: { coin, ...terms } })
+        : call<typeof changeRecurring>('PUT', '/recurring/:id', { params: { id: plan.id }, body: terms }),
+    onSuccess: () => {
+      refreshPlans();
+      onSuccess();
+    },
+  });
+
+export const usePausePlan = () =>
+  useMutation({
+    mutationFn: ({ id, state }: RecurringPlan) =>
+      state === 'PAUSED'
+        ? call<typeof resumeRecurring>('POST', '/recurring/:id/resume', { params: { id } })
+        : call<typeof pauseRecurring>('POST', '/recurring/:id/pause', { params: { id } }),
+    onSettled: refreshPlans,
+  });
+
+export const useEndPlan = () =>
+  useMutation({
+    mutationFn: (id: string) => call<typeof endRecurring>('DELETE', '/recurring/:id', { params: { id } }),
+    onSettled: refreshPlans,
+  });
+
+export const fetchOrder = async (id: string) =>
+  (await call<typeof orderDetail>('GET', '/orders/:id', { params: { id }, query: {} })).baseDTO;

@@ -1,0 +1,23 @@
+import type { RecurringSchedule } from '@sarraf/domain';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+
+const WEEKDAYS = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'] as const;
+
+/** "Every Saturday at 10:00", and the words it is made of. */
+export function useScheduleWords() {
+  const t = useTranslations('recurring');
+  const { digits } = useFormat();
+  const hour = (of: number) => digits(`${of}:00`);
+  const weekday = (of: number) => t(`weekday.${WEEKDAYS[of - 1] ?? 'd1'}`);
+  return {
+    hour,
+    weekday,
+    schedule: (of: RecurringSchedule) =>
+      t(`schedule.${of.rhythm}`, {
+        hour: hour(of.hour),
+        weekday: of.rhythm === 'WEEKLY' ? weekday(of.day) : '',
+        day: digits(of.day),
+      }),
+  };
+}

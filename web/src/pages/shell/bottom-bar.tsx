@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl';
+import { NavLink } from '../../lib/navigation/router.tsx';
+import { useSession } from '../../lib/session/session.ts';
+import { cx } from '../../ui/class-names.ts';
+import css from './bottom-bar.module.css';
+import { profileMenu } from './profile-links.ts';
+
+/** Where the phone's thumb goes: in the profile area, and on public pages for who is signed in. */
+export function BottomBar() {
+  const t = useTranslations();
+  const { account } = useSession();
+  const links = profileMenu(account ?? null).flatMap((group) => group.links);
+  return (
+    <nav className={css.bottom} aria-label={t('nav.profile')}>
+      {links
+        .filter((link) => link.bottom)
+        .map(({ label, to, icon: Icon, within }) => (
+          <NavLink
+            key={to}
+            to={to}
+            end={!within}
+            className={({ isActive }) => cx(css.tab, isActive && css.here)}
+          >
+            <Icon size={22} aria-hidden />
+            {t(label)}
+          </NavLink>
+        ))}
+    </nav>
+  );
+}

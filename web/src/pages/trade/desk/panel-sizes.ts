@@ -1,0 +1,37 @@
+import { type Kept, parsed } from '../../../lib/browser/use-kept.ts';
+
+/** Panels of the desk whose size is a person's own; pixels. */
+export const PANELS = {
+  book: { direction: 'vertical', least: 256, most: 460 },
+  form: { direction: 'vertical', least: 264, most: 460 },
+  orders: { direction: 'horizontal', least: 140, most: 520 },
+} as const;
+
+export type SizedPanel = keyof typeof PANELS;
+/** A panel that isn't named has the size that the window gives it. */
+export type PanelSizes = Partial<Record<SizedPanel, number>>;
+export const SIZED_PANELS = Object.keys(PANELS) as SizedPanel[];
+export const idOfPanel = (panel: SizedPanel): string => `desk-${panel}`;
+
+export const KEPT_SIZES: Kept<PanelSizes> = {
+  key: 'sarraf.desk',
+  read: (text) => {
+    const kept = (parsed(text) ?? {}) as Partial<Record<string, unknown>>;
+    return Object.fromEntries(
+      SIZED_PANELS.flatMap((name) => {
+        const size = kept[name];
+        const { least, most } = PANELS[name];
+        return Number.isInteger(size) && (size as number) >= least && (size as number) <= most
+          ? [[name, size]]
+          : [];
+      }),
+    );
+  },
+  write: JSON.stringify,
+};
+
+/** The sizes after one panel's; null: as the window gives it. */
+export function withSize(sizes: PanelSizes, panel: SizedPanel, size: number | null): PanelSizes {
+  const { [panel]: _, ...others } = sizes;
+  return size === null ? others : { ...others, [panel]: size };
+}

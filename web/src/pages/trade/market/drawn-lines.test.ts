@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import {
+  drawnIn,
+  drawnPriceOf,
+  KEPT_LINES,
+  lineOnChart,
+  linePrice,
+  MOST_LINES,
+  withLine,
+  withoutLine,
+} from './drawn-lines.ts';
+
+const MARKET = 'BITCOIN_TETHER';
+
+test('a line is drawn, moved and removed in its market alone, and no price has two', () => {
+  let drawn = withLine({ TRON_TOMAN: ['7'] }, MARKET, '100');
+  drawn = withLine(drawn, MARKET, '200');
+  drawn = withLine(drawn, MARKET, '100');
+  expect(drawnIn(drawn, MARKET)).toEqual(['200', '100']);
+  drawn = withLine(drawn, MARKET, '150', '200');
+  expect(drawnIn(drawn, MARKET)).toEqual(['100', '150']);
+  expect(drawnIn(withoutLine(drawn, MARKET, '100'), MARKET)).toEqual(['150']);
+  expect(drawn.TRON_TOMAN).toEqual(['7']);
+});
+
+test('what a device kept is read again, and nothing else', () => {
+  const drawn = withLine({}, MARKET, '64000.5');
+  expect(KEPT_LINES.read(KEPT_LINES.write(drawn))).toEqual(drawn);
+  for (const kept of [null, '', '7', 'null', '{', '{"BITCOIN_TETHER":"5"}'])
+    expect(KEPT_LINES.read(kept)).toEqual({});
+  expect(KEPT_LINES.read('{"BITCOIN_TETHER":["-1","0","x",5,null,"12"]}')).toEqual({ [MARKET]: ['12'] });
+  const many = Array.from({ length: MOST_LINES + 5 }, (_, at) => `${at + 1}`);
+  expect(drawnIn(KEPT_LINES.read(JSON.stringify({ [MARKET]: many })), MARKET)).toHaveLength(MOST_LINES);
+});
+
+test('a price is put on the market’s step', () => {
+  const market = { coin: 'BITCOIN', quote: 'TETHER' } as const;
+  const cent = 10n ** 4n;
+  expect(linePrice('64000.126', market, cent)).toBe('64000.13');
+  expect(linePrice('0.001', market, cent)).toBe('0.01');
+  for (const text of ['', '0', '-5', 'x']) expect(linePrice(text, market, cent), text).toBeNull();
+});
+
+test('a line of one’s own is told from an order’s', () => {
+  expect(drawnPriceOf(lineOnChart('12.5').id)).toBe('12.5');
+  expect(drawnPriceOf('0f8e1b6c')).toBeNull();
+});

@@ -1,0 +1,65 @@
+import { decimalText, type MarketType, nearestTick, readDecimal, scaleOf } from '@sarraf/domain';
+import type { OrderLineOnChart } from '../../../chart/use-lines.ts';
+import { type Kept, parsed } from '../../../lib/browser/use-kept.ts';
+import type { OrderMarket } from '../order-form/form.ts';
+
+/** Prices that a person drew a line at, by market; decimal texts, oldest first. */
+export type DrawnPrices = Readonly<Record<string, readonly string[]>>;
+
+/** More lines than this are a net, and the oldest goes. */
+export const MOST_LINES = 20;
+/** Digits after the point that a kept price may have. */
+const DIGITS = 18;
+
+const isPrice = (text: unknown): text is string =>
+  typeof text === 'string' && text.length < 40 && (readDecimal(text, DIGITS) ?? 0n) > 0n;
+
+export const KEPT_LINES: Kept<DrawnPrices> = {
+  key: 'sarraf.lines',
+  read: (text) => {
+    const kept = parsed(text);
+    if (typeof kept !== 'object' || kept === null) return {};
+    return Object.fromEntries(
+      Object.entries(kept).flatMap(([market, prices]) =>
+        Array.isArray(prices) ? [[market, prices.filter(isPrice).slice(-MOST_LINES)]] : [],
+      ),
+    );
+  },
+  write: JSON.stringify,
+};
+
+/** The same list as long as nothing is drawn, so that nothing is drawn anew for nothing. */
+const NONE: readonly string[] = [];
+export const drawnIn = (drawn: DrawnPrices, market: MarketType): readonly string[] => drawn[market] ?? NONE;
+
+/** With a line at a price, instead of another one where that is given; no price has two. */
+export function withLine(
+  drawn: DrawnPrices,
+  market: MarketType,
+  price: string,
+  instead?: string,
+): DrawnPrices {
+  const others = drawnIn(drawn, market).filter((one) => one !== price && one !== instead);
+  return { ...drawn, [market]: [...others, price].slice(-MOST_LINES) };
+}
+
+export function withoutLine(drawn: DrawnPrices, market: MarketType, price: string): DrawnPrices {
+  return { ...drawn, [market]: drawnIn(drawn, market).filter((one) => one !== price) };
+}
+
+/** A pixel's or a typed price on the market's step; null where it is no price. */
+export function linePrice(text: string, { quote }: OrderMarket, tick: bigint): string | null {
+  const units = readDecimal(text, scaleOf(quote));
+  if (units === null || units <= 0n) return null;
+  return decimalText(nearestTick(units, tick), scaleOf(quote));
+}
+
+const PREFIX = 'drawn ';
+
+export const lineOnChart = (price: string): OrderLineOnChart => ({
+  ...{ id: `${PREFIX}${price}`, price, side: null, waits: true, title: '', movable: true },
+});
+
+/** The price of a line that was drawn by hand; null: the line is an order's. */
+export const drawnPriceOf = (id: string): string | null =>
+  id.startsWith(PREFIX) ? id.slice(PREFIX.length) : null;

@@ -1,0 +1,98 @@
+import { scaleOf } from '@sarraf/domain';
+import { IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../ui/fields/number-input.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { Modal } from '../../../ui/overlays/modal.tsx';
+import type { OrderMarket } from '../order-form/form.ts';
+import { MOST_LINES } from './drawn-lines.ts';
+import type { DrawnLines } from './use-drawn-lines.ts';
+import { decimalsOf } from './use-market.ts';
+
+interface LineMenuProps {
+  open: boolean;
+  onClose: () => void;
+  market: OrderMarket;
+  drawn: DrawnLines;
+}
+
+/** Lines at prices: drawn by a press on the chart or by their price, and taken away again. */
+export function LineMenu({ open, onClose, market, drawn }: LineMenuProps) {
+  const t = useTranslations('charting.lines');
+  const format = useFormat();
+  const priceText = (price: string) =>
+    `${format.price(price, market.coin, market.quote)} ${format.unit(market.quote)}`;
+  return (
+    <Modal open={open} onClose={onClose} title={t('title')} size="s">
+      <Stack gap={4}>
+        <Button
+          block
+          onClick={() => {
+            onClose();
+            drawn.setPlacing(true);
+          }}
+        >
+          {t('place')}
+        </Button>
+        <ByPrice {...{ market, drawn }} />
+        {drawn.prices.length > 0 && (
+          <ul aria-label={t('list')}>
+            {drawn.prices.map((price) => (
+              <Cluster as="li" key={price} justify="between" align="center" number>
+                <span>{priceText(price)}</span>
+                <IconButton
+                  size="s"
+                  label={t('remove', { price: priceText(price) })}
+                  onClick={() => drawn.remove(price)}
+                >
+                  <IconTrash size={18} />
+                </IconButton>
+              </Cluster>
+            ))}
+          </ul>
+        )}
+        <Text size="s" tone="faint">
+          {t('note', { most: format.digits(MOST_LINES) })}
+        </Text>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** For who has no pointer, or knows the price. */
+function ByPrice({ market, drawn }: Pick<LineMenuProps, 'market' | 'drawn'>) {
+  const t = useTranslations('charting.lines');
+  const format = useFormat();
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const added = drawn.add(text);
+    setWrong(!added);
+    if (added) setText('');
+  };
+  return (
+    <form onSubmit={add} noValidate>
+      <Stack gap={2}>
+        <Field label={t('price', { unit: format.unit(market.quote) })} error={wrong ? t('priceWrong') : null}>
+          <NumberInput
+            value={text}
+            decimals={Math.min(decimalsOf(market), scaleOf(market.quote))}
+            onChange={(next) => {
+              setText(next);
+              setWrong(false);
+            }}
+          />
+        </Field>
+        <Button variant="ghost" type="submit" block>
+          {t('add')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

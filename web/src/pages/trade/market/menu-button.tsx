@@ -1,0 +1,37 @@
+import { type ReactNode, useState } from 'react';
+import type { LazyPart } from '../../../lib/loading/lazy-part.ts';
+import { useWanted } from '../../../lib/loading/use-wanted.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+
+interface MenuButtonProps<T> {
+  label: string;
+  icon: ReactNode;
+  part: LazyPart<T>;
+  children: (part: T, menu: { open: boolean; onClose: () => void }) => ReactNode;
+}
+
+/** A tool of the chart; the code of its dialog comes with the first opening. */
+export function MenuButton<T>({ label, icon, part, children }: MenuButtonProps<T>) {
+  const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
+  const menu = useWanted(part, used, () => {
+    setOpen(false);
+    setUsed(false);
+  });
+  return (
+    <>
+      <IconButton
+        size="s"
+        label={label}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
+          setUsed(true);
+        }}
+      >
+        {icon}
+      </IconButton>
+      {menu && children(menu, { open, onClose: () => setOpen(false) })}
+    </>
+  );
+}

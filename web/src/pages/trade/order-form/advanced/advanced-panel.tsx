@@ -1,0 +1,201 @@
+import { ASSETS } from '@sarraf/domain';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../../../lib/format/use-format.ts';
+import { cx } from '../../../../ui/class-names.ts';
+import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { NumberInput } from '../../../../ui/fields/number-input.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
+import { decimalsOf } from '../../market/use-market.ts';
+import css from '../order-form.module.css';
+import type { OrderFormModel } from '../use-order-form.ts';
+import { useWords } from '../use-words.ts';
+import own from './advanced.module.css';
+import { FIELD_OF } from './reasons.ts';
+import {
+  type AdvancedField,
+  advancedFieldsOf,
+  extrasOf,
+  timesInForceOf,
+  VALIDITIES,
+  waitsInBook,
+} from './state.ts';
+import { useAdvancedRemedy, useDisplayRemedy } from './use-advanced-remedy.ts';
+
+/** Which sort of order it is, what that is asked for, and how it trades. */
+export function AdvancedPanel({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.advanced');
+  const { form, setMore } = model;
+  const { more, kind, side } = form;
+  return (
+    <>
+      <Pick label={t('type')}>
+        <Select
+          variant="pill"
+          label={t('type')}
+          value={more.extra}
+          onChange={(extra) => setMore({ extra })}
+          options={extrasOf(kind, side).map((extra) => ({
+            value: extra,
+            label: kind === 'limit' ? t(`limit.${extra as LimitExtra}`) : t(`market.${extra as MarketExtra}`),
+          }))}
+        />
+      </Pick>
+      {more.extra !== 'none' && <p className={own.note}>{t(`note.${more.extra}`)}</p>}
+      {advancedFieldsOf(more).map((field) => (
+        <AdvancedPrice key={field} model={model} field={field} />
+      ))}
+      {more.extra !== 'none' && (
+        <Pick label={t('by')}>
+          <Select
+            variant="pill"
+            label={t('by')}
+            value={more.by}
+            onChange={(by) => setMore({ by })}
+            options={PRICES.map((by) => ({ value: by, label: t(by) }))}
+          />
+        </Pick>
+      )}
+      {more.extra === 'none' && <Manner model={model} />}
+      {more.extra !== 'oco' && more.extra !== 'bracket' && <OwnFirst model={model} />}
+    </>
+  );
+}
+
+type LimitExtra = 'none' | 'stop' | 'takeProfit' | 'oco' | 'bracket';
+type MarketExtra = 'none' | 'stop' | 'takeProfit' | 'trailing' | 'bracket';
+
+function AdvancedPrice({ model, field }: { model: OrderFormModel; field: AdvancedField }) {
+  const t = useTranslations('exchange.advanced');
+  const format = useFormat();
+  const words = useWords(model.market);
+  const remedy = useAdvancedRemedy(model);
+  const { form, market, rounded, terms, reason } = model;
+  const { extra } = form.more;
+  const optional = field === 'stopLimit' && !(extra === 'oco' && form.side === 'buy');
+  const name =
+    field === 'trigger' && (extra === 'oco' || extra === 'bracket')
+      ? 'stopTrigger'
+      : optional
+        ? 'stopLimitOptional'
+        : field;
+  const faulty = reason !== null && FIELD_OF[reason] === field;
+  return (
+    <Field
+      variant="inset"
+      label={t(name)}
+      error={remedy?.field === field ? remedy.text : null}
+      hint={
+        rounded?.field === field && terms
+          ? t('rounded', { price: words.price(rounded.price), step: words.price(terms.tick) })
+          : undefined
+      }
+    >
+      <div className={css.line}>
+        <NumberInput
+          value={form.more[field]}
+          decimals={decimalsOf(market)}
+          onChange={(text) => model.setMore({ [field]: text })}
+          onBlur={() => model.settle(field)}
+          placeholder={format.digits(0)}
+          className={cx(css.number, faulty && css.faulty)}
+        />
+        <span className={css.unit}>{format.unit(market.quote)}</span>
+      </div>
+    </Field>
+  );
+}
+
+/** A choice in one line with its name. */
+function Pick({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={own.pick}>
+      <span aria-hidden>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** How long it trades, and whether it may take. */
+function Manner({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.advanced');
+  const { form, setMore } = model;
+  const { more, kind } = form;
+  return (
+    <>
+      <Pick label={t('time')}>
+        <Select
+          variant="pill"
+          label={t('time')}
+          value={more.time}
+          onChange={(time) => setMore({ time })}
+          options={timesInForceOf(kind).map((time) => ({ value: time, label: t(time) }))}
+        />
+      </Pick>
+      {more.time === 'GTD' && (
+        <Pick label={t('span')}>
+          <Select
+            variant="pill"
+            label={t('span')}
+            value={more.span}
+            onChange={(span) => setMore({ span })}
+            options={VALIDITIES.map((span) => ({ value: span, label: t(span) }))}
+          />
+        </Pick>
+      )}
+      {kind === 'limit' && (
+        <Checkbox
+          className={own.check}
+          checked={more.postOnly}
+          disabled={more.time === 'IOC' || more.time === 'FOK'}
+          onChange={(event) => setMore({ postOnly: event.target.checked })}
+        >
+          {t('postOnly')}
+        </Checkbox>
+      )}
+      {waitsInBook(more, kind) && <DisplayAmount model={model} />}
+    </>
+  );
+}
+
+/** How much of it the book shows at a time. */
+function DisplayAmount({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.advanced');
+  const format = useFormat();
+  const error = useDisplayRemedy(model);
+  const { coin } = model.market;
+  return (
+    <Field variant="inset" label={t('display')} error={error}>
+      <div className={css.line}>
+        <NumberInput
+          value={model.form.more.display}
+          decimals={ASSETS[coin].decimals}
+          onChange={(display) => model.setMore({ display })}
+          placeholder={format.digits(0)}
+          className={cx(css.number, error && css.faulty)}
+        />
+        <span className={css.unit}>{format.unit(coin)}</span>
+      </div>
+    </Field>
+  );
+}
+
+function OwnFirst({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.advanced');
+  const { form, setMore } = model;
+  return (
+    <Pick label={t('own')}>
+      <Select
+        variant="pill"
+        label={t('own')}
+        value={form.more.ownFirst}
+        onChange={(ownFirst) => setMore({ ownFirst })}
+        options={SELF_TRADES.map((value) => ({ value, label: t(value) }))}
+      />
+    </Pick>
+  );
+}
+
+const PRICES = ['LAST', 'REFERENCE'] as const;
+const SELF_TRADES = ['NEWEST', 'OLDEST', 'BOTH'] as const;

@@ -1,0 +1,57 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { firstTexts } from '../../../../i18n/messages.ts';
+import { toast } from '../../../../lib/notices.ts';
+import { cx } from '../../../../ui/class-names.ts';
+import type { OrderFormModel } from '../use-order-form.ts';
+import css from './advanced.module.css';
+import { advancedPart } from './part.ts';
+import { fitted, PLAIN } from './state.ts';
+
+const KEY = 'sarraf.advanced';
+
+/** The quiet way to everything beyond a limit and a market order; closed again, the form is the simple one. */
+export function Advanced({ model }: { model: OrderFormModel }) {
+  const t = useTranslations('exchange.advanced');
+  const id = useId();
+  const { form, setMore } = model;
+  const [open, setOpen] = useState(() => form.more.extra !== 'none' || remembered());
+  const part = useSyncExternalStore(advancedPart.subscribe, advancedPart.current, () => null);
+  useEffect(() => {
+    if (!open) return;
+    advancedPart.want().catch(() => {
+      toast(firstTexts().error.OFFLINE, 'problem');
+      setOpen(false);
+    });
+  }, [open]);
+  const turn = () => {
+    // What isn't seen is not meant.
+    if (open) setMore(fitted(PLAIN, form.kind, form.side));
+    setOpen(!open);
+    try {
+      localStorage.setItem(KEY, open ? '' : 'open');
+    } catch {
+      // Without storage the choice holds for this page only.
+    }
+  };
+  return (
+    <div className={css.advanced}>
+      <button type="button" className={css.turn} aria-expanded={open} aria-controls={id} onClick={turn}>
+        {t('open')}
+        <IconChevronDown size={15} aria-hidden className={cx(css.chevron, open && css.up)} />
+      </button>
+      <div id={id} className={css.parts} hidden={!open}>
+        {open && part && <part.AdvancedPanel model={model} />}
+      </div>
+    </div>
+  );
+}
+
+function remembered(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'open';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+import { decimal, type OrderTerms, scaleOf } from '@sarraf/domain';
+import { describe, expect, test } from 'vitest';
+import { EMPTY_FORM, type Knowledge, type OrderFormState } from './form.ts';
+import { roundedPrice, withLevel, withPrice } from './form-moves.ts';
+
+const tether = (text: string) => decimal(text, scaleOf('TETHER'));
+const btc = (text: string) => decimal(text, scaleOf('BITCOIN'));
+const MARKET = { coin: 'BITCOIN', quote: 'TETHER' } as const;
+const TERMS: OrderTerms = {
+  ...MARKET,
+  tick: tether('0.1'),
+  lot: btc('0.00001'),
+  minNotional: tether('5'),
+  maxAmount: btc('100'),
+};
+const KNOWN: Knowledge = { terms: TERMS, book: null, wage: 3_000n, reference: null, last: null };
+const form = (change: Partial<OrderFormState>): OrderFormState => ({ ...EMPTY_FORM, ...change });
+
+test('a price off the steps is taken for one on them, and its field then holds that', () => {
+  const sell = form({ side: 'sell', price: '50000.01' });
+  expect(roundedPrice(sell, 'price', TERMS)).toBe(tether('50000.1'));
+  expect(roundedPrice(form({ price: '50000.09' }), 'price', TERMS)).toBe(tether('50000'));
+  expect(roundedPrice(form({ price: '50000.1' }), 'price', TERMS)).toBeNull();
+  expect(roundedPrice(form({ price: '' }), 'price', TERMS)).toBeNull();
+  expect(withPrice(sell, 'price', tether('50000.1'), MARKET).price).toBe('50000.1');
+  const stop = form({ more: { ...EMPTY_FORM.more, extra: 'stop', trigger: '49000.06' } });
+  expect(roundedPrice(stop, 'trigger', TERMS)).toBe(tether('49000.1'));
+  expect(withPrice(stop, 'trigger', tether('49000.1'), MARKET).more.trigger).toBe('49000.1');
+});
+
+describe('a level of the book', () => {
+  const level = { side: 'asks', price: tether('50000'), sum: btc('0.5') } as const;
+  const taken = (change: Partial<OrderFormState>, balance: bigint | null = tether('100000')) =>
+    withLevel(form(change), level, MARKET, KNOWN, balance);
+
+  test('puts its price and all that is offered up to it in the form', () => {
+    expect(taken({ kind: 'market' })).toMatchObject({
+      kind: 'limit',
+      price: '50000',
+      entry: { line: 'amount', text: '0.5' },
+    });
+  });
+
+  test('for no more than the balance allows, in whole lots', () => {
+    expect(taken({}, tether('10030')).entry).toMatchObject({ text: '0.2' });
+    expect(taken({}, tether('0.1')).entry).toBeNull();
+    expect(taken({}, null).entry).toBeNull();
+  });
+
+  test('leaves what was written by hand, and what the level cannot be taken for', () => {
+    const written = { line: 'amount', text: '0.1' } as const;
+    expect(taken({ entry: written }).entry).toEqual(written);
+    expect(taken({ side: 'sell' }).entry).toBeNull();
+    const again = withLevel(taken({}), { ...level, sum: btc('0.7') }, MARKET, KNOWN, tether('100000'));
+    expect(again.entry).toMatchObject({ text: '0.7' });
+  });
+});

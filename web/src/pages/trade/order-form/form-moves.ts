@@ -1,0 +1,69 @@
+import { decimalText, nearestTick, type OrderTerms, readDecimal, scaleOf, toTick } from '@sarraf/domain';
+import type { BookSide } from '../order-book/book.ts';
+import type { AdvancedField } from './advanced/state.ts';
+import { amountFor, type Knowledge, type OrderFormState, type OrderMarket } from './form.ts';
+
+/** A field that holds a price. */
+export type FieldOfPrice = 'price' | AdvancedField;
+
+/** A price that was written off the market's steps, as it is taken. */
+export interface Rounded {
+  field: FieldOfPrice;
+  price: bigint;
+}
+
+const textIn = (form: OrderFormState, field: FieldOfPrice): string =>
+  field === 'price' ? form.price : form.more[field];
+
+/** What a price of the form is taken for where it lies between two of the market's steps; null: it lies on one, or is none. */
+export function roundedPrice(form: OrderFormState, field: FieldOfPrice, terms: OrderTerms): bigint | null {
+  const written = readDecimal(textIn(form, field), scaleOf(terms.quote));
+  if (!written || written % terms.tick === 0n) return null;
+  if (field === 'price') return toTick(written, terms.tick, form.side);
+  if (field === 'profit') return toTick(written, terms.tick, 'sell');
+  if (field === 'stopLimit')
+    return toTick(written, terms.tick, form.more.extra === 'bracket' ? 'sell' : form.side);
+  return nearestTick(written, terms.tick);
+}
+
+/** The form with this price in its field. */
+export function withPrice(
+  form: OrderFormState,
+  field: FieldOfPrice,
+  price: bigint,
+  { quote }: OrderMarket,
+): OrderFormState {
+  const text = decimalText(price, scaleOf(quote));
+  return field === 'price' ? { ...form, price: text } : { ...form, more: { ...form.more, [field]: text } };
+}
+
+/** A level of the book that was chosen. */
+export interface ChosenLevel {
+  side: BookSide;
+  price: bigint;
+  /** All that is offered up to it. */
+  sum: bigint;
+}
+
+/**
+ * A limit order at a level's price; for as much as is offered up to it where that can be taken and no amount was written
+ * by hand, and for no more than the balance allows.
+ */
+export function withLevel(
+  form: OrderFormState,
+  level: ChosenLevel,
+  market: OrderMarket,
+  { terms, wage }: Knowledge,
+  balance: bigint | null,
+): OrderFormState {
+  const priced = withPrice({ ...form, kind: 'limit' }, 'price', level.price, market);
+  const meets = (form.side === 'buy') === (level.side === 'asks');
+  const free = form.entry === null || form.entry.taken === true;
+  if (!meets || !free || !terms || balance === null) return priced;
+  const most = form.side === 'sell' ? balance : amountFor('buy', terms, balance, level.price, wage);
+  const amount = level.sum < most ? level.sum : most;
+  const lots = amount - (amount % terms.lot);
+  if (lots === 0n) return priced;
+  const text = decimalText(lots, scaleOf(market.coin));
+  return { ...priced, entry: { line: 'amount', text, taken: true } };
+}

@@ -1,0 +1,39 @@
+import { decimalText, nearestTick, type OrderTerms, readDecimal, scaleOf } from '@sarraf/domain';
+import type { BodyOf, Order, placeOrder } from '@sarraf/domain/contracts';
+import { faceOf } from './order.ts';
+
+/**
+ * An order that waits alone for a price of its own. One of a group is linked, one that trails has no price of its own, and of a
+ * purchase at the market it isn't known whether it is for an amount or a total.
+ */
+export const isMovableStop = ({ trigger, group, orderType }: Order): boolean =>
+  trigger !== null &&
+  trigger.triggeredAt === null &&
+  (trigger.kind === 'STOP' || trigger.kind === 'TAKE_PROFIT') &&
+  group === null &&
+  orderType !== 'MARKET_BUY';
+
+/** The same order waiting for another price; its limit stays as far from that as it was. Null: there is no such order. */
+export function movedStop(
+  order: Order,
+  price: bigint,
+  { tick, quote }: OrderTerms,
+): BodyOf<typeof placeOrder> | null {
+  const { trigger, marketType, orderType, amount, selfTradePrevention } = order;
+  if (!isMovableStop(order) || !trigger?.price || trigger.by === null) return null;
+  const scale = scaleOf(quote);
+  const before = readDecimal(trigger.price, scale);
+  const limit = readDecimal(order.unitPrice, scale);
+  if (before === null || limit === null) return null;
+  const at = nearestTick(price, tick);
+  const moved = limit + at - before;
+  if (moved <= 0n) return null;
+  return {
+    marketType,
+    orderType: orderType as 'LIMITED_BUY',
+    amount,
+    ...(faceOf(order).mode === 'LIMITED' && { unitPrice: decimalText(moved, scale) }),
+    trigger: { kind: trigger.kind as 'STOP', by: trigger.by, price: decimalText(at, scale) },
+    ...(selfTradePrevention !== null && selfTradePrevention !== 'NEWEST' && { selfTradePrevention }),
+  };
+}

@@ -1,0 +1,68 @@
+import { parseMarket, priceDecimals } from '@sarraf/domain';
+import type { fills, Order, OwnFill } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { usePages } from '../../../lib/queries/use-pages.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import css from './own-fills.module.css';
+
+/** What an order was filled by, under it in the list. */
+export function OwnFills({ order }: { order: Order }) {
+  const t = useTranslations('markets.order');
+  const tOrders = useTranslations('exchange.orders');
+  const pages = usePages<OwnFill>(
+    ['order-fills', 'own', order.id, order.executedAmount],
+    async (page, signal) =>
+      call<typeof fills>('GET', '/fills', { query: { ...page, orderId: order.id }, signal }),
+  );
+  if (pages.failed) return <ErrorState title={t('fillsFailed')} busy={pages.busy} onRetry={pages.retry} />;
+  return (
+    <div className={css.fills}>
+      <ul aria-label={tOrders('fillsOf', { number: order.number })} aria-busy={pages.loading || undefined}>
+        {pages.loading ? (
+          <li>
+            <Skeleton width={260} />
+          </li>
+        ) : (
+          pages.rows.map((fill) => <Fill key={fill.id} fill={fill} />)
+        )}
+      </ul>
+      {pages.hasMore && (
+        <Button variant="text" size="s" busy={pages.loadingMore} onClick={pages.more}>
+          {t('moreFills')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Fill({ fill }: { fill: OwnFill }) {
+  const t = useTranslations('markets.order');
+  const format = useFormat();
+  const market = parseMarket(fill.marketType);
+  if (!market) return null;
+  const { coin, quote } = market;
+  return (
+    <li>
+      <bdi className={css.time}>{format.dateTime(fill.createdAtDateTime)}</bdi>
+      <span>
+        <Money value={fill.amount} asset={coin} />
+      </span>
+      <span>
+        <small>{t('fill.price')}</small>{' '}
+        <Money value={fill.unitPrice} asset={quote} decimals={priceDecimals(coin, quote)} fixed />
+      </span>
+      <span>
+        <Money value={fill.wholePrice} asset={quote} />
+      </span>
+      <span>
+        <small>{t('fill.fee')}</small> <Money value={fill.wage} asset={quote} />
+      </span>
+      <small>{t(fill.maker ? 'maker' : 'taker')}</small>
+    </li>
+  );
+}

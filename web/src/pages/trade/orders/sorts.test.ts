@@ -1,0 +1,82 @@
+import type { Order } from '@sarraf/domain/contracts';
+import { describe, expect, test } from 'vitest';
+import { conditionOf, isChangeable, placesInGroups, sortOf } from './sorts.ts';
+
+const order = (change: Partial<Order>): Order => ({
+  ...{ id: 'a', number: '7Q2M-04KD-9XTR', orderType: 'LIMITED_SELL', orderStatus: 'IS_OPEN' },
+  ...{ marketType: 'BITCOIN_TETHER', sourceCoin: 'BITCOIN', destinationCoin: 'TETHER' },
+  ...{ amount: '1.00000000', unitPrice: '50000.00', executedAmount: '0', executedPercent: 0 },
+  ...{ wholePrice: '50000', executedPrice: '0', wage: '0', totalPrice: '0', blocked: '1', endedBy: null },
+  ...{ timeInForce: 'GTC', validUntil: null, postOnly: false, clientOrderId: null, replaces: null },
+  ...{ displayAmount: null, shownAmount: null },
+  ...{ selfTradePrevention: 'NEWEST', trigger: null, group: null, recurring: null },
+  createdAtDateTime: '2026-11-21T10:00:00.000Z',
+  ...change,
+});
+const stop = {
+  kind: 'STOP',
+  by: 'LAST',
+  price: '49000.00',
+  distance: null,
+  trailsAt: null,
+  triggeredAt: null,
+} as const;
+const entry = {
+  kind: 'ENTRY',
+  by: null,
+  price: null,
+  distance: null,
+  trailsAt: null,
+  triggeredAt: null,
+} as const;
+
+test('an order is called what its owner chose', () => {
+  expect(sortOf(order({}))).toBe('limit');
+  expect(sortOf(order({ orderType: 'EXCHANGE_BUY' }))).toBe('quick');
+  expect(sortOf(order({ trigger: stop }))).toBe('stopLimit');
+  expect(sortOf(order({ orderType: 'MARKET_SELL', trigger: stop }))).toBe('stopMarket');
+  expect(sortOf(order({ trigger: { ...stop, kind: 'TAKE_PROFIT' } }))).toBe('takeLimit');
+  expect(sortOf(order({ trigger: entry }))).toBe('profit');
+});
+
+describe('what it waits for', () => {
+  test('is a fall of a stop to sell and a rise of one to buy', () => {
+    expect(conditionOf(order({ trigger: stop }))).toEqual({ of: 'fall', price: '49000.00', by: 'LAST' });
+    expect(conditionOf(order({ orderType: 'LIMITED_BUY', trigger: stop }))).toMatchObject({ of: 'rise' });
+    expect(conditionOf(order({ trigger: { ...stop, kind: 'TAKE_PROFIT' } }))).toMatchObject({ of: 'rise' });
+  });
+  test('is the distance of one that trails, and the end of a bracket’s purchase', () => {
+    const trails = { ...stop, kind: 'TRAILING_STOP', distance: '500.00', trailsAt: '49600.00' } as const;
+    const condition = { of: 'trail', price: '49600.00', distance: '500.00', by: 'LAST' };
+    expect(conditionOf(order({ trigger: trails }))).toEqual(condition);
+    expect(conditionOf(order({ trigger: entry }))).toEqual({ of: 'entry' });
+  });
+  test('is nothing once it triggered', () => {
+    expect(conditionOf(order({}))).toBeNull();
+    expect(conditionOf(order({ trigger: { ...stop, triggeredAt: '2026-11-21T10:00:00.000Z' } }))).toBeNull();
+  });
+});
+
+test('orders of a group stand under the one that trades first', () => {
+  const limit = order({ id: 'limit', group: 'g' });
+  const guard = order({ id: 'guard', group: 'g', trigger: stop });
+  const buy = order({ id: 'buy', orderType: 'LIMITED_BUY', group: 'h' });
+  const profit = order({ id: 'profit', group: 'h', trigger: entry });
+  const loss = order({ id: 'loss', group: 'h', trigger: stop });
+  const alone = order({ id: 'alone' });
+  const places = placesInGroups([loss, guard, alone, limit, profit, buy]);
+  expect(places.map(({ order: { id }, group }) => [id, group && `${group.kind} ${group.first}`])).toEqual([
+    ['buy', 'bracket true'],
+    ['profit', 'bracket false'],
+    ['loss', 'bracket false'],
+    ['limit', 'oco true'],
+    ['guard', 'oco false'],
+    ['alone', null],
+  ]);
+});
+
+test('only what waits in the book by itself can be changed in place', () => {
+  expect(isChangeable(order({}))).toBe(true);
+  expect(isChangeable(order({ trigger: stop }))).toBe(false);
+  expect(isChangeable(order({ group: 'g' }))).toBe(false);
+});

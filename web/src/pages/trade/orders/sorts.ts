@@ -1,0 +1,91 @@
+import { waitsForRise } from '@sarraf/domain';
+import type { Order } from '@sarraf/domain/contracts';
+import { faceOf } from './order.ts';
+
+/** What an order is, as its owner chose it. */
+export type Sort =
+  | 'limit'
+  | 'market'
+  | 'quick'
+  | 'stopLimit'
+  | 'stopMarket'
+  | 'takeLimit'
+  | 'takeMarket'
+  | 'trailing'
+  | 'profit';
+
+export function sortOf(order: Order): Sort {
+  const { mode } = faceOf(order);
+  if (mode === 'EXCHANGE') return 'quick';
+  const limited = mode === 'LIMITED';
+  switch (order.trigger?.kind) {
+    case undefined:
+      return limited ? 'limit' : 'market';
+    case 'STOP':
+      return limited ? 'stopLimit' : 'stopMarket';
+    case 'TAKE_PROFIT':
+      return limited ? 'takeLimit' : 'takeMarket';
+    case 'TRAILING_STOP':
+      return 'trailing';
+    // The sale with a profit of a bracket, which waits for its purchase.
+    default:
+      return 'profit';
+  }
+}
+
+/** What an order still waits for before it comes to the book; null: nothing. */
+export type Condition =
+  | { of: 'rise' | 'fall'; price: string; by: 'LAST' | 'REFERENCE' }
+  | { of: 'trail'; price: string; distance: string; by: 'LAST' | 'REFERENCE' }
+  | { of: 'entry' };
+
+export function conditionOf(order: Order): Condition | null {
+  const { trigger } = order;
+  if (!trigger || trigger.triggeredAt !== null) return null;
+  if (trigger.by === null || trigger.price === null) return { of: 'entry' };
+  const { by, price, distance, trailsAt, kind } = trigger;
+  if (distance !== null) return { of: 'trail', price: trailsAt ?? price, distance, by };
+  return { of: waitsForRise(faceOf(order).side, kind) ? 'rise' : 'fall', price, by };
+}
+
+/** Which of its group an order is in a list: the first names the group, the others hang on it. */
+export interface GroupPlace {
+  order: Order;
+  group: { kind: 'oco' | 'bracket'; first: boolean } | null;
+}
+
+/** Orders of a group under each other, where the first of them stood. */
+export function placesInGroups(rows: readonly Order[]): GroupPlace[] {
+  const members = new Map<string, Order[]>();
+  for (const order of rows) {
+    if (order.group === null) continue;
+    members.set(order.group, [...(members.get(order.group) ?? []), order]);
+  }
+  const places: GroupPlace[] = [];
+  for (const order of rows) {
+    if (order.group === null) {
+      places.push({ order, group: null });
+      continue;
+    }
+    const all = members.get(order.group);
+    if (!all) continue;
+    members.delete(order.group);
+    const kind = all.some(isOfBracket) ? 'bracket' : 'oco';
+    // The one that trades first leads: of an OCO its limit, of a bracket its purchase.
+    const led = [...all].sort((a, b) => rank(a) - rank(b));
+    led.forEach((one, index) => {
+      places.push({ order: one, group: { kind, first: index === 0 } });
+    });
+  }
+  return places;
+}
+
+/** A purchase beside sales, or a sale that waits for one. */
+const isOfBracket = (order: Order, _: number, all: readonly Order[]): boolean =>
+  order.trigger?.kind === 'ENTRY' || all.some((other) => faceOf(other).side !== faceOf(order).side);
+
+const rank = ({ trigger }: Order): number => (trigger === null ? 0 : trigger.kind === 'ENTRY' ? 1 : 2);
+
+/** Such an order can be changed where it stands; one that waits or is linked is cancelled and placed anew. */
+export const isChangeable = ({ trigger, group, orderType }: Order): boolean =>
+  trigger === null && group === null && orderType.startsWith('LIMITED_');

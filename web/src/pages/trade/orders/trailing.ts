@@ -1,0 +1,27 @@
+import { decimalText, readDecimal, scaleOf, trailedPrice } from '@sarraf/domain';
+import type { Order, PublicTrade } from '@sarraf/domain/contracts';
+import { decimalsOf } from '../market/use-market.ts';
+import { faceOf } from './order.ts';
+import { conditionOf } from './sorts.ts';
+
+/**
+ * Where a trailing stop stands, decimal text: as the server read it, or behind a better trade since it was placed. One
+ * that follows the reference price stands where the server read it. Null: it is no such order, or waits no more.
+ */
+export function trailedText(order: Order, trades: readonly PublicTrade[]): string | null {
+  const condition = conditionOf(order);
+  const { side, market } = faceOf(order);
+  if (condition?.of !== 'trail' || !market) return null;
+  const scale = scaleOf(market.quote);
+  const distance = readDecimal(condition.distance, scale);
+  const read = readDecimal(condition.price, scale);
+  if (condition.by !== 'LAST' || distance === null || read === null) return condition.price;
+  let stop: bigint = read;
+  for (const { unitPrice, createdAtDateTime } of trades) {
+    const price = readDecimal(unitPrice, scale);
+    if (price === null || createdAtDateTime <= order.createdAtDateTime) continue;
+    const behind = trailedPrice(side, price, distance);
+    if (side === 'sell' ? behind > stop : behind < stop) stop = behind;
+  }
+  return stop === read ? condition.price : decimalText(stop, scale, decimalsOf(market));
+}

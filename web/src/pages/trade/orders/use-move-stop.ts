@@ -1,0 +1,48 @@
+import type { BodyOf, cancelOrder, Order, placeOrder } from '@sarraf/domain/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { newIntent } from '../../../lib/api/idempotency.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { toast } from '../../../lib/notices.ts';
+import { refreshBalances } from '../../../trade-box/use-balances.ts';
+import { refreshOrdersSoon, showOrder } from './use-orders.ts';
+
+interface Move {
+  order: Order;
+  body: BodyOf<typeof placeOrder>;
+}
+
+/**
+ * A waiting order can't be changed: it is cancelled, and only once that is certain another is placed. One that triggered
+ * meanwhile refuses the cancel, and so never comes twice.
+ */
+export function useMoveStop(onSettled: () => void) {
+  const t = useTranslations('exchange.move');
+  const failure = useFailure();
+  const sent = useMutation({
+    mutationFn: async ({ order, body }: Move) => {
+      const options = { params: { id: order.id }, idempotencyKey: newIntent() };
+      showOrder((await call<typeof cancelOrder>('DELETE', '/orders/:id', options)).baseDTO);
+      try {
+        return (await call<typeof placeOrder>('POST', '/orders', { body, idempotencyKey: newIntent() }))
+          .baseDTO;
+      } catch (error) {
+        toast(t('gone', { why: failure.text(error) }), 'problem');
+        return null;
+      }
+    },
+    onSuccess: (placed) => {
+      if (!placed) return;
+      showOrder(placed);
+      toast(t('done'), 'done');
+    },
+    onError: failure.show,
+    onSettled: () => {
+      refreshBalances();
+      refreshOrdersSoon();
+      onSettled();
+    },
+  });
+  return { busy: sent.isPending, send: (move: Move) => sent.mutate(move) };
+}

@@ -1,0 +1,90 @@
+import type { DocumentStanding, VerifiedDocument } from '@sarraf/domain/contracts';
+import { IconAlertTriangle, IconRefreshAlert, IconShieldCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { StatusHead } from '../../ui/feedback/status-head.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Facts } from '../../ui/layout/facts.tsx';
+import { Stack, Text } from '../../ui/layout/layout.tsx';
+import { figureGroups } from './figures.ts';
+import css from './verify.module.css';
+
+const LOOKS = {
+  CONFIRMED: { icon: IconShieldCheck, tone: 'done' },
+  SUPERSEDED: { icon: IconRefreshAlert, tone: 'review' },
+  DIFFERS: { icon: IconAlertTriangle, tone: 'todo' },
+} as const satisfies Record<DocumentStanding, object>;
+
+/** Nothing of a figure is cut: it is to be compared. */
+const EXACT = 18;
+
+/** What we wrote in it, and whether that still holds. */
+export function Document({ of }: { of: VerifiedDocument }) {
+  const t = useTranslations('verify');
+  const { standing } = of;
+  return (
+    <Card>
+      <Stack gap={4}>
+        <div role="status">
+          <StatusHead {...LOOKS[standing]} over={t(`kind.${of.kind}`)} title={t(`standing.${standing}`)} />
+        </div>
+        <Text tone="soft">{t(`standingText.${standing}`)}</Text>
+        <About of={of} />
+        <Figures of={of} />
+        {of.statement?.complete === false && <Text tone="soft">{t('unfinished')}</Text>}
+      </Stack>
+    </Card>
+  );
+}
+
+function About({ of }: { of: VerifiedDocument }) {
+  const t = useTranslations('verify');
+  const { dateTime, digits } = useFormat();
+  const { statement, state } = of;
+  const latin = (text: string) => <bdi className="latin">{text}</bdi>;
+  const facts: (readonly [key: string, label: string, value: ReactNode])[] = [
+    ['code', t('code'), latin(of.code)],
+    ['issued', t('issuedAt'), dateTime(of.issuedAt)],
+  ];
+  const add = (
+    label: 'newerAt' | 'number' | 'year' | 'orderKind' | 'stateLabel' | 'network',
+    value: ReactNode,
+  ) => {
+    if (value !== null) facts.push([label, t(label), value]);
+  };
+  add('newerAt', of.newerAt && dateTime(of.newerAt));
+  add('number', of.number && latin(of.number));
+  add('year', statement && t('yearOf', { year: digits(statement.year), calendar: statement.calendar }));
+  facts.push(['at', t(statement ? 'madeAt' : 'at'), dateTime(of.at)]);
+  add('orderKind', of.orderType && t(`order.${of.orderType}`));
+  add(
+    'stateLabel',
+    state && t.has(`state.${state}` as 'state.PAID') ? t(`state.${state}` as 'state.PAID') : state,
+  );
+  add('network', of.network && latin(of.network));
+  facts.push(['holder', t('holder'), <bdi key="holder">{of.holder}</bdi>]);
+  return <Facts facts={facts.map(([key, label, value]) => ({ key, label, value }))} />;
+}
+
+function Figures({ of }: { of: VerifiedDocument }) {
+  const t = useTranslations('verify');
+  const format = useFormat();
+  return figureGroups(of.figures).map(({ asset, figures }) => (
+    <section key={asset ?? 'all'} className={css.figures}>
+      {of.statement && <h3>{asset === null ? t('totals') : format.coin(asset)}</h3>}
+      <Facts
+        facts={figures.map(({ figure, amount, asset: unit }) => ({
+          key: figure,
+          label: t(`figure.${figure}`),
+          value: (
+            <span>
+              <bdi dir="ltr">{format.amount(amount, unit, EXACT)}</bdi> {format.unit(unit)}
+            </span>
+          ),
+          strong: figure === 'TOTAL' || figure === 'RECEIVES',
+        }))}
+      />
+    </section>
+  ));
+}

@@ -1,0 +1,96 @@
+import { LONGEST_DOCUMENT_CODE, plainCode, readDocumentCode } from '@sarraf/domain';
+import type { VerifiedDocument, verifyDocument } from '@sarraf/domain/contracts';
+import { IconFileUnknown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiFailure, call } from '../../lib/api/api.ts';
+import { useFailure } from '../../lib/api/use-failure.ts';
+import { go } from '../../lib/navigation/place.ts';
+import { useParams } from '../../lib/navigation/router.tsx';
+import { useTitle } from '../../lib/navigation/use-title.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { AddressInput } from '../../ui/fields/address-input.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { SectionHead } from '../../ui/layout/section-head.tsx';
+import { Document } from './document.tsx';
+import css from './verify.module.css';
+
+/** Whoever holds a document of ours asks whether we issued it; `/verify/<code>` comes from its QR. */
+export function Page() {
+  const { code = '' } = useParams();
+  const t = useTranslations('verify');
+  useTitle(t('title'));
+  const known = readDocumentCode(code);
+  return (
+    <main className={`wrap ${css.page}`}>
+      <SectionHead of="page" title={t('title')} lead={t('lead')} />
+      <Ask key={code} given={code} />
+      {known !== null && <Answer code={known} />}
+    </main>
+  );
+}
+
+/** Of a pasted link, too. */
+const typedCode = (text: string): string => plainCode(text.replace(/^.*\/verify\//s, ''));
+
+function Ask({ given }: { given: string }) {
+  const t = useTranslations('verify');
+  const [text, setText] = useState(() => typedCode(given));
+  const [sent, setSent] = useState(given !== '');
+  const mistyped = sent && readDocumentCode(text) === null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    const code = readDocumentCode(text);
+    if (code !== null) go(`/verify/${code}`);
+  };
+  return (
+    <Card>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <Field label={t('field')} hint={t('hint')} error={mistyped ? t('mistyped') : null}>
+          <AddressInput
+            name="code"
+            value={text}
+            clean={typedCode}
+            maxLength={LONGEST_DOCUMENT_CODE}
+            onChange={(typed) => {
+              setText(typed);
+              setSent(false);
+            }}
+          />
+        </Field>
+        <Button type="submit">{t('action')}</Button>
+      </form>
+    </Card>
+  );
+}
+
+function Answer({ code }: { code: string }) {
+  const t = useTranslations('verify');
+  const failure = useFailure();
+  const { data, error, isPending, refetch } = useQuery<VerifiedDocument>({
+    queryKey: ['verified-document', code],
+    queryFn: async ({ signal }) =>
+      (await call<typeof verifyDocument>('GET', '/issued-documents/:code', { params: { code }, signal }))
+        .baseDTO,
+  });
+  if (isPending) return <Skeleton height={320} className={css.waiting ?? ''} />;
+  if (data) return <Document of={data} />;
+  if (error instanceof ApiFailure && error.httpStatus === 404)
+    return (
+      <Card>
+        <div role="alert">
+          <EmptyState icon={<IconFileUnknown size={26} />} title={t('unknown')} text={t('unknownText')} />
+        </div>
+      </Card>
+    );
+  return (
+    <Card>
+      <ErrorState text={failure.text(error)} onRetry={() => void refetch()} />
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslations } from 'use-intl';
+import { bookFault } from '../../../address-book/book.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
+import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import css from '../withdrawal/withdraw.module.css';
+import { bookOf } from './address-picker.tsx';
+import type { CoinWithdraw } from './use-coin-withdraw.ts';
+
+const SHOWN = 4;
+
+/** One press instead of a network and an address: the saved ones, before anything is typed. */
+export function SavedFirst({ form }: { form: CoinWithdraw }) {
+  const t = useTranslations('withdraw');
+  const networkName = useNetworkName();
+  if (form.draft.address !== '') return null;
+  const usable = bookOf(form).filter((entry) => !form.whitelistOnly || bookFault(entry) === null);
+  if (usable.length === 0) return null;
+  return (
+    <Stack gap={2}>
+      <Text as="span" size="s" tone="soft" weight={500} id="saved-first">
+        {t('savedFirst')}
+      </Text>
+      <Cluster as="ul" gap={2} wrap aria-labelledby="saved-first">
+        {usable.slice(0, SHOWN).map((entry) => (
+          <li key={entry.id}>
+            <button type="button" className={css.quick} onClick={() => form.pick(entry)}>
+              <b>{entry.label}</b>
+              <small>
+                {form.networks.length > 1 && `${networkName(entry.tokenType)} · `}
+                <bdi className="latin">{`${entry.address.slice(0, 6)}…${entry.address.slice(-4)}`}</bdi>
+              </small>
+            </button>
+          </li>
+        ))}
+      </Cluster>
+    </Stack>
+  );
+}

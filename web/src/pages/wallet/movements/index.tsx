@@ -1,0 +1,120 @@
+import type { Movement, movements, orderDetail, QueryOf } from '@sarraf/domain/contracts';
+import { IconArrowLeft, IconListDetails } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../../lib/api/api.ts';
+import { useFailure } from '../../../lib/api/use-failure.ts';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { useSearchParams } from '../../../lib/navigation/router.tsx';
+import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { usePages } from '../../../lib/queries/use-pages.ts';
+import { useOrderReceipt } from '../../../orders/order-receipt.tsx';
+import { NoMatch } from '../../../transfers/no-match.tsx';
+import { useTransferReceipt } from '../../../transfers/use-transfer-receipt.tsx';
+import { LinkButton } from '../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
+import { PagedTable } from '../../../ui/tables/paged-table.tsx';
+import { useMovementColumns } from './columns.tsx';
+import { askedOf, filterOf, isBackwards, isFiltered, NO_FILTER, searchOf } from './filter.ts';
+import { MovementFilters } from './filters.tsx';
+import css from './movements.module.css';
+
+const ROWS = 20;
+/** Younger than this, what isn't sorted yet goes without saying. */
+const LATE_MS = 60_000;
+
+/** `?coin=BITCOIN&kind=FEE&from=2026-11-01` shows those alone. */
+export function Page() {
+  const t = useTranslations('wallet.movements');
+  useTitle(t('title'));
+  const [search, setSearch] = useSearchParams();
+  const filter = filterOf(search);
+  const backwards = isBackwards(filter);
+  const pages = usePages<Movement, Awaited<ReturnType<typeof fetchMovements>>>(
+    ['movements', searchOf(filter)],
+    (page, signal) => fetchMovements({ ...page, ...askedOf(filter) }, signal),
+    ROWS,
+    { enabled: !backwards },
+  );
+  const { show, receipt } = useOrderReceipt();
+  const failure = useFailure();
+  const order = useMutation({
+    mutationFn: async (id: string) =>
+      (await call<typeof orderDetail>('GET', '/orders/:id', { params: { id } })).baseDTO,
+    onSuccess: show,
+    onError: failure.show,
+  });
+  const transfer = useTransferReceipt();
+  const columns = useMovementColumns(({ kind, id }) =>
+    kind === 'ORDER' ? order.mutate(id) : transfer.show({ kind, id }),
+  );
+  const noMatch = { title: t('noMatch'), text: t('noMatchText'), clear: t('clear') };
+  const choose = (next: typeof filter) => setSearch(searchOf(next), { replace: true });
+
+  return (
+    <Stack as="main" gap={4}>
+      <Stack gap={1}>
+        <Cluster gap={3} justify="between" wrap>
+          <h1>{t('title')}</h1>
+          <LinkButton
+            to="/profile/wallet"
+            variant="text"
+            size="s"
+            icon={<IconArrowLeft size={18} className="flip" aria-hidden />}
+          >
+            {t('back')}
+          </LinkButton>
+        </Cluster>
+        <Text tone="soft" size="sm">
+          {t('lead')}
+        </Text>
+      </Stack>
+      <MovementFilters filter={filter} onChange={choose} fault={backwards ? t('badDates') : null} />
+      <Card padding="flush" aria-label={t('title')}>
+        <Late until={pages.first?.completeUntil} />
+        <PagedTable
+          caption={t('title')}
+          columns={columns}
+          pages={pages}
+          rowKey={(row) => row.id}
+          skeletonRows={8}
+          className={css.rows}
+          empty={
+            isFiltered(filter) ? <NoMatch words={noMatch} onClear={() => choose(NO_FILTER)} /> : <Nothing />
+          }
+        />
+      </Card>
+      {receipt}
+      {transfer.receipt}
+    </Stack>
+  );
+}
+
+const fetchMovements = (query: QueryOf<typeof movements>, signal: AbortSignal) =>
+  call<typeof movements>('GET', '/movements', { query, signal });
+
+/** The worker sorts movements by person after they were made; when it is behind, the list says from when on. */
+function Late({ until }: { until: string | undefined }) {
+  const t = useTranslations('wallet.movements');
+  const { dateTime } = useFormat();
+  if (until === undefined || Date.now() - Date.parse(until) < LATE_MS) return null;
+  return (
+    <Text as="p" size="s" tone="soft" className={css.late} role="status">
+      {t('settling', { time: dateTime(until) })}
+    </Text>
+  );
+}
+
+function Nothing() {
+  const t = useTranslations('wallet');
+  return (
+    <EmptyState
+      icon={<IconListDetails size={26} />}
+      title={t('movements.none')}
+      text={t('movements.noneText')}
+      action={<LinkButton to="/profile/wallet?deposit=TOMAN">{t('toman.deposit')}</LinkButton>}
+    />
+  );
+}

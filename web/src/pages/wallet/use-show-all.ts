@@ -1,0 +1,25 @@
+import { useState } from 'react';
+
+const KEY = 'sarraf.all-coins';
+
+/** Whether coins without a balance are listed too; the choice is kept on this device. */
+export function useShowAll(): [boolean, (all: boolean) => void] {
+  const [all, setAll] = useState(stored);
+  const keep = (next: boolean) => {
+    setAll(next);
+    try {
+      localStorage.setItem(KEY, next ? '1' : '0');
+    } catch {
+      // Without storage the choice holds for this visit.
+    }
+  };
+  return [all, keep];
+}
+
+function stored(): boolean {
+  try {
+    return localStorage.getItem(KEY) === '1';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,170 @@
+import { IconCornerDownLeft } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../lib/format/use-format.ts';
+import { cx } from '../ui/class-names.ts';
+import { Cluster, Stack, TwoLine } from '../ui/layout/layout.tsx';
+import css from './palette.module.css';
+
+/** Something that was found, and what becomes of choosing it. */
+export interface Find {
+  key: string;
+  icon: ReactNode;
+  name: ReactNode;
+  detail?: ReactNode;
+  /** At the line's end: an amount, how it stands. */
+  end?: ReactNode;
+  choose: () => void;
+}
+
+export interface FindGroup {
+  key: string;
+  label: string;
+  finds: readonly Find[];
+}
+
+interface PaletteListProps {
+  label: string;
+  typed: string;
+  onType: (text: string) => void;
+  groups: readonly FindGroup[];
+  /** What is to be said below: that it still looks, failed, or that there is nothing. */
+  children?: ReactNode;
+}
+
+const MOST_TYPED = 254;
+
+/** A field that leads a list of groups: arrows move in the list while the caret stays in the field. */
+export function PaletteList({ label, typed, onType, groups, children }: PaletteListProps) {
+  const t = useTranslations('search');
+  const { digits } = useFormat();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  // By its key, not its place: what is found later comes before, between or behind, and Enter opens what was chosen.
+  const [chosen, setChosen] = useState('');
+  const finds = groups.flatMap((group) =>
+    group.finds.map((find) => ({ find, of: `${group.key} ${find.key}` })),
+  );
+  const at = Math.max(
+    finds.findIndex(({ of }) => of === chosen),
+    0,
+  );
+  const active = finds[at];
+
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moved(event.key, at, finds.length);
+    // What an input method still composes is not sent off by its Enter.
+    if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) active.find.choose();
+    else if (next !== null) setChosen(finds[next]?.of ?? '');
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Stack gap={3}>
+      <input
+        ref={input}
+        type="search"
+        role="combobox"
+        className={css.input}
+        aria-label={label}
+        aria-expanded={finds.length > 0}
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active && `${id}-${active.of}`.replaceAll(' ', '-')}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={MOST_TYPED}
+        placeholder={label}
+        value={typed}
+        onChange={({ target }) => {
+          onType(target.value);
+          setChosen('');
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className={css.finds}>
+        <div ref={list} id={`${id}-list`} role="listbox" tabIndex={-1} aria-label={t('results')}>
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a list box.
+            <div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`} className={css.group}>
+              <p id={`${id}-${group.key}`} className={css.head}>
+                {group.label}
+              </p>
+              {group.finds.map((find) => {
+                const of = `${group.key} ${find.key}`;
+                return (
+                  <FindOption
+                    key={find.key}
+                    id={`${id}-${of}`.replaceAll(' ', '-')}
+                    find={find}
+                    active={of === active?.of}
+                    onPoint={() => setChosen(of)}
+                  />
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        {children}
+      </div>
+      <Cluster gap={4} size="xs" tone="faint" className={css.keys} aria-hidden>
+        {(['move', 'open', 'leave'] as const).map((key) => (
+          <span key={key}>{t(`keys.${key}`)}</span>
+        ))}
+      </Cluster>
+      <span className="hidden" role="status">
+        {typed.trim() !== '' && t('found', { count: finds.length, shown: digits(finds.length) })}
+      </span>
+    </Stack>
+  );
+}
+
+interface FindOptionProps {
+  id: string;
+  find: Find;
+  active: boolean;
+  onPoint: () => void;
+}
+
+function FindOption({ id, find, active, onPoint }: FindOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and hears the keys.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      data-active={active || undefined}
+      className={cx(css.option, active && css.active)}
+      onPointerMove={onPoint}
+      onClick={find.choose}
+    >
+      <span className={css.icon} aria-hidden>
+        {find.icon}
+      </span>
+      <TwoLine shrink className={css.name}>
+        <span>{find.name}</span>
+        {find.detail && <small>{find.detail}</small>}
+      </TwoLine>
+      {find.end && <span className={css.end}>{find.end}</span>}
+      <IconCornerDownLeft size={16} className={cx('flip', css.enter)} aria-hidden />
+    </div>
+  );
+}
+
+function moved(key: string, at: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  return null;
+}

@@ -1,0 +1,45 @@
+import { closest } from '@sarraf/domain';
+import type { announcements, faq, userManual } from '@sarraf/domain/contracts';
+import { IconHelpCircle, IconRoute, IconSpeakerphone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../lib/format/use-format.ts';
+import { publicQuery } from '../lib/queries/public-query.ts';
+import type { FindGroup } from './palette-list.tsx';
+
+const MOST = 5;
+const ICONS = { faq: IconHelpCircle, guide: IconRoute, announcements: IconSpeakerphone };
+
+/** Questions, parts of the guide and announcements by their titles, which are read once something is typed. */
+export function useHelpFinds(typed: string, leadTo: (to: string) => void): FindGroup[] {
+  const t = useTranslations();
+  const { language } = useFormat();
+  const enabled = typed.trim().length > 1;
+  const questions = useQuery({ ...publicQuery<typeof faq>(language, '/faq'), enabled });
+  const guide = useQuery({ ...publicQuery<typeof userManual>(language, '/user-manual'), enabled });
+  const news = useQuery({ ...publicQuery<typeof announcements>(language, '/announcements'), enabled });
+  const texts = [
+    ...(questions.data?.content ?? []).map(
+      ({ slug, question }) => ({ of: 'faq', slug, title: question }) as const,
+    ),
+    ...(guide.data?.content ?? []).map(({ slug, title }) => ({ of: 'guide', slug, title }) as const),
+    ...(news.data?.content ?? []).map(({ slug, title }) => ({ of: 'announcements', slug, title }) as const),
+  ];
+  const found = enabled ? closest(texts, typed, ({ title }) => [title]).slice(0, MOST) : [];
+  return [
+    {
+      key: 'help',
+      label: t('search.group.help'),
+      finds: found.map(({ of, slug, title }) => {
+        const Icon = ICONS[of];
+        return {
+          key: `${of}-${slug}`,
+          icon: <Icon size={20} />,
+          name: title,
+          detail: t(`nav.${of}`),
+          choose: () => leadTo(`/${of}#${slug}`),
+        };
+      }),
+    },
+  ];
+}

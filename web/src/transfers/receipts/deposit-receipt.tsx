@@ -1,0 +1,74 @@
+import type { DepositRow, payment } from '@sarraf/domain/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { call } from '../../lib/api/api.ts';
+import { useLast } from '../../lib/browser/use-last.ts';
+import { comesBack, usePaymentReason } from '../../lib/payments/payments.ts';
+import { ReceiptEnd } from '../../receipts/receipt-end.tsx';
+import { KeepReceipt } from '../../receipts/receipt-parts.tsx';
+import { Modal } from '../../ui/overlays/modal.tsx';
+import { byTransfer, DepositState } from '../deposit-state.tsx';
+import { StateMark } from '../state-mark.tsx';
+import { cryptoDepositState, progressOf } from '../status.ts';
+import { ReceiptView } from './receipt-view.tsx';
+import { useReceiptLines } from './use-receipt-lines.ts';
+
+export interface DepositReceiptProps {
+  /** Null closes it. */
+  deposit: DepositRow | null;
+  onClose: () => void;
+}
+
+/** What came in, of Toman or coins, and how it stands. */
+export function DepositReceiptView({ deposit, onClose }: DepositReceiptProps) {
+  const t = useTranslations('history.receipt');
+  const lines = useReceiptLines();
+  const shown = useLast(deposit);
+  const tracking = useTracking(shown);
+  if (!shown) return null;
+  const receipt = lines.deposit(shown, tracking);
+  return (
+    <Modal
+      open={deposit !== null}
+      onClose={onClose}
+      title={t('deposit')}
+      footer={<KeepReceipt receipt={receipt} title={t('deposit')} fileName={`sarraf-${shown.id}`} />}
+    >
+      <ReceiptView receipt={receipt} link={shown.link}>
+        {shown.relatedCoin === 'TOMAN' ? (
+          <TomanOutcome deposit={shown} />
+        ) : (
+          <StateMark state={cryptoDepositState(shown)} progress={progressOf(shown)} />
+        )}
+      </ReceiptView>
+      <ReceiptEnd receipt={receipt} onLeave={onClose} />
+    </Modal>
+  );
+}
+
+function TomanOutcome({ deposit }: { deposit: DepositRow }) {
+  const t = useTranslations('wallet.bankReturn.FAILED');
+  const reason = usePaymentReason();
+  return (
+    <>
+      <DepositState state={deposit.state} />
+      {deposit.state === 'FAILED' && (
+        <p>
+          {reason(deposit.message)} {t(comesBack(deposit.message) ? 'comesBack' : 'notTaken')}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The list has no tracking code, so the payment itself is asked for; of a bank transfer the bank tells none. */
+function useTracking(deposit: DepositRow | null): string | null {
+  const id = deposit?.relatedCoin === 'TOMAN' && !byTransfer(deposit.bankAccount) ? deposit.id : null;
+  const { data } = useQuery({
+    queryKey: ['payment', id],
+    queryFn: async ({ signal }) =>
+      (await call<typeof payment>('GET', '/payments/:id', { params: { id: id ?? '' }, signal })).baseDTO,
+    enabled: id !== null,
+  });
+  return data?.trackingCode ?? null;
+}

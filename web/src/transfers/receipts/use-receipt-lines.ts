@@ -1,0 +1,128 @@
+import { toLatinDigits } from '@sarraf/domain';
+import type { DepositRow, WithdrawalRow } from '@sarraf/domain/contracts';
+import { useTranslations } from 'use-intl';
+import { localDate } from '../../lib/format/format.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { balanceDecimals } from '../../lib/market/holdings.ts';
+import { groupBankNumber } from '../../lib/payments/payments.ts';
+import type { Receipt, ReceiptLine } from '../../receipts/use-receipt.ts';
+import { byTransfer } from '../deposit-state.tsx';
+import { cryptoDepositState, isBack, withdrawalState } from '../status.ts';
+import { useNetworkName } from '../use-network-name.ts';
+
+/** What a receipt of money that went out or came in says; the screen, the picture and the paper all show this. */
+export function useReceiptLines() {
+  const t = useTranslations('history');
+  const tWallet = useTranslations('wallet');
+  const tFormat = useTranslations('format');
+  const format = useFormat();
+  const network = useNetworkName();
+  const money = (text: string, coin: string) =>
+    `${format.amount(text, coin, balanceDecimals(text, coin))} ${format.unit(coin)}`;
+  const times = (iso: string): ReceiptLine[] =>
+    (['fa', 'en'] as const).map((calendar) => ({
+      key: calendar,
+      label: t(calendar === 'fa' ? 'fact.jalali' : 'fact.gregorian'),
+      value: tFormat('dateTime', {
+        date: format.digits(toLatinDigits(localDate(iso, calendar))),
+        time: format.time(iso, true),
+      }),
+    }));
+
+  const withdrawal = (row: WithdrawalRow): Receipt => {
+    const coin = row.relatedCoin;
+    const toman = coin === 'TOMAN';
+    const back = isBack(row);
+    return {
+      coin,
+      did: t('receipt.withdrew'),
+      amount: money(row.amount, coin),
+      of: { kind: 'WITHDRAWAL', id: row.id, version: `${row.state} ${row.txid}` },
+      again: { to: `/profile/wallet?withdraw=${coin}`, word: 'withdrawAgain' },
+      lines: [
+        { key: 'number', label: t('fact.number'), value: row.number, latin: true },
+        ...times(row.createdAtDateTime),
+        { key: 'state', label: t('fact.state'), value: t(`state.${withdrawalState(row).key}`) },
+        ...given('label', t('fact.label'), row.label),
+        toman
+          ? {
+              key: 'sheba',
+              label: t('fact.sheba'),
+              value: groupBankNumber(row.bankAccount ?? ''),
+              latin: true,
+            }
+          : { key: 'to', label: t('fact.to'), value: row.destinationWalletAddress, latin: true },
+        ...given('tag', t('fact.tag'), row.tag, true),
+        ...(toman ? [] : [{ key: 'network', label: t('fact.network'), value: network(row.tokenType) }]),
+        ...given('txid', t('fact.txid'), row.txid, true),
+        ...(toman && row.promisedAtDateTime && !row.isDone && !back
+          ? [{ key: 'promised', label: t('fact.promised'), value: format.dateTime(row.promisedAtDateTime) }]
+          : []),
+        ...(row.doneAtDateTime
+          ? [
+              {
+                key: 'done',
+                label: t(back ? 'fact.backAt' : 'fact.done'),
+                value: format.dateTime(row.doneAtDateTime),
+              },
+            ]
+          : []),
+        { key: 'amount', label: t('fact.amount'), value: money(row.amount, coin) },
+        ...(back
+          ? [{ key: 'back', label: t('fact.back'), value: money(row.amount, coin), strong: true }]
+          : [
+              { key: 'fee', label: t('fact.fee'), value: money(row.fee, coin) },
+              {
+                key: 'receives',
+                label: t(row.isDone ? 'fact.receives' : 'fact.willReceive'),
+                value: money(row.receives, coin),
+                strong: true,
+              },
+            ]),
+      ],
+    };
+  };
+
+  /** `tracking`: the bank's code of a payment. */
+  const deposit = (row: DepositRow, tracking: string | null): Receipt => ({
+    coin: row.relatedCoin,
+    did: t('receipt.deposited'),
+    amount: money(row.amount, row.relatedCoin),
+    of: { kind: 'DEPOSIT', id: row.id, version: `${row.state} ${row.bankAccount}` },
+    again: {
+      to: row.relatedCoin === 'TOMAN' ? '/profile/otc' : `/profile/otc?coin=${row.relatedCoin}&side=sell`,
+      word: 'tradeIt',
+    },
+    lines: [
+      ...times(row.createdAtDateTime),
+      row.relatedCoin === 'TOMAN'
+        ? { key: 'state', label: t('fact.state'), value: tWallet(`payment.state.${row.state}`) }
+        : { key: 'state', label: t('fact.state'), value: t(`state.${cryptoDepositState(row).key}`) },
+      ...given(
+        'from',
+        tWallet(byTransfer(row.bankAccount) ? 'payment.account' : 'payment.card'),
+        row.bankAccount && groupBankNumber(row.bankAccount),
+        true,
+      ),
+      ...given('tracking', tWallet('payment.tracking'), tracking, true),
+      ...given('network', t('fact.network'), row.tokenType && network(row.tokenType)),
+      ...given('to', t('fact.address'), row.address, true),
+      ...given('tag', t('fact.tag'), row.tag, true),
+      ...given('txid', t('fact.txid'), row.txid, true),
+      {
+        key: 'deposited',
+        label: t('fact.deposited'),
+        value: money(row.amount, row.relatedCoin),
+        strong: true,
+      },
+    ],
+  });
+  return { withdrawal, deposit };
+}
+
+const given = (
+  key: string,
+  label: string,
+  value: string | null | undefined,
+  latin?: boolean,
+): ReceiptLine[] => (value ? [{ key, label, value, ...(latin && { latin }) }] : []);

@@ -1,0 +1,30 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { loadTexts } from '../i18n/messages.ts';
+import { lazyPart } from '../lib/loading/lazy-part.ts';
+import { openPart } from '../ui/overlays/part.ts';
+import type { DepositReceiptProps } from './receipts/deposit-receipt.tsx';
+import type { WithdrawalReceiptProps } from './receipts/withdrawal-receipt.tsx';
+
+const receipts = lazyPart(
+  () => import('./receipts/index.ts'),
+  () => loadTexts('history', 'wallet', 'verify', 'error'),
+);
+
+/** The receipt of a deposit, of Toman or coins. */
+export function DepositReceipt(props: DepositReceiptProps) {
+  const part = useReceipts(props.deposit !== null, props.onClose);
+  return part && <part.DepositReceiptView {...props} />;
+}
+
+/** What went out, how it stands, and taking it back while that is possible. */
+export function WithdrawalReceipt(props: WithdrawalReceiptProps) {
+  const part = useReceipts(props.withdrawal !== null, props.onClose);
+  return part && <part.WithdrawalReceiptView {...props} />;
+}
+
+function useReceipts(open: boolean, onClose: () => void) {
+  useEffect(() => {
+    if (open) openPart(receipts, onClose);
+  }, [open, onClose]);
+  return useSyncExternalStore(receipts.subscribe, receipts.current, () => null);
+}

@@ -1,0 +1,75 @@
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { cx } from '../class-names.ts';
+import css from './address-input.module.css';
+import { useInField } from './field.tsx';
+import { caretIn, inGroups, ungrouped } from './grouped-text.ts';
+import areaCss from './text-area.module.css';
+import inputCss from './text-input.module.css';
+
+interface AddressInputProps
+  extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'maxLength' | 'rows'> {
+  /** Without groups. */
+  value: string;
+  onChange: (address: string) => void;
+  maxLength: number;
+  /** What of a typed or pasted text counts; all but blanks, unless it says otherwise. */
+  clean?: (text: string) => string;
+  after?: ReactNode;
+}
+
+/** An address or a code that is seen whole, in groups of four over as many lines as it takes, while it is typed and after. */
+export function AddressInput({
+  value,
+  onChange,
+  maxLength,
+  clean = ungrouped,
+  after,
+  className,
+  ...rest
+}: AddressInputProps) {
+  const field = useInField();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const caret = useRef<number | null>(null);
+  const shown = inGroups(value);
+  useLayoutEffect(() => {
+    if (caret.current === null || !area.current) return;
+    const at = caretIn(shown, caret.current);
+    area.current.setSelectionRange(at, at);
+    caret.current = null;
+  }, [shown]);
+  return (
+    <>
+      <textarea
+        {...field}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        translate="no"
+        {...rest}
+        ref={area}
+        dir="ltr"
+        rows={1}
+        className={cx(inputCss.input, areaCss.area, css.address, className)}
+        value={shown}
+        onChange={({ target }) => {
+          const next = clean(target.value).slice(0, maxLength);
+          caret.current = clean(target.value.slice(0, target.selectionStart)).length;
+          onChange(next);
+        }}
+        onKeyDown={(event) => {
+          // An address has no lines of its own: Enter goes on, as in any field of one line.
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+        onCopy={(event) => {
+          const { value: text, selectionStart, selectionEnd } = event.currentTarget;
+          event.clipboardData.setData('text/plain', ungrouped(text.slice(selectionStart, selectionEnd)));
+          event.preventDefault();
+        }}
+      />
+      {after && <span className={inputCss.after}>{after}</span>}
+    </>
+  );
+}

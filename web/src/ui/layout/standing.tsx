@@ -1,0 +1,85 @@
+import type { ReactNode, Ref } from 'react';
+import { cx } from '../class-names.ts';
+import { Skeleton } from '../feedback/skeleton.tsx';
+import { CoinIcon } from '../values/coin-icon.tsx';
+import { Cluster, Stack } from './layout.tsx';
+import css from './standing.module.css';
+
+interface StandingPageProps {
+  title: string;
+  /** Of the title, which can have the focus. */
+  titleRef?: Ref<HTMLHeadingElement>;
+  lead: string;
+  /** Sets up another one. */
+  action: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of what a person has set up and what waits or works for them by itself: alerts, recurring purchases. */
+export function StandingPage({ title, titleRef, lead, action, children }: StandingPageProps) {
+  return (
+    <main className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
+            {title}
+          </h1>
+          <p className={css.lead}>{lead}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+export function StandingList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={css.list} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface StandingRowProps {
+  coin: string;
+  /** What is set up, in lines. */
+  children: ReactNode;
+  state: string;
+  /** `active`: it waits or works; `done`: it has done what it was for. Without: neither. */
+  tone: 'active' | 'done' | null;
+  actions: ReactNode;
+}
+
+export function StandingRow({ coin, children, state, tone, actions }: StandingRowProps) {
+  return (
+    <li className={css.row}>
+      <CoinIcon coin={coin} size={36} />
+      <Stack gap="line" shrink>
+        {children}
+      </Stack>
+      <Cluster gap={4} rowGap={1} justify="between" wrap className={css.end}>
+        <span className={cx(css.state, tone && css[tone])}>{state}</span>
+        {actions && (
+          <Cluster gap={2} justify="end" className={css.actions}>
+            {actions}
+          </Cluster>
+        )}
+      </Cluster>
+    </li>
+  );
+}
+
+/** What holds for all of them, below. */
+export const StandingNote = ({ children }: { children: ReactNode }) => <p className={css.note}>{children}</p>;
+
+export function StandingSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className={css.list} aria-hidden>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+        <Skeleton key={row} className={css.block} />
+      ))}
+    </div>
+  );
+}

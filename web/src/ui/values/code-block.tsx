@@ -1,0 +1,26 @@
+import { CopyButton } from '../buttons/copy-button.tsx';
+import css from './code-block.module.css';
+
+interface CodeBlockProps {
+  text: string;
+  /** What the button copies, said to those who don't see it. */
+  copy: string;
+  /** Name of a file: stands above it. */
+  name?: string;
+}
+
+/** Code is written from left to right in every language, and may be wider than its place. */
+export function CodeBlock({ text, copy, name }: CodeBlockProps) {
+  return (
+    <div className={css.block} dir="ltr">
+      <div className={css.bar}>
+        {name && <span className={css.name}>{name}</span>}
+        <CopyButton text={text} label={copy} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { turnHotkeys, useHotkeysOn } from '../../lib/browser/hotkeys.ts';
+import { Checkbox } from '../fields/checkbox.tsx';
+import { Stack } from '../layout/layout.tsx';
+import css from './key-list.module.css';
+
+interface KeyListProps {
+  /** The switch of all of them, which holds on every page. */
+  turnLabel: string;
+  rows: readonly { keys: readonly string[]; does: string }[];
+}
+
+/** A page's keys and what each does. */
+export function KeyList({ turnLabel, rows }: KeyListProps) {
+  const on = useHotkeysOn();
+  return (
+    <Stack gap={3}>
+      <Checkbox checked={on} onChange={(event) => turnHotkeys(event.target.checked)}>
+        {turnLabel}
+      </Checkbox>
+      <dl className={css.list}>
+        {rows.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>{does}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key} dir="ltr">
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Stack>
+  );
+}
